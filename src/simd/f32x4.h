@@ -1,0 +1,39 @@
+// Four floats at a time. Kernels are written over these few ops and nothing else; the machine is chosen here, once.
+//
+// Rules that the kernels rely on, the same on every machine (tests/core/simd holds them):
+//   madd(a, b, c) is a·b + c, rounded once or twice: the flavour decides.
+//   max(a, b) is a < b ? b : a, lane by lane, so a NaN in a stays and a NaN in b is dropped. min mirrors it.
+//   Loads and stores need no alignment.
+#pragma once
+
+#if defined(__wasm_simd128__)
+#include "f32x4_wasm.h"
+#else
+#include "f32x4_native.h"
+#endif
+
+namespace heed::simd {
+
+inline constexpr int kLanes = 4;
+
+// Rows become columns.
+inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
+  const f32x4 ab_low = zip_low(a, b), ab_high = zip_high(a, b);
+  const f32x4 cd_low = zip_low(c, d), cd_high = zip_high(c, d);
+  a = low_halves(ab_low, cd_low);
+  b = high_halves(ab_low, cd_low);
+  c = low_halves(ab_high, cd_high);
+  d = high_halves(ab_high, cd_high);
+}
+
+inline float sum_lanes(f32x4 a) {
+  const f32x4 pairs = add(a, high_halves(a, a));
+  return lane<0>(pairs) + lane<1>(pairs);
+}
+
+inline float max_lanes(f32x4 a) {
+  const f32x4 pairs = max(a, high_halves(a, a));
+  return lane<0>(pairs) < lane<1>(pairs) ? lane<1>(pairs) : lane<0>(pairs);
+}
+
+}  // namespace heed::simd

@@ -1,0 +1,59 @@
+// f32x4 on the machine that compiles this, through the vector extension of GCC and Clang: no instruction set is named,
+// so the same kernels run under the sanitizers anywhere.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace heed::simd {
+
+using f32x4 = float __attribute__((vector_size(16)));
+using mask4 = std::int32_t __attribute__((vector_size(16)));  // each lane all ones or all zeros
+
+inline f32x4 load(const float* p) {
+  f32x4 a;
+  std::memcpy(&a, p, sizeof a);
+  return a;
+}
+inline void store(float* p, f32x4 a) { std::memcpy(p, &a, sizeof a); }
+inline f32x4 splat(float a) { return f32x4{a, a, a, a}; }
+inline f32x4 load_splat(const float* p) { return splat(*p); }
+template <int Lane>
+inline float lane(f32x4 a) {
+  return a[Lane];
+}
+
+inline f32x4 add(f32x4 a, f32x4 b) { return a + b; }
+inline f32x4 sub(f32x4 a, f32x4 b) { return a - b; }
+inline f32x4 mul(f32x4 a, f32x4 b) { return a * b; }
+inline f32x4 div(f32x4 a, f32x4 b) { return a / b; }
+inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return a * b + c; }
+
+inline mask4 less(f32x4 a, f32x4 b) { return a < b; }
+inline mask4 equal(f32x4 a, f32x4 b) { return a == b; }
+inline f32x4 select(mask4 m, f32x4 yes, f32x4 no) {
+  return reinterpret_cast<f32x4>((m & reinterpret_cast<mask4>(yes)) | (~m & reinterpret_cast<mask4>(no)));
+}
+inline f32x4 max(f32x4 a, f32x4 b) { return select(a < b, b, a); }
+inline f32x4 min(f32x4 a, f32x4 b) { return select(b < a, b, a); }
+// The sign of `sign` on the magnitude of `a`.
+inline f32x4 copy_sign(f32x4 a, f32x4 sign) {
+  const mask4 bit = {INT32_MIN, INT32_MIN, INT32_MIN, INT32_MIN};
+  return select(bit, sign, a);
+}
+inline f32x4 abs(f32x4 a) { return copy_sign(a, splat(0.0f)); }
+// Four bytes of a mask: a lane is set where the byte is not 0.
+inline mask4 load_bytes_set(const std::uint8_t* p) { return mask4{p[0], p[1], p[2], p[3]} != mask4{0, 0, 0, 0}; }
+
+// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp2.h).
+inline f32x4 power_of_low_bits(f32x4 a) {
+  using bits4 = std::uint32_t __attribute__((vector_size(16)));
+  return reinterpret_cast<f32x4>(reinterpret_cast<bits4>(a) << 23);
+}
+
+inline f32x4 zip_low(f32x4 a, f32x4 b) { return f32x4{a[0], b[0], a[1], b[1]}; }
+inline f32x4 zip_high(f32x4 a, f32x4 b) { return f32x4{a[2], b[2], a[3], b[3]}; }
+inline f32x4 low_halves(f32x4 a, f32x4 b) { return f32x4{a[0], a[1], b[0], b[1]}; }
+inline f32x4 high_halves(f32x4 a, f32x4 b) { return f32x4{a[2], a[3], b[2], b[3]}; }
+
+}  // namespace heed::simd

@@ -1,0 +1,58 @@
+// f32x4 on WebAssembly SIMD. Compiled twice: as simd128, and as relaxed SIMD where the engine may fuse a·b + c.
+#pragma once
+
+#include <wasm_simd128.h>
+
+#include <cstdint>
+
+namespace heed::simd {
+
+using f32x4 = v128_t;
+using mask4 = v128_t;  // each lane all ones or all zeros
+
+inline f32x4 load(const float* p) { return wasm_v128_load(p); }
+inline void store(float* p, f32x4 a) { wasm_v128_store(p, a); }
+inline f32x4 splat(float a) { return wasm_f32x4_splat(a); }
+inline f32x4 load_splat(const float* p) { return wasm_v128_load32_splat(p); }
+template <int Lane>
+inline float lane(f32x4 a) {
+  return wasm_f32x4_extract_lane(a, Lane);
+}
+
+inline f32x4 add(f32x4 a, f32x4 b) { return wasm_f32x4_add(a, b); }
+inline f32x4 sub(f32x4 a, f32x4 b) { return wasm_f32x4_sub(a, b); }
+inline f32x4 mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
+inline f32x4 div(f32x4 a, f32x4 b) { return wasm_f32x4_div(a, b); }
+inline f32x4 abs(f32x4 a) { return wasm_f32x4_abs(a); }
+inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) {
+#if defined(__wasm_relaxed_simd__)
+  return wasm_f32x4_relaxed_madd(a, b, c);
+#else
+  return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
+#endif
+}
+
+// pmax/pmin, not max/min: one instruction on x86 and Arm, where wasm's max costs four for its NaN and −0 rules.
+inline f32x4 max(f32x4 a, f32x4 b) { return wasm_f32x4_pmax(a, b); }
+inline f32x4 min(f32x4 a, f32x4 b) { return wasm_f32x4_pmin(a, b); }
+
+inline mask4 less(f32x4 a, f32x4 b) { return wasm_f32x4_lt(a, b); }
+inline mask4 equal(f32x4 a, f32x4 b) { return wasm_f32x4_eq(a, b); }
+inline f32x4 select(mask4 m, f32x4 yes, f32x4 no) { return wasm_v128_bitselect(yes, no, m); }
+// The sign of `sign` on the magnitude of `a`.
+inline f32x4 copy_sign(f32x4 a, f32x4 sign) { return wasm_v128_bitselect(sign, a, wasm_i32x4_const_splat(INT32_MIN)); }
+// Four bytes of a mask: a lane is set where the byte is not 0.
+inline mask4 load_bytes_set(const std::uint8_t* p) {
+  const v128_t bytes = wasm_v128_load32_zero(p);
+  return wasm_i32x4_ne(wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(bytes)), wasm_i32x4_const_splat(0));
+}
+
+// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp2.h).
+inline f32x4 power_of_low_bits(f32x4 a) { return wasm_i32x4_shl(a, 23); }
+
+inline f32x4 zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+inline f32x4 zip_high(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
+inline f32x4 low_halves(f32x4 a, f32x4 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
+inline f32x4 high_halves(f32x4 a, f32x4 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
+
+}  // namespace heed::simd
