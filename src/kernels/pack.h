@@ -1,0 +1,18 @@
+// Packing: operands are laid out once in the order in which the tile reads them, padded with zeros.
+#pragma once
+
+#include <cstddef>
+
+namespace heed::kernels {
+
+// rows (count, depth) → panels [count/8][depth][8]: each row of the source becomes a column. The K of q·kᵀ.
+void pack_transposed(const float* rows, std::size_t row_stride, std::size_t count, std::size_t depth, float* packed);
+
+// rows (depth, columns) → panels [columns/8][panel_depth][8], the first depth entries of each written; the V of p·v.
+void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
+                   std::size_t panel_depth, float* packed);
+
+// True where every number of the (count, columns) rows is finite.
+bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns);
+
+}  // namespace heed::kernels

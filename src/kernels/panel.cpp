@@ -1,0 +1,92 @@
+#include "panel.h"
+
+#include "../simd/f32x4.h"
+
+namespace heed::kernels {
+
+using simd::f32x4;
+
+namespace {
+
+template <int Rows>
+struct Panel {
+  static constexpr std::size_t kRows = Rows;
+
+  // Four columns of the source at a time become four rows of the pack. With six rows the second store of a step spills
+  // two lanes into the next step, which overwrites them: hence the order, and the slack at the end.
+  static void pack(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
+                   float* packed) {
+    const f32x4 scale = simd::splat(factor);
+    std::size_t k = 0;
+    if (count == kRows)
+      for (; k + 4 <= depth; k += 4) pack_four(source + k, row_stride, scale, packed + k * kRows);
+    for (; k < depth; ++k)
+      for (std::size_t r = 0; r < kRows; ++r)
+        packed[k * kRows + r] = r < count ? source[r * row_stride + k] * factor : 0.0f;
+  }
+
+  static void pack_four(const float* source, std::size_t row_stride, f32x4 scale, float* packed) {
+    f32x4 low[4], high[4];
+    for (std::size_t r = 0; r < 4; ++r) low[r] = simd::mul(simd::load(source + r * row_stride), scale);
+    simd::transpose(low[0], low[1], low[2], low[3]);
+    if constexpr (Rows > 4) {
+      for (std::size_t r = 0; r < 4; ++r)
+        high[r] = simd::mul(simd::load(source + (r + 4 < kRows ? r + 4 : kRows - 1) * row_stride), scale);
+      simd::transpose(high[0], high[1], high[2], high[3]);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      simd::store(packed + k * kRows, low[k]);
+      if constexpr (Rows > 4) simd::store(packed + k * kRows + 4, high[k]);
+    }
+  }
+
+  // for each panel of 8 columns: one tile over the whole depth
+  static void scores(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
+                     float* s) {
+    for (std::size_t j = 0; j < columns; j += kPanelColumns) {
+      f32x4 c[Rows][2];
+      for (auto& row : c) row[0] = row[1] = simd::splat(0.0f);
+      accumulate<Rows, 1, Rows>(packed_rows, packed_columns + j * depth, depth, c);
+      for (std::size_t r = 0; r < kRows; ++r) {
+        simd::store(s + r * kBlock + j, c[r][0]);
+        simd::store(s + r * kBlock + j + 4, c[r][1]);
+      }
+    }
+  }
+
+  // for each panel of 8 value columns: one tile over the keys of the block
+  static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
+                  float* o) {
+    for (std::size_t j = 0; j < columns; j += kPanelColumns) {
+      f32x4 c[Rows][2];
+      for (std::size_t r = 0; r < kRows; ++r) {
+        c[r][0] = simd::load(o + r * columns + j);
+        c[r][1] = simd::load(o + r * columns + j + 4);
+      }
+      accumulate<Rows, kBlock, 1>(p, packed + j * panel_depth, depth, c);
+      for (std::size_t r = 0; r < kRows; ++r) {
+        simd::store(o + r * columns + j, c[r][0]);
+        simd::store(o + r * columns + j + 4, c[r][1]);
+      }
+    }
+  }
+
+  static constexpr PanelKernels table{kRows, &pack, &scores, &mix};
+};
+
+#if defined(__wasm_relaxed_simd__)
+const PanelKernels* chosen = &Panel<6>::table;
+#else
+const PanelKernels* chosen = &Panel<4>::table;
+#endif
+
+}  // namespace
+
+const PanelKernels& panel_kernels() { return *chosen; }
+
+void choose_panel_rows(std::size_t rows) {
+  if (rows == 4) chosen = &Panel<4>::table;
+  if (rows == 6) chosen = &Panel<6>::table;
+}
+
+}  // namespace heed::kernels

@@ -1,0 +1,40 @@
+// A panel of query rows against packed columns: the two matrix products of attention, and of every projection.
+#pragma once
+
+#include <cstddef>
+
+#include "tile.h"
+
+namespace heed::kernels {
+
+// Columns of one block of scores: keys per K/V block. 256 keys × 64 of K and V are 128 KB, which stays in L2 while all
+// rows pass; time is flat from 128 to 2048.
+inline constexpr std::size_t kBlock = 256;
+
+// The largest panel that any machine uses; sizes scratch.
+inline constexpr std::size_t kMaxPanelRows = 6;
+
+struct PanelKernels {
+  std::size_t rows;
+
+  // (count <= rows, depth) of the source, times factor → [depth][rows], rows past count zero.
+  // Writes up to kPackSlack floats past the end.
+  void (*pack)(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
+               float* packed);
+
+  // s (rows, kBlock) = packed rows · packed columns; columns (a multiple of 8) at most kBlock.
+  void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns, float* s);
+
+  // o (rows, columns) += p (rows, kBlock)[: , :depth] · packed (columns/8, panel_depth, 8). columns: a multiple of 8.
+  void (*mix)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
+              float* o);
+};
+
+inline constexpr std::size_t kPackSlack = 4;
+
+const PanelKernels& panel_kernels();
+
+// 4 or 6; anything else leaves the choice as it is. For a measurement at load and for tests.
+void choose_panel_rows(std::size_t rows);
+
+}  // namespace heed::kernels

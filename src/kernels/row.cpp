@@ -1,0 +1,62 @@
+#include "row.h"
+
+#include "../simd/f32x4.h"
+
+namespace heed::kernels {
+
+using simd::f32x4;
+
+namespace {
+
+constexpr std::size_t kLanes = simd::kLanes;
+
+// Keys keys at once, two vectors of each a step: Keys · 2 independent sums hide the latency of a multiply-add.
+template <int Keys>
+inline void score_keys(const float* q, const float* keys, std::size_t row_stride, std::size_t depth, float* s) {
+  f32x4 sums[Keys][2];
+  for (auto& sum : sums) sum[0] = sum[1] = simd::splat(0.0f);
+  std::size_t k = 0;
+  for (; k + 2 * kLanes <= depth; k += 2 * kLanes) {
+    const f32x4 q0 = simd::load(q + k), q1 = simd::load(q + k + kLanes);
+    for (std::size_t j = 0; j < Keys; ++j) {
+      const float* key = keys + j * row_stride + k;
+      sums[j][0] = simd::madd(q0, simd::load(key), sums[j][0]);
+      sums[j][1] = simd::madd(q1, simd::load(key + kLanes), sums[j][1]);
+    }
+  }
+  for (std::size_t j = 0; j < Keys; ++j) s[j] = simd::sum_lanes(simd::add(sums[j][0], sums[j][1]));
+  for (; k < depth; ++k)
+    for (std::size_t j = 0; j < Keys; ++j) s[j] += q[k] * keys[j * row_stride + k];
+}
+
+// Vectors · 4 columns of o stay in registers while all values pass.
+template <int Vectors>
+inline void mix_columns(const float* p, const float* values, std::size_t row_stride, std::size_t count, float* o) {
+  f32x4 sums[Vectors];
+  for (std::size_t c = 0; c < Vectors; ++c) sums[c] = simd::load(o + c * kLanes);
+  for (std::size_t j = 0; j < count; ++j, values += row_stride) {
+    const f32x4 weight = simd::load_splat(p + j);
+    for (std::size_t c = 0; c < Vectors; ++c) sums[c] = simd::madd(weight, simd::load(values + c * kLanes), sums[c]);
+  }
+  for (std::size_t c = 0; c < Vectors; ++c) simd::store(o + c * kLanes, sums[c]);
+}
+
+}  // namespace
+
+void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth, float* s) {
+  std::size_t j = 0;
+  for (; j + 4 <= count; j += 4) score_keys<4>(q, keys + j * row_stride, row_stride, depth, s + j);
+  for (; j < count; ++j) score_keys<1>(q, keys + j * row_stride, row_stride, depth, s + j);
+}
+
+void mix_row(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
+             float* o) {
+  std::size_t c = 0;
+  for (; c + 8 * kLanes <= columns; c += 8 * kLanes) mix_columns<8>(p, values + c, row_stride, count, o + c);
+  for (; c + 2 * kLanes <= columns; c += 2 * kLanes) mix_columns<2>(p, values + c, row_stride, count, o + c);
+  for (; c + kLanes <= columns; c += kLanes) mix_columns<1>(p, values + c, row_stride, count, o + c);
+  for (; c < columns; ++c)
+    for (std::size_t j = 0; j < count; ++j) o[c] += p[j] * values[j * row_stride + c];
+}
+
+}  // namespace heed::kernels

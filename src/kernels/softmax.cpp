@@ -1,0 +1,94 @@
+#include "softmax.h"
+
+#include "../simd/exp2.h"
+#include "../simd/f32x4.h"
+#include "../simd/tanh.h"
+
+namespace heed::kernels {
+
+using simd::f32x4;
+
+namespace {
+
+constexpr float kLog2E = 1.44269504088896341f;
+
+inline f32x4 exp_shifted(f32x4 s, f32x4 shift) {
+  return simd::exp2_nonpositive(simd::mul(simd::sub(s, shift), simd::splat(kLog2E)));
+}
+
+}  // namespace
+
+void fill(float* s, std::size_t from, std::size_t to, float value) {
+  for (std::size_t j = from; j < to; ++j) s[j] = value;
+}
+
+void multiply_into(float* to, const float* from, std::size_t n, float factor) {
+  std::size_t j = 0;
+  for (; j + 4 <= n; j += 4) simd::store(to + j, simd::mul(simd::load(from + j), simd::splat(factor)));
+  for (; j < n; ++j) to[j] = from[j] * factor;
+}
+
+void softcap(float* s, std::size_t n, float cap) {
+  for (std::size_t j = 0; j < n; j += 4)
+    simd::store(s + j, simd::mul(simd::tanh(simd::div(simd::load(s + j), simd::splat(cap))), simd::splat(cap)));
+}
+
+void add_bias(float* s, std::size_t n, const float* bias, std::size_t bias_stride, float shift, float masked) {
+  const f32x4 minus_infinity = simd::splat(kMasked);
+  std::size_t j = 0;
+  for (; j + 4 <= n; j += 4) {
+    const f32x4 b = bias_stride ? simd::load(bias + j) : simd::load_splat(bias);
+    const f32x4 sum = simd::add(simd::load(s + j), simd::sub(b, simd::splat(shift)));
+    simd::store(s + j, simd::select(simd::equal(b, minus_infinity), simd::splat(masked), sum));
+  }
+  for (; j < n; ++j) {
+    const float b = bias[j * bias_stride];
+    s[j] = b == kMasked ? masked : s[j] + (b - shift);
+  }
+}
+
+void apply_mask(float* s, std::size_t n, const std::uint8_t* mask, std::size_t mask_stride, float masked) {
+  if (mask_stride == 0) {
+    if (*mask == 0) fill(s, 0, n, masked);
+    return;
+  }
+  std::size_t j = 0;
+  for (; j + 4 <= n; j += 4)
+    simd::store(s + j, simd::select(simd::load_bytes_set(mask + j), simd::load(s + j), simd::splat(masked)));
+  for (; j < n; ++j)
+    if (mask[j] == 0) s[j] = masked;
+}
+
+float row_max(const float* s, std::size_t n, float floor) {
+  // four running maxima: the latency of one max is four cycles
+  f32x4 m[4] = {simd::splat(floor), simd::splat(floor), simd::splat(floor), simd::splat(floor)};
+  std::size_t j = 0;
+  for (; j + 16 <= n; j += 16)
+    for (std::size_t u = 0; u < 4; ++u) m[u] = simd::max(m[u], simd::load(s + j + 4 * u));
+  for (; j < n; j += 4) m[0] = simd::max(m[0], simd::load(s + j));
+  return simd::max_lanes(simd::max(simd::max(m[0], m[1]), simd::max(m[2], m[3])));
+}
+
+float exp_row(float* s, std::size_t n, float shift) {
+  const f32x4 by = simd::splat(shift);
+  f32x4 sum0 = simd::splat(0.0f), sum1 = simd::splat(0.0f);
+  std::size_t j = 0;
+  for (; j + 8 <= n; j += 8) {
+    const f32x4 e0 = exp_shifted(simd::load(s + j), by);
+    const f32x4 e1 = exp_shifted(simd::load(s + j + 4), by);
+    simd::store(s + j, e0);
+    simd::store(s + j + 4, e1);
+    sum0 = simd::add(sum0, e0);
+    sum1 = simd::add(sum1, e1);
+  }
+  if (j < n) {
+    const f32x4 e = exp_shifted(simd::load(s + j), by);
+    simd::store(s + j, e);
+    sum0 = simd::add(sum0, e);
+  }
+  return simd::sum_lanes(simd::add(sum0, sum1));
+}
+
+float exp_nonpositive(float x) { return simd::lane<0>(exp_shifted(simd::splat(x), simd::splat(0.0f))); }
+
+}  // namespace heed::kernels

@@ -1,0 +1,31 @@
+// The register tile under everything: Rows × two vectors of c stay in registers while depth runs.
+#pragma once
+
+#include <cstddef>
+
+#include "../simd/f32x4.h"
+
+namespace heed::kernels {
+
+// Columns of a packed panel: two vectors.
+inline constexpr std::size_t kPanelColumns = 8;
+
+constexpr std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
+
+// c[r] += Σ_k a[r·RowStep + k·DepthStep] · b[k·8 … k·8+7].
+// The order of statements is the order of instructions: the kernel files are compiled so that nothing is hoisted, and
+// a tile of 4 × 2 or 6 × 2 then stays within the sixteen registers of x86-64. Not unrolled over k: that costs spills.
+template <int Rows, std::size_t RowStep, std::size_t DepthStep>
+inline void accumulate(const float* a, const float* b, std::size_t depth, simd::f32x4 (&c)[Rows][2]) {
+  for (const float* const end = b + depth * kPanelColumns; b != end; b += kPanelColumns, a += DepthStep) {
+    const simd::f32x4 b0 = simd::load(b);
+    const simd::f32x4 b1 = simd::load(b + simd::kLanes);
+    for (int r = 0; r < Rows; ++r) {
+      const simd::f32x4 x = simd::load_splat(a + static_cast<std::size_t>(r) * RowStep);
+      c[r][0] = simd::madd(x, b0, c[r][0]);
+      c[r][1] = simd::madd(x, b1, c[r][1]);
+    }
+  }
+}
+
+}  // namespace heed::kernels
