@@ -1,9 +1,9 @@
 #include "attention.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
+#include "check.h"
 #include "kernels/pack.h"
 #include "kernels/panel.h"
 #include "kernels/row.h"
@@ -18,18 +18,12 @@ namespace {
 using kernels::kBlock;
 using kernels::kMasked;
 using kernels::kPanelColumns;
+using kernels::kScoreStride;
 using kernels::round_up;
 
 Status check(const AttentionShape& s, const AttentionOptions& o, const AttentionInputs& in, const AttentionOutputs& out) {
-  for (const std::size_t extent : {s.batch, s.heads, s.kv_heads, s.queries, s.keys, s.dim, s.value_dim})
-    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
-  if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
-  if (!std::isfinite(o.scale) || !std::isfinite(o.softcap) || o.softcap < 0.0f) return Status::invalid_option;
-  if (!in.q || !in.k || !in.v || !out.output) return Status::missing_tensor;
-  if (!addressable({s.batch, s.heads, s.queries, s.dim}) || !addressable({s.batch, s.kv_heads, s.keys, s.dim}) ||
-      !addressable({s.batch, s.kv_heads, s.keys, s.value_dim}) ||
-      !addressable({s.batch, s.heads, s.queries, s.value_dim}))
-    return Status::too_large;
+  if (const Status status = check_attention(s, o, in); status != Status::ok) return status;
+  if (!out.output) return Status::missing_tensor;
   const bool keeps_pairs = out.raw || out.scores || out.logits || out.weights;
   if (keeps_pairs && !addressable({s.batch, s.heads, s.queries, s.keys})) return Status::too_large;
   return Status::ok;
@@ -60,7 +54,7 @@ class Forward {
       : shape_(shape), options_(options), in_(in), out_(out), visible_(options, shape.keys) {}
 
   Status prepare() {
-    scores_ = scratch_.reserve({group_keys_ / kBlock, panel_.rows, kBlock});
+    scores_ = scratch_.reserve({group_keys_ / kBlock, panel_.rows, kScoreStride});
     rows_ = scratch_.reserve({panel_.rows, shape_.dim + kernels::kPackSlack});
     mixed_ = scratch_.reserve({panel_.rows, value_columns_});
     keys_ = scratch_.reserve({packed_keys_, shape_.dim});
@@ -101,8 +95,7 @@ class Forward {
     for (std::size_t j = 0; j < count; ++j) {
       if (kernels::all_finite(v + j * in_.v.row_stride, in_.v.row_stride, 1, shape_.value_dim)) continue;
       scratch_.at<std::uint32_t>(odd_)[odd_count_++] = static_cast<std::uint32_t>(group + j);
-      for (std::size_t c = 0; c < value_columns_; c += kPanelColumns)
-        kernels::fill(values + c * packed_keys_ + j * kPanelColumns, 0, kPanelColumns, 0.0f);
+      kernels::clear_packed_row(values, shape_.value_dim, packed_keys_, j);
     }
   }
 
@@ -130,7 +123,7 @@ class Forward {
                                    options_.softmax ? visible_.bias_shift(at.b, at.h, at.first + r) : 0.0f};
   }
 
-  // s (blocks, rows, kBlock) = scale · q · kᵀ; unscaled where the raw products are kept
+  // s (blocks, rows, keys) = scale · q · kᵀ; unscaled where the raw products are kept
   void score_rows(const PanelSite& at) {
     const float* q = in_.q.head(at.b, at.h) + at.first * in_.q.row_stride;
     float* rows = scratch_.at(rows_);
@@ -148,7 +141,7 @@ class Forward {
                              out_.raw ? 1.0f : options_.scale);
       for (std::size_t j = 0; j < at.group_count; j += kBlock)
         kernels::score_row(q, k + j * in_.k.row_stride, in_.k.row_stride, std::min(kBlock, at.group_count - j),
-                           shape_.dim, block(j) + r * kBlock);
+                           shape_.dim, block(j) + r * kScoreStride);
     }
   }
 
@@ -158,14 +151,14 @@ class Forward {
     RowState& row = state(at.h, i);
     float max = row.max;
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      max = std::max(max, limit_block(at, i, j, block(j) + r * kBlock));
+      max = std::max(max, limit_block(at, i, j, block(j) + r * kScoreStride));
     if (!options_.softmax) return;
     // an empty row has no maximum; any finite shift leaves its exponentials at 0
     const float shift = max == kMasked ? 0.0f : max;
     const float correction = kernels::exp_nonpositive(row.max - shift);
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      sum += kernels::exp_row(block(j) + r * kBlock, round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
+      sum += kernels::exp_row(block(j) + r * kScoreStride, round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
     row.max = max;
     row.sum = row.sum * correction + sum;
     corrections_[r] = correction;
@@ -176,25 +169,14 @@ class Forward {
     const std::size_t key = at.group + j;
     const std::size_t count = std::min(kBlock, at.group_count - j);
     const std::size_t padded = round_up(count, kPanelColumns);
-    const float masked = options_.softmax ? kMasked : 0.0f;
-    const float bias_shift = state(at.h, i).bias_shift;
     if (out_.raw) {
       keep(out_.raw, at, i, key, s, count);
       kernels::multiply_into(s, s, padded, options_.scale);
     }
     if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
     if (out_.scores) keep(out_.scores, at, i, key, s, count);
-    if (options_.bias) {
-      const PairView<float>& bias = options_.bias;
-      kernels::add_bias(s, count, bias.row(at.b, at.h, i) + key * bias.key_stride, bias.key_stride, bias_shift, masked);
-    }
-    if (options_.mask) {
-      const PairView<std::uint8_t>& mask = options_.mask;
-      kernels::apply_mask(s, count, mask.row(at.b, at.h, i) + key * mask.key_stride, mask.key_stride, masked);
-    }
-    const std::size_t end = visible_.end(at.b, i);
-    kernels::fill(s, end > key ? std::min(end - key, padded) : 0, padded, masked);
-    if (out_.logits) keep_logits(at, i, key, s, count, bias_shift);
+    if (out_.logits) keep_logits(at, i, key, s, count);
+    visible_.limit(at.b, at.h, i, key, count, state(at.h, i).bias_shift, s);
     return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
   }
 
@@ -224,7 +206,7 @@ class Forward {
     const float* v = value_rows(at);
     for (std::size_t r = 0; r < at.count; ++r, mixed += value_columns_) {
       for (std::size_t j = 0; j < at.group_count; j += kBlock)
-        kernels::mix_row(block(j) + r * kBlock, v + j * in_.v.row_stride, in_.v.row_stride,
+        kernels::mix_row(block(j) + r * kScoreStride, v + j * in_.v.row_stride, in_.v.row_stride,
                          std::min(kBlock, at.group_count - j), shape_.value_dim, mixed);
       if (kernels::all_finite(mixed, value_columns_, 1, shape_.value_dim)) continue;
       load_mixed_row(at, r, mixed);
@@ -247,7 +229,7 @@ class Forward {
   void add_value_if_visible(const PanelSite& at, std::size_t r, std::size_t key, float* mixed) {
     const std::size_t j = key - at.group;
     if (j >= at.group_count || !visible_.may_attend(at.b, at.h, at.first + r, key)) return;
-    const float p = block(j / kBlock * kBlock)[r * kBlock + j % kBlock];
+    const float p = block(j)[r * kScoreStride + j % kBlock];
     const float* value = value_rows(at) + j * in_.v.row_stride;
     for (std::size_t c = 0; c < shape_.value_dim; ++c) mixed[c] += p * value[c];
   }
@@ -274,17 +256,19 @@ class Forward {
     std::memcpy(pair_row(matrix, at.b, at.h, i) + key, s, count * sizeof(float));
   }
 
-  void keep_logits(const PanelSite& at, std::size_t i, std::size_t key, const float* s, std::size_t count,
-                   float bias_shift) const {
-    float* logits = pair_row(out_.logits, at.b, at.h, i);
-    for (std::size_t j = 0; j < count; ++j)
-      logits[key + j] = visible_.may_attend(at.b, at.h, i, key + j) ? s[j] + bias_shift : kMasked;
+  void keep_logits(const PanelSite& at, std::size_t i, std::size_t key, const float* s, std::size_t count) const {
+    float* logits = pair_row(out_.logits, at.b, at.h, i) + key;
+    const PairView<float>& bias = options_.bias;
+    for (std::size_t j = 0; j < count; ++j) {
+      const float added = bias ? bias.row(at.b, at.h, i)[(key + j) * bias.key_stride] : 0.0f;
+      logits[j] = visible_.may_attend(at.b, at.h, i, key + j) ? s[j] + added : kMasked;
+    }
   }
 
   void keep_weights(const PanelSite& at, std::size_t r, float factor) const {
     float* weights = pair_row(out_.weights, at.b, at.h, at.first + r);
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      kernels::multiply_into(weights + at.group + j, block(j) + r * kBlock, std::min(kBlock, at.group_count - j), factor);
+      kernels::multiply_into(weights + at.group + j, block(j) + r * kScoreStride, std::min(kBlock, at.group_count - j), factor);
     if (at.is_last_group) kernels::fill(weights, at.group + at.group_count, shape_.keys, 0.0f);
   }
 
@@ -309,8 +293,8 @@ class Forward {
   RowState& state(std::size_t h, std::size_t i) const {
     return reinterpret_cast<RowState*>(scratch_.at(state_))[h % heads_per_group_ * shape_.queries + i];
   }
-  // Scores (rows, kBlock) of the block that starts j keys into the group.
-  float* block(std::size_t j) const { return scratch_.at(scores_) + j * panel_.rows; }
+  // Scores (rows, keys), kScoreStride apart, of the block that the group's key j is in.
+  float* block(std::size_t j) const { return scratch_.at(scores_) + j / kBlock * panel_.rows * kScoreStride; }
 
   const AttentionShape& shape_;
   const AttentionOptions& options_;
@@ -319,7 +303,8 @@ class Forward {
   const Visibility visible_;
   const kernels::PanelKernels& panel_ = kernels::panel_kernels();
 
-  const bool is_direct_ = shape_.queries <= kDirectRows;
+  // Backward rebuilds scores with the tile; the row figures that it is given must be of the same rounding.
+  const bool is_direct_ = shape_.queries <= kDirectRows && !out_.row_max;
   // The matrices before softmax are kept for every pair; otherwise blocks that no row may see are skipped.
   const bool keeps_every_pair_ = out_.raw || out_.scores || out_.logits;
   // Weights need the final maximum and sum of their row, so all keys form one group. Otherwise a group is one block.

@@ -89,12 +89,38 @@ struct AttentionOutputs {
   float* scores = nullptr;   // after scale and softcap, for every pair, allowed or not
   float* logits = nullptr;   // after bias; -Infinity where attending is not allowed
   float* weights = nullptr;  // after softmax; 0 where attending is not allowed
-  float* row_max = nullptr;  // the largest logit, less the row's bias_max; what backward needs to rebuild weights
+  float* row_max = nullptr;  // the largest logit, less the row's largest bias: what backward rebuilds weights from
   float* row_sum = nullptr;  // Σ exp(logit − its maximum); 0 for a row with nothing to attend to
 };
 
 // Working memory is O(queries + keys) per key/value head, or O(keys · (dim + value_dim)) where weights are asked for.
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs);
+
+// What forward left behind. Where output has no address, attention_backward runs forward itself first.
+struct AttentionSaved {
+  HeadView<const float> output;
+  const float* row_max = nullptr;  // (batch, heads, queries)
+  const float* row_sum = nullptr;
+};
+
+// dq, dk, dv are required; the rest is written only where it has an address.
+struct AttentionGradients {
+  HeadView<float> dq;         // (batch, heads, queries, dim)
+  HeadView<float> dk;         // (batch, kv_heads, keys, dim): the sum over the query heads of the group
+  HeadView<float> dv;         // (batch, kv_heads, keys, value_dim)
+  float* dbias = nullptr;     // laid out as options.bias is, summed over the axes along which that repeats
+  float* dweights = nullptr;  // dense (batch, heads, queries, keys); 0 where attending is not allowed
+  float* dscores = nullptr;   // likewise: with respect to scores, and to logits
+};
+
+// Gradients of Σ output ∘ d_output, for d_output (batch, heads, queries, value_dim):
+//   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O)), × (1 − tanh²) where there is a softcap,
+//   dQ = scale·dS·K, dK = scale·dSᵀ·Q.
+// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys).
+// Keys that no query may attend to get exactly 0, rows with nothing to attend to as well, whatever they hold.
+Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
+                          const HeadView<const float>& d_output, const AttentionSaved& saved,
+                          const AttentionGradients& gradients);
 
 }  // namespace heed

@@ -35,6 +35,13 @@ struct AttentionCall {
   OptionsCall options;
   Address q, k, v;  // dense (batch, heads, rows, columns)
   Address output, raw, scores, logits, weights;
+  Address rowMax, rowSum;  // both or neither: what backward needs besides the output
+};
+
+// forward's output, rowMax and rowSum are taken as saved where rowMax has an address; otherwise forward runs again.
+struct AttentionBackwardCall {
+  AttentionCall forward;
+  Address dOutput, dq, dk, dv, dbias, dweights, dscores;
 };
 
 struct SelfAttentionCall {
@@ -44,6 +51,15 @@ struct SelfAttentionCall {
   Address x, contextX;
   Address queryWeight, queryBias, keyWeight, keyBias, valueWeight, valueBias, outputWeight, outputBias;
   Address output, q, k, v, context, raw, scores, logits, weights;
+  Address savedQ, savedK, savedV, savedContext, rowMax, rowSum;  // all or none: what backward needs
+};
+
+// forward's saved addresses are used where savedContext is one; otherwise forward runs again.
+struct SelfAttentionBackwardCall {
+  SelfAttentionCall forward;
+  Address dOutput, dx, dcontext;
+  Address dQueryWeight, dQueryBias, dKeyWeight, dKeyBias, dValueWeight, dValueBias, dOutputWeight, dOutputBias;
+  Address dbias, dweights, dscores;
 };
 
 AttentionOptions options_of(const OptionsCall& c) {
@@ -58,23 +74,52 @@ AttentionOptions options_of(const OptionsCall& c) {
   return o;
 }
 
-int run_attention(const AttentionCall& c) {
-  const AttentionShape shape{c.batch, c.heads, c.kvHeads, c.queries, c.keys, c.dim, c.valueDim};
-  const AttentionInputs inputs{dense_heads(at<const float>(c.q), c.heads, c.queries, c.dim),
-                               dense_heads(at<const float>(c.k), c.kvHeads, c.keys, c.dim),
-                               dense_heads(at<const float>(c.v), c.kvHeads, c.keys, c.valueDim)};
+AttentionShape shape_of(const AttentionCall& c) {
+  return {c.batch, c.heads, c.kvHeads, c.queries, c.keys, c.dim, c.valueDim};
+}
+
+AttentionInputs inputs_of(const AttentionCall& c) {
+  return {dense_heads(at<const float>(c.q), c.heads, c.queries, c.dim),
+          dense_heads(at<const float>(c.k), c.kvHeads, c.keys, c.dim),
+          dense_heads(at<const float>(c.v), c.kvHeads, c.keys, c.valueDim)};
+}
+
+int run(const AttentionCall& c) {
   AttentionOutputs outputs;
   outputs.output = dense_heads(at<float>(c.output), c.heads, c.queries, c.valueDim);
   outputs.raw = at<float>(c.raw);
   outputs.scores = at<float>(c.scores);
   outputs.logits = at<float>(c.logits);
   outputs.weights = at<float>(c.weights);
-  return static_cast<int>(attention(shape, options_of(c.options), inputs, outputs));
+  outputs.row_max = at<float>(c.rowMax);
+  outputs.row_sum = at<float>(c.rowSum);
+  return static_cast<int>(attention(shape_of(c), options_of(c.options), inputs_of(c), outputs));
 }
 
-int run_self_attention(const SelfAttentionCall& c) {
-  const SelfAttentionShape shape{c.batch,    c.heads,      c.kvHeads, c.tokens,   c.contextTokens,
-                                 c.modelDim, c.contextDim, c.dim,     c.valueDim, c.outputDim};
+int run(const AttentionBackwardCall& c) {
+  const AttentionCall& f = c.forward;
+  AttentionSaved saved;
+  if (f.rowMax)
+    saved = {dense_heads(at<const float>(f.output), f.heads, f.queries, f.valueDim), at<const float>(f.rowMax),
+             at<const float>(f.rowSum)};
+  AttentionGradients gradients;
+  gradients.dq = dense_heads(at<float>(c.dq), f.heads, f.queries, f.dim);
+  gradients.dk = dense_heads(at<float>(c.dk), f.kvHeads, f.keys, f.dim);
+  gradients.dv = dense_heads(at<float>(c.dv), f.kvHeads, f.keys, f.valueDim);
+  gradients.dbias = at<float>(c.dbias);
+  gradients.dweights = at<float>(c.dweights);
+  gradients.dscores = at<float>(c.dscores);
+  const HeadView<const float> d_output = dense_heads(at<const float>(c.dOutput), f.heads, f.queries, f.valueDim);
+  return static_cast<int>(
+      attention_backward(shape_of(f), options_of(f.options), inputs_of(f), d_output, saved, gradients));
+}
+
+SelfAttentionShape shape_of(const SelfAttentionCall& c) {
+  return {c.batch,    c.heads,      c.kvHeads, c.tokens,   c.contextTokens,
+          c.modelDim, c.contextDim, c.dim,     c.valueDim, c.outputDim};
+}
+
+SelfAttentionInputs inputs_of(const SelfAttentionCall& c) {
   SelfAttentionInputs inputs;
   inputs.x = at<const float>(c.x);
   inputs.context = at<const float>(c.contextX);
@@ -83,29 +128,54 @@ int run_self_attention(const SelfAttentionCall& c) {
   inputs.value = {at<const float>(c.valueWeight), at<const float>(c.valueBias)};
   inputs.output = {at<const float>(c.outputWeight), at<const float>(c.outputBias)};
   inputs.layout = c.outIn ? WeightLayout::out_in : WeightLayout::in_out;
-  const SelfAttentionOutputs outputs{at<float>(c.output),  at<float>(c.q),   at<float>(c.k),
+  return inputs;
+}
+
+SelfAttentionSaved saved_of(const SelfAttentionCall& c) {
+  return {at<float>(c.savedQ),       at<float>(c.savedK), at<float>(c.savedV),
+          at<float>(c.savedContext), at<float>(c.rowMax), at<float>(c.rowSum)};
+}
+
+int run(const SelfAttentionCall& c) {
+  const SelfAttentionSaved saved = saved_of(c);
+  const SelfAttentionOutputs outputs{at<float>(c.output),  at<float>(c.q),       at<float>(c.k),
                                      at<float>(c.v),       at<float>(c.context), at<float>(c.raw),
-                                     at<float>(c.scores),  at<float>(c.logits),  at<float>(c.weights)};
-  return static_cast<int>(self_attention(shape, options_of(c.options), inputs, outputs));
+                                     at<float>(c.scores),  at<float>(c.logits),  at<float>(c.weights),
+                                     c.savedContext ? &saved : nullptr};
+  return static_cast<int>(self_attention(shape_of(c), options_of(c.options), inputs_of(c), outputs));
+}
+
+int run(const SelfAttentionBackwardCall& c) {
+  const SelfAttentionSaved saved = saved_of(c.forward);
+  SelfAttentionGradients gradients;
+  gradients.dx = at<float>(c.dx);
+  gradients.dcontext = at<float>(c.dcontext);
+  gradients.query = {at<float>(c.dQueryWeight), at<float>(c.dQueryBias)};
+  gradients.key = {at<float>(c.dKeyWeight), at<float>(c.dKeyBias)};
+  gradients.value = {at<float>(c.dValueWeight), at<float>(c.dValueBias)};
+  gradients.output = {at<float>(c.dOutputWeight), at<float>(c.dOutputBias)};
+  gradients.dbias = at<float>(c.dbias);
+  gradients.dweights = at<float>(c.dweights);
+  gradients.dscores = at<float>(c.dscores);
+  return static_cast<int>(self_attention_backward(shape_of(c.forward), options_of(c.forward.options),
+                                                  inputs_of(c.forward), at<const float>(c.dOutput),
+                                                  c.forward.savedContext ? &saved : nullptr, gradients));
+}
+
+template <class Call>
+int run_once(const Call& call) {
+  return run(call);
 }
 
 // A call whose addresses stay where they are, so that a hot loop crosses into wasm with one number.
-class AttentionPlan {
+template <class Call>
+class Plan {
  public:
-  explicit AttentionPlan(const AttentionCall& call) : call_(call) {}
-  int run() const { return run_attention(call_); }
+  explicit Plan(const Call& call) : call_(call) {}
+  int run() const { return run_once(call_); }
 
  private:
-  AttentionCall call_;
-};
-
-class SelfAttentionPlan {
- public:
-  explicit SelfAttentionPlan(const SelfAttentionCall& call) : call_(call) {}
-  int run() const { return run_self_attention(call_); }
-
- private:
-  SelfAttentionCall call_;
+  Call call_;
 };
 
 // 64: a cache line, so that no vector load straddles two. 0 when memory is refused.
@@ -126,13 +196,17 @@ EMSCRIPTEN_BINDINGS(heed) {
 
   function("allocate", &allocate);
   function("release", &release);
-  function("attention", &run_attention);
-  function("selfAttention", &run_self_attention);
+  function("attention", &run_once<AttentionCall>);
+  function("attentionBackward", &run_once<AttentionBackwardCall>);
+  function("selfAttention", &run_once<SelfAttentionCall>);
+  function("selfAttentionBackward", &run_once<SelfAttentionBackwardCall>);
 
-  class_<AttentionPlan>("AttentionPlan").constructor<const AttentionCall&>().function("run", &AttentionPlan::run);
-  class_<SelfAttentionPlan>("SelfAttentionPlan")
-      .constructor<const SelfAttentionCall&>()
-      .function("run", &SelfAttentionPlan::run);
+#define PLAN(name, Call) class_<Plan<Call>>(name).constructor<const Call&>().function("run", &Plan<Call>::run)
+  PLAN("AttentionPlan", AttentionCall);
+  PLAN("AttentionBackwardPlan", AttentionBackwardCall);
+  PLAN("SelfAttentionPlan", SelfAttentionCall);
+  PLAN("SelfAttentionBackwardPlan", SelfAttentionBackwardCall);
+#undef PLAN
 
 #define FIELD(name) field(#name, &Call::name)
   {
@@ -172,7 +246,21 @@ EMSCRIPTEN_BINDINGS(heed) {
         .FIELD(raw)
         .FIELD(scores)
         .FIELD(logits)
-        .FIELD(weights);
+        .FIELD(weights)
+        .FIELD(rowMax)
+        .FIELD(rowSum);
+  }
+  {
+    using Call = AttentionBackwardCall;
+    value_object<Call>("AttentionBackwardCall")
+        .FIELD(forward)
+        .FIELD(dOutput)
+        .FIELD(dq)
+        .FIELD(dk)
+        .FIELD(dv)
+        .FIELD(dbias)
+        .FIELD(dweights)
+        .FIELD(dscores);
   }
   {
     using Call = SelfAttentionCall;
@@ -207,7 +295,32 @@ EMSCRIPTEN_BINDINGS(heed) {
         .FIELD(raw)
         .FIELD(scores)
         .FIELD(logits)
-        .FIELD(weights);
+        .FIELD(weights)
+        .FIELD(savedQ)
+        .FIELD(savedK)
+        .FIELD(savedV)
+        .FIELD(savedContext)
+        .FIELD(rowMax)
+        .FIELD(rowSum);
+  }
+  {
+    using Call = SelfAttentionBackwardCall;
+    value_object<Call>("SelfAttentionBackwardCall")
+        .FIELD(forward)
+        .FIELD(dOutput)
+        .FIELD(dx)
+        .FIELD(dcontext)
+        .FIELD(dQueryWeight)
+        .FIELD(dQueryBias)
+        .FIELD(dKeyWeight)
+        .FIELD(dKeyBias)
+        .FIELD(dValueWeight)
+        .FIELD(dValueBias)
+        .FIELD(dOutputWeight)
+        .FIELD(dOutputBias)
+        .FIELD(dbias)
+        .FIELD(dweights)
+        .FIELD(dscores);
   }
 #undef FIELD
 }

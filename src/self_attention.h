@@ -38,6 +38,16 @@ struct SelfAttentionInputs {
   WeightLayout layout = WeightLayout::in_out;
 };
 
+// What backward needs of forward: the heads side by side in each row. All are required where this is given.
+struct SelfAttentionSaved {
+  float* q = nullptr;        // (batch, tokens, heads·dim); null where the query projection is the identity
+  float* k = nullptr;        // (batch, context_tokens, kv_heads·dim); likewise
+  float* v = nullptr;        // (batch, context_tokens, kv_heads·value_dim); likewise
+  float* context = nullptr;  // (batch, tokens, heads·value_dim)
+  float* row_max = nullptr;  // (batch, heads, tokens)
+  float* row_sum = nullptr;  // (batch, heads, tokens)
+};
+
 // output is required; the rest is written only where it has an address.
 struct SelfAttentionOutputs {
   float* output = nullptr;   // (batch, tokens, output_dim), or (…, heads·value_dim) without an output projection
@@ -49,9 +59,31 @@ struct SelfAttentionOutputs {
   float* scores = nullptr;
   float* logits = nullptr;
   float* weights = nullptr;
+  const SelfAttentionSaved* saved = nullptr;  // where to leave what backward needs
 };
 
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& inputs,
                       const SelfAttentionOutputs& outputs);
+
+struct ProjectionGradient {
+  float* weight = nullptr;  // laid out as the weight is
+  float* bias = nullptr;    // (out)
+};
+
+// Each is written only where it has an address.
+struct SelfAttentionGradients {
+  float* dx = nullptr;        // (batch, tokens, model_dim); keys and values included where there is no context
+  float* dcontext = nullptr;  // (batch, context_tokens, context_dim); only where there is a context
+  ProjectionGradient query, key, value, output;
+  float* dbias = nullptr;     // those of AttentionGradients
+  float* dweights = nullptr;
+  float* dscores = nullptr;
+};
+
+// Gradients of Σ output ∘ d_output, for d_output shaped as output is. saved is what forward left for these very inputs,
+// or null: forward is run first, in working memory.
+Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
+                               const SelfAttentionInputs& inputs, const float* d_output, const SelfAttentionSaved* saved,
+                               const SelfAttentionGradients& gradients);
 
 }  // namespace heed

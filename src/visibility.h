@@ -7,6 +7,7 @@
 
 #include "attention.h"
 #include "kernels/softmax.h"
+#include "kernels/tile.h"
 
 namespace heed {
 
@@ -33,6 +34,20 @@ class Visibility {
 
   bool may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
     return j < end(b, i) && allows(b, h, i, j);
+  }
+
+  // From scores to logits for count keys of row i, starting at `key`: bias less bias_shift, then every limit. Entries
+  // past count, up to the next multiple of 8, become masked too. Softmax wants masked keys at -Infinity; without it
+  // their weight is 0.
+  void limit(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count, float bias_shift,
+             float* s) const {
+    const float masked = options_.softmax ? kernels::kMasked : 0.0f;
+    if (const PairView<float>& bias = options_.bias; bias)
+      kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, bias_shift, masked);
+    if (const PairView<std::uint8_t>& mask = options_.mask; mask)
+      kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, masked);
+    const std::size_t stop = end(b, i), padded = kernels::round_up(count, kernels::kPanelColumns);
+    kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, padded, masked);
   }
 
   // The largest bias among the keys that row i may attend to, or 0 where there is none or it is not finite.

@@ -2,51 +2,71 @@
 
 #include <algorithm>
 
+#include "../simd/f32x4.h"
 #include "pack.h"
-#include "panel.h"
 
 namespace heed::kernels {
 
 namespace {
 
-// b's columns [first, first + count) into panels of 8
-void pack_columns(const MatrixView& b, std::size_t depth, std::size_t first, std::size_t count, float* packed) {
+// b's rows [k, k + depth) of columns [j, j + count) into panels of 8
+void pack_columns(const MatrixView& b, std::size_t k, std::size_t depth, std::size_t j, std::size_t count,
+                  float* packed) {
   if (b.transposed)
-    pack_transposed(b.data + first * b.stride, b.stride, count, depth, packed);
+    pack_transposed(b.data + j * b.stride + k, b.stride, count, depth, packed);
   else
-    pack_straight(b.data + first, b.stride, depth, count, depth, packed);
+    pack_straight(b.data + k * b.stride + j, b.stride, depth, count, depth, packed);
 }
 
-void store_row(float* to, const float* from, const float* bias, std::size_t count) {
-  if (bias)
-    for (std::size_t j = 0; j < count; ++j) to[j] = from[j] + bias[j];
-  else
+// a's columns [k, k + depth) of rows [i, i + count) into [depth][rows of a panel]
+void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, std::size_t count, std::size_t k,
+               std::size_t depth, float* packed) {
+  if (!a.transposed) {
+    panel.pack(a.data + i * a.stride + k, a.stride, count, depth, 1.0f, packed);
+    return;
+  }
+  for (std::size_t step = 0; step < depth; ++step, packed += panel.rows) {
+    const float* from = a.data + (k + step) * a.stride + i;
+    for (std::size_t r = 0; r < panel.rows; ++r) packed[r] = r < count ? from[r] : 0.0f;
+  }
+}
+
+// to = from + start
+void store_row(const float* from, const float* start, std::size_t count, float* to) {
+  std::size_t j = 0;
+  if (!start) {
     std::copy_n(from, count, to);
+    return;
+  }
+  for (; j + simd::kLanes <= count; j += simd::kLanes)
+    simd::store(to + j, simd::add(simd::load(from + j), simd::load(start + j)));
+  for (; j < count; ++j) to[j] = from[j] + start[j];
 }
 
 }  // namespace
 
-std::uint64_t matmul_scratch(const MatmulShape& shape) {
-  const std::uint64_t block = std::min(kBlock, round_up(shape.columns, kPanelColumns));
-  return shape.depth * (block + kMaxPanelRows) + kPackSlack + kMaxPanelRows * kBlock;
-}
-
-void matmul(const MatmulShape& shape, const float* a, std::size_t a_stride, const MatrixView& b, const float* bias,
-            float* c, std::size_t c_stride, float* scratch) {
+void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
+            std::size_t c_stride, float* scratch) {
   const PanelKernels& panel = panel_kernels();
-  float* product = scratch;                               // (rows of a panel, kBlock)
-  float* packed = product + kMaxPanelRows * kBlock;       // [block/8][depth][8]
-  float* rows = packed + shape.depth * std::min(kBlock, round_up(shape.columns, kPanelColumns));  // [depth][rows]
-  // for each block of columns, packed once: for each panel of rows
+  float* product = scratch;                                // (rows of a panel, columns of a block)
+  float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
+  float* rows = packed + kMatmulDepth * kBlock;            // [depth][rows]
+  // for each block of columns, for each run of depth, packed once: for each panel of rows
   for (std::size_t j = 0; j < shape.columns; j += kBlock) {
     const std::size_t count = std::min(kBlock, shape.columns - j);
-    pack_columns(b, shape.depth, j, count, packed);
-    for (std::size_t i = 0; i < shape.rows; i += panel.rows) {
-      const std::size_t height = std::min(panel.rows, shape.rows - i);
-      panel.pack(a + i * a_stride, a_stride, height, shape.depth, 1.0f, rows);
-      panel.scores(rows, packed, shape.depth, round_up(count, kPanelColumns), product);
-      for (std::size_t r = 0; r < height; ++r)
-        store_row(c + (i + r) * c_stride + j, product + r * kBlock, bias ? bias + j : nullptr, count);
+    for (std::size_t k = 0; k < shape.depth; k += kMatmulDepth) {
+      const std::size_t depth = std::min(kMatmulDepth, shape.depth - k);
+      pack_columns(b, k, depth, j, count, packed);
+      for (std::size_t i = 0; i < shape.rows; i += panel.rows) {
+        const std::size_t height = std::min(panel.rows, shape.rows - i);
+        pack_rows(panel, a, i, height, k, depth, rows);
+        panel.scores(rows, packed, depth, round_up(count, kPanelColumns), product);
+        for (std::size_t r = 0; r < height; ++r) {
+          float* to = c + (i + r) * c_stride + j;
+          const float* first = start.add_to_c ? to : start.bias ? start.bias + j : nullptr;
+          store_row(product + r * kScoreStride, k > 0 ? to : first, count, to);
+        }
+      }
     }
   }
 }

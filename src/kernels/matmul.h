@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+
+#include "panel.h"
 
 namespace heed::kernels {
 
@@ -17,11 +18,21 @@ struct MatmulShape {
   std::size_t rows = 0, depth = 0, columns = 0;
 };
 
-// Floats of working memory that matmul needs for this shape.
-std::uint64_t matmul_scratch(const MatmulShape& shape);
+// Depth of one pass over a and b: 512 × 256 columns of b are 512 KB, which stays in L2 while all rows of a go by.
+inline constexpr std::size_t kMatmulDepth = 512;
 
-// c (rows, columns; c_stride apart) = a (rows, depth) · b (depth, columns) + bias (columns; null for none).
-void matmul(const MatmulShape& shape, const float* a, std::size_t a_stride, const MatrixView& b, const float* bias,
-            float* c, std::size_t c_stride, float* scratch);
+// Floats of working memory that matmul needs, whatever the shape: a product, a block of b, a panel of a.
+inline constexpr std::size_t kMatmulScratch =
+    kMaxPanelRows * kScoreStride + kMatmulDepth * (kBlock + kMaxPanelRows) + kPackSlack;
+
+// What c starts from: nothing, a bias per column, or what it holds already.
+struct Start {
+  const float* bias = nullptr;
+  bool add_to_c = false;
+};
+
+// c (rows, columns; c_stride apart) = a (rows, depth) · b (depth, columns) + start.
+void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
+            std::size_t c_stride, float* scratch);
 
 }  // namespace heed::kernels

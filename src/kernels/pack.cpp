@@ -72,4 +72,9 @@ bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, st
   return simd::sum_lanes(zeros) + tail == 0.0f;
 }
 
+void clear_packed_row(float* packed, std::size_t columns, std::size_t panel_depth, std::size_t i) {
+  for (std::size_t c = 0; c < columns; c += kPanelColumns)
+    for (std::size_t lane = 0; lane < kPanelColumns; ++lane) packed[c * panel_depth + i * kPanelColumns + lane] = 0.0f;
+}
+
 }  // namespace heed::kernels

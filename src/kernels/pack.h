@@ -15,4 +15,7 @@ void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth,
 // True where every number of the (count, columns) rows is finite.
 bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns);
 
+// Row i of a pack [columns/8][panel_depth][8] becomes 0.
+void clear_packed_row(float* packed, std::size_t columns, std::size_t panel_depth, std::size_t i);
+
 }  // namespace heed::kernels

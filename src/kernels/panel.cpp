@@ -48,8 +48,8 @@ struct Panel {
       for (auto& row : c) row[0] = row[1] = simd::splat(0.0f);
       accumulate<Rows, 1, Rows>(packed_rows, packed_columns + j * depth, depth, c);
       for (std::size_t r = 0; r < kRows; ++r) {
-        simd::store(s + r * kBlock + j, c[r][0]);
-        simd::store(s + r * kBlock + j + 4, c[r][1]);
+        simd::store(s + r * kScoreStride + j, c[r][0]);
+        simd::store(s + r * kScoreStride + j + 4, c[r][1]);
       }
     }
   }
@@ -57,21 +57,34 @@ struct Panel {
   // for each panel of 8 value columns: one tile over the keys of the block
   static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                   float* o) {
-    for (std::size_t j = 0; j < columns; j += kPanelColumns) {
-      f32x4 c[Rows][2];
-      for (std::size_t r = 0; r < kRows; ++r) {
-        c[r][0] = simd::load(o + r * columns + j);
-        c[r][1] = simd::load(o + r * columns + j + 4);
-      }
-      accumulate<Rows, kBlock, 1>(p, packed + j * panel_depth, depth, c);
-      for (std::size_t r = 0; r < kRows; ++r) {
-        simd::store(o + r * columns + j, c[r][0]);
-        simd::store(o + r * columns + j + 4, c[r][1]);
-      }
+    for (std::size_t j = 0; j < columns; j += kPanelColumns)
+      add_tile<kScoreStride, 1>(p, packed + j * panel_depth, depth, columns, o + j);
+  }
+
+  // for each tile of keys, its column of p then in L1: for each panel of 8 columns: one tile over the queries
+  static void mix_transposed(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
+                             std::size_t count, std::size_t columns, float* o) {
+    for (std::size_t i = 0; i < count; i += kRows)
+      for (std::size_t j = 0; j < columns; j += kPanelColumns)
+        add_tile<1, kScoreStride>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
+  }
+
+  // o (rows, 8), columns apart, += a · b
+  template <std::size_t RowStep, std::size_t DepthStep>
+  static void add_tile(const float* a, const float* b, std::size_t depth, std::size_t columns, float* o) {
+    f32x4 c[Rows][2];
+    for (std::size_t r = 0; r < kRows; ++r) {
+      c[r][0] = simd::load(o + r * columns);
+      c[r][1] = simd::load(o + r * columns + 4);
+    }
+    accumulate<Rows, RowStep, DepthStep>(a, b, depth, c);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      simd::store(o + r * columns, c[r][0]);
+      simd::store(o + r * columns + 4, c[r][1]);
     }
   }
 
-  static constexpr PanelKernels table{kRows, &pack, &scores, &mix};
+  static constexpr PanelKernels table{kRows, &pack, &scores, &mix, &mix_transposed};
 };
 
 #if defined(__wasm_relaxed_simd__)

@@ -11,6 +11,10 @@ namespace heed::kernels {
 // rows pass; time is flat from 128 to 2048.
 inline constexpr std::size_t kBlock = 256;
 
+// Floats from one row of a block of scores to the next. Not kBlock: rows a whole KB apart would share four sets of the
+// L1 cache, and the transposed products of backward walk down a column of them.
+inline constexpr std::size_t kScoreStride = kBlock + 16;
+
 // The largest panel that any machine uses; sizes scratch.
 inline constexpr std::size_t kMaxPanelRows = 6;
 
@@ -22,12 +26,17 @@ struct PanelKernels {
   void (*pack)(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
                float* packed);
 
-  // s (rows, kBlock) = packed rows · packed columns; columns (a multiple of 8) at most kBlock.
+  // s (rows, columns), kScoreStride apart = packed rows · packed columns; columns: a multiple of 8, at most kBlock.
   void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns, float* s);
 
-  // o (rows, columns) += p (rows, kBlock)[: , :depth] · packed (columns/8, panel_depth, 8). columns: a multiple of 8.
+  // o (rows, columns) += p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple of 8.
   void (*mix)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
               float* o);
+
+  // o (count, columns) += pᵀ · packed, for p (depth, count), kScoreStride apart. Whole tiles are computed: reads p and
+  // writes o up to rows − 1 further than count.
+  void (*mix_transposed)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
+                         std::size_t count, std::size_t columns, float* o);
 };
 
 inline constexpr std::size_t kPackSlack = 4;
