@@ -21,7 +21,8 @@ using kernels::kPanelColumns;
 using kernels::kScoreStride;
 using kernels::round_up;
 
-Status check(const AttentionShape& s, const AttentionOptions& o, const AttentionInputs& in, const AttentionOutputs& out) {
+Status check(const AttentionShape& s, const AttentionOptions& o, const AttentionInputs& in,
+             const AttentionOutputs& out) {
   if (const Status status = check_attention(s, o, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
   const bool keeps_pairs = out.raw || out.scores || out.logits || out.weights;
@@ -158,7 +159,8 @@ class Forward {
     const float correction = kernels::exp_nonpositive(row.max - shift);
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      sum += kernels::exp_row(block(j) + r * kScoreStride, round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
+      sum += kernels::exp_row(block(j) + r * kScoreStride,
+                              round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
     row.max = max;
     row.sum = row.sum * correction + sum;
     corrections_[r] = correction;
@@ -252,7 +254,8 @@ class Forward {
     }
   }
 
-  void keep(float* matrix, const PanelSite& at, std::size_t i, std::size_t key, const float* s, std::size_t count) const {
+  void keep(float* matrix, const PanelSite& at, std::size_t i, std::size_t key, const float* s,
+            std::size_t count) const {
     std::memcpy(pair_row(matrix, at.b, at.h, i) + key, s, count * sizeof(float));
   }
 
@@ -268,7 +271,8 @@ class Forward {
   void keep_weights(const PanelSite& at, std::size_t r, float factor) const {
     float* weights = pair_row(out_.weights, at.b, at.h, at.first + r);
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      kernels::multiply_into(weights + at.group + j, block(j) + r * kScoreStride, std::min(kBlock, at.group_count - j), factor);
+      kernels::multiply_into(weights + at.group + j, block(j) + r * kScoreStride, std::min(kBlock, at.group_count - j),
+                             factor);
     if (at.is_last_group) kernels::fill(weights, at.group + at.group_count, shape_.keys, 0.0f);
   }
 

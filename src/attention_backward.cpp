@@ -65,7 +65,12 @@ class Backward {
  public:
   Backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& in,
            const HeadView<const float>& d_output, const AttentionSaved& saved, const AttentionGradients& out)
-      : shape_(shape), options_(options), in_(in), d_output_(d_output), saved_(saved), out_(out),
+      : shape_(shape),
+        options_(options),
+        in_(in),
+        d_output_(d_output),
+        saved_(saved),
+        out_(out),
         visible_(options, shape.keys) {}
 
   Status prepare() {
@@ -173,17 +178,17 @@ class Backward {
   void add_transposed(const Site& at, std::size_t pairs, std::size_t packed, std::size_t columns, std::size_t sums) {
     for (std::size_t j = 0; j < at.keys; j += kKeysPerStart) {
       const std::size_t from = first_query_that_sees(at, at.key + j);
-      panel_.mix_transposed(scratch_.at(pairs) + from * kScoreStride + j,
-                            scratch_.at(packed) + from * kPanelColumns, at.queries - from, kQueries,
-                            std::min(kKeysPerStart, at.keys - j), columns, scratch_.at(sums) + j * columns);
+      panel_.mix_transposed(scratch_.at(pairs) + from * kScoreStride + j, scratch_.at(packed) + from * kPanelColumns,
+                            at.queries - from, kQueries, std::min(kKeysPerStart, at.keys - j), columns,
+                            scratch_.at(sums) + j * columns);
     }
   }
 
   std::size_t first_query_that_sees(const Site& at, std::size_t key) const {
     if (!options_.causal_offsets) return 0;
     const std::int64_t first = static_cast<std::int64_t>(key) - options_.causal_offsets[at.b];
-    const std::int64_t from = std::clamp<std::int64_t>(first - static_cast<std::int64_t>(at.query), 0,
-                                                       static_cast<std::int64_t>(at.queries));
+    const std::int64_t from =
+        std::clamp<std::int64_t>(first - static_cast<std::int64_t>(at.query), 0, static_cast<std::int64_t>(at.queries));
     return static_cast<std::size_t>(from);
   }
 

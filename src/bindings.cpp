@@ -138,10 +138,11 @@ SelfAttentionSaved saved_of(const SelfAttentionCall& c) {
 
 int run(const SelfAttentionCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
-  const SelfAttentionOutputs outputs{at<float>(c.output),  at<float>(c.q),       at<float>(c.k),
-                                     at<float>(c.v),       at<float>(c.context), at<float>(c.raw),
-                                     at<float>(c.scores),  at<float>(c.logits),  at<float>(c.weights),
-                                     c.savedContext ? &saved : nullptr};
+  const SelfAttentionOutputs outputs{at<float>(c.output),  at<float>(c.q),
+                                     at<float>(c.k),       at<float>(c.v),
+                                     at<float>(c.context), at<float>(c.raw),
+                                     at<float>(c.scores),  at<float>(c.logits),
+                                     at<float>(c.weights), c.savedContext ? &saved : nullptr};
   return static_cast<int>(self_attention(shape_of(c), options_of(c.options), inputs_of(c), outputs));
 }
 
@@ -182,7 +183,8 @@ class Plan {
 Address allocate(std::uint32_t bytes) {
   constexpr std::uint32_t kLine = 64;
   if (bytes > UINT32_MAX - kLine) return 0;
-  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine)));
+  return static_cast<Address>(
+      reinterpret_cast<std::uintptr_t>(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine)));
 }
 
 void release(Address address) { std::free(at<void>(address)); }

@@ -9,13 +9,15 @@
 namespace heed {
 
 inline Status check_self_attention(const SelfAttentionShape& s, const SelfAttentionInputs& in) {
-  for (const std::size_t extent : {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.model_dim, s.context_dim,
-                                   s.dim, s.value_dim})
+  for (const std::size_t extent :
+       {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.model_dim, s.context_dim, s.dim, s.value_dim})
     if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
   if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
   if (in.output.weight && (s.output_dim == 0 || s.output_dim > kMaxExtent)) return Status::invalid_shape;
   if (!in.context && (s.context_tokens != s.tokens || s.context_dim != s.model_dim)) return Status::invalid_shape;
   if (!in.x) return Status::missing_tensor;
+  for (const Projection* by : {&in.query, &in.key, &in.value, &in.output})
+    if (by->bias && !by->weight) return Status::missing_tensor;
   if (!addressable({s.batch, s.tokens, s.model_dim}) || !addressable({s.batch, s.context_tokens, s.context_dim}) ||
       !addressable({s.batch, s.tokens, s.heads, s.dim}) || !addressable({s.batch, s.tokens, s.heads, s.value_dim}) ||
       !addressable({s.batch, s.context_tokens, s.kv_heads, s.dim}) ||
@@ -33,13 +35,19 @@ inline Status check_self_attention(const SelfAttentionShape& s, const SelfAttent
 
 // Rows and columns of every matrix of the layer, batches stacked: (batch · rows, width).
 struct Widths {
-  std::size_t queries, keys;           // rows
-  std::size_t model, context_model;    // columns of x and context
-  std::size_t q, k, v, context, out;   // columns after projection
+  std::size_t queries, keys;          // rows
+  std::size_t model, context_model;   // columns of x and context
+  std::size_t q, k, v, context, out;  // columns after projection
 
   explicit Widths(const SelfAttentionShape& s)
-      : queries(s.batch * s.tokens), keys(s.batch * s.context_tokens), model(s.model_dim), context_model(s.context_dim),
-        q(s.heads * s.dim), k(s.kv_heads * s.dim), v(s.kv_heads * s.value_dim), context(s.heads * s.value_dim),
+      : queries(s.batch * s.tokens),
+        keys(s.batch * s.context_tokens),
+        model(s.model_dim),
+        context_model(s.context_dim),
+        q(s.heads * s.dim),
+        k(s.kv_heads * s.dim),
+        v(s.kv_heads * s.value_dim),
+        context(s.heads * s.value_dim),
         out(s.output_dim) {}
 
   kernels::MatmulShape query() const { return {queries, model, q}; }

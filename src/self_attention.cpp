@@ -34,7 +34,9 @@ class Layer {
     const float* q = project(in_.query, in_.x, widths_.query(), saved ? saved->q : scratch_.at(q_));
     const float* k = project(in_.key, keyed, widths_.key(), saved ? saved->k : scratch_.at(k_));
     const float* v = project(in_.value, keyed, widths_.value(), saved ? saved->v : scratch_.at(v_));
-    if (out_.q) keep_heads(side_by_side(q, shape_.tokens, shape_.heads, shape_.dim), shape_.heads, shape_.tokens, shape_.dim, out_.q);
+    if (out_.q)
+      keep_heads(side_by_side(q, shape_.tokens, shape_.heads, shape_.dim), shape_.heads, shape_.tokens, shape_.dim,
+                 out_.q);
     keep_keyed(k, shape_.dim, out_.k);
     keep_keyed(v, shape_.value_dim, out_.v);
     float* context = context_rows();
@@ -81,11 +83,14 @@ class Layer {
   }
 
   void keep_keyed(const float* from, std::size_t dim, float* to) const {
-    if (to) keep_heads(side_by_side(from, shape_.context_tokens, shape_.kv_heads, dim), shape_.kv_heads, shape_.context_tokens, dim, to);
+    if (to)
+      keep_heads(side_by_side(from, shape_.context_tokens, shape_.kv_heads, dim), shape_.kv_heads,
+                 shape_.context_tokens, dim, to);
   }
 
   // (batch, rows, heads, dim) → (batch, heads, rows, dim)
-  void keep_heads(const HeadView<const float>& from, std::size_t heads, std::size_t rows, std::size_t dim, float* to) const {
+  void keep_heads(const HeadView<const float>& from, std::size_t heads, std::size_t rows, std::size_t dim,
+                  float* to) const {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t h = 0; h < heads; ++h)
         for (std::size_t i = 0; i < rows; ++i, to += dim)
@@ -103,8 +108,8 @@ class Layer {
 
 }  // namespace
 
-Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& inputs,
-                      const SelfAttentionOutputs& outputs) {
+Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
+                      const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs) {
   if (!outputs.output) return Status::missing_tensor;
   if (const Status status = check_self_attention(shape, inputs); status != Status::ok) return status;
   Layer layer(shape, options, inputs, outputs);

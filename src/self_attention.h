@@ -27,7 +27,7 @@ struct SelfAttentionShape {
 
 struct Projection {
   const float* weight = nullptr;  // null: the identity, the input itself is taken (its width must then fit)
-  const float* bias = nullptr;    // (out), null: none
+  const float* bias = nullptr;    // (out), null: none; belongs to a weight
 };
 
 struct SelfAttentionInputs {
@@ -62,8 +62,8 @@ struct SelfAttentionOutputs {
   const SelfAttentionSaved* saved = nullptr;  // where to leave what backward needs
 };
 
-Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& inputs,
-                      const SelfAttentionOutputs& outputs);
+Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
+                      const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs);
 
 struct ProjectionGradient {
   float* weight = nullptr;  // laid out as the weight is
@@ -75,7 +75,7 @@ struct SelfAttentionGradients {
   float* dx = nullptr;        // (batch, tokens, model_dim); keys and values included where there is no context
   float* dcontext = nullptr;  // (batch, context_tokens, context_dim); only where there is a context
   ProjectionGradient query, key, value, output;
-  float* dbias = nullptr;     // those of AttentionGradients
+  float* dbias = nullptr;  // those of AttentionGradients
   float* dweights = nullptr;
   float* dscores = nullptr;
 };
@@ -83,7 +83,7 @@ struct SelfAttentionGradients {
 // Gradients of Σ output ∘ d_output, for d_output shaped as output is. saved is what forward left for these very inputs,
 // or null: forward is run first, in working memory.
 Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
-                               const SelfAttentionInputs& inputs, const float* d_output, const SelfAttentionSaved* saved,
-                               const SelfAttentionGradients& gradients);
+                               const SelfAttentionInputs& inputs, const float* d_output,
+                               const SelfAttentionSaved* saved, const SelfAttentionGradients& gradients);
 
 }  // namespace heed

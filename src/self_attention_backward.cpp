@@ -80,9 +80,11 @@ class LayerBackward {
  private:
   Status attend(const float* d_context) const {
     const float* keyed = in_.context ? in_.context : in_.x;
-    const AttentionInputs inputs = attention_inputs(shape_, in_.query.weight ? saved_.q : in_.x,
-                                                    in_.key.weight ? saved_.k : keyed, in_.value.weight ? saved_.v : keyed);
-    const HeadView<const float> context = side_by_side<const float>(saved_.context, shape_.tokens, shape_.heads, shape_.value_dim);
+    const AttentionInputs inputs =
+        attention_inputs(shape_, in_.query.weight ? saved_.q : in_.x, in_.key.weight ? saved_.k : keyed,
+                         in_.value.weight ? saved_.v : keyed);
+    const HeadView<const float> context =
+        side_by_side<const float>(saved_.context, shape_.tokens, shape_.heads, shape_.value_dim);
     AttentionGradients to;
     to.dq = side_by_side(scratch_.at(dq_), shape_.tokens, shape_.heads, shape_.dim);
     to.dk = side_by_side(scratch_.at(dk_), shape_.context_tokens, shape_.kv_heads, shape_.dim);
@@ -143,8 +145,8 @@ class LayerBackward {
 }  // namespace
 
 Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
-                               const SelfAttentionInputs& inputs, const float* d_output, const SelfAttentionSaved* saved,
-                               const SelfAttentionGradients& gradients) {
+                               const SelfAttentionInputs& inputs, const float* d_output,
+                               const SelfAttentionSaved* saved, const SelfAttentionGradients& gradients) {
   if (const Status status = check_self_attention(shape, inputs); status != Status::ok) return status;
   if (!d_output) return Status::missing_tensor;
   OwnForward own;

@@ -19,8 +19,7 @@ class Visibility {
   std::size_t end(std::size_t b, std::size_t i) const {
     std::int64_t end = static_cast<std::int64_t>(keys_);
     if (options_.key_lengths) end = std::min<std::int64_t>(end, options_.key_lengths[b]);
-    if (options_.causal_offsets)
-      end = std::min(end, static_cast<std::int64_t>(i) + options_.causal_offsets[b] + 1);
+    if (options_.causal_offsets) end = std::min(end, static_cast<std::int64_t>(i) + options_.causal_offsets[b] + 1);
     return static_cast<std::size_t>(std::max<std::int64_t>(end, 0));
   }
 
@@ -55,11 +54,11 @@ class Visibility {
   float bias_shift(std::size_t b, std::size_t h, std::size_t i) const {
     if (!options_.bias) return 0.0f;
     const float* bias = options_.bias.row(b, h, i);
-    float largest = kernels::kMasked;
-    for (std::size_t j = 0, stop = end(b, i); j < stop; ++j) {
-      const float value = bias[j * options_.bias.key_stride];
-      if (value > largest && allows(b, h, i, j)) largest = value;
-    }
+    const std::size_t step = options_.bias.key_stride, stop = end(b, i);
+    std::size_t j = step == 1 && !options_.mask ? stop / 4 * 4 : 0;
+    float largest = kernels::row_max(bias, j, kernels::kMasked);
+    for (; j < stop; ++j)
+      if (bias[j * step] > largest && allows(b, h, i, j)) largest = bias[j * step];
     return largest - largest == 0.0f ? largest : 0.0f;
   }
 

@@ -56,7 +56,8 @@ void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth,
   if (first == columns) return;
   float* to = packed + first * panel_depth;
   for (std::size_t k = 0; k < depth; ++k, to += kPanelColumns)
-    for (std::size_t c = 0; c < kPanelColumns; ++c) to[c] = first + c < columns ? rows[k * row_stride + first + c] : 0.0f;
+    for (std::size_t c = 0; c < kPanelColumns; ++c)
+      to[c] = first + c < columns ? rows[k * row_stride + first + c] : 0.0f;
 }
 
 bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns) {

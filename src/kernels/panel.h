@@ -27,9 +27,11 @@ struct PanelKernels {
                float* packed);
 
   // s (rows, columns), kScoreStride apart = packed rows · packed columns; columns: a multiple of 8, at most kBlock.
-  void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns, float* s);
+  void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
+                 float* s);
 
-  // o (rows, columns) += p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple of 8.
+  // o (rows, columns) += p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple
+  // of 8.
   void (*mix)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
               float* o);
 

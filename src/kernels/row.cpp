@@ -43,7 +43,8 @@ inline void mix_columns(const float* p, const float* values, std::size_t row_str
 
 }  // namespace
 
-void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth, float* s) {
+void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth,
+               float* s) {
   std::size_t j = 0;
   for (; j + 4 <= count; j += 4) score_keys<4>(q, keys + j * row_stride, row_stride, depth, s + j);
   for (; j < count; ++j) score_keys<1>(q, keys + j * row_stride, row_stride, depth, s + j);

@@ -6,7 +6,8 @@
 namespace heed::kernels {
 
 // s[j] = q · k_j for count keys, row_stride apart.
-void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth, float* s);
+void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth,
+               float* s);
 
 // o (columns) += Σ_j p[j] · v_j over count values, row_stride apart.
 void mix_row(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
