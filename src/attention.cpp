@@ -1,6 +1,7 @@
 #include "attention.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "check.h"
@@ -25,9 +26,7 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
              const AttentionOutputs& out) {
   if (const Status status = check_attention(s, o, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
-  const bool keeps_pairs = out.raw || out.scores || out.logits || out.weights;
-  if (keeps_pairs && !addressable({s.batch, s.heads, s.queries, s.keys})) return Status::too_large;
-  return Status::ok;
+  return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
 // Up to this many query rows, reading keys and values as they lie costs less than packing them for a tile of four.
@@ -42,6 +41,7 @@ struct RowState {
 
 // One panel of query rows against one group of keys.
 struct PanelSite {
+  const kernels::PanelKernels& panel;
   std::size_t b, h;
   std::size_t first, count;        // query rows
   std::size_t group, group_count;  // keys: the first, and how many of the group this panel looks at
@@ -55,9 +55,9 @@ class Forward {
       : shape_(shape), options_(options), in_(in), out_(out), visible_(options, shape.keys) {}
 
   Status prepare() {
-    scores_ = scratch_.reserve({group_keys_ / kBlock, panel_.rows, kScoreStride});
-    rows_ = scratch_.reserve({panel_.rows, shape_.dim + kernels::kPackSlack});
-    mixed_ = scratch_.reserve({panel_.rows, value_columns_});
+    scores_ = scratch_.reserve({group_keys_ / kBlock, kernels::kMaxPanelRows, kScoreStride});
+    rows_ = scratch_.reserve({kernels::kMaxPanelRows, shape_.dim + kernels::kPackSlack});
+    mixed_ = scratch_.reserve({kernels::kMaxPanelRows, value_columns_});
     keys_ = scratch_.reserve({packed_keys_, shape_.dim});
     values_ = scratch_.reserve({packed_keys_, value_columns_});
     odd_ = scratch_.reserve({packed_keys_});
@@ -80,7 +80,11 @@ class Forward {
     if (stop <= group && group > 0) return;  // nobody sees these keys, and the first group has cleared the outputs
     if (!is_direct_) pack_group(b, kv, group, stop > group ? stop - group : 0);
     for (std::size_t h = kv * heads_per_group_; h < (kv + 1) * heads_per_group_; ++h)
-      for (std::size_t first = 0; first < shape_.queries; first += panel_.rows) run_panel(b, h, first, group);
+      for (std::size_t first = 0, rows = 0; first < shape_.queries; first += rows) {
+        const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - first);
+        rows = panel.rows;
+        run_panel(panel, b, h, first, group);
+      }
   }
 
   // K into panels of 8 keys, V into panels of 8 columns. Rows of V that hold NaN or Infinity are noted and packed as
@@ -100,15 +104,16 @@ class Forward {
     }
   }
 
-  void run_panel(std::size_t b, std::size_t h, std::size_t first, std::size_t group) {
-    const std::size_t count = std::min(panel_.rows, shape_.queries - first);
+  void run_panel(const kernels::PanelKernels& panel, std::size_t b, std::size_t h, std::size_t first,
+                 std::size_t group) {
+    const std::size_t count = std::min(panel.rows, shape_.queries - first);
     const std::size_t end = keeps_every_pair_ ? shape_.keys : visible_.end(b, first + count - 1);
     if (end <= group) {
       if (group == 0) clear_rows(b, h, first, count);
       return;
     }
     const std::size_t stop = std::min(end, group + group_keys_);
-    const PanelSite site{b, h, first, count, group, stop - group, group == 0, stop == end};
+    const PanelSite site{panel, b, h, first, count, group, stop - group, group == 0, stop == end};
     if (site.is_first_group) start_rows(site);
     if (is_direct_)
       score_rows_direct(site);
@@ -128,10 +133,10 @@ class Forward {
   void score_rows(const PanelSite& at) {
     const float* q = in_.q.head(at.b, at.h) + at.first * in_.q.row_stride;
     float* rows = scratch_.at(rows_);
-    panel_.pack(q, in_.q.row_stride, at.count, shape_.dim, out_.raw ? 1.0f : options_.scale, rows);
+    at.panel.pack(q, in_.q.row_stride, at.count, shape_.dim, out_.raw ? 1.0f : options_.scale, rows);
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      panel_.scores(rows, scratch_.at(keys_) + j * shape_.dim, shape_.dim,
-                    round_up(std::min(kBlock, at.group_count - j), kPanelColumns), block(j));
+      at.panel.scores(rows, scratch_.at(keys_) + j * shape_.dim, shape_.dim,
+                      round_up(std::min(kBlock, at.group_count - j), kPanelColumns), block(j));
   }
 
   void score_rows_direct(const PanelSite& at) {
@@ -195,8 +200,8 @@ class Forward {
 
   void mix_rows_packed(const PanelSite& at, float* mixed) {
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      panel_.mix(block(j), scratch_.at(values_) + j * kPanelColumns, std::min(kBlock, at.group_count - j), packed_keys_,
-                 value_columns_, mixed);
+      at.panel.mix(block(j), scratch_.at(values_) + j * kPanelColumns, std::min(kBlock, at.group_count - j),
+                   packed_keys_, value_columns_, mixed);
     for (std::size_t n = 0; n < odd_count_; ++n)
       for (std::size_t r = 0; r < at.count; ++r)
         add_value_if_visible(at, r, scratch_.at<std::uint32_t>(odd_)[n], mixed + r * value_columns_);
@@ -217,7 +222,7 @@ class Forward {
   }
 
   void load_mixed(const PanelSite& at, float* mixed) {
-    std::memset(mixed, 0, panel_.rows * value_columns_ * sizeof(float));
+    std::memset(mixed, 0, at.panel.rows * value_columns_ * sizeof(float));
     for (std::size_t r = 0; r < at.count; ++r) load_mixed_row(at, r, mixed + r * value_columns_);
   }
 
@@ -274,6 +279,10 @@ class Forward {
       kernels::multiply_into(weights + at.group + j, block(j) + r * kScoreStride, std::min(kBlock, at.group_count - j),
                              factor);
     if (at.is_last_group) kernels::fill(weights, at.group + at.group_count, shape_.keys, 0.0f);
+    if (std::isfinite(factor)) return;
+    // 0 · NaN: a row that is NaN by right would show NaN where it may not even look
+    for (std::size_t j = 0; j < shape_.keys; ++j)
+      if (!visible_.may_attend(at.b, at.h, at.first + r, j)) weights[j] = 0.0f;
   }
 
   void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, const RowState& row) const {
@@ -298,14 +307,15 @@ class Forward {
     return reinterpret_cast<RowState*>(scratch_.at(state_))[h % heads_per_group_ * shape_.queries + i];
   }
   // Scores (rows, keys), kScoreStride apart, of the block that the group's key j is in.
-  float* block(std::size_t j) const { return scratch_.at(scores_) + j / kBlock * panel_.rows * kScoreStride; }
+  float* block(std::size_t j) const {
+    return scratch_.at(scores_) + j / kBlock * kernels::kMaxPanelRows * kScoreStride;
+  }
 
   const AttentionShape& shape_;
   const AttentionOptions& options_;
   const AttentionInputs& in_;
   const AttentionOutputs& out_;
   const Visibility visible_;
-  const kernels::PanelKernels& panel_ = kernels::panel_kernels();
 
   // Backward rebuilds scores with the tile; the row figures that it is given must be of the same rounding.
   const bool is_direct_ = shape_.queries <= kDirectRows && !out_.row_max;

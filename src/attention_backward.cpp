@@ -15,15 +15,18 @@
 namespace heed {
 namespace {
 
-using kernels::kBlock;
 using kernels::kMasked;
 using kernels::kPanelColumns;
 using kernels::kScoreStride;
 using kernels::round_up;
 
+// Keys per block: half of forward's, since dK and dV are gathered beside K and V.
+constexpr std::size_t kKeys = 256;
+static_assert(kKeys + kernels::kMaxPanelRows <= kScoreStride && kKeys <= kernels::kBlock);
+
 // Query rows that meet a block of keys together. The transposed products run over this many rows at a time: enough that
-// loading and storing their tiles costs little, few enough that the two score blocks (2 · 104 KB) stay in L2.
-// A multiple of every panel height.
+// loading and storing their tiles costs little, few enough that the two score blocks (2 · 203 KB, half of it touched)
+// stay in L2.
 constexpr std::size_t kQueries = 96;
 
 std::size_t elements(const AttentionShape& s, std::size_t rows, std::size_t columns) {
@@ -76,16 +79,16 @@ class Backward {
   Status prepare() {
     weights_ = scratch_.reserve({kQueries, kScoreStride});
     d_scores_ = scratch_.reserve({kQueries, kScoreStride});
-    capped_ = scratch_.reserve({kBlock});
-    rows_ = scratch_.reserve({panel_.rows, std::max(shape_.dim, shape_.value_dim) + kernels::kPackSlack});
-    keys_across_ = scratch_.reserve({kBlock, shape_.dim});
-    keys_along_ = scratch_.reserve({kBlock, dim_});
-    values_across_ = scratch_.reserve({kBlock, shape_.value_dim});
+    capped_ = scratch_.reserve({kKeys});
+    rows_ = scratch_.reserve({kernels::kMaxPanelRows, std::max(shape_.dim, shape_.value_dim) + kernels::kPackSlack});
+    keys_across_ = scratch_.reserve({kKeys, shape_.dim});
+    keys_along_ = scratch_.reserve({kKeys, dim_});
+    values_across_ = scratch_.reserve({kKeys, shape_.value_dim});
     queries_along_ = scratch_.reserve({kQueries, dim_});
     d_outputs_along_ = scratch_.reserve({kQueries, value_dim_});
-    d_queries_ = scratch_.reserve({panel_.rows, dim_});
-    d_keys_ = scratch_.reserve({kBlock + panel_.rows, dim_});
-    d_values_ = scratch_.reserve({kBlock + panel_.rows, value_dim_});
+    d_queries_ = scratch_.reserve({kernels::kMaxPanelRows, dim_});
+    d_keys_ = scratch_.reserve({kKeys + kernels::kMaxPanelRows, dim_});
+    d_values_ = scratch_.reserve({kKeys + kernels::kMaxPanelRows, value_dim_});
     row_dots_ = scratch_.reserve({heads_per_group_, shape_.queries});
     bias_shifts_ = scratch_.reserve({heads_per_group_, shape_.queries});
     if (!scratch_.fits()) return Status::too_large;
@@ -99,7 +102,7 @@ class Backward {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv) {
         for (std::size_t h = kv * heads_per_group_; h < (kv + 1) * heads_per_group_; ++h) start_head(b, h);
-        for (std::size_t key = 0; key < shape_.keys; key += kBlock) run_block(b, kv, key);
+        for (std::size_t key = 0; key < shape_.keys; key += kKeys) run_block(b, kv, key);
       }
   }
 
@@ -121,7 +124,7 @@ class Backward {
 
   void run_block(std::size_t b, std::size_t kv, std::size_t key) {
     const std::size_t seen = visible_.end(b, shape_.queries - 1);
-    const std::size_t keys = std::min(kBlock, shape_.keys - key);
+    const std::size_t keys = std::min(kKeys, shape_.keys - key);
     std::memset(scratch_.at(d_keys_), 0, keys * dim_ * sizeof(float));
     std::memset(scratch_.at(d_values_), 0, keys * value_dim_ * sizeof(float));
     if (seen > key) {
@@ -144,7 +147,7 @@ class Backward {
     const float* v = in_.v.head(b, kv) + key * in_.v.row_stride;
     kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, scratch_.at(keys_across_));
     kernels::pack_transposed(v, in_.v.row_stride, count, shape_.value_dim, scratch_.at(values_across_));
-    pack_finite(k, in_.k.row_stride, count, shape_.dim, kBlock, scratch_.at(keys_along_));
+    pack_finite(k, in_.k.row_stride, count, shape_.dim, kKeys, scratch_.at(keys_along_));
   }
 
   // Returns whether every row was finite.
@@ -163,7 +166,11 @@ class Backward {
     const std::size_t end = visible_.end(b, query + at.queries - 1);
     if (end <= key) return;
     at.keys = std::min(keys, end - key);
-    for (std::size_t r = 0; r < at.queries; r += panel_.rows) run_panel(at, r);
+    for (std::size_t r = 0, rows = 0; r < at.queries; r += rows) {
+      const kernels::PanelKernels& panel = kernels::panel_for(at.queries - r);
+      rows = panel.rows;
+      run_panel(panel, at, r);
+    }
     const float* d_output = d_output_.head(b, h) + query * d_output_.row_stride;
     const float* q = in_.q.head(b, h) + query * in_.q.row_stride;
     pack_finite(q, in_.q.row_stride, at.queries, shape_.dim, kQueries, scratch_.at(queries_along_));
@@ -178,9 +185,9 @@ class Backward {
   void add_transposed(const Site& at, std::size_t pairs, std::size_t packed, std::size_t columns, std::size_t sums) {
     for (std::size_t j = 0; j < at.keys; j += kKeysPerStart) {
       const std::size_t from = first_query_that_sees(at, at.key + j);
-      panel_.mix_transposed(scratch_.at(pairs) + from * kScoreStride + j, scratch_.at(packed) + from * kPanelColumns,
-                            at.queries - from, kQueries, std::min(kKeysPerStart, at.keys - j), columns,
-                            scratch_.at(sums) + j * columns);
+      tallest_.mix_transposed(scratch_.at(pairs) + from * kScoreStride + j, scratch_.at(packed) + from * kPanelColumns,
+                              at.queries - from, kQueries, std::min(kKeysPerStart, at.keys - j), columns,
+                              scratch_.at(sums) + j * columns);
     }
   }
 
@@ -207,20 +214,20 @@ class Backward {
   }
 
   // A panel of rows: scores again, dO · Vᵀ, from both the weights and dS, and from that dQ.
-  void run_panel(const Site& at, std::size_t r) {
-    const std::size_t count = std::min(panel_.rows, at.queries - r);
+  void run_panel(const kernels::PanelKernels& panel, const Site& at, std::size_t r) {
+    const std::size_t count = std::min(panel.rows, at.queries - r);
     const std::size_t columns = round_up(at.keys, kPanelColumns);
     float* rows = scratch_.at(rows_);
     float* weights = scratch_.at(weights_) + r * kScoreStride;
     float* d_scores = scratch_.at(d_scores_) + r * kScoreStride;
-    panel_.pack(in_.q.head(at.b, at.h) + (at.query + r) * in_.q.row_stride, in_.q.row_stride, count, shape_.dim,
-                options_.scale, rows);
-    panel_.scores(rows, scratch_.at(keys_across_), shape_.dim, columns, weights);
-    panel_.pack(d_output_.head(at.b, at.h) + (at.query + r) * d_output_.row_stride, d_output_.row_stride, count,
-                shape_.value_dim, 1.0f, rows);
-    panel_.scores(rows, scratch_.at(values_across_), shape_.value_dim, columns, d_scores);
+    panel.pack(in_.q.head(at.b, at.h) + (at.query + r) * in_.q.row_stride, in_.q.row_stride, count, shape_.dim,
+               options_.scale, rows);
+    panel.scores(rows, scratch_.at(keys_across_), shape_.dim, columns, weights);
+    panel.pack(d_output_.head(at.b, at.h) + (at.query + r) * d_output_.row_stride, d_output_.row_stride, count,
+               shape_.value_dim, 1.0f, rows);
+    panel.scores(rows, scratch_.at(values_across_), shape_.value_dim, columns, d_scores);
     for (std::size_t n = 0; n < count; ++n) weigh_row(at, r + n, columns);
-    add_d_queries(at, r, count, d_scores);
+    add_d_queries(panel, at, r, count, d_scores);
   }
 
   // scores → weights in place, d_weights → d_scores in place
@@ -262,10 +269,11 @@ class Backward {
   }
 
   // dQ (rows, dim) += scale · dS · K
-  void add_d_queries(const Site& at, std::size_t r, std::size_t count, const float* d_scores) {
+  void add_d_queries(const kernels::PanelKernels& panel, const Site& at, std::size_t r, std::size_t count,
+                     const float* d_scores) {
     float* sums = scratch_.at(d_queries_);
-    std::memset(sums, 0, panel_.rows * dim_ * sizeof(float));
-    panel_.mix(d_scores, scratch_.at(keys_along_), at.keys, kBlock, dim_, sums);
+    std::memset(sums, 0, panel.rows * dim_ * sizeof(float));
+    panel.mix(d_scores, scratch_.at(keys_along_), at.keys, kKeys, dim_, sums);
     for (std::size_t n = 0; n < count; ++n)
       kernels::add_multiple(sums + n * dim_, shape_.dim, options_.scale,
                             out_.dq.head(at.b, at.h) + (at.query + r + n) * out_.dq.row_stride);
@@ -310,7 +318,7 @@ class Backward {
   const AttentionSaved& saved_;
   const AttentionGradients& out_;
   const Visibility visible_;
-  const kernels::PanelKernels& panel_ = kernels::panel_kernels();
+  const kernels::PanelKernels& tallest_ = kernels::panel_for(kQueries);
   const std::size_t dim_ = round_up(shape_.dim, kPanelColumns);
   const std::size_t value_dim_ = round_up(shape_.value_dim, kPanelColumns);
   const std::size_t heads_per_group_ = shape_.heads / shape_.kv_heads;
@@ -330,8 +338,10 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
   if (const Status status = check_attention(shape, options, inputs); status != Status::ok) return status;
   if (!d_output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
   if (gradients.dbias && !options.bias) return Status::missing_tensor;
-  if ((gradients.dweights || gradients.dscores) && !addressable({shape.batch, shape.heads, shape.queries, shape.keys}))
-    return Status::too_large;
+  if (const Status status =
+          check_pairs(shape.batch, shape.heads, shape.queries, shape.keys, gradients.dweights || gradients.dscores);
+      status != Status::ok)
+    return status;
   OwnForward own;
   if (!saved.output && options.softmax)
     if (const Status status = own.run(shape, options, inputs); status != Status::ok) return status;

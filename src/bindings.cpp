@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "kernels/panel.h"
 #include "self_attention.h"
 
 namespace heed {
@@ -198,6 +199,7 @@ EMSCRIPTEN_BINDINGS(heed) {
 
   function("allocate", &allocate);
   function("release", &release);
+  function("choosePanelRows", &kernels::choose_panel_rows);
   function("attention", &run_once<AttentionCall>);
   function("attentionBackward", &run_once<AttentionBackwardCall>);
   function("selfAttention", &run_once<SelfAttentionCall>);

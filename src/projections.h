@@ -2,13 +2,16 @@
 // weights as matrices.
 #pragma once
 
+#include "check.h"
 #include "kernels/matmul.h"
 #include "scratch.h"
 #include "self_attention.h"
 
 namespace heed {
 
-inline Status check_self_attention(const SelfAttentionShape& s, const SelfAttentionInputs& in) {
+// keeps_pairs: whether any (batch, heads, tokens, context_tokens) matrix is asked for.
+inline Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options,
+                                   const SelfAttentionInputs& in, bool keeps_pairs) {
   for (const std::size_t extent :
        {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.model_dim, s.context_dim, s.dim, s.value_dim})
     if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
@@ -22,15 +25,18 @@ inline Status check_self_attention(const SelfAttentionShape& s, const SelfAttent
       !addressable({s.batch, s.tokens, s.heads, s.dim}) || !addressable({s.batch, s.tokens, s.heads, s.value_dim}) ||
       !addressable({s.batch, s.context_tokens, s.kv_heads, s.dim}) ||
       !addressable({s.batch, s.context_tokens, s.kv_heads, s.value_dim}) ||
-      !addressable({s.batch, s.tokens, s.output_dim}) || !addressable({s.model_dim, s.heads, s.dim}) ||
-      !addressable({s.context_dim, s.kv_heads, s.dim}) || !addressable({s.context_dim, s.kv_heads, s.value_dim}) ||
-      !addressable({s.heads, s.value_dim, s.output_dim}))
+      (in.output.weight && !addressable({s.batch, s.tokens, s.output_dim})) ||
+      !addressable({s.model_dim, s.heads, s.dim}) || !addressable({s.context_dim, s.kv_heads, s.dim}) ||
+      !addressable({s.context_dim, s.kv_heads, s.value_dim}) ||
+      (in.output.weight && !addressable({s.heads, s.value_dim, s.output_dim})))
     return Status::too_large;
   // without a weight the input itself is taken, so the widths must be the same
   const bool q_fits = in.query.weight || s.model_dim == s.heads * s.dim;
   const bool k_fits = in.key.weight || s.context_dim == s.kv_heads * s.dim;
   const bool v_fits = in.value.weight || s.context_dim == s.kv_heads * s.value_dim;
-  return q_fits && k_fits && v_fits ? Status::ok : Status::invalid_shape;
+  if (!q_fits || !k_fits || !v_fits) return Status::invalid_shape;
+  if (const Status status = check_options(options); status != Status::ok) return status;
+  return check_pairs(s.batch, s.heads, s.tokens, s.context_tokens, keeps_pairs);
 }
 
 // Rows and columns of every matrix of the layer, batches stacked: (batch · rows, width).

@@ -111,7 +111,9 @@ class Layer {
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                       const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs) {
   if (!outputs.output) return Status::missing_tensor;
-  if (const Status status = check_self_attention(shape, inputs); status != Status::ok) return status;
+  const bool keeps_pairs = outputs.raw || outputs.scores || outputs.logits || outputs.weights;
+  if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
+    return status;
   Layer layer(shape, options, inputs, outputs);
   if (const Status status = layer.prepare(); status != Status::ok) return status;
   return layer.run();

@@ -147,7 +147,9 @@ class LayerBackward {
 Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
                                const SelfAttentionInputs& inputs, const float* d_output,
                                const SelfAttentionSaved* saved, const SelfAttentionGradients& gradients) {
-  if (const Status status = check_self_attention(shape, inputs); status != Status::ok) return status;
+  const bool keeps_pairs = gradients.dweights || gradients.dscores;
+  if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
+    return status;
   if (!d_output) return Status::missing_tensor;
   OwnForward own;
   if (!saved)

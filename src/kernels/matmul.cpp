@@ -47,18 +47,18 @@ void store_row(const float* from, const float* start, std::size_t count, float* 
 
 void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
             std::size_t c_stride, float* scratch) {
-  const PanelKernels& panel = panel_kernels();
   float* product = scratch;                                // (rows of a panel, columns of a block)
   float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
-  float* rows = packed + kMatmulDepth * kBlock;            // [depth][rows]
+  float* rows = packed + kMatmulDepth * kMatmulColumns;    // [depth][rows]
   // for each block of columns, for each run of depth, packed once: for each panel of rows
-  for (std::size_t j = 0; j < shape.columns; j += kBlock) {
-    const std::size_t count = std::min(kBlock, shape.columns - j);
+  for (std::size_t j = 0; j < shape.columns; j += kMatmulColumns) {
+    const std::size_t count = std::min(kMatmulColumns, shape.columns - j);
     for (std::size_t k = 0; k < shape.depth; k += kMatmulDepth) {
       const std::size_t depth = std::min(kMatmulDepth, shape.depth - k);
       pack_columns(b, k, depth, j, count, packed);
-      for (std::size_t i = 0; i < shape.rows; i += panel.rows) {
-        const std::size_t height = std::min(panel.rows, shape.rows - i);
+      for (std::size_t i = 0, height = 0; i < shape.rows; i += height) {
+        const PanelKernels& panel = panel_for(shape.rows - i);
+        height = std::min(panel.rows, shape.rows - i);
         pack_rows(panel, a, i, height, k, depth, rows);
         panel.scores(rows, packed, depth, round_up(count, kPanelColumns), product);
         for (std::size_t r = 0; r < height; ++r) {

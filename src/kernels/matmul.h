@@ -18,12 +18,13 @@ struct MatmulShape {
   std::size_t rows = 0, depth = 0, columns = 0;
 };
 
-// Depth of one pass over a and b: 512 × 256 columns of b are 512 KB, which stays in L2 while all rows of a go by.
+// One pass over a and b: 512 × 256 of b are 512 KB, which stays in L2 while all rows of a go by.
 inline constexpr std::size_t kMatmulDepth = 512;
+inline constexpr std::size_t kMatmulColumns = 256;
 
 // Floats of working memory that matmul needs, whatever the shape: a product, a block of b, a panel of a.
 inline constexpr std::size_t kMatmulScratch =
-    kMaxPanelRows * kScoreStride + kMatmulDepth * (kBlock + kMaxPanelRows) + kPackSlack;
+    kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kMaxPanelRows) + kPackSlack;
 
 // What c starts from: nothing, a bias per column, or what it holds already.
 struct Start {

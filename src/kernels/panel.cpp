@@ -95,7 +95,9 @@ const PanelKernels* chosen = &Panel<4>::table;
 
 }  // namespace
 
-const PanelKernels& panel_kernels() { return *chosen; }
+const PanelKernels& panel_for(std::size_t rows_left) {
+  return rows_left <= 4 || rows_left == 7 || rows_left == 8 ? Panel<4>::table : *chosen;
+}
 
 void choose_panel_rows(std::size_t rows) {
   if (rows == 4) chosen = &Panel<4>::table;

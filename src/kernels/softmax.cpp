@@ -12,8 +12,19 @@ namespace {
 
 constexpr float kLog2E = 1.44269504088896341f;
 
-inline f32x4 exp_shifted(f32x4 s, f32x4 shift) {
-  return simd::exp2_nonpositive(simd::mul(simd::sub(s, shift), simd::splat(kLog2E)));
+// e^(s − shift) of 4 · Vectors entries in place; returns their sum, lane by lane.
+template <int Vectors>
+inline f32x4 exp_step(float* s, f32x4 shift) {
+  f32x4 x[Vectors];
+  const f32x4 log2e = simd::splat(kLog2E);
+  for (std::size_t i = 0; i < Vectors; ++i) x[i] = simd::mul(simd::sub(simd::load(s + i * simd::kLanes), shift), log2e);
+  simd::exp2_nonpositive(x);
+  f32x4 sum = simd::splat(0.0f);
+  for (std::size_t i = 0; i < Vectors; ++i) {
+    simd::store(s + i * simd::kLanes, x[i]);
+    sum = simd::add(sum, x[i]);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -71,24 +82,17 @@ float row_max(const float* s, std::size_t n, float floor) {
 
 float exp_row(float* s, std::size_t n, float shift) {
   const f32x4 by = simd::splat(shift);
-  f32x4 sum0 = simd::splat(0.0f), sum1 = simd::splat(0.0f);
+  f32x4 sum = simd::splat(0.0f);
   std::size_t j = 0;
-  for (; j + 8 <= n; j += 8) {
-    const f32x4 e0 = exp_shifted(simd::load(s + j), by);
-    const f32x4 e1 = exp_shifted(simd::load(s + j + 4), by);
-    simd::store(s + j, e0);
-    simd::store(s + j + 4, e1);
-    sum0 = simd::add(sum0, e0);
-    sum1 = simd::add(sum1, e1);
-  }
-  if (j < n) {
-    const f32x4 e = exp_shifted(simd::load(s + j), by);
-    simd::store(s + j, e);
-    sum0 = simd::add(sum0, e);
-  }
-  return simd::sum_lanes(simd::add(sum0, sum1));
+  for (; j + 16 <= n; j += 16) sum = simd::add(sum, exp_step<4>(s + j, by));
+  for (; j < n; j += 4) sum = simd::add(sum, exp_step<1>(s + j, by));
+  return simd::sum_lanes(sum);
 }
 
-float exp_nonpositive(float x) { return simd::lane<0>(exp_shifted(simd::splat(x), simd::splat(0.0f))); }
+float exp_nonpositive(float x) {
+  f32x4 one[1] = {simd::splat(x * kLog2E)};
+  simd::exp2_nonpositive(one);
+  return simd::lane<0>(one[0]);
+}
 
 }  // namespace heed::kernels

@@ -16,6 +16,12 @@ namespace heed::simd {
 
 inline constexpr int kLanes = 4;
 
+// The same address, of which the optimiser knows nothing: what is loaded from it is loaded there and then.
+inline const float* hidden(const float* p) {
+  asm volatile("" : "+r"(p));
+  return p;
+}
+
 // Rows become columns.
 inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
   const f32x4 ab_low = zip_low(a, b), ab_high = zip_high(a, b);
