@@ -1,0 +1,81 @@
+// Builds everything that ships: the core in both flavours, the package in dist/, the site in dist-site/.
+//
+//   npm run build            core → package → site, after set-up
+//
+// CMake and ninja decide what of the core is out of date; package and site take a second each and are always made.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root, withCheckout } from "./setup/checkout.mjs";
+import { setUp } from "./setup/main.mjs";
+import { command, seldom, step } from "./setup/report.mjs";
+import { must } from "./setup/run.mjs";
+
+export const flavours = ["simd", "relaxed-simd"];
+
+// ---- CMake ----------------------------------------------------------------------------------------------------------
+
+// What a build folder was configured with. CMake cannot change compiler or generator in place, so any difference starts afresh.
+function toolchainOf(preset, env) {
+  const said = ["EMSCRIPTEN_ROOT", "CMAKE_GENERATOR", "HEED_CATCH2_DIR", "CXX", "CXXFLAGS", "LDFLAGS"];
+  const relevant = said.filter((name) => preset !== "native" || name !== "EMSCRIPTEN_ROOT");
+  const presets = createHash("sha256").update(readFileSync(join(root, "CMakePresets.json"))).digest("hex");
+  return [root, presets, ...relevant.map((name) => `${name}=${env[name] ?? ""}`)].join("\n");
+}
+
+// Catch2 is there only when tests are built, so a folder with tests serves a build without, and not the other way round.
+function configured(folder, preset, env, tests) {
+  const stamp = join(folder, "heed-toolchain.txt");
+  if (!existsSync(stamp)) return { stamp, current: false };
+  const { HEED_CATCH2_DIR, ...rest } = env;
+  const known = readFileSync(stamp, "utf8");
+  const withoutCatch2 = (text) => text.replace(/^HEED_CATCH2_DIR=.*$/m, "");
+  const current = tests
+    ? known === toolchainOf(preset, env) + "\ntests"
+    : withoutCatch2(known).replace(/\ntests$/, "") === withoutCatch2(toolchainOf(preset, rest));
+  return { stamp, current };
+}
+
+// Compiles the targets of one preset. `tests` asks for the tests to be among what can be built.
+export async function buildCore(preset, targets, { env, lock, tests = false, tell = () => {} }) {
+  const folder = join(root, "build", preset);
+  const { stamp, current } = configured(folder, preset, env, tests);
+  if (!current) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    tell(`configuring ${preset}`);
+    await must(`Configuring the core (${preset})`, "cmake", ["--preset", preset, ...(tests ? ["-DHEED_TESTS=ON"] : [])], { env, cwd: root, lock });
+    writeFileSync(stamp, toolchainOf(preset, env) + (tests ? "\ntests" : ""));
+  }
+  const tellSometimes = seldom(tell);
+  await must(`Compiling the core (${preset})`, "cmake", ["--build", folder, "--target", ...targets, "--parallel"], {
+    env,
+    cwd: root,
+    lock,
+    onLine: (line) => /Building|Linking/.test(line) && tellSometimes(line.replace(/Building CXX object (?:.*\.dir\/)?(.*?)\.o$/, "$1")),
+  });
+}
+
+// ---- package and site -----------------------------------------------------------------------------------------------
+
+async function buildBy(script, { env, lock, tell }) {
+  await must(`scripts/${script}`, process.execPath, [join(root, "scripts", script)], { env, cwd: root, lock, onLine: tell });
+}
+
+// The whole of it, inside withCheckout. options: { env, lock, tests }.
+export async function build(options) {
+  await step("core", "compiling to WebAssembly", async (tell) => {
+    for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
+  });
+  await step("package", "into dist/", (tell) => buildBy("build-lib.mjs", { ...options, tell }));
+  await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await command(async () => {
+    const { env } = await setUp();
+    await withCheckout((lock) => build({ env, lock }));
+  });
+}

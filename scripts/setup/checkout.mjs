@@ -1,0 +1,11 @@
+// This checkout: its folder, and the lock that keeps two builds or test runs from working in it at once.
+
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.mjs";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+export function withCheckout(work) {
+  return withLock(join(root, "build", "heed.lock"), "waiting for another build or test run in this checkout", work);
+}

@@ -1,0 +1,32 @@
+// Reading Debian's archive without touching the machine's apt: which mirror, and which options make apt look elsewhere.
+
+import { existsSync } from "node:fs";
+import { haveApt, osRelease } from "./host.mjs";
+import { capture } from "./run.mjs";
+
+export const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+// Why Debian's packages cannot be used here, as a sentence; null when they can.
+export function whyNotDebian() {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    return `Debian's packages are used on Linux amd64 only, and this is ${process.platform} ${process.arch}.`;
+  }
+  if (!haveApt()) return "apt-get and dpkg-deb, which fetch and unpack Debian's packages, are not on PATH.";
+  if (!existsSync(keyring)) {
+    return `Debian's keyring is missing, which proves where packages come from. Type: sudo apt-get install -y debian-archive-keyring`;
+  }
+  return null;
+}
+
+// Addresses that may be Debian mirrors, in the order of the machine's own sources; others among them do not matter,
+// since what they offer must be signed by Debian's key.
+export async function mirrors() {
+  if (process.env.HEED_DEBIAN_MIRROR) return [process.env.HEED_DEBIAN_MIRROR];
+  const { stdout } = await capture("apt-get", ["--print-uris", "update"]);
+  return mirrorsIn(stdout, osRelease().VERSION_CODENAME ?? "");
+}
+
+export function mirrorsIn(printedUris, codename) {
+  const all = [...printedUris.matchAll(/^'([^']*)\/dists\/([^/']+)\//gm)];
+  return [...new Set(all.filter(([, , suite]) => suite === codename).map(([, mirror]) => mirror))];
+}

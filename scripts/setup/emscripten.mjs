@@ -1,0 +1,117 @@
+// Emscripten: the machine's own where it is new enough, else one in the user's cache folder, from Debian's packages.
+
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { abandon, cacheFolder, finished, stampOf } from "./cache.mjs";
+import { mirrors, whyNotDebian } from "./debian.mjs";
+import { onPath } from "./host.mjs";
+import { compareVersions, emscriptenRecipe, emscriptenSuites, oldest, versionIn } from "./needs.mjs";
+import { probe } from "./probe.mjs";
+import { Refusal, say, step } from "./report.mjs";
+import { capture, must } from "./run.mjs";
+
+const kScript = join(dirname(fileURLToPath(import.meta.url)), "emscripten.sh");
+const kEmsdk = `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && emsdk activate latest\`, ` +
+  `and run again with emcc on PATH or EMSDK set.`;
+
+// ---- the machine's own ----------------------------------------------------------------------------------------------
+
+function candidates() {
+  const inEmsdk = process.env.EMSDK && join(process.env.EMSDK, "upstream", "emscripten", "emcc");
+  return [
+    { emcc: onPath("emcc"), where: "on PATH" },
+    { emcc: inEmsdk && existsSync(inEmsdk) ? inEmsdk : null, where: "in $EMSDK" },
+  ].filter(({ emcc }) => emcc);
+}
+
+// Wrappers and links hide where Emscripten lies; em-config beside emcc knows.
+async function rootOf(emcc) {
+  const { code, stdout } = await capture(join(dirname(emcc), "em-config"), ["EMSCRIPTEN_ROOT"]);
+  return code === 0 ? stdout.trim() : dirname(realpathSync(emcc));
+}
+
+async function ofTheMachine() {
+  for (const { emcc, where } of candidates()) {
+    const version = versionIn((await capture(emcc, ["--version"])).stdout);
+    if (version && compareVersions(version, oldest.emscripten) >= 0) {
+      const root = await rootOf(emcc);
+      return { version, from: where, env: { EMSCRIPTEN_ROOT: root, PATH: `${root}:${process.env.PATH}` } };
+    }
+    say(`Emscripten ${version ?? "of unknown version"} ${where} is passed over: ${oldest.emscripten} or newer is needed`);
+  }
+  return null;
+}
+
+// ---- the private one ------------------------------------------------------------------------------------------------
+
+const folderFor = (suite) => join(cacheFolder(), `emscripten-${suite}-${emscriptenRecipe}`);
+
+function privateEnvironment(folder) {
+  const root = join(folder, "usr", "share", "emscripten");
+  return {
+    EMSCRIPTEN_ROOT: root,
+    EM_CONFIG: join(root, ".emscripten"),
+    EM_NODE_JS: process.execPath,  // the node that runs us, which nvm and the like may move between runs
+    PATH: `${root}:${process.env.PATH}`,
+  };
+}
+
+function described(suite, { version }) {
+  return { version, from: `from Debian ${suite}`, env: privateEnvironment(folderFor(suite)) };
+}
+
+async function unpack(suite, mirror, lock, tell) {
+  await must(`Fetching Emscripten from Debian ${suite}`, "bash", [kScript, folderFor(suite), suite, mirror], { lock, onLine: tell });
+}
+
+async function verified(suite, lock, tell) {
+  const env = { ...process.env, ...privateEnvironment(folderFor(suite)) };
+  const version = versionIn((await capture(join(env.EMSCRIPTEN_ROOT, "emcc"), ["--version"], { env })).stdout);
+  if (!version || compareVersions(version, oldest.emscripten) < 0) {
+    throw new Refusal(`Debian ${suite} has Emscripten ${version}, and ${oldest.emscripten} or newer is needed.`);
+  }
+  tell(`trying Emscripten ${version}; its system libraries are made now, once`);
+  await probe({ env, lock, tell });
+  return { version, suite };
+}
+
+async function make(suite, mirror) {
+  return step("Emscripten", `putting one from Debian ${suite} into ${folderFor(suite)}`, async (tell) => {
+    const stamp = await finished(folderFor(suite), async (lock) => {
+      await unpack(suite, mirror, lock, tell);
+      return verified(suite, lock, tell);
+    });
+    return stamp;
+  });
+}
+
+async function fromDebian() {
+  const ready = emscriptenSuites.find((suite) => stampOf(folderFor(suite)) && existsSync(folderFor(suite)));
+  if (ready) return described(ready, stampOf(folderFor(ready)));
+  const obstacle = whyNotDebian();
+  if (obstacle) throw new Refusal(`Emscripten ${oldest.emscripten} or newer is needed and none was found. ${obstacle} ${kEmsdk}`);
+  return firstThatWorks(await mirrors());
+}
+
+async function firstThatWorks(mirrorList) {
+  const failures = mirrorList.length ? [] : ["apt's sources name no Debian mirror; set HEED_DEBIAN_MIRROR to one."];
+  for (const suite of emscriptenSuites) {
+    for (const mirror of mirrorList) {
+      try {
+        return described(suite, await make(suite, mirror));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        failures.push(error.message);
+        say(`Emscripten: not from Debian ${suite} at ${mirror}`);
+        await abandon(folderFor(suite));
+      }
+    }
+  }
+  throw new Refusal(`Emscripten could not be had.\n\n${failures.join("\n\n")}\n\n${kEmsdk}`);
+}
+
+// { version, from, env }: env is what a build needs beside the process's own environment.
+export async function prepareEmscripten() {
+  return (await ofTheMachine()) ?? fromDebian();
+}

@@ -1,0 +1,82 @@
+// Set-up: everything a build or a test run needs, had once and found again in a fraction of a second.
+//
+//   npm run setup                 what `npm test` needs
+//   npm run setup -- --build      what `npm start` and `npm run build` need: no Catch2, no browser
+//   eval "$(npm run -s setup -- --env)"   for cmake by hand: the environment that its presets want
+
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { browsers as browsersHere, missingBrowsers } from "./browsers.mjs";
+import { buildTools, missingBuildTools } from "./build-tools.mjs";
+import { prepareCatch2 } from "./catch2.mjs";
+import { root } from "./checkout.mjs";
+import { prepareEmscripten } from "./emscripten.mjs";
+import { compareVersions, oldest } from "./needs.mjs";
+import { requirePrograms } from "./host.mjs";
+import { preparePackages } from "./npm.mjs";
+import { command, Refusal, reportTo, say, seconds } from "./report.mjs";
+
+function requireNode() {
+  if (compareVersions(process.versions.node, oldest.node) >= 0) return;
+  throw new Refusal(`heed needs Node ${oldest.node} or newer, and this is ${process.versions.node}.`);
+}
+
+// All that is missing at once, so that one command is enough.
+async function missingPrograms(browsers) {
+  const { required, wished } = browsers ? missingBrowsers() : { required: [], wished: [] };
+  return { required: [...(await missingBuildTools()), ...required], wished };
+}
+
+function summary({ emscripten, tools, catch2, browsers }) {
+  return [
+    `Emscripten ${emscripten.version} ${emscripten.from}`,
+    `CMake ${tools.cmake} with ${tools.generator}`,
+    catch2 === undefined ? "" : "Catch2",
+    browsers ? ["Chromium", browsers.firefox && "Firefox"].filter(Boolean).join(" and ") : "",
+  ].filter(Boolean).join(", ");
+}
+
+// { emscripten, tools, catch2?, browsers?, env }; env is the whole environment for the programs of a build or test.
+export async function setUp({ tests = false, browsers = false } = {}) {
+  const since = performance.now();
+  requireNode();
+  await requirePrograms(() => missingPrograms(browsers));
+  const found = { tools: await buildTools() };
+  if (browsers) found.browsers = browsersHere();
+  await preparePackages(root);
+  found.emscripten = await prepareEmscripten();
+  if (tests) found.catch2 = await prepareCatch2();
+  found.env = environment(found);
+  say(`set-up: ready in ${seconds(since)}: ${summary(found)}`);
+  return found;
+}
+
+function additions({ emscripten, tools, catch2, browsers }) {
+  return {
+    ...emscripten.env,
+    PATH: `${join(root, "node_modules", ".bin")}:${emscripten.env.PATH}`,  // tsc, which --emit-tsd calls
+    CMAKE_GENERATOR: tools.generator,
+    ...(catch2 && { HEED_CATCH2_DIR: catch2 }),
+    ...(browsers?.chromium && { CHROMIUM: browsers.chromium }),
+    ...(browsers?.firefox && { FIREFOX: browsers.firefox }),
+  };
+}
+
+const environment = (found) => ({ ...process.env, ...additions(found) });
+
+function shellLines(found) {
+  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return Object.entries(additions(found)).map(([name, value]) => `export ${name}=${quoted(value)}\n`).join("");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await command(async () => {
+    const wanted = process.argv.slice(2);
+    const unknown = wanted.find((word) => !["--build", "--env"].includes(word));
+    if (unknown) throw new Refusal(`Set-up knows --build and --env, and was given ${unknown}.`);
+    if (wanted.includes("--env")) reportTo(process.stderr);
+    const all = !wanted.includes("--build");
+    const found = await setUp({ tests: all, browsers: all && !wanted.includes("--env") });
+    if (wanted.includes("--env")) process.stdout.write(shellLines(found));
+  });
+}

@@ -1,0 +1,58 @@
+// Programs run as children: either captured whole, or followed line by line with the last lines kept for the message.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { Refusal } from "./report.mjs";
+
+const kTail = 25;  // lines of a failed program's output worth reading
+export const kColours = /\x1b\[[0-9;]*m/g;
+
+function started(program, args, { env, cwd, lock, timeout } = {}) {
+  // A lock handed down is held until the last descendant ends, so an orphan of a killed run cannot race its successor.
+  const stdio = ["ignore", "pipe", "pipe", ...(lock === undefined ? [] : [lock])];
+  return spawn(program, args, { env, cwd, stdio, timeout, killSignal: "SIGKILL" });
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: 127, reason: error.message }));
+    child.on("close", (code, signal) => resolve({ code: code ?? 128, reason: signal ?? `exit code ${code}` }));
+  });
+}
+
+// { code, stdout, stderr }; a program that is not there has code 127.
+export async function capture(program, args, options) {
+  const child = started(program, args, options);
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text) => (output.stderr += text));
+  return { ...(await ended(child)), ...output };
+}
+
+// { code, reason, tail }; onLine sees every line of both streams, tail is the last `keep` of them.
+export async function follow(program, args, { onLine = () => {}, keep = kTail, ...options } = {}) {
+  const child = started(program, args, options);
+  const tail = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on("line", (coloured) => {
+      const line = coloured.replace(kColours, "");
+      tail.push(line);
+      if (tail.length > keep) tail.shift();
+      onLine(line);
+    });
+  }
+  const since = performance.now();
+  const { code, reason } = await ended(child);
+  const overdue = options.timeout !== undefined && performance.now() - since >= options.timeout;
+  return { code, reason: overdue ? `stopped after ${Math.round(options.timeout / 1000)} s` : reason, tail: tail.join("\n") };
+}
+
+// As follow, but a failure is a refusal: `what` says in words what was tried, `remedy` what the reader can do.
+export async function must(what, program, args, { remedy = "", ...options } = {}) {
+  const result = await follow(program, args, options);
+  if (result.code === 0) return result;
+  throw new Refusal(
+    `${what} failed (${program}: ${result.reason}).${remedy && ` ${remedy}`}` +
+    (result.tail && ` Its last lines were:\n\n${result.tail.replace(/^/gm, "    ")}`));
+}

@@ -1,0 +1,58 @@
+// Rules of the house that a reader could only hold by searching.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import test from "node:test";
+import { root } from "../../scripts/setup/checkout.mjs";
+
+const kText = /\.(c|cpp|h|mjs|js|ts|json|cmake|css|html|md|sh|txt|yml)$|^(run|\.npmrc|\.editorconfig|\.gitignore)$/;
+const kTop = [".ci", ".editorconfig", ".gitignore", ".npmrc", "CMakeLists.txt", "CMakePresets.json", "cmake", "package.json", "package-lock.json",
+  "scripts", "src", "tests", "web", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+
+function* filesIn(path) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const whole = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesIn(whole);
+    else if (kText.test(entry.name)) yield whole;
+  }
+}
+
+const top = new Set(readdirSync(root));
+const sources = kTop.filter((name) => top.has(name)).flatMap((name) => {
+  const path = join(root, name);
+  return kText.test(name) || name.endsWith(".txt") ? [path] : [...filesIn(path)];
+}).map((path) => ({ name: relative(root, path), text: readFileSync(path, "utf8") }));
+
+const having = (pattern, folder = "") => sources.filter(({ name, text }) => name.startsWith(folder) && pattern.test(text)).map(({ name }) => name);
+
+test("only the bindings know Emscripten, and only one header knows wasm's vectors", () => {
+  assert.deepEqual(having(/#\s*include\s*<emscripten/, "src/"), ["src/bindings.cpp"]);
+  assert.deepEqual(having(/#\s*include\s*<wasm_simd128\.h>/, "src/"), ["src/simd/f32x4_wasm.h"]);
+});
+
+test("the package touches no page", () => {
+  const touching = /(?<![\w.$-])(document|window)\s*[.[(]/;
+  assert.deepEqual(having(touching, "web/lib/"), []);
+});
+
+test("the package has no dependencies, and the lock file names no registry", () => {
+  const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
+  assert.doesNotMatch(readFileSync(join(root, "package-lock.json"), "utf8"), /"resolved"/);
+});
+
+test("no file holds a path of somebody's machine", () => {
+  const home = new RegExp(["/ro" + "ot/", "/ho" + "me/[a-z]", "/wo" + "rk/"].join("|"));
+  assert.deepEqual(having(home), []);
+});
+
+test("nothing is left to do", () => {
+  assert.deepEqual(having(new RegExp(["TO" + "DO", "FIX" + "ME", "X" + "XX\\b"].join("|"))), []);
+});
+
+test("package.json and its lock file agree", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages[""];
+  assert.deepEqual(locked.devDependencies, manifest.devDependencies);
+  for (const [name, version] of Object.entries(manifest.devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, `${name} is pinned exactly`);
+});

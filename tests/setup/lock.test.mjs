@@ -1,0 +1,87 @@
+// Two set-ups at once, and one that is killed. Each set-up here is a process of its own, as in life.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { onPath } from "../../scripts/setup/host.mjs";
+import { root } from "../../scripts/setup/checkout.mjs";
+
+const options = { skip: onPath("flock") ? false : "there is no flock on this machine" };
+const cacheModule = pathToFileURL(join(root, "scripts", "setup", "cache.mjs"));
+const runModule = pathToFileURL(join(root, "scripts", "setup", "run.mjs"));
+
+// Makes `folder`: writes one file, then for a while does nothing, then another. Appends a line to `log` for each making.
+const maker = ({ folder, log, work }) => `
+  import { appendFileSync, writeFileSync, readdirSync } from "node:fs";
+  import { finished } from ${JSON.stringify(cacheModule)};
+  import { follow } from ${JSON.stringify(runModule)};
+  const folder = ${JSON.stringify(folder)};
+  const stamp = await finished(folder, async (lock) => {
+    appendFileSync(${JSON.stringify(log)}, "made over " + readdirSync(folder).length + " files\\n");
+    writeFileSync(folder + "/first", "");
+    await follow("bash", ["-c", ${JSON.stringify(work)}], { lock });
+    writeFileSync(folder + "/second", "");
+    return { made: "whole" };
+  });
+  console.log("has " + stamp.made);`;
+
+function start(code) {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (data) => (text += data));
+  return { child, said: () => text, ended: new Promise((resolve) => child.on("close", () => resolve(text))) };
+}
+
+async function until(condition) {
+  for (let i = 0; i < 400 && !condition(); ++i) await pause(25);
+  assert.ok(condition(), `still not: ${condition}`);
+}
+
+function inTemporaryFolder(body) {
+  return async () => {
+    const base = mkdtempSync(join(tmpdir(), "heed-lock-"));
+    try {
+      await body({ folder: join(base, "tool"), log: join(base, "log") });
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  };
+}
+
+test("of two that want the same folder one makes it, the other waits, says so, and uses it", options, inTemporaryFolder(async ({ folder, log }) => {
+  const makers = [1, 2].map(() => start(maker({ folder, log, work: "sleep 1" })));
+  const said = await Promise.all(makers.map(({ ended }) => ended));
+  assert.equal(readFileSync(log, "utf8"), "made over 0 files\n");
+  for (const text of said) assert.match(text, /has whole\n$/);
+  assert.equal(said.filter((text) => /^waiting for another set-up/.test(text)).length, 1);
+}));
+
+test("a folder that was left half made by a killed set-up is made anew, from nothing", options, inTemporaryFolder(async ({ folder, log }) => {
+  const killed = start(maker({ folder, log, work: "exec sleep 30 3>&-" }));
+  await until(() => existsSync(join(folder, "first")));
+  killed.child.kill("SIGKILL");
+  await killed.ended.catch(() => {});
+  assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
+  assert.equal(readFileSync(log, "utf8"), "made over 0 files\nmade over 0 files\n");
+  assert.ok(existsSync(join(folder, "second")));
+}));
+
+test("what a killed set-up had started may end before another begins", options, inTemporaryFolder(async ({ folder, log }) => {
+  const killed = start(maker({ folder, log, work: `sleep 2; echo late > ${folder}/late` }));
+  await until(() => existsSync(join(folder, "first")));
+  killed.child.kill("SIGKILL");
+  const next = start(maker({ folder, log, work: "true" }));
+  assert.match(await next.ended, /waiting for another set-up[\s\S]*has whole\n$/);
+  assert.ok(!existsSync(join(folder, "late")), "the orphan wrote before the folder was emptied, not after");
+}));
+
+test("a folder that is finished is never touched again", options, inTemporaryFolder(async ({ folder, log }) => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
+  assert.equal(await start(maker({ folder, log, work: "true" })).ended, "has before\n");
+  assert.ok(!existsSync(log));
+}));
