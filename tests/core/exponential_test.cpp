@@ -1,0 +1,174 @@
+// exp2 and tanh against double precision, in units of the last place of the true result.
+#include <catch_amalgamated.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+#include "../../src/simd/exp2.h"
+#include "../../src/simd/tanh.h"
+
+using namespace heed;
+using simd::f32x4;
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+float of_bits(std::uint32_t word) {
+  float x;
+  std::memcpy(&x, &word, sizeof x);
+  return x;
+}
+
+std::uint32_t bits(float x) {
+  std::uint32_t word;
+  std::memcpy(&word, &x, sizeof word);
+  return word;
+}
+
+float exp2_of(float x) { return simd::lane<0>(simd::exp2_nonpositive(simd::splat(x))); }
+float tanh_of(float x) { return simd::lane<0>(simd::tanh(simd::splat(x))); }
+
+// |actual − truth| in units of the last place that a float of truth's size has.
+double ulps(float actual, double truth) {
+  const int exponent = truth == 0.0 ? -126 : std::max(std::ilogb(truth), -126);
+  return std::fabs(actual - truth) / std::ldexp(1.0, exponent - 23);
+}
+
+struct Sweep {
+  double worst = 0.0;
+  float where = 0.0f;
+
+  // Four consecutive steps of the bit pattern from `first`, as the four lanes.
+  template <class Vector, class Truth>
+  void visit(std::uint32_t first, std::uint32_t step, Vector of_vector, Truth truth) {
+    std::array<float, 4> x, y;
+    for (std::uint32_t n = 0; n < 4; ++n) x[n] = of_bits(first + n * step);
+    simd::store(y.data(), of_vector(simd::load(x.data())));
+    for (std::size_t n = 0; n < 4; ++n) {
+      const double error = ulps(y[n], truth(x[n]));
+      if (!(error <= worst)) {
+        worst = error;
+        where = x[n];
+      }
+    }
+  }
+};
+
+Sweep sweep_exp2(std::uint32_t step) {
+  Sweep sweep;
+  const auto exp2 = [](f32x4 x) { return simd::exp2_nonpositive(x); };
+  const auto truth = [](float x) { return std::exp2(static_cast<double>(x)); };
+  const std::uint32_t first = bits(-0.0f), last = bits(-126.0f) - 1;
+  for (std::uint64_t word = first; word + 3 * step <= last; word += 4 * step)
+    sweep.visit(static_cast<std::uint32_t>(word), step, exp2, truth);
+  // every float near the ends of the polynomial's range, where it is worst, and near the integers
+  for (int half = 1; half <= 251; ++half) {
+    const std::uint32_t centre = bits(-0.5f * static_cast<float>(half));
+    for (std::uint32_t word = centre - 2000; word < centre + 2000; word += 4)
+      sweep.visit(word, 1, exp2, truth);
+  }
+  return sweep;
+}
+
+Sweep sweep_tanh(std::uint32_t step) {
+  Sweep sweep;
+  const auto truth = [](float x) { return std::tanh(static_cast<double>(x)); };
+  for (const std::uint32_t sign : {0u, 0x80000000u}) {
+    const std::uint32_t last = sign + bits(std::numeric_limits<float>::max());
+    for (std::uint64_t word = sign; word + 3 * step <= last; word += 4 * step)
+      sweep.visit(static_cast<std::uint32_t>(word), step, simd::tanh, truth);
+    for (const float special : {0.625f, 0.01f, 1.0f, 9.0f, 0.5f}) {
+      const std::uint32_t centre = sign + bits(special);
+      for (std::uint32_t word = centre - 20000; word < centre + 20000; word += 4) sweep.visit(word, 1, simd::tanh, truth);
+    }
+  }
+  return sweep;
+}
+
+}  // namespace
+
+TEST_CASE("exp2_nonpositive is within its bound from 0 down to -126", "[exp2]") {
+  const Sweep sweep = sweep_exp2(131);
+  std::printf("exp2_nonpositive, worst error %.3f ulp at %.9g (bound %.3g)\n", sweep.worst, sweep.where, simd::kExp2MaxUlp);
+  REQUIRE(sweep.worst <= simd::kExp2MaxUlp);
+}
+
+TEST_CASE("exp2_nonpositive is within its bound at every float from 0 down to -126", "[.every-float]") {
+  const Sweep sweep = sweep_exp2(1);
+  std::printf("exp2_nonpositive over every float, worst error %.4f ulp at %.9g\n", sweep.worst, sweep.where);
+  REQUIRE(sweep.worst <= simd::kExp2MaxUlp);
+}
+
+TEST_CASE("exp2_nonpositive of several vectors at once gives the bits of one at a time", "[exp2]") {
+  f32x4 several[4];
+  std::array<float, 16> one_by_one, together;
+  for (std::size_t n = 0; n < 16; ++n) one_by_one[n] = -0.37f * static_cast<float>(n * n);
+  for (std::size_t n = 0; n < 4; ++n) several[n] = simd::load(one_by_one.data() + 4 * n);
+  simd::exp2_nonpositive(several);
+  for (std::size_t n = 0; n < 4; ++n) simd::store(together.data() + 4 * n, several[n]);
+  for (std::size_t n = 0; n < 16; ++n) REQUIRE(together[n] == exp2_of(one_by_one[n]));
+}
+
+TEST_CASE("exp2_nonpositive is exact where softmax relies on it", "[exp2]") {
+  REQUIRE(exp2_of(0.0f) == 1.0f);
+  REQUIRE(exp2_of(-0.0f) == 1.0f);
+  REQUIRE(exp2_of(of_bits(0x80000001u)) == 1.0f);
+  for (int power = -126; power <= 0; ++power) REQUIRE(exp2_of(static_cast<float>(power)) == std::ldexp(1.0f, power));
+  for (const float x : {-127.0f, -127.5f, -128.0f, -150.0f, -1e4f, -1e38f, -std::numeric_limits<float>::max(), -kInfinity})
+    REQUIRE(bits(exp2_of(x)) == bits(0.0f));
+}
+
+TEST_CASE("exp2_nonpositive is never negative, never above 1, and below 2^-126 never above that", "[exp2]") {
+  for (std::uint32_t word = bits(-126.0f); word < bits(-128.0f); word += 3) {
+    const float y = exp2_of(of_bits(word));
+    if (!(y >= 0.0f && y <= 0x1p-126f)) REQUIRE(y == 0.0f);
+  }
+  for (std::uint32_t word = bits(-0.0f); word < bits(-126.0f); word += 10007) {
+    const float y = exp2_of(of_bits(word));
+    if (!(y > 0.0f && y <= 1.0f)) REQUIRE(y == 1.0f);
+  }
+}
+
+TEST_CASE("NaN of any bit pattern stays NaN in exp2_nonpositive and in tanh", "[exp2][tanh]") {
+  for (const std::uint32_t sign : {0u, 0x80000000u})
+    for (std::uint32_t payload = 0; payload < 1024; ++payload)
+      for (const std::uint32_t high : {0x7fc00000u, 0x7ffffc00u}) {
+        const float x = of_bits(sign | high | payload);
+        CAPTURE(sign, high, payload);
+        REQUIRE(std::isnan(exp2_of(x)));
+        REQUIRE(std::isnan(tanh_of(x)));
+      }
+}
+
+TEST_CASE("tanh is within its bound at floats of every size and either sign", "[tanh]") {
+  const Sweep sweep = sweep_tanh(397);
+  std::printf("tanh, worst error %.3f ulp at %.9g (bound %.3g)\n", sweep.worst, sweep.where, simd::kTanhMaxUlp);
+  REQUIRE(sweep.worst <= simd::kTanhMaxUlp);
+}
+
+TEST_CASE("tanh is within its bound at every float", "[.every-float]") {
+  const Sweep sweep = sweep_tanh(1);
+  std::printf("tanh over every float, worst error %.4f ulp at %.9g\n", sweep.worst, sweep.where);
+  REQUIRE(sweep.worst <= simd::kTanhMaxUlp);
+}
+
+TEST_CASE("tanh is odd, at most 1, and 1 at Infinity", "[tanh]") {
+  for (std::uint32_t word = 0; word <= bits(kInfinity); word += 9973) {
+    const float x = of_bits(word), y = tanh_of(x);
+    if (!(y >= 0.0f && y <= 1.0f && tanh_of(-x) == -y)) {
+      CAPTURE(x, y, tanh_of(-x));
+      REQUIRE(tanh_of(-x) == -y);
+      REQUIRE(y <= 1.0f);
+      REQUIRE(y >= 0.0f);
+    }
+  }
+  REQUIRE(tanh_of(kInfinity) == 1.0f);
+  REQUIRE(tanh_of(-kInfinity) == -1.0f);
+  REQUIRE(tanh_of(0.0f) == 0.0f);
+}

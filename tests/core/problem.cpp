@@ -1,0 +1,142 @@
+#include "problem.h"
+
+#include <cfloat>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "oracle.h"
+
+namespace heed::test {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// The extent of an axis, or 1 to repeat one element along it.
+std::size_t extent_or_one(Random& random, std::size_t extent) { return random.chance(0.5) ? extent : 1; }
+
+PairTensor<std::uint8_t> random_mask(const AttentionShape& s, Random& random) {
+  PairTensor<std::uint8_t> mask(extent_or_one(random, s.batch), extent_or_one(random, s.heads),
+                                extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0);
+  const double density = random.pick<double>({0.05, 0.5, 0.9, 1.0});
+  for (std::uint8_t& element : mask.elements())
+    if (random.chance(density)) element = random.pick<std::uint8_t>({1, 1, 1, 2, 128, 255});
+  return mask;
+}
+
+// Amounts whose products with values stay finite where there is no softmax to tame them.
+PairTensor<float> random_bias(const AttentionShape& s, Random& random, Variety variety, bool softmax) {
+  PairTensor<float> bias(extent_or_one(random, s.batch), extent_or_one(random, s.heads),
+                         extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0.0f);
+  const double forbidden = random.pick<double>({0.0, 0.1, 0.7});
+  const double huge = variety == Variety::wild ? random.pick<double>({0.0, 0.2, 1.0}) : 0.0;
+  const float amount = softmax ? random.pick<float>({-1e9f, -FLT_MAX, FLT_MAX, 1e9f, 1e4f}) : random.pick<float>({-1e9f, 1e4f});
+  for (float& element : bias.elements())
+    element = random.chance(forbidden) ? -kInfinity : random.chance(huge) ? amount : random.normal();
+  return bias;
+}
+
+// One offset per batch, from "no query sees a key" to "every query sees every key".
+std::vector<std::int32_t> random_offsets(const AttentionShape& s, Random& random) {
+  const int rows = static_cast<int>(s.queries), keys = static_cast<int>(s.keys);
+  std::vector<std::int32_t> offsets(s.batch);
+  for (std::int32_t& offset : offsets)
+    offset = random.pick<int>({0, 0, keys - rows, random.integer(-rows, keys), random.integer(-2, 2)});
+  return offsets;
+}
+
+std::vector<std::int32_t> random_lengths(const AttentionShape& s, Random& random) {
+  const int keys = static_cast<int>(s.keys);
+  std::vector<std::int32_t> lengths(s.batch);
+  for (std::int32_t& length : lengths) length = random.pick<int>({keys, keys + 3, 1, random.integer(-1, keys)});
+  return lengths;
+}
+
+}  // namespace
+
+AttentionOptions Problem::options() const {
+  AttentionOptions o;
+  o.scale = scale;
+  o.softmax = softmax;
+  o.softcap = softcap;
+  o.causal_offsets = causal_offsets.empty() ? nullptr : causal_offsets.data();
+  o.key_lengths = key_lengths.empty() ? nullptr : key_lengths.data();
+  o.mask = mask.view();
+  o.bias = bias.view();
+  return o;
+}
+
+bool Problem::may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
+  return oracle::may_attend(shape, options(), b, h, i, j);
+}
+
+bool Problem::is_empty(std::size_t b, std::size_t h, std::size_t i) const {
+  for (std::size_t j = 0; j < shape.keys; ++j)
+    if (may_attend(b, h, i, j)) return false;
+  return true;
+}
+
+std::string Problem::describe() const {
+  std::ostringstream text;
+  text << "batch " << shape.batch << ", heads " << shape.heads << "/" << shape.kv_heads << ", queries " << shape.queries
+       << ", keys " << shape.keys << ", dim " << shape.dim << ", value_dim " << shape.value_dim << ", scale " << scale;
+  if (!softmax) text << ", no softmax";
+  if (softcap > 0.0f) text << ", softcap " << softcap;
+  for (const std::int32_t offset : causal_offsets) text << ", causal " << offset;
+  for (const std::int32_t length : key_lengths) text << ", key length " << length;
+  const auto strides = [&text](const char* name, const auto& pairs) {
+    if (pairs) text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " "
+                    << pairs.query_stride << " " << pairs.key_stride;
+  };
+  strides("mask", mask.view());
+  strides("bias", bias.view());
+  text << ", row strides " << q.view().row_stride << " " << k.view().row_stride << " " << v.view().row_stride;
+  return text.str();
+}
+
+Problem normal_problem(const AttentionShape& s, std::uint64_t seed, Layout layout) {
+  Random random(seed);
+  Problem problem;
+  problem.shape = s;
+  problem.scale = 1.0f / std::sqrt(static_cast<float>(s.dim));
+  problem.q = HeadTensor::normal(random, s.batch, s.heads, s.queries, s.dim, layout);
+  problem.k = HeadTensor::normal(random, s.batch, s.kv_heads, s.keys, s.dim, layout);
+  problem.v = HeadTensor::normal(random, s.batch, s.kv_heads, s.keys, s.value_dim, layout);
+  return problem;
+}
+
+void randomise_options(Problem& problem, Random& random, Variety variety) {
+  const AttentionShape& s = problem.shape;
+  const bool wild = variety == Variety::wild;
+  if (random.chance(0.4)) problem.causal_offsets = random_offsets(s, random);
+  if (random.chance(0.3)) problem.key_lengths = random_lengths(s, random);
+  if (random.chance(0.4)) problem.mask = random_mask(s, random);
+  if (wild && random.chance(0.3)) problem.softmax = false;
+  if (random.chance(0.4)) problem.bias = random_bias(s, random, variety, problem.softmax);
+  if (random.chance(0.2)) problem.softcap = static_cast<float>(random.between(0.5, 30.0));
+  if (wild && random.chance(0.4)) problem.scale = random.pick<float>({0.0f, -0.5f, 1.0f, 0.01f, -problem.scale});
+}
+
+Results run(const Problem& problem, unsigned keep, Layout output_layout) {
+  const AttentionShape& s = problem.shape;
+  const std::size_t rows = s.batch * s.heads * s.queries;
+  const auto room = [keep](unsigned bit, std::size_t size) {
+    return std::vector<float>(keep & bit ? size : 0, std::numeric_limits<float>::quiet_NaN());
+  };
+  Results results{Status::ok,
+                  HeadTensor(s.batch, s.heads, s.queries, s.value_dim, output_layout),
+                  room(kRaw, rows * s.keys),
+                  room(kScores, rows * s.keys),
+                  room(kLogits, rows * s.keys),
+                  room(kWeights, rows * s.keys),
+                  room(kRowMax, rows),
+                  room(kRowSum, rows)};
+  const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
+  results.status = attention(s, problem.options(), problem.inputs(),
+                             {results.output.view(), address(results.raw), address(results.scores),
+                              address(results.logits), address(results.weights), address(results.row_max),
+                              address(results.row_sum)});
+  return results;
+}
+
+}  // namespace heed::test

@@ -1,0 +1,73 @@
+// A call of attention() that owns everything it points to, random problems, and what a call returns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../../src/attention.h"
+#include "../../src/status.h"
+#include "random.h"
+#include "tensors.h"
+
+namespace heed::test {
+
+struct Problem {
+  AttentionShape shape;
+  float scale = 1.0f;
+  bool softmax = true;
+  float softcap = 0.0f;
+  std::vector<std::int32_t> causal_offsets;  // (batch), or empty
+  std::vector<std::int32_t> key_lengths;     // (batch), or empty
+  PairTensor<std::uint8_t> mask;
+  PairTensor<float> bias;
+  HeadTensor q, k, v;
+
+  AttentionOptions options() const;
+  AttentionInputs inputs() const { return {q.view(), k.view(), v.view()}; }
+  bool may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
+  // True where row i of head h may attend to nothing.
+  bool is_empty(std::size_t b, std::size_t h, std::size_t i) const;
+  std::size_t kv_head(std::size_t h) const { return h / (shape.heads / shape.kv_heads); }
+
+  // Shape and options in one line, for a failing test.
+  std::string describe() const;
+};
+
+// q, k, v of N(0, 1), scale 1/√dim, no other option.
+Problem normal_problem(const AttentionShape& shape, std::uint64_t seed, Layout layout = Layout::dense);
+
+// Which options random_options() may choose.
+enum class Variety {
+  tame,  // all that leave the rounding error as it is: masks of every kind, softcap, bias of N(0, 1), layouts
+  wild,  // also any scale, no softmax, bias of ±1e9 and ±FLT_MAX
+};
+
+// Each option is there or not by chance: causal offsets, key lengths, mask and bias with each axis repeated or not, …
+void randomise_options(Problem& problem, Random& random, Variety variety);
+
+// What a call wrote. Matrices that were not kept are empty.
+struct Results {
+  Status status = Status::ok;
+  HeadTensor output;
+  std::vector<float> raw, scores, logits, weights, row_max, row_sum;
+};
+
+// What to keep, as bits.
+enum Keep : unsigned {
+  kNothing = 0,
+  kRaw = 1,
+  kScores = 2,
+  kLogits = 4,
+  kWeights = 8,
+  kRowMax = 16,
+  kRowSum = 32,
+  kRowFigures = kRowMax | kRowSum,
+  kEverything = 63,
+};
+
+// Calls attention(). What it must overwrite holds NaN before the call.
+Results run(const Problem& problem, unsigned keep = kNothing, Layout output_layout = Layout::dense);
+
+}  // namespace heed::test

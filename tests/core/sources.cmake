@@ -1,0 +1,25 @@
+# The core's tests. HEED_CONFORMANCE_DIR must be defined for them as the path of tests/conformance.
+set(HEED_CORE_TEST_SOURCES
+  allocations.cpp
+  compare.cpp
+  conformance_test.cpp
+  exponential_test.cpp
+  forward_test.cpp
+  json.cpp
+  keep_test.cpp
+  layer.cpp
+  masking_test.cpp
+  memory_test.cpp
+  oracle.cpp
+  problem.cpp
+  self_attention_test.cpp
+  simd_test.cpp
+  stability_test.cpp
+  status_test.cpp
+  symmetry_test.cpp
+)
+list(TRANSFORM HEED_CORE_TEST_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+
+# allocations.cpp counts and refuses what the core allocates: each of its calls is led there at link time.
+set(HEED_CORE_TEST_LINK_OPTIONS
+  -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=aligned_alloc -Wl,--wrap=posix_memalign -Wl,--wrap=free)

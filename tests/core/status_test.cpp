@@ -1,0 +1,244 @@
+// Every wrong shape, option and address has its Status, found before anything is read, written or allocated.
+#include <catch_amalgamated.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "allocations.h"
+#include "compare.h"
+#include "layer.h"
+#include "problem.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// A call that is right, for one thing to be spoilt. Its tensors are one float: what is refused must not read them.
+struct Call {
+  float number = 3.0f;
+  AttentionShape shape{1, 2, 2, 3, 4, 5, 6};
+  AttentionOptions options;
+  AttentionInputs inputs{{&number, 0, 0, 0}, {&number, 0, 0, 0}, {&number, 0, 0, 0}};
+  AttentionOutputs outputs{{&number, 0, 0, 0}};
+
+  Status status() {
+    Status result;
+    const Allocations all = allocations_of([&] { result = attention(shape, options, inputs, outputs); });
+    CHECK(all.taken == 0);
+    CHECK(number == 3.0f);
+    return result;
+  }
+};
+
+constexpr std::size_t AttentionShape::* kExtents[] = {
+    &AttentionShape::batch, &AttentionShape::heads, &AttentionShape::kv_heads, &AttentionShape::queries,
+    &AttentionShape::keys,  &AttentionShape::dim,   &AttentionShape::value_dim};
+
+constexpr std::size_t SelfAttentionShape::* kLayerExtents[] = {
+    &SelfAttentionShape::batch,          &SelfAttentionShape::heads,     &SelfAttentionShape::kv_heads,
+    &SelfAttentionShape::tokens,         &SelfAttentionShape::context_tokens,
+    &SelfAttentionShape::model_dim,      &SelfAttentionShape::context_dim,
+    &SelfAttentionShape::dim,            &SelfAttentionShape::value_dim, &SelfAttentionShape::output_dim};
+
+Layer good_layer() {
+  Random random(161);
+  return random_layer({2, 2, 2, 3, 4, 5, 6, 4, 5, 7}, {true, true, true, true, WeightLayout::in_out}, random);
+}
+
+// What becomes of the good layer with its shape or inputs spoilt.
+template <class Spoil>
+Status spoilt(Spoil spoil) {
+  const Layer layer = good_layer();
+  SelfAttentionShape shape = layer.shape;
+  SelfAttentionInputs inputs = layer.inputs();
+  AttentionOptions options = layer.options.options();
+  std::vector<float> output(1000, 3.0f);
+  SelfAttentionOutputs outputs;
+  outputs.output = output.data();
+  spoil(shape, options, inputs, outputs);
+  Status status;
+  const Allocations all = allocations_of([&] { status = self_attention(shape, options, inputs, outputs); });
+  CHECK(all.live_bytes == 0);
+  if (status != Status::ok) CHECK(all.taken == 0);
+  if (status != Status::ok) CHECK(output == std::vector<float>(1000, 3.0f));
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("an extent of zero or above kMaxExtent is an invalid shape", "[status]") {
+  for (const auto extent : kExtents)
+    for (const std::size_t wrong : {std::size_t{0}, kMaxExtent + 1, std::numeric_limits<std::size_t>::max()}) {
+      Call call;
+      call.shape.*extent = wrong;
+      REQUIRE(call.status() == Status::invalid_shape);
+    }
+}
+
+TEST_CASE("query heads that are no multiple of key heads are an invalid shape", "[status]") {
+  for (const auto& [heads, kv_heads] : {std::pair{2u, 3u}, std::pair{3u, 2u}, std::pair{1u, 2u}, std::pair{7u, 4u}}) {
+    Call call;
+    call.shape.heads = heads;
+    call.shape.kv_heads = kv_heads;
+    REQUIRE(call.status() == Status::invalid_shape);
+  }
+}
+
+TEST_CASE("a scale that is no finite number is an invalid option", "[status]") {
+  for (const float scale : {kNaN, kInfinity, -kInfinity}) {
+    Call call;
+    call.options.scale = scale;
+    REQUIRE(call.status() == Status::invalid_option);
+  }
+}
+
+TEST_CASE("a softcap that is negative or no finite number is an invalid option", "[status]") {
+  for (const float softcap : {kNaN, kInfinity, -kInfinity, -1.0f, -1e-30f}) {
+    Call call;
+    call.options.softcap = softcap;
+    REQUIRE(call.status() == Status::invalid_option);
+  }
+}
+
+TEST_CASE("q, k, v and output must each have an address", "[status]") {
+  Call no_q, no_k, no_v, no_output;
+  no_q.inputs.q.data = nullptr;
+  no_k.inputs.k.data = nullptr;
+  no_v.inputs.v.data = nullptr;
+  no_output.outputs.output.data = nullptr;
+  for (Call* call : {&no_q, &no_k, &no_v, &no_output}) REQUIRE(call->status() == Status::missing_tensor);
+}
+
+TEST_CASE("tensors that no address space holds are too large", "[status]") {
+  const std::vector<AttentionShape> shapes{
+      {kMaxExtent, kMaxExtent, kMaxExtent, 1, 1, kMaxExtent, 1},  // q, 2^90 elements: more than 64 bits count
+      {kMaxExtent, 1, 1, kMaxExtent, 1, 16, 1},                   // q, 2^64 elements
+      {1 << 4, kMaxExtent, 1, 1 << 28, 1, 1, 1},                  // q, 2^62 elements, 2^64 bytes
+      {1 << 20, 1, 1, 1, 1 << 22, 1 << 20, 1},                    // k
+      {1 << 20, 1, 1, 1, 1 << 22, 1, 1 << 20},                    // v
+      {1 << 20, 1, 1, 1 << 22, 1, 1, 1 << 20},                    // output
+  };
+  for (const AttentionShape& shape : shapes) {
+    Call call;
+    call.shape = shape;
+    REQUIRE(call.status() == Status::too_large);
+  }
+}
+
+TEST_CASE("pair matrices that no address space holds are too large, where they are asked for", "[status]") {
+  for (const int which : {0, 1, 2, 3}) {
+    Call call;
+    call.shape = {1 << 4, 1, 1, kMaxExtent, kMaxExtent, 1, 1};
+    float matrix = 0.0f;
+    (which == 0   ? call.outputs.raw
+     : which == 1 ? call.outputs.scores
+     : which == 2 ? call.outputs.logits
+                  : call.outputs.weights) = &matrix;
+    REQUIRE(call.status() == Status::too_large);
+  }
+}
+
+TEST_CASE("a tensor of 2^32 bytes is too large where addresses have 32 bits", "[status]") {
+  if (sizeof(std::size_t) > 4) SKIP("addresses have 64 bits");
+  for (const AttentionShape& shape : {AttentionShape{1, 1, 1, kMaxExtent, 1, 1, 1}, AttentionShape{1, 1, 1, 1, kMaxExtent, 1, 1},
+                                      AttentionShape{1, 1, 1, 1 << 15, 1 << 15, 1 << 15, 1}}) {
+    Call call;
+    call.shape = shape;
+    REQUIRE(call.status() == Status::too_large);
+  }
+}
+
+TEST_CASE("memory that the machine refuses is Status::out_of_memory, and the next call works", "[status]") {
+  if (sizeof(std::size_t) > 4) SKIP("this machine would grant it");
+  // 2^19 keys, all the same row: packing them for weights takes all that 32 bits can address, but for 20 MB
+  const std::size_t keys = std::size_t{1} << 19, queries = 32, dim = 1016;
+  std::vector<float> row(dim, 1.0f), weights(queries * keys), output(queries * dim);
+  AttentionOutputs outputs{dense_heads(output.data(), 1, queries, dim)};
+  outputs.weights = weights.data();
+  const HeadView<const float> same_row{row.data(), 0, 0, 0};
+  REQUIRE(attention({1, 1, 1, queries, keys, dim, dim}, {}, {same_row, same_row, same_row}, outputs) ==
+          Status::out_of_memory);
+  REQUIRE(run(normal_problem({1, 1, 1, 3, 3, 3, 3}, 1)).status == Status::ok);
+}
+
+TEST_CASE("a wrong call leaves the next one right", "[status]") {
+  const Problem problem = normal_problem({1, 2, 1, 5, 6, 7, 8}, 162);
+  const std::vector<float> before = run(problem).output.dense();
+  Call wrong;
+  wrong.shape.keys = 0;
+  REQUIRE(wrong.status() == Status::invalid_shape);
+  REQUIRE(bit_difference(run(problem).output.dense(), before) == "");
+}
+
+TEST_CASE("self-attention refuses each extent of zero or above kMaxExtent", "[status][self-attention]") {
+  REQUIRE(spoilt([](auto&, auto&, auto&, auto&) {}) == Status::ok);
+  for (const auto extent : kLayerExtents)
+    for (const std::size_t wrong : {std::size_t{0}, kMaxExtent + 1})
+      REQUIRE(spoilt([&](SelfAttentionShape& shape, auto&, auto&, auto&) { shape.*extent = wrong; }) ==
+              Status::invalid_shape);
+}
+
+TEST_CASE("self-attention needs no output_dim where nothing is projected", "[status][self-attention]") {
+  for (const std::size_t unused : {std::size_t{0}, std::numeric_limits<std::size_t>::max()})
+    REQUIRE(spoilt([&](SelfAttentionShape& shape, auto&, SelfAttentionInputs& inputs, auto&) {
+              shape.output_dim = unused;
+              inputs.output = {};
+            }) == Status::ok);
+}
+
+TEST_CASE("self-attention refuses wrong heads and options as attention does", "[status][self-attention]") {
+  REQUIRE(spoilt([](SelfAttentionShape& s, auto&, auto&, auto&) { s.kv_heads = 3; }) == Status::invalid_shape);
+  for (const float wrong : {kNaN, kInfinity})
+    REQUIRE(spoilt([&](auto&, AttentionOptions& o, auto&, auto&) { o.scale = wrong; }) == Status::invalid_option);
+  for (const float wrong : {kNaN, kInfinity, -1.0f})
+    REQUIRE(spoilt([&](auto&, AttentionOptions& o, auto&, auto&) { o.softcap = wrong; }) == Status::invalid_option);
+}
+
+TEST_CASE("self-attention needs x and output", "[status][self-attention]") {
+  REQUIRE(spoilt([](auto&, auto&, SelfAttentionInputs& in, auto&) { in.x = nullptr; }) == Status::missing_tensor);
+  REQUIRE(spoilt([](auto&, auto&, auto&, SelfAttentionOutputs& out) { out.output = nullptr; }) == Status::missing_tensor);
+}
+
+TEST_CASE("a projection's bias without a weight is refused, not dropped", "[status][self-attention]") {
+  using Part = Projection SelfAttentionInputs::*;
+  for (const Part part : {&SelfAttentionInputs::query, &SelfAttentionInputs::key, &SelfAttentionInputs::value,
+                          &SelfAttentionInputs::output})
+    REQUIRE(spoilt([&](auto&, auto&, SelfAttentionInputs& in, auto&) { (in.*part).weight = nullptr; }) ==
+            Status::missing_tensor);
+}
+
+TEST_CASE("without a context its extents must be those of the tokens", "[status][self-attention]") {
+  REQUIRE(spoilt([](auto&, auto&, SelfAttentionInputs& in, auto&) { in.context = nullptr; }) == Status::invalid_shape);
+  REQUIRE(spoilt([](SelfAttentionShape& s, auto&, SelfAttentionInputs& in, auto&) {
+            in.context = nullptr;
+            s.context_dim = s.model_dim;
+          }) == Status::invalid_shape);
+}
+
+TEST_CASE("a projection that is the identity must fit the width of its input", "[status][self-attention]") {
+  using Part = Projection SelfAttentionInputs::*;
+  for (const Part part : {&SelfAttentionInputs::query, &SelfAttentionInputs::key, &SelfAttentionInputs::value})
+    REQUIRE(spoilt([&](auto&, auto&, SelfAttentionInputs& in, auto&) { in.*part = {}; }) == Status::invalid_shape);
+}
+
+TEST_CASE("self-attention's tensors and weights may be too large each for itself", "[status][self-attention]") {
+  for (const auto& [first, second] : {std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::model_dim},
+                                   std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::context_dim},
+                                   std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::dim},
+                                   std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::value_dim},
+                                   std::pair{&SelfAttentionShape::model_dim, &SelfAttentionShape::dim},
+                                   std::pair{&SelfAttentionShape::context_dim, &SelfAttentionShape::value_dim},
+                                   std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::output_dim},
+                                   std::pair{&SelfAttentionShape::value_dim, &SelfAttentionShape::output_dim}})
+    REQUIRE(spoilt([&, one = first, other = second](SelfAttentionShape& s, auto&, auto&, auto&) {
+              s.*one = s.*other = kMaxExtent;
+              s.heads = s.kv_heads = 16;
+              s.batch = 16;
+            }) == Status::too_large);
+}
