@@ -1,0 +1,146 @@
+// Builds the package into dist/: one self-contained file per entry, the wasm files, types.
+//
+//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js       both flavours inside, nothing to fetch
+//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js   beside dist/simd.wasm, dist/relaxed-simd.wasm
+//   web/lib/*.ts ────────────────────┘                       └─ dist/types/
+//
+// Usage: node scripts/build-lib.mjs [folder of the compiled core, default build] [output folder, default dist]
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { packCarried } from "./carried.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const FLAVOURS = ["simd", "relaxed-simd"];
+/** The engines of the floor: the first ones with SIMD. */
+const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
+const ENTRIES = { heed: "index.ts", external: "external.ts" };
+
+export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const wasm = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]));
+  const glue = await prepareGlue(sameGlue(core));
+  mkdirSync(dist, { recursive: true });
+  for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
+  await bundle(dist, glue, wasm, version);
+  emitTypes(dist);
+  return report(dist);
+}
+
+function readCore(core, flavour, extension) {
+  const file = path.join(core, `wasm-${flavour}`, `heed.${extension}`);
+  if (existsSync(file)) return readFileSync(file);
+  throw new Error(`build-lib: ${path.relative(root, file)} is missing. Compile the core first: npm run build.`);
+}
+
+/** The package carries one glue for both flavours, so theirs must not differ by a byte. */
+function sameGlue(core) {
+  const [simd, relaxed] = FLAVOURS.map((flavour) => readCore(core, flavour, "mjs").toString());
+  if (simd === relaxed) return simd;
+  let at = 0;
+  while (simd[at] === relaxed[at]) at++;
+  throw new Error(
+    `build-lib: the glue of the two flavours differs at character ${at}: …${simd.slice(at, at + 60)}… against …${relaxed.slice(at, at + 60)}…. ` +
+      `Both must import and export the same names: link them with the same flags and exports.`,
+  );
+}
+
+/**
+ * The glue is handed compiled wasm, so its own way to find and fetch a file is never taken. Bundlers read it all the same: they
+ * would look for a file that is not there, and import.meta means nothing in a classic script. So import.meta.url is made "".
+ */
+async function prepareGlue(glue) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(glue, { define: { "import.meta.url": '""' }, minifyWhitespace: true, legalComments: "none" });
+  const left = /import\.meta|\brequire\(|\beval\(|new Function|process\.on\(/.exec(code);
+  if (left) throw new Error(`build-lib: the glue holds "${left[0]}", which strict pages and bundlers trip over. Check the link flags.`);
+  return code;
+}
+
+/** Ends the wasm with a custom section "heed": flavour and version, by which load() knows what it was given. */
+function stamp(wasm, flavour, version) {
+  const name = Buffer.from("heed");
+  const text = Buffer.from(`${flavour} ${version}`);
+  const size = 1 + name.length + text.length;
+  if (size > 127) throw new Error("build-lib: the version is too long for a one-byte section size.");
+  return Buffer.concat([wasm, Buffer.from([0, size, name.length]), name, text]);
+}
+
+async function bundle(dist, glue, wasm, version) {
+  const { build } = await import("esbuild");
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    await build({
+      entryPoints: { [name]: path.join(root, "web/lib", entry) },
+      outdir: dist,
+      bundle: true,
+      format: "esm",
+      target: TARGETS,
+      minify: true, // a third of the bytes; the source map, with the source inside, gives the names back
+      lineLimit: 500, // Node prints the line of an uncaught error: not all of the file
+      sourcemap: true,
+      legalComments: "none",
+      logLevel: "warning",
+      define: { HEED_VERSION: JSON.stringify(version) },
+      plugins: [generated(glue, wasm)],
+    });
+  }
+  const page = readFileSync(path.join(dist, "heed.js"), "utf8");
+  if (page.includes("import.meta")) throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
+}
+
+/** Puts the glue and the wasm in place of the names that web/lib/generated.d.ts declares. */
+function generated(glue, wasm) {
+  return {
+    name: "generated",
+    setup(build) {
+      build.onResolve({ filter: /^heed:/ }, ({ path: name }) => ({ path: name.slice("heed:".length), namespace: "heed", sideEffects: false }));
+      build.onLoad({ filter: /.*/, namespace: "heed" }, ({ path: name }) => {
+        if (name === "glue") return { contents: glue, loader: "js" };
+        return { contents: JSON.stringify(packCarried(wasm.simd, wasm["relaxed-simd"])), loader: "json" };
+      });
+    },
+  };
+}
+
+/** Types of all of web/lib, of which only those that an entry leads to are kept. */
+function emitTypes(dist) {
+  const types = path.join(dist, "types");
+  rmSync(types, { recursive: true, force: true });
+  const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web/lib"), "--outDir", types], { stdio: "pipe" });
+  } catch (error) {
+    throw new Error(`build-lib: web/lib has type errors.\n${error.stdout}`);
+  }
+  const reached = new Set();
+  for (const entry of Object.values(ENTRIES)) reach(types, entry.replace(/\.ts$/, ".d.ts"), reached);
+  for (const file of readdirSync(types)) {
+    if (!reached.has(file.replace(/\.map$/, ""))) rmSync(path.join(types, file));
+  }
+}
+
+function reach(folder, file, reached) {
+  if (reached.has(file)) return;
+  reached.add(file);
+  const text = readFileSync(path.join(folder, file), "utf8");
+  for (const [, target] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) reach(folder, `${target}.d.ts`, reached);
+}
+
+function report(dist) {
+  const sizes = readdirSync(dist)
+    .filter((file) => /\.(js|wasm)$/.test(file))
+    .map((file) => {
+      const bytes = readFileSync(path.join(dist, file));
+      return { file, bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+    });
+  for (const { file, bytes, gzip } of sizes) console.log(`build-lib: ${file.padEnd(18)} ${bytes} bytes, ${gzip} gzipped`);
+  return sizes;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [core, dist] = process.argv.slice(2).map((folder) => path.resolve(folder));
+  await buildLib({ ...(core && { core }), ...(dist && { dist }) });
+}

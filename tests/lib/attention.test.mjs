@@ -1,0 +1,190 @@
+// Attention of the package against the textbook, over random shapes and options.
+import assert from "node:assert/strict";
+import { textbookAttention } from "./oracle.mjs";
+import { assertClose, assertSame, product, randomOf, testEach } from "./support.mjs";
+
+const MATRICES = ["raw", "scores", "logits", "weights"];
+
+/** A random problem of rank 4, its options, and the same options as the textbook takes them. */
+function problemOf(seed) {
+  const random = randomOf(seed);
+  const { integer, uniform, tensorOf } = random;
+  const [batch, kvHeads, group] = [integer(1, 3), integer(1, 3), integer(1, 3)];
+  const [queries, keys, dim, valueDim] = [integer(1, 18), integer(1, 18), integer(1, 17), integer(1, 17)];
+  const heads = kvHeads * group;
+  const inputs = { q: tensorOf([batch, heads, queries, dim]), k: tensorOf([batch, kvHeads, keys, dim]), v: tensorOf([batch, kvHeads, keys, valueDim]) };
+  const options = { keep: MATRICES };
+  const textbook = { scale: 1 / Math.sqrt(dim) };
+  const rules = [];
+  const extents = [batch, heads, queries, keys];
+  if (uniform() < 0.4) {
+    const offset = Array.from({ length: batch }, () => integer(-3, keys));
+    options.causal = { offset };
+    rules.push((b, h, i, j) => j <= i + offset[b]);
+  }
+  if (uniform() < 0.4) {
+    options.keyLengths = Array.from({ length: batch }, () => integer(0, keys));
+    rules.push((b, h, i, j) => j < options.keyLengths[b]);
+  }
+  if (uniform() < 0.5) {
+    const shape = broadcastShape(random, extents);
+    options.mask = { data: Uint8Array.from({ length: product(shape) }, () => Number(uniform() < 0.7)), shape };
+    rules.push((...at) => elementOf(options.mask, at) !== 0);
+  }
+  if (uniform() < 0.5) {
+    const shape = broadcastShape(random, extents);
+    options.bias = tensorOf(shape, () => (uniform() < 0.1 ? -Infinity : random.normal()));
+    textbook.bias = (...at) => elementOf(options.bias, at);
+  }
+  if (uniform() < 0.3) options.softcap = textbook.softcap = Math.fround(0.5 + uniform());
+  if (uniform() < 0.2) {
+    options.normalize = "none";
+    textbook.softmax = false;
+  }
+  textbook.allowed = (...at) => rules.every((rule) => rule(...at));
+  return { inputs, options, textbook, sizes: { batch, heads, kvHeads, queries, keys, dim, valueDim } };
+}
+
+/** Some of the last axes, each as it is or 1. */
+function broadcastShape({ integer, uniform }, extents) {
+  return extents.slice(integer(0, 3)).map((extent) => (uniform() < 0.4 ? 1 : extent));
+}
+
+function elementOf({ data, shape }, at) {
+  let index = 0;
+  shape.forEach((extent, axis) => (index = index * extent + (extent === 1 ? 0 : at[axis + 4 - shape.length])));
+  return data[index];
+}
+
+testEach("every result agrees with the textbook, whatever options are combined", (heed) => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const { inputs, options, textbook } = problemOf(seed);
+    const result = heed.attention(inputs.q, inputs.k, inputs.v, options);
+    const expected = textbookAttention(inputs, textbook);
+    for (const name of ["output", ...MATRICES]) assertClose(result[name].data, expected[name], `seed ${seed}: ${name}`);
+  }
+});
+
+testEach("a session gives the very results of attention", (heed) => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const { inputs, options, sizes } = problemOf(seed);
+    const result = heed.attention(inputs.q, inputs.k, inputs.v, options);
+    const session = heed.session({ ...sizes, ...options });
+    for (const name of ["q", "k", "v"]) session[name].set(inputs[name].data);
+    session.run();
+    for (const name of ["output", ...MATRICES]) assert.deepEqual(session[name].slice(), result[name].data, `seed ${seed}: ${name}`);
+    session.dispose();
+  }
+});
+
+testEach("keeping something changes no other result beyond rounding", (heed) => {
+  for (let seed = 301; seed <= 340; seed++) {
+    const { inputs, options } = problemOf(seed);
+    const all = heed.attention(inputs.q, inputs.k, inputs.v, options);
+    for (const keep of [[], ...MATRICES.map((name) => [name]), ["weights", "raw"]]) {
+      const some = heed.attention(inputs.q, inputs.k, inputs.v, { ...options, keep });
+      assert.deepEqual(Object.keys(some).sort(), [...new Set([...keep, "output"])].sort());
+      for (const name of Object.keys(some)) assertClose(some[name].data, all[name].data, `seed ${seed}: ${name} with keep ${keep}`);
+    }
+  }
+});
+
+testEach("results have the axes of the inputs, and the same numbers in each rank", (heed) => {
+  const { tensorOf } = randomOf(1);
+  const of = (rank, tensor) => ({ data: tensor.data, shape: tensor.shape.slice(4 - rank) });
+  const [q, k, v] = [tensorOf([1, 1, 5, 4]), tensorOf([1, 1, 7, 4]), tensorOf([1, 1, 7, 3])];
+  const full = heed.attention(q, k, v, { keep: ["weights"] });
+  assert.deepEqual([full.output.shape, full.weights.shape], [[1, 1, 5, 3], [1, 1, 5, 7]]);
+  for (const rank of [2, 3]) {
+    const result = heed.attention(of(rank, q), of(rank, k), of(rank, v), { keep: ["weights"] });
+    for (const name of ["output", "weights"]) assertSame(result[name], of(rank, full[name]), `${name} of rank ${rank}`);
+  }
+});
+
+testEach("nested arrays, plain arrays, other number types and tensors give one result", (heed) => {
+  const nested = [[1, 0.5], [0.25, 2], [3, -1]];
+  const flat = nested.flat();
+  const expected = heed.attention(nested, nested, nested).output;
+  const forms = [
+    { data: Float32Array.from(flat), shape: [3, 2] },
+    { data: Float64Array.from(flat), shape: [3, 2] },
+    { data: flat, shape: [3, 2] },
+    nested.map((row) => Float32Array.from(row)),
+  ];
+  for (const form of forms) assertSame(heed.attention(form, form, form).output, expected, "output");
+});
+
+testEach("what a masked key holds, NaN and Infinity included, influences nothing", (heed) => {
+  const { tensorOf } = randomOf(2);
+  for (const poison of [NaN, Infinity, -Infinity]) {
+    const [q, k, v] = [tensorOf([2, 6, 8]), tensorOf([2, 6, 8]), tensorOf([2, 6, 5])];
+    const hidden = [4, 5];
+    const ways = [
+      { mask: { data: Uint8Array.from([1, 1, 1, 1, 0, 0]), shape: [6] } },
+      { keyLengths: 4 },
+      { bias: [0, 0, 0, 0, -Infinity, -Infinity] },
+      { causal: { offset: -2 } },
+    ];
+    const clean = ways.map((way) => heed.attention(q, k, v, { ...way, keep: ["weights"] }));
+    for (const tensor of [k, v]) {
+      const columns = tensor.shape[2];
+      for (let h = 0; h < 2; h++) for (const j of hidden) tensor.data.fill(poison, (h * 6 + j) * columns, (h * 6 + j + 1) * columns);
+    }
+    ways.forEach((way, index) => {
+      const poisoned = heed.attention(q, k, v, { ...way, keep: ["weights"] });
+      for (const name of ["output", "weights"]) assertClose(poisoned[name].data, clean[index][name].data, `${name} with ${poison} under ${Object.keys(way)}`);
+    });
+  }
+});
+
+testEach("a row with nothing to attend to gets weights 0 and output 0", (heed) => {
+  const { tensorOf } = randomOf(3);
+  const [q, k, v] = [tensorOf([4, 3]), tensorOf([5, 3]), tensorOf([5, 2])];
+  const empty = (options) => heed.attention(q, k, v, { ...options, keep: ["weights", "logits"] });
+  for (const options of [{ keyLengths: 0 }, { mask: [[false]] }, { bias: [[-Infinity]] }, { causal: { offset: -9 } }, { causal: { offset: -(2 ** 40) } }]) {
+    const { output, weights, logits } = empty(options);
+    assert.ok(output.data.every((x) => x === 0) && weights.data.every((x) => x === 0), JSON.stringify(options));
+    assert.ok(logits.data.every((x) => x === -Infinity));
+  }
+  const discouraged = heed.attention(q, k, v, { bias: [[-1e30]], keep: ["weights"] });
+  for (let i = 0; i < 4; i++) assertClose([discouraged.weights.data.slice(i * 5, i * 5 + 5).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
+});
+
+testEach("logits of ±10,000 give weights that sum to one and no NaN", (heed) => {
+  const { tensorOf, normal } = randomOf(4);
+  const q = tensorOf([17, 16], () => 1e3 * normal());
+  const k = tensorOf([33, 16], () => 10 * normal());
+  const { output, weights } = heed.attention(q, k, k, { keep: ["weights"] });
+  assert.ok(output.data.every(Number.isFinite));
+  for (let i = 0; i < 17; i++) assertClose([weights.data.slice(i * 33, i * 33 + 33).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
+});
+
+testEach("each scale multiplies the raw scores by what its name says", (heed) => {
+  const { tensorOf } = randomOf(5);
+  const q = tensorOf([4, 3, 9]);
+  const factors = new Map([["sqrt-dk", 1 / 3], ["sqrt-dmodel", 1 / 6], ["none", 1], [0.25, 0.25], [-2, -2], [0, 0], [undefined, 1 / 3]]);
+  for (const [scale, factor] of factors) {
+    const { raw, scores } = heed.attention(q, q, q, { scale, keep: ["raw", "scores"] });
+    assertClose(scores.data, raw.data.map((x) => x * factor), `scores of scale ${scale}`);
+  }
+});
+
+testEach("causal: true is the offset 0, and false is no option at all", (heed) => {
+  const { tensorOf } = randomOf(6);
+  const q = tensorOf([6, 4]);
+  const run = (causal) => heed.attention(q, q, q, { causal }).output;
+  assertSame(run(true), run({ offset: 0 }), "output");
+  assertSame(run(true), run({ offset: Int32Array.of(0) }), "output");
+  assertSame(run(false), run(undefined), "output");
+  assertSame(run({ offset: 2 ** 40 }), run(undefined), "output");
+});
+
+testEach("NaN in what may be attended to is data, and comes out as NaN", (heed) => {
+  const { output } = heed.attention([[1, 2]], [[NaN, 1], [1, 1]], [[1], [2]]);
+  assert.ok(Number.isNaN(output.data[0]));
+});
+
+testEach("the functions can be taken out of the object", ({ attention, selfAttention }) => {
+  assert.deepEqual(attention([[1]], [[1]], [[7]]).output.data[0], 7);
+  assert.deepEqual(selfAttention([[7]]).output.data[0], 7);
+});

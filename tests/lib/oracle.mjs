@@ -1,0 +1,74 @@
+// Attention as a textbook has it: one loop per symbol, in double precision. Everything is (batch, heads, rows, columns).
+
+/** inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions. */
+export function textbookAttention({ q, k, v }, { scale, softcap = 0, softmax = true, allowed = () => true, bias = () => 0 }) {
+  const [batch, heads, queries, dim] = q.shape;
+  const [, kvHeads, keys, valueDim] = v.shape;
+  const matrix = () => new Float64Array(batch * heads * queries * keys);
+  const result = { raw: matrix(), scores: matrix(), logits: matrix(), weights: matrix(), output: new Float64Array(batch * heads * queries * valueDim) };
+  const element = (tensor, b, h, i, c) => tensor.data[((b * tensor.shape[1] + h) * tensor.shape[2] + i) * tensor.shape[3] + c];
+  for (let b = 0; b < batch; b++) {
+    for (let h = 0; h < heads; h++) {
+      const source = Math.floor(h / (heads / kvHeads));
+      for (let i = 0; i < queries; i++) {
+        const row = ((b * heads + h) * queries + i) * keys;
+        const may = Array.from({ length: keys }, (_, j) => allowed(b, h, i, j) && bias(b, h, i, j) !== -Infinity);
+        for (let j = 0; j < keys; j++) {
+          let dot = 0;
+          for (let c = 0; c < dim; c++) dot += element(q, b, h, i, c) * element(k, b, source, j, c);
+          result.raw[row + j] = dot;
+          const scaled = dot * scale;
+          result.scores[row + j] = softcap > 0 ? softcap * Math.tanh(scaled / softcap) : scaled;
+          result.logits[row + j] = may[j] ? result.scores[row + j] + bias(b, h, i, j) : -Infinity;
+        }
+        const logits = result.logits.subarray(row, row + keys);
+        const weights = softmax ? softmaxOf(logits, may) : logits.map((logit, j) => (may[j] ? logit : 0));
+        result.weights.set(weights, row);
+        for (let c = 0; c < valueDim; c++) {
+          let sum = 0;
+          for (let j = 0; j < keys; j++) if (may[j]) sum += weights[j] * element(v, b, source, j, c);
+          result.output[((b * heads + h) * queries + i) * valueDim + c] = sum;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+function softmaxOf(logits, may) {
+  const largest = logits.reduce((most, logit, j) => (may[j] ? Math.max(most, logit) : most), -Infinity);
+  const powers = logits.map((logit, j) => (may[j] ? Math.exp(logit - largest) : 0));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => (sum > 0 ? power / sum : 0));
+}
+
+/** x·W + b for x (batch, rows, in) and W (in, out), split into heads: (batch, heads, rows, out / heads). */
+export function textbookProjection(x, weight, bias, heads) {
+  const [batch, rows, inputs] = x.shape;
+  const outputs = weight.shape[1];
+  const dim = outputs / heads;
+  const data = new Float64Array(batch * rows * outputs);
+  for (let b = 0; b < batch; b++) {
+    for (let i = 0; i < rows; i++) {
+      for (let o = 0; o < outputs; o++) {
+        let sum = bias ? bias.data[o] : 0;
+        for (let c = 0; c < inputs; c++) sum += x.data[(b * rows + i) * inputs + c] * weight.data[c * outputs + o];
+        data[((b * heads + Math.floor(o / dim)) * rows + i) * dim + (o % dim)] = sum;
+      }
+    }
+  }
+  return { data, shape: [batch, heads, rows, dim] };
+}
+
+/** (batch, heads, rows, dim) to (batch, rows, heads · dim). */
+export function sideBySide({ data, shape: [batch, heads, rows, dim] }) {
+  const joined = new Float64Array(data.length);
+  for (let b = 0; b < batch; b++) {
+    for (let h = 0; h < heads; h++) {
+      for (let i = 0; i < rows; i++) {
+        for (let c = 0; c < dim; c++) joined[((b * rows + i) * heads + h) * dim + c] = data[((b * heads + h) * rows + i) * dim + c];
+      }
+    }
+  }
+  return { data: joined, shape: [batch, rows, heads * dim] };
+}

@@ -1,0 +1,94 @@
+// What a session holds, and when it no longer does.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { assertClose, loadApart, randomOf, testEach } from "./support.mjs";
+
+const { tensorOf } = randomOf(1);
+
+testEach("a session starts with zeros and computes what its buffers hold at each run", (heed) => {
+  const session = heed.session({ heads: 2, queries: 3, keys: 3, dim: 4, keep: ["weights"] });
+  assert.ok([session.q, session.k, session.v, session.output, session.weights].every((view) => view.every((x) => x === 0)));
+  session.run();
+  assertClose(session.weights, new Float32Array(18).fill(1 / 3), "weights of zeros");
+  for (const name of ["q", "k", "v"]) session[name].set(tensorOf([2, 3, 4]).data);
+  session.run();
+  const of = (data) => ({ data: data.slice(), shape: [2, 3, 4] });
+  assert.deepEqual(session.output.slice(), heed.attention(of(session.q), of(session.k), of(session.v)).output.data);
+  session.dispose();
+});
+
+testEach("mask, bias, key lengths and causal offsets can be rewritten between runs", (heed) => {
+  const session = heed.session({
+    queries: 2, keys: 3, dim: 1, keep: ["weights"],
+    mask: { data: new Uint8Array(6).fill(1), shape: [2, 3] }, bias: [0, 0, 0], keyLengths: 3, causal: { offset: 2 },
+  });
+  const weightsOf = (change) => {
+    change();
+    session.run();
+    return [...session.weights];
+  };
+  const third = Math.fround(1 / 3);
+  assertClose(weightsOf(() => {}), Array(6).fill(third), "nothing hidden");
+  assertClose(weightsOf(() => session.mask.set([1, 0, 0])), [1, 0, 0, third, third, third], "mask");
+  assertClose(weightsOf(() => session.bias.set([0, -Infinity, 0])), [1, 0, 0, 0.5, 0, 0.5], "bias");
+  assertClose(weightsOf(() => session.keyLengths.fill(1)), [1, 0, 0, 1, 0, 0], "key lengths");
+  assertClose(weightsOf(() => session.causalOffsets.fill(-1)), [0, 0, 0, 1, 0, 0], "causal offsets");
+  session.dispose();
+});
+
+testEach("what was not asked for is undefined", (heed) => {
+  const session = heed.session({ queries: 2, keys: 2, dim: 1 });
+  assert.deepEqual([session.weights, session.mask, session.bias, session.keyLengths, session.causalOffsets], Array(5).fill(undefined));
+  const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 2 });
+  assert.deepEqual([layer.contextX, layer.outputWeight, layer.queryBias, layer.context], Array(4).fill(undefined));
+  assert.deepEqual([layer.x.length, layer.queryWeight.length, layer.output.length], [8, 16, 8]);
+  const projected = heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: true, biases: true });
+  assert.deepEqual([projected.outputWeight.length, projected.outputBias.length, projected.output.length], [16, 4, 8]);
+  for (const session_ of [session, layer, projected]) session_.dispose();
+});
+
+test("views are made anew at each read, so growth of the memory does not break a session", async () => {
+  const { heed, memory } = await loadApart();
+  const session = heed.session({ queries: 2, keys: 2, dim: 2 });
+  session.v.fill(5);
+  const old = session.v;
+  heed.session({ queries: 1, keys: 2 ** 20, dim: 16 }).dispose();
+  assert.equal(old.length, 0, "the memory was meant to grow");
+  assert.ok(memory.buffer.byteLength > 2 ** 24);
+  session.run();
+  assertClose(session.output, [5, 5, 5, 5], "output");
+});
+
+testEach("dispose may be called twice; everything after it is a sentence; other calls go on", (heed) => {
+  const session = heed.session({ queries: 2, keys: 2, dim: 2 });
+  assert.equal(session.disposed, false);
+  session.dispose();
+  session.dispose();
+  assert.equal(session.disposed, true);
+  const message = (name) => ({ name: "Error", message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new session.` });
+  assert.throws(() => session.run(), message("run()"));
+  assert.throws(() => session.q, message("q"));
+  assert.throws(() => session.output.fill(0), message("output"));
+  assert.throws(() => session.weights, message("weights"));
+  assert.equal(heed.attention([[1]], [[1]], [[7]]).output.data[0], 7);
+});
+
+testEach("a session is disposable by `using`", (heed) => {
+  const session = heed.session({ queries: 2, keys: 2, dim: 2 });
+  session[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+  assert.equal(session.disposed, true);
+});
+
+test("the memory of sessions that were forgotten is given back in the end", async () => {
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  const gc = runInNewContext("gc");
+  const { heed, memory } = await loadApart();
+  for (let round = 0; round < 40; round++) {
+    for (let i = 0; i < 4; i++) heed.session({ queries: 1, keys: 2 ** 16, dim: 16 });
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.ok(memory.buffer.byteLength < 2 ** 29, `${memory.buffer.byteLength} bytes after 160 sessions of 8 MB`);
+});

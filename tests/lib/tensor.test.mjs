@@ -1,0 +1,43 @@
+// tensor(): nested and flat numbers into data and shape.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { runInNewContext } from "node:vm";
+import { load, tensor } from "./support.mjs";
+
+test("the nesting of arrays is the shape, one to four deep", () => {
+  const of = (data) => tensor(data).shape;
+  assert.deepEqual([of([1, 2]), of([[1, 2]]), of([[[1], [2]]]), of([[[[1, 2, 3]]]])], [[2], [1, 2], [1, 2, 1], [1, 1, 1, 3]]);
+  assert.deepEqual(tensor([[1, 2], [3, 4.5]]).data, Float32Array.of(1, 2, 3, 4.5));
+});
+
+test("a flat array takes the shape that is given", () => {
+  assert.deepEqual(tensor([1, 2, 3, 4, 5, 6], [2, 3]), { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] });
+  assert.deepEqual(tensor([[1, 2]], [1, 2]).shape, [1, 2]);
+  assert.deepEqual(tensor(Float64Array.of(1, 2)).data, Float32Array.of(1, 2));
+});
+
+test("a Float32Array is taken as it is, other data is copied", () => {
+  const floats = Float32Array.of(1, 2);
+  assert.equal(tensor(floats, [1, 2]).data, floats);
+  const shape = [1, 2];
+  assert.notEqual(tensor(floats, shape).shape, shape);
+});
+
+test("NaN and the infinities are numbers like any other", () => {
+  assert.deepEqual(tensor([NaN, Infinity, -Infinity, -0]).data, Float32Array.of(NaN, Infinity, -Infinity, -0));
+});
+
+test("arrays of another realm are taken too, as a test runner's are", async () => {
+  const heed = await load();
+  const foreign = runInNewContext("({ data: new Float32Array([1, 2, 3, 4]), shape: [2, 2] })");
+  const own = { data: Float32Array.of(1, 2, 3, 4), shape: [2, 2] };
+  assert.deepEqual(heed.attention(foreign, foreign, foreign).output, heed.attention(own, own, own).output);
+  const mask = runInNewContext("({ data: new Uint8Array([1, 0]), shape: [2] })");
+  assert.deepEqual(heed.attention(own, own, own, { mask }).output.data, Float32Array.of(1, 2, 1, 2));
+});
+
+test("an array that holds itself is refused, not followed for ever", () => {
+  const endless = [];
+  endless.push(endless);
+  assert.throws(() => tensor(endless), { name: "RangeError", message: "heed.tensor: data is nested more than four deep." });
+});

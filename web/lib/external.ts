@@ -1,0 +1,18 @@
+import type { Heed } from "./heed.js";
+import { loadWith } from "./load.js";
+import type { LoadOptions } from "./load-options.js";
+
+/**
+ * Starts heed from the separate wasm files of the package, which bundlers find by these two literals. Calls that ask for the
+ * same share one instance; a failed load is forgotten, so that it can be tried again.
+ *
+ * @param options `flavour` to force a build, `wasm` to bring the wasm from elsewhere.
+ */
+export function load(options?: LoadOptions): Promise<Heed> {
+  return loadWith(
+    (flavour) => (flavour === "simd" ? new URL("./simd.wasm", import.meta.url) : new URL("./relaxed-simd.wasm", import.meta.url)),
+    options,
+  );
+}
+
+export * from "./surface.js";
