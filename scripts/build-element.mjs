@@ -1,0 +1,39 @@
+// Builds the entry heed/element: dist/element.js in one file, and its types in dist/types/element/. It stands alone: it holds no wasm.
+//
+// Usage: node scripts/build-element.mjs   (after build-lib.mjs, which empties dist/types)
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+/** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
+export const PAGE_TARGETS = ["chrome92", "firefox101", "safari16.4"];
+
+export async function buildElement() {
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [path.join(root, "web/element/index.ts")],
+    outfile: path.join(root, "dist/element.js"),
+    bundle: true,
+    format: "esm",
+    target: PAGE_TARGETS,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  checkTypes("web/element", ["--outDir", path.join(root, "dist/types/element")]);
+}
+
+/** Runs the TypeScript compiler over a folder; its errors are the error's text. */
+export function checkTypes(folder, options = []) {
+  const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "-p", path.join(root, folder), ...options], { stdio: "pipe" });
+  } catch (error) {
+    throw new Error(`${folder} has type errors.\n${error.stdout}`);
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildElement();

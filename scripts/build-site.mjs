@@ -1,0 +1,73 @@
+// Builds the site into dist-site/: each page one file that opens over http from any folder and from disk.
+//
+//   dist/heed.js, dist/element.js ─┐
+//   web/site/*.ts ─────────────────┼─ one classic script ─┐
+//   web/site/styles.css ───────────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
+//   web/site/index.html ──────────────────────────────────┘
+//
+// Usage: node scripts/build-site.mjs   (after build-lib.mjs)
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { buildElement, checkTypes, PAGE_TARGETS } from "./build-element.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const GZIP_LIMIT = 300_000;
+
+export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
+  if (!existsSync(path.join(root, "dist/heed.js"))) throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
+  await buildElement();
+  checkTypes("web/site");
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  return writePage(path.join(out, "index.html"), await bundleScript("main.ts"), await bundleStyle("styles.css"));
+}
+
+/** A classic script, since a page from disk may not load modules. The package comes in as its users get it: from dist/. */
+async function bundleScript(entry) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, "web/site", entry)],
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: PAGE_TARGETS,
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    // The element defines itself at import; a build that leaves it out is no build.
+    logOverride: { "ignored-bare-import": "error" },
+    alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js") },
+    tsconfigRaw: {},
+  });
+  // Within <script> this would end it; within a string of JavaScript it says the same.
+  return outputFiles[0].text.replaceAll("</script", "<\\/script");
+}
+
+async function bundleStyle(file) {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(readFileSync(path.join(root, "web/site", file), "utf8"), { loader: "css", minify: true, target: PAGE_TARGETS });
+  return code.trim();
+}
+
+/** The script may run, wasm may be compiled, nothing may be fetched, from anywhere. */
+function policy(script, style) {
+  const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+}
+
+function writePage(file, script, style) {
+  const parts = { csp: policy(script, style), style, script };
+  const template = readFileSync(path.join(root, "web/site/index.html"), "utf8");
+  const page = template.replace(/%(csp|style|script)%/g, (_, name) => parts[name]);
+  writeFileSync(file, page);
+  const gzip = gzipSync(page, { level: 9 }).length;
+  console.log(`build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped`);
+  if (gzip > GZIP_LIMIT) throw new Error(`build-site: ${path.basename(file)} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
+  return { file, gzip };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildSite();

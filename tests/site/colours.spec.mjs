@@ -1,0 +1,91 @@
+// The colours say what the numbers say.
+import { expect, field, FILE, openLab, pixelsOf, readMatrix, test } from "./lab.mjs";
+
+const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
+
+const luminance = (colour) => {
+  const [red, green, blue] = colour.slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  const sign = colorScheme === "light" ? -1 : 1;
+
+  test(`a larger weight has more ink than a smaller one, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openLab(page, FILE);
+    await field(page, "X, journey, dimension 1").fill("9");
+    const { width, height, colours } = await pixels(page, "weights");
+    expect([width, height]).toEqual([6, 6]);
+    const weights = (await readMatrix(page, "weights")).flat().map(Number);
+    const order = weights.map((_, at) => at).sort((a, b) => weights[a] - weights[b]);
+    for (let at = 1; at < order.length; at++) {
+      expect(sign * (luminance(colours[order[at]]) - luminance(colours[order[at - 1]]))).toBeGreaterThanOrEqual(-0.002);
+    }
+    const [least, most] = [order[0], order.at(-1)].map((at) => luminance(colours[at]));
+    expect(Math.abs(most - least)).toBeGreaterThan(0.3);
+  });
+
+  test(`scores below zero are brown, above it blue-green, and zero is the ground of the page, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openLab(page, FILE);
+    for (const dimension of [1, 2, 3]) {
+      await field(page, `X, Your, dimension ${dimension}`).fill("−1");
+      await field(page, `X, one, dimension ${dimension}`).fill("0");
+    }
+    const { colours } = await pixels(page, "scores");
+    const at = (row, column) => colours[row * 6 + column];
+    const [below, above] = [at(0, 1), at(0, 0)];
+    expect(below[0]).toBeGreaterThan(below[2]);
+    expect(above[2]).toBeGreaterThan(above[0]);
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
+    for (const [channel, value] of at(4, 2).slice(0, 3).entries()) expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
+  });
+
+  test(`digits keep 4.5 : 1 on every colour of every ramp, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openLab(page, FILE);
+    for (const kind of ["weights", "scores"]) {
+      const { inks, colours } = await paintEveryColour(page, kind);
+      expect(inks).toHaveLength(256);
+      for (const [at, ink] of inks.entries()) {
+        const ground = luminance(colours[at]);
+        expect(ink === "black" ? (ground + 0.05) / 0.05 : 1.05 / (ground + 0.05)).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+}
+
+/** Puts an element of our own at the page's end that holds each colour of the ramp once. */
+async function paintEveryColour(page, kind) {
+  await page.evaluate((given) => {
+    const matrix = document.createElement("attention-matrix");
+    matrix.setAttribute("kind", given);
+    matrix.id = `every-${given}`;
+    matrix.domain = [0, 255];
+    matrix.matrix = { data: Float32Array.from({ length: 256 }, (_, at) => at), shape: [16, 16] };
+    document.body.append(matrix);
+  }, kind);
+  const matrix = page.locator(`#every-${kind}`);
+  const inks = await matrix.locator("td[data-row]").evaluateAll((cells) => cells.map((cell) => cell.dataset.ink));
+  return { inks, colours: (await pixelsOf(matrix)).colours };
+}
+
+test("the bar's numbers are the ends of its colours; the option takes them up to the largest weight", async ({ lab }) => {
+  const ticks = () => lab.locator("attention-matrix[data-matrix=weights] .ticks span").allInnerTexts();
+  expect(await ticks()).toEqual(["0", "0.5", "1"]);
+  const before = (await pixels(lab, "weights")).colours[1 * 6 + 1];
+  await lab.getByRole("checkbox", { name: "Colours up to the largest weight" }).check();
+  expect(await ticks()).toEqual(["0", "0.1132", "0.2264"]);
+  const after = (await pixels(lab, "weights")).colours[1 * 6 + 1];
+  expect(luminance(after)).toBeLessThan(luminance(before) - 0.3);
+  expect(await lab.locator("attention-matrix[data-matrix=scores] .ticks span").allInnerTexts()).toEqual(["−1.5", "0", "1.5"]);
+});
+
+test("a change of the system's theme repaints the matrices", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await openLab(page, FILE);
+  const light = (await pixels(page, "weights")).colours[0];
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(async () => luminance((await pixels(page, "weights")).colours[0])).toBeLessThan(luminance(light) / 4);
+});

@@ -1,0 +1,107 @@
+// <attention-matrix> on a page of somebody else's: the entry heed/element alone, under a strict policy.
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { pixelsOf } from "./lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+const PAGE = `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer 3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+const POLICY = "default-src 'none'; script-src 'self'";
+
+let server;
+test.beforeAll(async () => {
+  server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE } });
+});
+test.afterAll(() => server.close());
+
+const matrix = (page) => page.locator("attention-matrix");
+const cells = (page) => page.locator("attention-matrix td[data-row]");
+
+async function show(page, given) {
+  await page.goto(server.url);
+  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+  await matrix(page).evaluate((element, properties) => Object.assign(element, properties), given);
+}
+
+test("needs nothing but its own file, and breaks no policy", async ({ page }) => {
+  const complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  await show(page, { matrix: { data: [0.25, 0.75, 1, 0], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] });
+  await expect(cells(page)).toHaveText(["0.25", "0.75", "1.00", "0.00"].map((text) => new RegExp(`^${text.replace(".", "\\.")}`)));
+  await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription("Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”.");
+  expect(complaints).toEqual([]);
+});
+
+test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({ page }) => {
+  await show(page, { matrix: { data: new Array(6).fill(0.5), shape: [1, 2, 3] } });
+  await expect(page.locator("attention-matrix th[scope=row]")).toHaveText(["1", "2"]);
+  await expect(page.locator("attention-matrix th[scope=col]")).toHaveText(["1", "2", "3"]);
+});
+
+test("labels are text, whatever they hold", async ({ page }) => {
+  await show(page, { matrix: { data: [1], shape: [1, 1] }, rowLabels: ["<img src=x onerror=alert(1)>"], columnLabels: ["</th><b>"] });
+  await expect(page.locator("attention-matrix th[scope=row]")).toHaveText("<img src=x onerror=alert(1)>");
+  await expect(page.locator("attention-matrix img")).toHaveCount(0);
+});
+
+test("a value that is not a number is hatched and said, not coloured", async ({ page }) => {
+  await page.goto(server.url);
+  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+  await matrix(page).evaluate((element) => (element.matrix = { data: [Number.NaN, 0.5, Infinity, -Infinity], shape: [2, 2] }));
+  await expect(cells(page).first()).toHaveText("NaN");
+  await expect(cells(page).first()).toHaveAttribute("data-nan");
+  await expect(cells(page).nth(2)).toHaveText("∞");
+  const { colours } = await pixelsOf(matrix(page));
+  expect(colours.map(([, , , alpha]) => alpha)).toEqual([0, 255, 255, 255]);
+});
+
+test("shows as many decimals as a cell has room for, and none below 24 px", async ({ page }) => {
+  await show(page, { matrix: { data: [0.123456, 0.876544], shape: [1, 2] } });
+  const lengths = [];
+  for (const cell of ["60px", "36px", "28px", "20px"]) {
+    await matrix(page).evaluate((element, width) => element.style.setProperty("--matrix-cell", width), cell);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    lengths.push((await cells(page).first().textContent()).length);
+  }
+  expect(lengths[0]).toBe(6);
+  expect(lengths[1]).toBeLessThan(6);
+  expect(lengths[2]).toBeLessThan(lengths[1]);
+  expect(lengths[3]).toBe(0);
+});
+
+test("tells its page which cell has focus or lies under the pointer", async ({ page }) => {
+  await show(page, { matrix: { data: [0, 1, 1, 0], shape: [2, 2] } });
+  await matrix(page).evaluate((element) => {
+    element.told = [];
+    for (const type of ["matrix-focus", "matrix-hover"]) document.addEventListener(type, (event) => element.told.push([type, event.detail]));
+  });
+  await cells(page).nth(2).hover();
+  await cells(page).nth(1).focus();
+  await page.keyboard.press("ArrowDown");
+  const told = await matrix(page).evaluate((element) => element.told);
+  expect(told[0]).toEqual(["matrix-hover", { row: 1, column: 0 }]);
+  expect(told.at(-1)).toEqual(["matrix-focus", { row: 1, column: 1 }]);
+});
+
+test("a theme of its own overrides the system's", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await show(page, { matrix: { data: [0], shape: [1, 1] } });
+  const red = async () => (await pixelsOf(matrix(page))).colours[0][0];
+  expect(await red()).toBeGreaterThan(200);
+  await matrix(page).evaluate((element) => element.setAttribute("theme", "dark"));
+  expect(await red()).toBeLessThan(60);
+});
+
+test("can be taken out of the page and put back", async ({ page }) => {
+  await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
+  await matrix(page).evaluate((element) => {
+    element.remove();
+    element.matrix = { data: [0.25, 0.75], shape: [1, 2] };
+    document.body.append(element);
+  });
+  await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
+});
+
+test("loads where there is no document, as on a server", async () => {
+  const { AttentionMatrix } = await import(path.join(root, "dist/element.js"));
+  expect(typeof AttentionMatrix).toBe("function");
+});

@@ -1,0 +1,106 @@
+// What the tests of the page share: opening it, reading its digits, and the core's own word on them.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test as base } from "@playwright/test";
+import { root, serve } from "./serve.mjs";
+
+export const FILE = pathToFileURL(path.join(root, "dist-site/index.html")).href;
+export const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
+export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
+
+/** The worked example's inputs, in the words of selfAttention. */
+export const numbers = () => structuredClone({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
+
+export const test = base.extend({
+  /** Messages of the page that nobody should see. */
+  complaints: async ({ page }, use) => {
+    const complaints = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use(complaints);
+  },
+
+  /** Every address that the page asks for. */
+  requests: async ({ page }, use) => {
+    const requests = [];
+    page.on("request", (request) => !request.url().startsWith("data:") && requests.push(request.url()));
+    await use(requests);
+  },
+
+  /** The page from disk, with its first results. */
+  lab: async ({ page, complaints }, use) => {
+    await openLab(page, FILE);
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+
+  /** Calls the package in the same browser: (numbers, flavour) → every intermediate, as plain arrays. */
+  direct: async ({ browser }, use) => {
+    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct</title>" } });
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    await use((given, flavour) => page.evaluate(callCore, { given, flavour }));
+    await page.close();
+    await server.close();
+  },
+});
+
+export { expect };
+
+export async function openLab(page, url) {
+  await page.goto(url);
+  await expect(page.locator("#engine")).toContainText("Computed in this tab");
+}
+
+export async function flavourOf(page) {
+  return /flavour (\S+)\./.exec(await page.locator("#engine").innerText())[1];
+}
+
+async function callCore({ given: { x, query, key, value }, flavour }) {
+  const { load } = await import("/dist/heed.js");
+  const heed = await load({ flavour });
+  const kept = heed.selfAttention(x, { query, key, value }, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  return Object.fromEntries(Object.entries(kept).map(([name, { data, shape }]) => [name, toRows(Array.from(data), shape.at(-1))]));
+
+  function toRows(flat, columns) {
+    return Array.from({ length: flat.length / columns }, (_, row) => flat.slice(row * columns, (row + 1) * columns));
+  }
+}
+
+/** The pixels of the canvas behind a matrix: [red, green, blue, alpha], row after row. */
+export function pixelsOf(matrix) {
+  return matrix.evaluate((host) => {
+    const { width, height } = host.shadowRoot.querySelector(".plate canvas");
+    const copy = new OffscreenCanvas(width, height).getContext("2d");
+    copy.drawImage(host.shadowRoot.querySelector(".plate canvas"), 0, 0);
+    const { data } = copy.getImageData(0, 0, width, height);
+    return { width, height, colours: Array.from({ length: width * height }, (_, at) => Array.from(data.slice(at * 4, at * 4 + 4))) };
+  });
+}
+
+/** The texts of a matrix's cells, by row. */
+export function readMatrix(page, name) {
+  return page.locator(`attention-matrix[data-matrix=${name}] tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+}
+
+/** The texts of the table that follows one query: a row per key. */
+export function readFollow(page) {
+  return page.locator("#follow tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+}
+
+export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
+
+/** A number as the page writes it, by another way than the page's own: with as many decimals as `like` has. */
+export function written(value, like) {
+  return value.toFixed(like.split(".")[1]?.length ?? 0).replace("-", "\u2212");
+}
+
+/** Each digit that is shown is the rounding of what the core returned. */
+export function expectShown(shown, returned) {
+  expect(shown).toEqual(returned.map((row, i) => row.map((value, j) => written(value, shown[i][j]))));
+}
+
+export async function expectLabShows(page, returned) {
+  for (const name of ["q", "k", "v", "scores", "weights", "output"]) expectShown(await readMatrix(page, name), returned[name]);
+}

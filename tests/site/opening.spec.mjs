@@ -1,0 +1,74 @@
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, FILE, openLab, readMatrix, test } from "./lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+for (const prefix of ["/", "/a/b c/"]) {
+  test(`over http under ${prefix} the page asks for itself and nothing else`, async ({ page, complaints, requests }) => {
+    const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
+    const url = server.url + encodeURI(prefix);
+    await openLab(page, url);
+    await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
+    await page.waitForLoadState("networkidle");
+    expect(requests).toEqual([url]);
+    expect(server.asked).toEqual([encodeURI(prefix)]);
+    expect(complaints).toEqual([]);
+    await server.close();
+  });
+}
+
+test("from disk the page asks for itself and nothing else, also under a name with spaces", async ({ page, complaints, requests }, info) => {
+  const copy = info.outputPath("a copy of the page.html");
+  await mkdir(path.dirname(copy), { recursive: true });
+  await copyFile(path.join(root, "dist-site/index.html"), copy);
+  const url = pathToFileURL(copy).href;
+  await openLab(page, url);
+  expect(requests).toEqual([url]);
+  expect(complaints).toEqual([]);
+});
+
+test("with the network cut after the page has come, everything still works", async ({ page, context }) => {
+  const server = await serve({ "/": path.join(root, "dist-site") });
+  await page.goto(server.url);
+  await context.setOffline(true);
+  await server.close();
+  const before = await readMatrix(page, "weights");
+  await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("3");
+  expect(await readMatrix(page, "weights")).not.toEqual(before);
+});
+
+test("the page's policy lets it run one script and fetch nothing", async ({ page }) => {
+  await openLab(page, FILE);
+  const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; style-src 'sha256-[^' ]+'; img-src data:;/);
+  const refused = await page.evaluate(async () => {
+    const violated = [];
+    document.addEventListener("securitypolicyviolation", (event) => violated.push(event.effectiveDirective));
+    await fetch("data:text/plain,x").catch(() => {});
+    document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
+    return new Promise((done) => setTimeout(() => done([...violated, window.ran]), 100));
+  });
+  expect(refused).toEqual(["connect-src", "script-src-elem", undefined]);
+});
+
+test("without WebAssembly the page says in a sentence why it shows no numbers", async ({ page }) => {
+  await page.addInitScript(() => delete window.WebAssembly);
+  await page.goto(FILE);
+  await expect(page.locator("#engine")).toContainText("Nothing can be computed here. heed.load: this engine has no WebAssembly");
+  expect((await readMatrix(page, "weights")).flat().join("")).toBe("");
+});
+
+test("without scripts the page says that it needs them", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(FILE);
+  await expect(page.locator("noscript p")).toBeVisible();
+  await context.close();
+});
+
+test("the page names no other place to load from", async () => {
+  const page = await readFile(path.join(root, "dist-site/index.html"), "utf8");
+  expect(page.match(/(?:src|href|action)=["']?(?!data:|#)[^"' >]+/g) ?? []).toEqual([]);
+  expect(page.match(/@import|url\((?!["']?data:)/g) ?? []).toEqual([]);
+});

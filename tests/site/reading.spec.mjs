@@ -1,0 +1,203 @@
+// Who reads by keyboard, by ear, on a narrow screen, without colour, or on paper.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, field, FILE, openLab, pixelsOf, readFollow, test } from "./lab.mjs";
+
+const focused = (page) =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const host = active?.getRootNode().host;
+    if (host) return `${host.dataset.matrix} ${active.dataset.row},${active.dataset.column}`;
+    return active?.getAttribute("aria-label") ?? active?.textContent?.trim() ?? "";
+  });
+
+/** Where Tab goes, and goes next; text boxes and cells have names, a check box has none here. */
+async function stopsAhead(page, count) {
+  const stops = [];
+  while (stops.length < count) {
+    await page.keyboard.press("Tab");
+    const stop = await focused(page);
+    if (stop !== "") stops.push(stop);
+    else count--;
+  }
+  return stops;
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [width, height] of [[1440, 900], [360, 780]]) {
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await openLab(page, FILE);
+      await field(page, "X, journey, dimension 1").fill("zero");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+    });
+  }
+}
+
+test("with the keyboard alone: to a number, change it, read the results, follow another token, reset", async ({ lab }) => {
+  const { keyboard } = lab;
+  const before = await readFollow(lab);
+  await keyboard.press("Tab");
+  expect(await focused(lab)).toBe("Skip the numbers, to the scores");
+  await keyboard.press("Tab");
+  expect(await focused(lab)).toBe("Reset the numbers");
+  await keyboard.press("Tab");
+  expect(await focused(lab)).toBe("X, Your, dimension 1");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowRight");
+  expect(await focused(lab)).toBe("X, journey, dimension 2");
+  await keyboard.type("0.1");
+  await keyboard.press("ArrowLeft"); // within the text
+  expect(await focused(lab)).toBe("X, journey, dimension 2");
+  await keyboard.press("Enter");
+  expect(await focused(lab)).toBe("X, starts, dimension 2");
+  expect(await readFollow(lab)).not.toEqual(before);
+  await keyboard.press("Control+Home");
+  expect(await focused(lab)).toBe("X, Your, dimension 1");
+  await keyboard.press("Control+End");
+  expect(await focused(lab)).toBe("X, step, dimension 3");
+  expect(await stopsAhead(lab, 10)).toEqual([
+    "W q, dimension 1, column 1",
+    "W k, dimension 1, column 1",
+    "W v, dimension 1, column 1",
+    ...["q", "k", "v", "scores", "weights", "output"].map((name) => `${name} 1,0`),
+  ]);
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Space");
+  await expect(lab.getByRole("checkbox")).toBeChecked();
+  await keyboard.press("Shift+Tab");
+  for (const [key, place] of [["End", "1,5"], ["ArrowDown", "2,5"], ["ArrowLeft", "2,4"], ["PageDown", "5,4"], ["Control+Home", "0,0"], ["ArrowUp", "0,0"], ["Control+End", "5,5"], ["PageUp", "0,5"], ["Home", "0,0"], ["ArrowDown", "1,0"]]) {
+    await keyboard.press(key);
+    expect(await focused(lab)).toBe(`weights ${place}`);
+  }
+  await expect(lab.getByRole("radio", { name: "journey" })).toBeChecked();
+  for (const stop of ["", "output 1,0", ""]) {
+    await keyboard.press("Tab");
+    expect(await focused(lab)).toBe(stop);
+  }
+  await keyboard.press("ArrowRight");
+  await expect(lab.getByRole("radio", { name: "starts" })).toBeChecked();
+  await lab.getByRole("button", { name: "Reset the numbers" }).press("Enter");
+  await lab.getByRole("radio", { name: "journey" }).press("Space");
+  expect(await readFollow(lab)).toEqual(before);
+});
+
+test("the skip link leads past the numbers", async ({ lab }) => {
+  await lab.keyboard.press("Tab");
+  await lab.keyboard.press("Enter");
+  await lab.keyboard.press("Tab");
+  expect(await focused(lab)).toBe("scores 1,0");
+});
+
+test("focus stays on its cell when the numbers change under it", async ({ lab }) => {
+  await lab.locator("attention-matrix[data-matrix=scores] td[data-row='2'][data-column='3']").focus();
+  await lab.evaluate(() => {
+    const input = document.querySelector("#edit-x input");
+    input.value = "5";
+    input.dispatchEvent(new Event("input"));
+  });
+  expect(await focused(lab)).toBe("scores 2,3");
+});
+
+test("each matrix is a grid with a name, headers and a sentence", async ({ lab }) => {
+  const weights = lab.getByRole("grid", { name: "A = softmax(E)" });
+  await expect(weights).toHaveAccessibleDescription("Row “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …");
+  await expect(weights.getByRole("rowheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
+  await expect(weights.getByRole("columnheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
+  await expect(lab.getByRole("grid")).toHaveCount(6);
+  await expect(lab.getByRole("table", { name: "X 6 × 3" }).getByRole("textbox")).toHaveCount(18);
+  await expect(lab.locator("attention-matrix[data-matrix=scores] .bar p")).toHaveText("Colour runs from −1.50, brown, through 0, the ground of the page, to 1.50, blue-green.");
+});
+
+test("results are said aloud once a second at most, and only the last of them", async ({ page }) => {
+  await page.clock.install({ time: 0 });
+  await openLab(page, FILE);
+  await page.clock.pauseAt(3_600_000);
+  const live = page.locator("#announcements");
+  const largest = async () => Math.max(...(await readFollow(page)).map((line) => Number(line[2])));
+  const input = field(page, "X, journey, dimension 1");
+  await input.fill("5");
+  const first = await largest();
+  await input.fill("−5");
+  const second = await largest();
+  expect(Math.round(first * 100)).not.toBe(Math.round(second * 100));
+  await page.clock.runFor(999);
+  expect(await live.textContent()).toBe("");
+  await page.clock.runFor(1);
+  expect(await live.textContent()).toBe(`Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`);
+  await input.fill("5");
+  await page.clock.runFor(999);
+  expect(await live.textContent()).toContain(`${Math.round(second * 100)}\u00a0%`);
+  await page.clock.runFor(1);
+  expect(await live.textContent()).toContain(`${Math.round(first * 100)}\u00a0%`);
+});
+
+test("the operands of a cell light up with it", async ({ lab }) => {
+  const lit = (name) => lab.locator(`attention-matrix[data-matrix=${name}] td.marked`).evaluateAll((cells) => cells.map((cell) => `${cell.dataset.row},${cell.dataset.column}`));
+  await lab.locator("attention-matrix[data-matrix=scores] td[data-row='1'][data-column='4']").hover();
+  expect(await lit("q")).toEqual(["1,0", "1,1"]);
+  expect(await lit("k")).toEqual(["4,0", "4,1"]);
+  await lab.locator("attention-matrix[data-matrix=output] td[data-row='2'][data-column='1']").focus();
+  expect(await lit("v")).toEqual(["0,1", "1,1", "2,1", "3,1", "4,1", "5,1"]);
+  expect(await lit("k")).toEqual([]);
+});
+
+for (const width of [320, 360, 768, 1024, 1440, 2200]) {
+  test(`at ${width} px nothing runs out of the page or into its neighbour`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openLab(page, FILE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(clippedOrOutside)).toEqual([]);
+  });
+}
+
+/** Texts wider than their box, and boxes beyond the window, shadow trees included. */
+function clippedOrOutside() {
+  const found = [];
+  const visit = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      const box = element.getBoundingClientRect();
+      if (box.width <= 1 || element.closest(".unseen, .skip, .spoken, .sentence, th")) continue;
+      if (box.right > innerWidth + 0.5 || box.left < -0.5) found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
+      if (element.matches("td, input") && element.scrollWidth > element.clientWidth + 1) found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
+    }
+  };
+  visit(document);
+  return found;
+}
+
+test("at 200 % and 400 % zoom of a desk screen nothing is lost", async ({ page }) => {
+  for (const zoom of [2, 4]) {
+    await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom });
+    await openLab(page, FILE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280 / zoom);
+  }
+});
+
+test("under forced colours the digits stand on the system's ground, not on ours", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openLab(page, FILE);
+  const cell = page.locator("attention-matrix[data-matrix=weights] td[data-row]").first();
+  await expect(page.locator("attention-matrix[data-matrix=weights] .plate canvas")).toBeHidden();
+  expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+});
+
+test("no motion for those who prefer none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openLab(page, FILE);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test("paper is light, also for those who read in the dark", async ({ page }) => {
+  const corner = async () => Math.max(...(await pixelsOf(page.locator("attention-matrix[data-matrix=weights]"))).colours[10].slice(0, 3));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openLab(page, FILE);
+  expect(await corner()).toBeLessThan(120);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect.poll(corner).toBeGreaterThan(200);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)");
+});

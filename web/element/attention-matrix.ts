@@ -1,0 +1,273 @@
+import { digits, roundUp } from "./digits.js";
+import { GridTable, type Place } from "./grid-table.js";
+import { paintBar, paintCells, type Domain, type Look } from "./paint.js";
+import type { Theme } from "./ramps.js";
+import { barSentence, rowSentence, type Kind } from "./sentences.js";
+import { STYLES } from "./styles.js";
+import { onThemeChange, systemTheme } from "./theme.js";
+
+/** What a heed result holds: rows × columns, row after row. */
+export interface Matrix {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}
+
+export type MatrixEvent = CustomEvent<Place | null>;
+
+// Where there is no document (a server that renders pages), the module still loads; the element is then never made.
+const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
+
+let sheet: CSSStyleSheet | undefined;
+
+/**
+ * A matrix of numbers as a heat map over an accessible table.
+ *
+ * Attributes: `kind` ("weights" on 0 to 1, "scores" signed round 0, "vectors" digits only), `label`, `theme` ("light", "dark",
+ * otherwise the system's), `quiet` (the sentence is for screen readers only). The caption may also be given as `slot="caption"`.
+ * Events: `matrix-focus` and `matrix-hover`, with { row, column } or null in `detail`.
+ */
+export class AttentionMatrix extends Base {
+  static readonly observedAttributes = ["kind", "label", "theme"];
+
+  #matrix: Matrix | null = null;
+  #rowLabels: readonly string[] = [];
+  #columnLabels: readonly string[] = [];
+  #domain: Domain | undefined;
+  #row = 0;
+  #mark: Partial<Place> = {};
+  #grid: GridTable | undefined;
+  #gridKey = "";
+  #forgetTheme: (() => void) | undefined;
+  #observer: ResizeObserver | undefined;
+  #decimals = 4;
+
+  readonly #caption = element("figcaption", { id: "caption", part: "caption" });
+  readonly #plate = element("div", { class: "plate", part: "plate" });
+  readonly #canvas = element("canvas", { "aria-hidden": "true" });
+  readonly #bar = element("div", { class: "bar", part: "bar" });
+  readonly #barCanvas = element("canvas", { "aria-hidden": "true" });
+  readonly #ticks = element("div", { class: "ticks", "aria-hidden": "true" });
+  readonly #barText = element("p", { class: "spoken" });
+  readonly #sentence = element("p", { class: "sentence", id: "sentence", part: "sentence" });
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styleSheet()];
+    const slot = element("slot", { name: "caption" });
+    this.#caption.append(slot);
+    this.#bar.append(this.#barCanvas, this.#ticks, this.#barText);
+    this.#plate.append(this.#canvas);
+    const figure = element("figure", { part: "figure" });
+    figure.append(this.#caption, this.#plate, this.#bar, this.#sentence);
+    root.append(figure);
+    for (const type of ["focusin", "focusout"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-focus", event));
+    for (const type of ["pointerover", "pointerleave"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-hover", event));
+  }
+
+  connectedCallback(): void {
+    this.#forgetTheme = onThemeChange(() => this.#draw());
+    this.#observer = new ResizeObserver(() => this.#fitDigits());
+    this.#observer.observe(this.#plate);
+    this.#draw();
+  }
+
+  disconnectedCallback(): void {
+    this.#forgetTheme?.();
+    this.#observer?.disconnect();
+  }
+
+  attributeChangedCallback(): void {
+    this.#draw();
+  }
+
+  get kind(): Kind {
+    const kind = this.getAttribute("kind");
+    return kind === "scores" || kind === "vectors" ? kind : "weights";
+  }
+
+  /** The numbers, or null for none yet. Rank 2; of a matrix of one head, [1, rows, columns] is taken as well. */
+  get matrix(): Matrix | null {
+    return this.#matrix;
+  }
+  set matrix(matrix: Matrix | null) {
+    this.#matrix = matrix;
+    this.#draw();
+  }
+
+  get rowLabels(): readonly string[] {
+    return this.#rowLabels;
+  }
+  set rowLabels(labels: readonly string[]) {
+    this.#rowLabels = [...labels];
+    this.#draw();
+  }
+
+  get columnLabels(): readonly string[] {
+    return this.#columnLabels;
+  }
+  set columnLabels(labels: readonly string[]) {
+    this.#columnLabels = [...labels];
+    this.#draw();
+  }
+
+  /** The ends of the colour bar. Left undefined: 0 to 1 for weights, symmetric round 0 for scores. */
+  get domain(): Domain | undefined {
+    return this.#domain;
+  }
+  set domain(domain: Domain | undefined) {
+    this.#domain = domain;
+    this.#draw();
+  }
+
+  /** The row that the sentence speaks of, set apart in the table. */
+  get row(): number {
+    return this.#row;
+  }
+  set row(row: number) {
+    this.#row = row;
+    this.#say();
+  }
+
+  /** Lights a row, a column, or one cell; an empty object lights nothing. */
+  mark(place: Partial<Place>): void {
+    this.#mark = place;
+    this.#grid?.mark(place.row, place.column);
+  }
+
+  #shape(): [rows: number, columns: number] {
+    const shape = this.#matrix?.shape ?? [this.#rowLabels.length, this.#columnLabels.length];
+    return [shape.at(-2) ?? 1, shape.at(-1) ?? 0];
+  }
+
+  #draw(): void {
+    if (!this.isConnected) return;
+    const [rows, columns] = this.#shape();
+    const labels = { rows: named(this.#rowLabels, rows), columns: named(this.#columnLabels, columns) };
+    this.#caption.firstElementChild!.textContent = this.getAttribute("label") ?? "";
+    this.#layGrid(labels);
+    this.#paint(rows, columns);
+    this.#fitDigits();
+    this.#write();
+    this.#say();
+  }
+
+  /** The table is laid anew only when its labels change: focus stays where it is when numbers do. */
+  #layGrid(labels: { rows: string[]; columns: string[] }): void {
+    const key = JSON.stringify(labels);
+    if (this.#grid !== undefined && key === this.#gridKey) return;
+    this.#gridKey = key;
+    this.#grid?.table.remove();
+    this.#grid = new GridTable(labels);
+    this.#grid.table.setAttribute("aria-labelledby", "caption");
+    this.#grid.table.setAttribute("aria-describedby", "sentence");
+    this.style.setProperty("--columns", String(labels.columns.length));
+    this.#plate.append(this.#grid.table);
+    this.mark(this.#mark);
+  }
+
+  #look(): Look {
+    const own = this.getAttribute("theme");
+    const theme: Theme = own === "light" || own === "dark" ? own : systemTheme();
+    return { ramp: this.kind === "scores" ? "diverging" : "sequential", theme, domain: this.#domain ?? this.#ownDomain() };
+  }
+
+  #ownDomain(): Domain {
+    if (this.kind !== "scores") return [0, 1];
+    const sizes = Array.from(this.#matrix?.data ?? [], Math.abs).filter(Number.isFinite);
+    const end = roundUp(sizes.reduce((largest, size) => Math.max(largest, size), 0));
+    return [-end, end];
+  }
+
+  #paint(rows: number, columns: number): void {
+    this.#bar.hidden = this.kind === "vectors" || this.#matrix === null;
+    if (this.kind === "vectors" || this.#matrix === null) return;
+    const look = this.#look();
+    const inks = paintCells(this.#canvas, { data: this.#matrix.data, rows, columns }, look);
+    inks.forEach((ink, at) => {
+      const cell = this.#grid?.cell({ row: Math.floor(at / columns), column: at % columns });
+      cell?.toggleAttribute("data-nan", ink === undefined);
+      cell?.setAttribute("data-ink", ink ?? "");
+    });
+    paintBar(this.#barCanvas, look);
+    const [low, high] = look.domain;
+    this.#ticks.replaceChildren(...[low, (low + high) / 2, high].map((tick) => element("span", {}, tickText(tick))));
+    this.#barText.textContent = barSentence(this.kind, look.domain);
+  }
+
+  /** As many decimals as a cell is wide for, four at most; below 24 px no digits. */
+  #fitDigits(): void {
+    const cell = this.#grid?.cell({ row: 0, column: 0 });
+    const width = cell?.getBoundingClientRect().width ?? 0;
+    if (cell === undefined || width === 0) return;
+    const context = document.createElement("canvas").getContext("2d");
+    if (context === null) return;
+    const { fontSize, fontFamily } = getComputedStyle(cell);
+    context.font = `${fontSize} ${fontFamily}`;
+    const longest = this.#matrix === null ? 0 : Math.max(...Array.from(this.#matrix.data, (value) => digits(value, 0).length));
+    const digit = context.measureText("0").width;
+    // Air of one digit's width, and half a digit for the point.
+    const fitting = Math.floor(width / digit - 1.5) - longest;
+    const decimals = width < 24 ? -1 : Math.min(4, Math.max(0, fitting));
+    if (decimals === this.#decimals) return;
+    this.#decimals = decimals;
+    this.#write();
+  }
+
+  #write(): void {
+    const [rows, columns] = this.#shape();
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const value = this.#matrix?.data[row * columns + column];
+        const text = value === undefined ? "" : this.#decimals < 0 ? "" : digits(value, this.#decimals);
+        const cell = this.#grid?.cell({ row, column });
+        if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
+      }
+    }
+  }
+
+  #say(): void {
+    const [rows, columns] = this.#shape();
+    if (this.#matrix === null || rows === 0) {
+      this.#sentence.textContent = "";
+      return;
+    }
+    const row = Math.min(this.#row, rows - 1);
+    this.#grid?.choose(row);
+    this.#sentence.textContent = rowSentence(this.kind, {
+      label: named(this.#rowLabels, rows)[row]!,
+      values: Array.from({ length: columns }, (_, column) => this.#matrix!.data[row * columns + column]!),
+      columnLabels: named(this.#columnLabels, columns),
+    });
+  }
+
+  #tell(type: string, event: Event): void {
+    const left = event.type === "focusout" || event.type === "pointerleave";
+    const place = left ? null : this.#grid?.placeOf(event.target);
+    if (place !== undefined) this.dispatchEvent(new CustomEvent(type, { detail: place, bubbles: true, composed: true }));
+  }
+}
+
+function tickText(tick: number): string {
+  return digits(tick, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+}
+
+/** The labels given, and plain numbers from 1 where there are none. */
+function named(labels: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, index) => labels[index] ?? String(index + 1));
+}
+
+function styleSheet(): CSSStyleSheet {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+  }
+  return sheet;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Record<string, string>, text = ""): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,29 @@
+// Numbers as text. A number is never shown with more care than its place allows, and never in another value's clothes.
+
+const MINUS = "\u2212"; // as wide as a digit, and read aloud as "minus"
+
+/** `decimals` digits after the point; very large numbers by their power of ten. */
+export function digits(value: number, decimals = 4): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
+  const size = Math.abs(value);
+  const text = size >= 1e5 ? size.toExponential(1).replace("e+", "e") : size.toFixed(Math.max(0, decimals - beyond(size)));
+  return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
+}
+
+/** How many digits before the point there are beyond two: 123.4567 gives one decimal up for it. */
+function beyond(size: number): number {
+  return size < 100 ? 0 : Math.floor(Math.log10(size)) - 1;
+}
+
+export function percent(share: number): string {
+  return `${digits(share * 100, 0)}\u00a0%`;
+}
+
+/** The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `size`: an end for a colour bar. */
+export function roundUp(size: number): number {
+  if (!(size > 0) || !Number.isFinite(size)) return 1;
+  const power = 10 ** Math.floor(Math.log10(size));
+  const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * power >= size * (1 - 1e-12));
+  return Number(((step ?? 10) * power).toPrecision(2));
+}

@@ -1,0 +1,24 @@
+// One polite live region, spoken to at most once a second: the last sentence wins.
+
+const PAUSE_MS = 1000;
+
+export class Announcer {
+  readonly #region: HTMLElement;
+  #waiting: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(region: HTMLElement) {
+    this.#region = region;
+  }
+
+  say(sentence: string): void {
+    this.#waiting = sentence;
+    this.#timer ??= setTimeout(() => this.#speak(), PAUSE_MS);
+  }
+
+  #speak(): void {
+    this.#timer = undefined;
+    if (this.#waiting !== undefined) this.#region.textContent = this.#waiting;
+    this.#waiting = undefined;
+  }
+}

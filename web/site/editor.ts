@@ -1,0 +1,217 @@
+// A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
+import { digits } from "../element/digits.js";
+import type { Rows } from "./example.js";
+import { readBlock, readNumber } from "./read-numbers.js";
+
+export interface EditorOptions {
+  /** The matrix's name as it is said: "X", "W q". */
+  readonly name: string;
+  readonly rowLabels: readonly string[];
+  /** What a column is called in a field's name: "dimension 2". */
+  readonly columnNoun: string;
+  readonly rows: Rows;
+  /** Whether row labels are drawn; they are always said. */
+  readonly showRowLabels: boolean;
+  /** Called with the whole matrix whenever it has changed and every field of it is a number. */
+  readonly onChange: (rows: Rows) => void;
+}
+
+interface Field {
+  readonly input: HTMLInputElement;
+  readonly row: number;
+  readonly column: number;
+  /** The last good number, which the results use. */
+  value: number;
+  problem: string | undefined;
+}
+
+export class MatrixEditor {
+  readonly #options: EditorOptions;
+  readonly #fields: Field[][];
+  readonly #problem: HTMLParagraphElement;
+
+  /** Builds the table after the caption in `figure`. */
+  constructor(figure: HTMLElement, options: EditorOptions) {
+    this.#options = options;
+    const problemId = `${figure.id}-problem`;
+    this.#fields = options.rows.map((values, row) => values.map((value, column) => this.#field(value, row, column, problemId)));
+    const table = this.#table(figure.querySelector("figcaption")!.id);
+    this.#problem = document.createElement("p");
+    this.#problem.id = problemId;
+    this.#problem.className = "problem";
+    this.#problem.setAttribute("role", "alert");
+    figure.append(table, this.#problem);
+    this.#stopAt(this.#fields[0]![0]!);
+  }
+
+  /** Puts other numbers in, without calling onChange. */
+  set(rows: Rows): void {
+    this.#all().forEach((field) => accept(field, rows[field.row]![field.column]!));
+    this.#all().forEach((field) => this.#showFormatted(field));
+    this.#say("");
+  }
+
+  /** Lights a row or a column of fields. */
+  mark({ row, column }: { row?: number; column?: number }): void {
+    for (const field of this.#all()) field.input.classList.toggle("marked", field.row === row || field.column === column);
+  }
+
+  /** Sets the label of one row apart. */
+  choose(row: number): void {
+    for (const field of this.#all()) field.input.closest("tr")!.classList.toggle("chosen", field.row === row);
+  }
+
+  #all(): Field[] {
+    return this.#fields.flat();
+  }
+
+  #field(value: number, row: number, column: number, problemId: string): Field {
+    const { name, rowLabels, columnNoun } = this.#options;
+    const input = document.createElement("input");
+    input.type = "text";
+    input.inputMode = "decimal";
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.tabIndex = -1;
+    input.setAttribute("aria-label", `${name}, ${rowLabels[row]}, ${columnNoun} ${column + 1}`);
+    input.setAttribute("aria-describedby", problemId);
+    const field: Field = { input, row, column, value, problem: undefined };
+    this.#showFormatted(field);
+    input.addEventListener("focus", () => this.#onFocus(field));
+    input.addEventListener("blur", () => this.#showFormatted(field));
+    input.addEventListener("input", () => this.#onInput(field));
+    input.addEventListener("keydown", (event) => this.#onKey(field, event));
+    input.addEventListener("paste", (event) => this.#onPaste(field, event));
+    return field;
+  }
+
+  #table(captionId: string): HTMLTableElement {
+    const { rowLabels, columnNoun, showRowLabels } = this.#options;
+    const table = document.createElement("table");
+    table.className = showRowLabels ? "sheet" : "sheet unlabelled";
+    table.setAttribute("aria-labelledby", captionId);
+    const head = table.createTHead().insertRow();
+    head.append(document.createElement("td"));
+    this.#fields[0]!.forEach((_, column) => head.append(headCell("col", String(column + 1), `${columnNoun} ${column + 1}`)));
+    const body = table.createTBody();
+    this.#fields.forEach((fields, row) => {
+      const line = body.insertRow();
+      line.append(headCell("row", rowLabels[row]!));
+      for (const { input } of fields) line.insertCell().append(input);
+    });
+    return table;
+  }
+
+  /** At rest a field shows four decimals at most; with focus it shows the whole number, so that editing never rounds it. */
+  #showFormatted(field: Field): void {
+    if (field.problem !== undefined) return;
+    field.input.value = document.activeElement === field.input ? whole(field.value) : short(field.value);
+  }
+
+  #onFocus(field: Field): void {
+    this.#stopAt(field);
+    this.#showFormatted(field);
+    field.input.select();
+  }
+
+  #stopAt(stop: Field): void {
+    for (const field of this.#all()) field.input.tabIndex = field === stop ? 0 : -1;
+  }
+
+  #onInput(field: Field): void {
+    const { value, problem } = readNumber(field.input.value);
+    if (value === undefined) refuse(field, problem);
+    else accept(field, value);
+    this.#tell();
+    if (value !== undefined) this.#options.onChange(this.#fields.map((fields) => fields.map((each) => each.value)));
+  }
+
+  #onKey(field: Field, event: KeyboardEvent): void {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === "Escape") {
+      field.input.value = whole(field.value);
+      field.problem = undefined;
+      this.#onInput(field);
+      field.input.select();
+      return;
+    }
+    const target = this.#neighbour(field, event);
+    if (target === undefined) return;
+    event.preventDefault();
+    target.input.focus();
+  }
+
+  /** The field that a key leads to. Left and right first move within the text that is being edited. */
+  #neighbour({ input, row, column }: Field, { key, ctrlKey, shiftKey }: KeyboardEvent): Field | undefined {
+    const at = (i: number, j: number): Field | undefined => this.#fields[i]?.[j];
+    const last = this.#fields.length - 1;
+    const { selectionStart: start, selectionEnd: end, value } = input;
+    const allSelected = start === 0 && end === value.length;
+    if (key === "Enter") return at(row + (shiftKey ? -1 : 1), column);
+    if (shiftKey) return undefined;
+    if (key === "ArrowUp") return at(row - 1, column);
+    if (key === "ArrowDown") return at(row + 1, column);
+    if (key === "ArrowLeft" && (allSelected || end === 0)) return at(row, column - 1);
+    if (key === "ArrowRight" && (allSelected || start === value.length)) return at(row, column + 1);
+    if (key === "Home" && ctrlKey) return at(0, 0);
+    if (key === "End" && ctrlKey) return at(last, this.#fields[last]!.length - 1);
+    return undefined;
+  }
+
+  /** A single number goes into the field as text does; a block goes into the cells from here on, whole or not at all. */
+  #onPaste(field: Field, event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!/[\s,;[\]]/.test(text.trim()) || readNumber(text).value !== undefined) return;
+    event.preventDefault();
+    const { value: block, problem } = readBlock(text);
+    if (block === undefined) return this.#say(problem);
+    const whole = block.length === this.#fields.length && block[0]!.length === this.#fields[0]!.length;
+    const [top, left] = whole ? [0, 0] : [field.row, field.column];
+    const room = [this.#fields.length - top, this.#fields[0]!.length - left] as const;
+    if (block.length > room[0] || block[0]!.length > room[1]) {
+      return this.#say(`Nothing was pasted: it is ${block.length} × ${block[0]!.length}, and from this cell on there is room for ${room[0]} × ${room[1]}.`);
+    }
+    block.forEach((values, i) => values.forEach((value, j) => accept(this.#fields[top + i]![left + j]!, value)));
+    this.#all().forEach((each) => this.#showFormatted(each));
+    this.#tell();
+    this.#options.onChange(this.#fields.map((fields) => fields.map((each) => each.value)));
+  }
+
+  /** The first problem of the matrix, in a sentence that says which number the results use meanwhile. */
+  #tell(): void {
+    const bad = this.#all().find((field) => field.problem !== undefined);
+    this.#say(bad === undefined ? "" : `${bad.problem} The results still use ${whole(bad.value)}.`);
+  }
+
+  #say(sentence: string): void {
+    if (this.#problem.textContent !== sentence) this.#problem.textContent = sentence;
+  }
+}
+
+function accept(field: Field, value: number): void {
+  field.value = value;
+  field.problem = undefined;
+  field.input.removeAttribute("aria-invalid");
+}
+
+function refuse(field: Field, problem: string): void {
+  field.problem = problem;
+  field.input.setAttribute("aria-invalid", "true");
+}
+
+function whole(value: number): string {
+  return String(value).replace("-", "\u2212").replace("e\u2212", "e-");
+}
+
+function short(value: number): string {
+  const text = whole(value);
+  return text.length <= 6 ? text : digits(value);
+}
+
+function headCell(scope: "row" | "col", text: string, spoken = text): HTMLTableCellElement {
+  const cell = document.createElement("th");
+  cell.scope = scope;
+  cell.textContent = text;
+  if (spoken !== text) cell.setAttribute("abbr", spoken);
+  return cell;
+}
