@@ -2,7 +2,7 @@
 add_executable(heed src/bindings.cpp)
 target_link_libraries(heed PRIVATE heed_core)
 # Embind names types by RTTI unless told that they may stay unnamed.
-target_compile_options(heed PRIVATE ${HEED_LEAN} ${HEED_WARNINGS} -Os -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+target_compile_options(heed PRIVATE ${HEED_LEAN} ${HEED_WARNINGS} -Oz -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
 set_target_properties(heed PROPERTIES SUFFIX .mjs)
 
 target_link_options(heed PRIVATE
@@ -27,6 +27,10 @@ target_link_options(heed PRIVATE
   -sFILESYSTEM=0
   # Growth detaches every view made before it; these are the ones the glue keeps fresh.
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32
-  # Types of the bound functions, written by running the module once.
-  --emit-tsd heed.d.ts
 )
+
+# Types of the bound functions, the same for both flavours. They are written by running the module in node, and node 20
+# runs relaxed SIMD only behind a flag that older Emscriptens do not pass.
+if(HEED_FLAVOUR STREQUAL simd)
+  target_link_options(heed PRIVATE --emit-tsd heed.d.ts)
+endif()

@@ -9,6 +9,22 @@
 #include "kernels/panel.h"
 #include "self_attention.h"
 
+// Embind news its small objects. The library's operator new reports failure through printf: 5 KB of wasm for a message
+// that nobody could read, since the few bytes that it is about are only refused when all of wasm32 is full.
+void* operator new(std::size_t bytes) {
+  if (void* memory = std::malloc(bytes)) return memory;
+  __builtin_trap();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+// Embind would print the address of a type that was never bound, for its error message, and brings all of printf for it
+// (another 5 KB). Our types are all bound.
+extern "C" int siprintf(char* to, const char*, ...) {
+  *to = 0;
+  return 0;
+}
+
 namespace heed {
 namespace {
 
@@ -169,17 +185,6 @@ int run_once(const Call& call) {
   return run(call);
 }
 
-// A call whose addresses stay where they are, so that a hot loop crosses into wasm with one number.
-template <class Call>
-class Plan {
- public:
-  explicit Plan(const Call& call) : call_(call) {}
-  int run() const { return run_once(call_); }
-
- private:
-  Call call_;
-};
-
 // 64: a cache line, so that no vector load straddles two. 0 when memory is refused.
 Address allocate(std::uint32_t bytes) {
   constexpr std::uint32_t kLine = 64;
@@ -189,6 +194,20 @@ Address allocate(std::uint32_t bytes) {
 }
 
 void release(Address address) { std::free(at<void>(address)); }
+
+// A call whose addresses stay where they are is kept in wasm memory, so that a hot loop crosses over with one number; 0
+// when memory is refused. It is given back by release(). Not a class_: Embind's handles are 3 KB of glue, and slower.
+template <class Call>
+Address keep(const Call& call) {
+  const Address kept = allocate(sizeof(Call));
+  if (kept) *at<Call>(kept) = call;
+  return kept;
+}
+
+template <class Call>
+int run_kept(Address kept) {
+  return run(*at<const Call>(kept));
+}
 
 }  // namespace
 }  // namespace heed
@@ -205,12 +224,14 @@ EMSCRIPTEN_BINDINGS(heed) {
   function("selfAttention", &run_once<SelfAttentionCall>);
   function("selfAttentionBackward", &run_once<SelfAttentionBackwardCall>);
 
-#define PLAN(name, Call) class_<Plan<Call>>(name).constructor<const Call&>().function("run", &Plan<Call>::run)
-  PLAN("AttentionPlan", AttentionCall);
-  PLAN("AttentionBackwardPlan", AttentionBackwardCall);
-  PLAN("SelfAttentionPlan", SelfAttentionCall);
-  PLAN("SelfAttentionBackwardPlan", SelfAttentionBackwardCall);
-#undef PLAN
+  function("keepAttention", &keep<AttentionCall>);
+  function("keepAttentionBackward", &keep<AttentionBackwardCall>);
+  function("keepSelfAttention", &keep<SelfAttentionCall>);
+  function("keepSelfAttentionBackward", &keep<SelfAttentionBackwardCall>);
+  function("runAttention", &run_kept<AttentionCall>);
+  function("runAttentionBackward", &run_kept<AttentionBackwardCall>);
+  function("runSelfAttention", &run_kept<SelfAttentionCall>);
+  function("runSelfAttentionBackward", &run_kept<SelfAttentionBackwardCall>);
 
 #define FIELD(name) field(#name, &Call::name)
   {

@@ -115,7 +115,7 @@ export interface SelfAttentionBackwardCall extends PairGradients {
   dOutputBias: number;
 }
 
-/** A call whose addresses stay where they are. */
+/** A call whose addresses stay where they are: to run it again, one number crosses over. */
 export interface Plan {
   run(): number;
   delete(): void;
@@ -130,10 +130,15 @@ export interface Core {
   attentionBackward(call: AttentionBackwardCall): number;
   selfAttention(call: SelfAttentionCall): number;
   selfAttentionBackward(call: SelfAttentionBackwardCall): number;
-  AttentionPlan: new (call: AttentionCall) => Plan;
-  AttentionBackwardPlan: new (call: AttentionBackwardCall) => Plan;
-  SelfAttentionPlan: new (call: SelfAttentionCall) => Plan;
-  SelfAttentionBackwardPlan: new (call: SelfAttentionBackwardCall) => Plan;
+  /** A kept call is a copy in wasm memory; 0 where memory is refused. release() gives it back. */
+  keepAttention(call: AttentionCall): number;
+  keepAttentionBackward(call: AttentionBackwardCall): number;
+  keepSelfAttention(call: SelfAttentionCall): number;
+  keepSelfAttentionBackward(call: SelfAttentionBackwardCall): number;
+  runAttention(kept: number): number;
+  runAttentionBackward(kept: number): number;
+  runSelfAttention(kept: number): number;
+  runSelfAttentionBackward(kept: number): number;
   /** Views of the memory as it is now; growth puts new ones in their place, so read them at each use. */
   HEAPU8: Uint8Array<ArrayBuffer>;
   HEAP32: Int32Array<ArrayBuffer>;

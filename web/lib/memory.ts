@@ -1,5 +1,5 @@
 // The wasm memory as the package uses it: blocks laid out in whole cache lines, one arena for calls, errors for what does not fit.
-import type { Core } from "./core.js";
+import type { Core, Plan } from "./core.js";
 import type { TypedNumbers } from "./nested.js";
 import { bytesText } from "./sentences.js";
 import type { Tensor } from "./tensor.js";
@@ -43,6 +43,12 @@ export class Memory {
     if (address !== 0) return address;
     this.tight = true;
     throw outOfMemory(where, bytes);
+  }
+
+  /** A kept call as a plan. */
+  plan(where: string, kept: number, run: (kept: number) => number): Plan {
+    if (kept === 0) throw outOfMemory(where, LINE);
+    return { run: () => run(kept), delete: () => this.core.release(kept) };
   }
 
   /** The block that calls share: good until the next call of reserve. */

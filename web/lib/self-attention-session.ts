@@ -90,8 +90,8 @@ function open(memory: Memory, sizes: LayerSizes, options: ResolvedOptions, has: 
   const places = names.map((name): BufferPlace => ({ name, address: call[name], count: countOf(name, sizes) }));
   places.push(...optionPlaces(call.options, options, sizes.batch));
   if (gradients) places.push(...gradientPlaces(gradients, sizes, options));
-  const makePlan = () => new memory.core.SelfAttentionPlan(call);
-  const makeBackward = gradients && (() => new memory.core.SelfAttentionBackwardPlan(gradients));
+  const makePlan = () => memory.plan(WHERE, memory.core.keepSelfAttention(call), memory.core.runSelfAttention);
+  const makeBackward = gradients && (() => memory.plan(WHERE, memory.core.keepSelfAttentionBackward(gradients), memory.core.runSelfAttentionBackward));
   const made = new BufferSession(WHERE, memory, layout.size, address, makePlan, places, makeBackward);
   writeOptions(memory.core, call.options, options);
   return made;

@@ -51,8 +51,8 @@ function open(memory: Memory, sizes: AttentionSizes, options: ResolvedOptions, b
   const address = memory.allocate(WHERE, layout.size);
   moveAttention(call, address);
   if (gradients) moveAttentionBackward(gradients, address);
-  const makePlan = () => new memory.core.AttentionPlan(call);
-  const makeBackward = gradients && (() => new memory.core.AttentionBackwardPlan(gradients));
+  const makePlan = () => memory.plan(WHERE, memory.core.keepAttention(call), memory.core.runAttention);
+  const makeBackward = gradients && (() => memory.plan(WHERE, memory.core.keepAttentionBackward(gradients), memory.core.runAttentionBackward));
   const made = new BufferSession(WHERE, memory, layout.size, address, makePlan, placesOf(call, gradients, options), makeBackward);
   writeOptions(memory.core, call.options, options);
   return made;

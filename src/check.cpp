@@ -1,0 +1,30 @@
+#include "check.h"
+
+#include <cmath>
+
+#include "scratch.h"
+
+namespace heed {
+
+Status check_options(const AttentionOptions& o) {
+  return std::isfinite(o.scale) && std::isfinite(o.softcap) && o.softcap >= 0.0f ? Status::ok : Status::invalid_option;
+}
+
+Status check_pairs(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, bool keeps_pairs) {
+  return keeps_pairs && !addressable({batch, heads, queries, keys}) ? Status::too_large : Status::ok;
+}
+
+Status check_attention(const AttentionShape& s, const AttentionOptions& o, const AttentionInputs& in) {
+  for (const std::size_t extent : {s.batch, s.heads, s.kv_heads, s.queries, s.keys, s.dim, s.value_dim})
+    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
+  if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
+  if (const Status status = check_options(o); status != Status::ok) return status;
+  if (!in.q || !in.k || !in.v) return Status::missing_tensor;
+  if (!addressable({s.batch, s.heads, s.queries, s.dim}) || !addressable({s.batch, s.kv_heads, s.keys, s.dim}) ||
+      !addressable({s.batch, s.kv_heads, s.keys, s.value_dim}) ||
+      !addressable({s.batch, s.heads, s.queries, s.value_dim}))
+    return Status::too_large;
+  return Status::ok;
+}
+
+}  // namespace heed

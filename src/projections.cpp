@@ -1,0 +1,37 @@
+#include "projections.h"
+
+#include "check.h"
+#include "scratch.h"
+
+namespace heed {
+
+Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,
+                            bool keeps_pairs) {
+  for (const std::size_t extent :
+       {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.model_dim, s.context_dim, s.dim, s.value_dim})
+    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
+  if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
+  if (in.output.weight && (s.output_dim == 0 || s.output_dim > kMaxExtent)) return Status::invalid_shape;
+  if (!in.context && (s.context_tokens != s.tokens || s.context_dim != s.model_dim)) return Status::invalid_shape;
+  if (!in.x) return Status::missing_tensor;
+  for (const Projection* by : {&in.query, &in.key, &in.value, &in.output})
+    if (by->bias && !by->weight) return Status::missing_tensor;
+  if (!addressable({s.batch, s.tokens, s.model_dim}) || !addressable({s.batch, s.context_tokens, s.context_dim}) ||
+      !addressable({s.batch, s.tokens, s.heads, s.dim}) || !addressable({s.batch, s.tokens, s.heads, s.value_dim}) ||
+      !addressable({s.batch, s.context_tokens, s.kv_heads, s.dim}) ||
+      !addressable({s.batch, s.context_tokens, s.kv_heads, s.value_dim}) ||
+      (in.output.weight && !addressable({s.batch, s.tokens, s.output_dim})) ||
+      !addressable({s.model_dim, s.heads, s.dim}) || !addressable({s.context_dim, s.kv_heads, s.dim}) ||
+      !addressable({s.context_dim, s.kv_heads, s.value_dim}) ||
+      (in.output.weight && !addressable({s.heads, s.value_dim, s.output_dim})))
+    return Status::too_large;
+  // without a weight the input itself is taken, so the widths must be the same
+  const bool q_fits = in.query.weight || s.model_dim == s.heads * s.dim;
+  const bool k_fits = in.key.weight || s.context_dim == s.kv_heads * s.dim;
+  const bool v_fits = in.value.weight || s.context_dim == s.kv_heads * s.value_dim;
+  if (!q_fits || !k_fits || !v_fits) return Status::invalid_shape;
+  if (const Status status = check_options(options); status != Status::ok) return status;
+  return check_pairs(s.batch, s.heads, s.tokens, s.context_tokens, keeps_pairs);
+}
+
+}  // namespace heed
