@@ -87,11 +87,7 @@ struct Panel {
   static constexpr PanelKernels table{kRows, &pack, &scores, &mix, &mix_transposed};
 };
 
-#if defined(__wasm_relaxed_simd__)
-const PanelKernels* chosen = &Panel<6>::table;
-#else
-const PanelKernels* chosen = &Panel<4>::table;
-#endif
+const PanelKernels* chosen = &Panel<simd::kTallestTile>::table;
 
 }  // namespace
 
@@ -101,7 +97,7 @@ const PanelKernels& panel_for(std::size_t rows_left) {
 
 void choose_panel_rows(std::size_t rows) {
   if (rows == 4) chosen = &Panel<4>::table;
-  if (rows == 6) chosen = &Panel<6>::table;
+  if (rows == simd::kTallestTile) chosen = &Panel<simd::kTallestTile>::table;
 }
 
 }  // namespace heed::kernels

@@ -48,8 +48,8 @@ inline constexpr std::size_t kPackSlack = 4;
 // (7 and 8 rows are two panels of 4, not 6 and a remainder).
 const PanelKernels& panel_for(std::size_t rows_left);
 
-// The tallest panel: 6 rows in relaxed SIMD (a fused multiply-add leaves room in sixteen registers), 4 otherwise.
-// Choosing 4 or 6 is for engines whose compiler spills at 6, and for tests; anything else leaves the choice as it is.
+// The height to take: simd::kTallestTile unless told otherwise. 4 is for engines whose compiler spills at 6, and for
+// tests; what is neither leaves the choice as it is.
 void choose_panel_rows(std::size_t rows);
 
 }  // namespace heed::kernels

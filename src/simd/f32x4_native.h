@@ -7,6 +7,9 @@
 
 namespace heed::simd {
 
+// Rows of the tallest tile: the taller of the two that wasm has, so that both run under the sanitizers.
+inline constexpr int kTallestTile = 6;
+
 using f32x4 = float __attribute__((vector_size(16)));
 using mask4 = std::int32_t __attribute__((vector_size(16)));  // each lane all ones or all zeros
 

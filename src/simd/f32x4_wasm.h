@@ -7,6 +7,13 @@
 
 namespace heed::simd {
 
+// Rows of the tallest tile whose sums, operands and, without fusing, products fit sixteen registers.
+#if defined(__wasm_relaxed_simd__)
+inline constexpr int kTallestTile = 6;
+#else
+inline constexpr int kTallestTile = 4;
+#endif
+
 using f32x4 = v128_t;
 using mask4 = v128_t;  // each lane all ones or all zeros
 
