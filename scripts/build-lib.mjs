@@ -16,7 +16,7 @@ import { packCarried } from "./carried.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const FLAVOURS = ["simd", "relaxed-simd"];
 /** The engines of the floor: the first ones with SIMD. */
-const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
+export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {

@@ -4,6 +4,7 @@
 //   web/site/*.ts ─────────────────┼─ one classic script ─┐
 //   web/site/styles.css ───────────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
 //   web/site/index.html ──────────────────────────────────┘
+//   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs)
 import { createHash } from "node:crypto";
@@ -16,13 +17,22 @@ import { buildElement, checkTypes, PAGE_TARGETS } from "./build-element.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 300_000;
 
+/** Each page: its file, and where in web/site its template, its script and its styles are. */
+const PAGES = [
+  { file: "index.html", template: "index.html", script: "main.ts", styles: ["styles.css"] },
+  // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
+  { file: "bench.html", template: "bench/index.html", script: "bench/main.ts", styles: ["styles.css", "bench/styles.css"], policy: "worker-src blob:; " },
+];
+
 export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js"))) throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
   await buildElement();
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  return writePage(path.join(out, "index.html"), await bundleScript("main.ts"), await bundleStyle("styles.css"));
+  const written = [];
+  for (const page of PAGES) written.push(await writePage(page, out));
+  return written;
 }
 
 /** A classic script, since a page from disk may not load modules. The package comes in as its users get it: from dist/. */
@@ -41,27 +51,40 @@ async function bundleScript(entry) {
     // The element defines itself at import; a build that leaves it out is no build.
     logOverride: { "ignored-bare-import": "error" },
     alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js") },
+    plugins: [workerText],
     tsconfigRaw: {},
   });
   // Within <script> this would end it; within a string of JavaScript it says the same.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
-async function bundleStyle(file) {
+/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is. */
+const workerText = {
+  name: "worker-text",
+  setup(build) {
+    build.onResolve({ filter: /^bench:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
+    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async () => ({ contents: await bundleScript("bench/worker.ts"), loader: "text" }));
+  },
+};
+
+async function bundleStyle(files) {
   const { transform } = await import("esbuild");
-  const { code } = await transform(readFileSync(path.join(root, "web/site", file), "utf8"), { loader: "css", minify: true, target: PAGE_TARGETS });
+  const text = files.map((file) => readFileSync(path.join(root, "web/site", file), "utf8")).join("\n");
+  const { code } = await transform(text, { loader: "css", minify: true, target: PAGE_TARGETS });
   return code.trim();
 }
 
 /** The script may run, wasm may be compiled, nothing may be fetched, from anywhere. */
-function policy(script, style) {
+function policy(script, style, more = "") {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; ${more}script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
-function writePage(file, script, style) {
-  const parts = { csp: policy(script, style), style, script };
-  const template = readFileSync(path.join(root, "web/site/index.html"), "utf8");
+async function writePage(wanted, out) {
+  const file = path.join(out, wanted.file);
+  const [script, style] = [await bundleScript(wanted.script), await bundleStyle(wanted.styles)];
+  const parts = { csp: policy(script, style, wanted.policy), style, script };
+  const template = readFileSync(path.join(root, "web/site", wanted.template), "utf8");
   const page = template.replace(/%(csp|style|script)%/g, (_, name) => parts[name]);
   writeFileSync(file, page);
   const gzip = gzipSync(page, { level: 9 }).length;

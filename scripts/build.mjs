@@ -69,7 +69,9 @@ export async function build(options) {
   await step("core", "compiling to WebAssembly", async (tell) => {
     for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
   });
-  await step("package", "into dist/", (tell) => buildBy("build-lib.mjs", { ...options, tell }));
+  await step("package", "into dist/", async (tell) => {
+    for (const script of ["build-lib.mjs", "build-train.mjs"]) await buildBy(script, { ...options, tell });
+  });
   await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));
 }
 

@@ -1,7 +1,7 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, setup, pack, site
+//   npm test -- core lib            some suites: core, lib, train, setup, guard, pack, site
 //
 // A suite that fails does not stop the others; one that cannot run counts as failed. The last line sums it up.
 
@@ -18,7 +18,9 @@ import { broken, held, suite, sum } from "./testing/result.mjs";
 const kSuites = {
   core: { run: coreSuites },
   lib: { built: true, run: (context) => [nodeSuite("lib", "the package in node", context)] },
+  train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
+  guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: { built: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
   site: { built: true, browsers: true, run: siteSuites },
 };

@@ -13,8 +13,10 @@ export function cacheFolder() {
   return join(base && isAbsolute(base) ? base : join(homedir(), ".cache"), "heed");
 }
 
-// What a finished folder's stamp says, or null.
-export function stampOf(folder) {
+// What a finished folder's stamp says, or null. `proof` is a file of it that must still be there: whoever tidies caches
+// may leave the stamp and take the rest.
+export function stampOf(folder, proof = kStamp) {
+  if (!existsSync(join(folder, proof))) return null;
   try {
     return JSON.parse(readFileSync(join(folder, kStamp), "utf8"));
   } catch {
@@ -31,9 +33,9 @@ function writeStamp(folder, facts) {
 // The folder's stamp, after make(lock) filled it if it had none.
 // Programs in it carry its path, so it is filled in place and not renamed: a folder without a stamp is the rest of an
 // interrupted run and is emptied first. The stamp is written last, and all of it under the lock.
-export async function finished(folder, make) {
-  return stampOf(folder) ?? withLock(`${folder}.lock`, kWaiting, async (lock) => {
-    const madeMeanwhile = stampOf(folder);
+export async function finished(folder, proof, make) {
+  return stampOf(folder, proof) ?? withLock(`${folder}.lock`, kWaiting, async (lock) => {
+    const madeMeanwhile = stampOf(folder, proof);
     if (madeMeanwhile) return madeMeanwhile;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });

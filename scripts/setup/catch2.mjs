@@ -1,7 +1,7 @@
 // Catch2 3, the C++ test framework, as its two amalgamated files in the user's cache folder.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder, finished, stampOf } from "./cache.mjs";
@@ -11,6 +11,7 @@ import { Refusal, say, step } from "./report.mjs";
 import { must } from "./run.mjs";
 
 const kScript = join(dirname(fileURLToPath(import.meta.url)), "catch2.sh");
+const kProof = "catch_amalgamated.cpp";
 const folder = () => join(cacheFolder(), `catch2-${catch2.version}`);
 
 // The files are the same wherever they come from, or they are not used.
@@ -42,13 +43,13 @@ async function fetchInto(where, lock, tell) {
 // The folder with Catch2's files; empty where CMake is to fetch it from its repository.
 export async function prepareCatch2() {
   if (process.env.HEED_CATCH2_DIR) return process.env.HEED_CATCH2_DIR;
-  if (stampOf(folder()) && existsSync(folder())) return folder();
+  if (stampOf(folder(), kProof)) return folder();
   const obstacle = whyNotDebian();
   if (obstacle) {
     say(`Catch2: CMake will fetch it from its repository. ${obstacle}`);
     return "";
   }
   await step("Catch2", `putting version ${catch2.version} into ${folder()}`, (tell) =>
-    finished(folder(), (lock) => fetchInto(folder(), lock, tell)));
+    finished(folder(), kProof, (lock) => fetchInto(folder(), lock, tell)));
   return folder();
 }

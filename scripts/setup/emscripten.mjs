@@ -45,6 +45,7 @@ async function ofTheMachine() {
 
 // ---- the private one ------------------------------------------------------------------------------------------------
 
+const kProof = join("usr", "share", "emscripten", "emcc");
 const folderFor = (suite) => join(cacheFolder(), `emscripten-${suite}-${emscriptenRecipe}`);
 
 function privateEnvironment(folder) {
@@ -78,7 +79,7 @@ async function verified(suite, lock, tell) {
 
 async function make(suite, mirror) {
   return step("Emscripten", `putting one from Debian ${suite} into ${folderFor(suite)}`, async (tell) => {
-    const stamp = await finished(folderFor(suite), async (lock) => {
+    const stamp = await finished(folderFor(suite), kProof, async (lock) => {
       await unpack(suite, mirror, lock, tell);
       return verified(suite, lock, tell);
     });
@@ -87,7 +88,7 @@ async function make(suite, mirror) {
 }
 
 async function fromDebian() {
-  const ready = emscriptenSuites.find((suite) => stampOf(folderFor(suite)) && existsSync(folderFor(suite)));
+  const ready = emscriptenSuites.find((suite) => stampOf(folderFor(suite), kProof));
   if (ready) return described(ready, stampOf(folderFor(ready)));
   const obstacle = whyNotDebian();
   if (obstacle) throw new Refusal(`Emscripten ${oldest.emscripten} or newer is needed and none was found. ${obstacle} ${kEmsdk}`);

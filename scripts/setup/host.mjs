@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { cacheFolder } from "./cache.mjs";
 import { withLock } from "./lock.mjs";
 import { compareVersions, oldest, packages, versionIn } from "./needs.mjs";
-import { Refusal, step } from "./report.mjs";
+import { Refusal, seldom, step } from "./report.mjs";
 import { capture, follow } from "./run.mjs";
 
 export function onPath(...names) {
@@ -59,10 +59,15 @@ function remedyFor(needs) {
 
 const kAptOptions = ["-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3", "-o", "Dpkg::Use-Pty=0"];
 
-async function aptInstall(names, lock, tell) {
+// No lock is handed down: a service that a package starts would keep it, and apt has its own.
+async function aptInstall(names, tell) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const interesting = (line) => /^(Get:|Setting up|E:|W:)/.test(line) && tell(line);
-  const apt = (...args) => follow("apt-get", ["-q", ...kAptOptions, ...args], { env, lock, onLine: interesting });
+  const tellSometimes = seldom(tell);
+  const interesting = (line) => {
+    if (/^[EW]:/.test(line)) tell(line);
+    else if (/^(Get:|Setting up)/.test(line)) tellSometimes(line);
+  };
+  const apt = (...args) => follow("apt-get", ["-q", ...kAptOptions, ...args], { env, onLine: interesting });
   // The lists of a new machine are empty, those of an old one name versions that are gone.
   const updated = await apt("update");
   const installed = await apt("install", "-y", "--no-install-recommends", ...names);
@@ -74,8 +79,8 @@ async function install(needs) {
   const names = packagesFor(needs);
   let outcome;
   await step("system packages", `apt-get install ${names.join(" ")}`, (tell) =>
-    withLock(join(cacheFolder(), "apt.lock"), "waiting for another set-up that uses apt", async (lock) => {
-      outcome = await aptInstall(names, lock, tell);
+    withLock(join(cacheFolder(), "apt.lock"), "waiting for another set-up that uses apt", async () => {
+      outcome = await aptInstall(names, tell);
       return outcome.ok ? "installed" : "failed";
     }));
   return outcome;

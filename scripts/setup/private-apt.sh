@@ -24,6 +24,9 @@ private_apt() {
     -o APT::Sandbox::User="$(id -un)"    # as root, apt would become _apt, who cannot write here
     -o Acquire::Languages=none -o Acquire::Retries=3
     -o Debug::NoLocking=1                # the lock that matters is set-up's own
+    # A mirror frozen in time has lists past their date. They are signed by Debian all the same, and what is fetched
+    # compiles our own code here and serves nobody.
+    -o Acquire::Check-Valid-Until=false
     -o APT::Update::Error-Mode=any       # a list that cannot be read is an error, not a warning
   )
   apt_get update

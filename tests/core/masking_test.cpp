@@ -213,6 +213,33 @@ TEST_CASE("NaN in a query stays in its row", "[masking]") {
   }
 }
 
+TEST_CASE("a bias of NaN or +Infinity makes NaN of the rows that may attend to its key and of no other", "[masking]") {
+  Random random(88);
+  for (const AttentionShape& shape : kShapes)
+    for (const float odd : {kNaN, kInfinity}) {
+      const unsigned keep = random.pick<unsigned>({kNothing, kWeights, kEverything});
+      Problem p = normal_problem(shape, random.next());
+      p.mask = {1, 1, shape.queries, shape.keys, 0};
+      for (std::uint8_t& element : p.mask.elements()) element = random.chance(0.5);
+      p.bias = {1, 1, 1, shape.keys, 0.0f};
+      const std::vector<float> clean = run(p, keep).output.dense();
+      const std::size_t j = random.below(shape.keys);
+      p.bias.at(0, 0, 0, j) = odd;
+      CAPTURE(p.describe(), keep, j, odd);
+      const Results results = run(p, keep);
+      std::size_t place = 0, wrong = 0;
+      for (std::size_t b = 0; b < shape.batch; ++b)
+        for (std::size_t h = 0; h < shape.heads; ++h)
+          for (std::size_t i = 0; i < shape.queries; ++i)
+            for (std::size_t c = 0; c < shape.value_dim; ++c, ++place) {
+              const float actual = results.output.at(b, h, i, c);
+              wrong += p.may_attend(b, h, i, j) ? !std::isnan(actual) : !agrees(actual, clean[place], rounding_of(p));
+            }
+      REQUIRE(wrong == 0);
+      REQUIRE(difference_where_forbidden(p, results) == "");
+    }
+}
+
 TEST_CASE("a row with nothing to attend to has weights 0 and output 0", "[masking]") {
   const auto hide_all = GENERATE(0, 1, 2, 3, 4);
   Random random(76);

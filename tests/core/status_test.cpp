@@ -19,19 +19,22 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// A call that is right, for one thing to be spoilt. Its tensors are one float: what is refused must not read them.
+// A call that is right, for one thing to be spoilt. All its tensors lie on the same few floats, which must stay as they
+// are: what is refused writes nothing.
 struct Call {
-  float number = 3.0f;
+  std::vector<float> numbers = std::vector<float>(64, 3.0f);
+  HeadView<float> any{numbers.data(), 0, 0, 0};
+  HeadView<const float> any_input{numbers.data(), 0, 0, 0};
   AttentionShape shape{1, 2, 2, 3, 4, 5, 6};
   AttentionOptions options;
-  AttentionInputs inputs{{&number, 0, 0, 0}, {&number, 0, 0, 0}, {&number, 0, 0, 0}};
-  AttentionOutputs outputs{{&number, 0, 0, 0}};
+  AttentionInputs inputs{any_input, any_input, any_input};
+  AttentionOutputs outputs{any, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
 
   Status status() {
     Status result;
     const Allocations all = allocations_of([&] { result = attention(shape, options, inputs, outputs); });
     CHECK(all.taken == 0);
-    CHECK(number == 3.0f);
+    CHECK(numbers == std::vector<float>(64, 3.0f));
     return result;
   }
 };
@@ -71,6 +74,11 @@ Status spoilt(Spoil spoil) {
 }
 
 }  // namespace
+
+TEST_CASE("the call that these tests spoil is right before", "[status]") {
+  Call call;
+  REQUIRE(attention(call.shape, call.options, call.inputs, call.outputs) == Status::ok);
+}
 
 TEST_CASE("an extent of zero or above kMaxExtent is an invalid shape", "[status]") {
   for (const auto extent : kExtents)
@@ -241,4 +249,18 @@ TEST_CASE("self-attention's tensors and weights may be too large each for itself
               s.heads = s.kv_heads = 16;
               s.batch = 16;
             }) == Status::too_large);
+}
+
+TEST_CASE("self-attention's pair matrices may be too large, where they are asked for", "[status][self-attention]") {
+  using Matrix = float* SelfAttentionOutputs::*;
+  for (const Matrix matrix : {&SelfAttentionOutputs::raw, &SelfAttentionOutputs::scores, &SelfAttentionOutputs::logits,
+                              &SelfAttentionOutputs::weights}) {
+    float kept = 3.0f;
+    REQUIRE(spoilt([&](SelfAttentionShape& s, auto&, auto&, SelfAttentionOutputs& out) {
+              s.batch = 16;
+              s.tokens = s.context_tokens = kMaxExtent;
+              out.*matrix = &kept;
+            }) == Status::too_large);
+    REQUIRE(kept == 3.0f);
+  }
 }

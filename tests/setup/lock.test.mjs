@@ -20,7 +20,7 @@ const maker = ({ folder, log, work }) => `
   import { finished } from ${JSON.stringify(cacheModule)};
   import { follow } from ${JSON.stringify(runModule)};
   const folder = ${JSON.stringify(folder)};
-  const stamp = await finished(folder, async (lock) => {
+  const stamp = await finished(folder, "first", async (lock) => {
     appendFileSync(${JSON.stringify(log)}, "made over " + readdirSync(folder).length + " files\\n");
     writeFileSync(folder + "/first", "");
     await follow("bash", ["-c", ${JSON.stringify(work)}], { lock });
@@ -82,6 +82,13 @@ test("what a killed set-up had started may end before another begins", options, 
 test("a folder that is finished is never touched again", options, inTemporaryFolder(async ({ folder, log }) => {
   mkdirSync(folder);
   writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
+  writeFileSync(join(folder, "first"), "");
   assert.equal(await start(maker({ folder, log, work: "true" })).ended, "has before\n");
   assert.ok(!existsSync(log));
+}));
+
+test("a folder whose stamp outlived its files is made anew", options, inTemporaryFolder(async ({ folder, log }) => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
+  assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
 }));

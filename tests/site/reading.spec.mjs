@@ -150,6 +150,12 @@ for (const width of [320, 360, 768, 1024, 1440, 2200]) {
     await openLab(page, FILE);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await page.evaluate(clippedOrOutside)).toEqual([]);
+    await field(page, "X, Your, dimension 1").fill("−98765.4321");
+    await field(page, "X, one, dimension 2").fill("−765.4321");
+    await field(page, "X, step, dimension 3").fill("0.0000001");
+    await field(page, "W v, dimension 1, column 2").fill("−1234.5678");
+    await field(page, "X, Your, dimension 3").focus();
+    expect(await page.evaluate(clippedOrOutside)).toEqual([]);
   });
 }
 

@@ -1,4 +1,4 @@
-import { digits, roundUp } from "./digits.js";
+import { commonDecimals, digits, fitted, roundUp } from "./digits.js";
 import { GridTable, type Place } from "./grid-table.js";
 import { paintBar, paintCells, type Domain, type Look } from "./paint.js";
 import type { Theme } from "./ramps.js";
@@ -39,7 +39,8 @@ export class AttentionMatrix extends Base {
   #gridKey = "";
   #forgetTheme: (() => void) | undefined;
   #observer: ResizeObserver | undefined;
-  #decimals = 4;
+  /** How many characters a cell has room for. */
+  #room = 8;
 
   readonly #caption = element("figcaption", { id: "caption", part: "caption" });
   readonly #plate = element("div", { class: "plate", part: "plate" });
@@ -195,7 +196,7 @@ export class AttentionMatrix extends Base {
     this.#barText.textContent = barSentence(this.kind, look.domain);
   }
 
-  /** As many decimals as a cell is wide for, four at most; below 24 px no digits. */
+  /** How many characters a cell has room for, with air of one digit's width; below 24 px none. */
   #fitDigits(): void {
     const cell = this.#grid?.cell({ row: 0, column: 0 });
     const width = cell?.getBoundingClientRect().width ?? 0;
@@ -204,22 +205,19 @@ export class AttentionMatrix extends Base {
     if (context === null) return;
     const { fontSize, fontFamily } = getComputedStyle(cell);
     context.font = `${fontSize} ${fontFamily}`;
-    const longest = this.#matrix === null ? 0 : Math.max(...Array.from(this.#matrix.data, (value) => digits(value, 0).length));
-    const digit = context.measureText("0").width;
-    // Air of one digit's width, and half a digit for the point.
-    const fitting = Math.floor(width / digit - 1.5) - longest;
-    const decimals = width < 24 ? -1 : Math.min(4, Math.max(0, fitting));
-    if (decimals === this.#decimals) return;
-    this.#decimals = decimals;
+    const room = width < 24 ? 0 : Math.floor(width / context.measureText("0").width - 1);
+    if (room === this.#room) return;
+    this.#room = room;
     this.#write();
   }
 
   #write(): void {
     const [rows, columns] = this.#shape();
+    const decimals = commonDecimals(this.#matrix?.data ?? [], this.#room);
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const value = this.#matrix?.data[row * columns + column];
-        const text = value === undefined ? "" : this.#decimals < 0 ? "" : digits(value, this.#decimals);
+        const text = value === undefined || this.#room === 0 ? "" : fitted(value, decimals, this.#room);
         const cell = this.#grid?.cell({ row, column });
         if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
       }

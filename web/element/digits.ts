@@ -16,6 +16,21 @@ function beyond(size: number): number {
   return size < 100 ? 0 : Math.floor(Math.log10(size)) - 1;
 }
 
+/** As many of `decimals` as `room` characters hold; a number that is too long even without them goes by its power of ten. */
+export function fitted(value: number, decimals: number, room: number): string {
+  for (let kept = decimals; kept >= 0; kept--) {
+    const text = digits(value, kept);
+    if (text.length <= room || !Number.isFinite(value)) return text;
+  }
+  return value.toExponential(0).replace("e+", "e").replace("-", MINUS);
+}
+
+/** How many decimals, four at most, the numbers below 100 can all have in `room` characters. */
+export function commonDecimals(values: ArrayLike<number>, room: number): number {
+  const longest = Array.from(values).reduce((most, value) => (Math.abs(value) < 100 ? Math.max(most, digits(value, 0).length) : most), 1);
+  return Math.min(4, Math.max(0, room - longest - 1));
+}
+
 export function percent(share: number): string {
   return `${digits(share * 100, 0)}\u00a0%`;
 }

@@ -1,0 +1,18 @@
+// npm run bench: the benchmark of tests/bench, with the package built first where it is not.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { main, readFlags } from "../tests/bench/main.mjs";
+
+const words = process.argv.slice(2);
+try {
+  const { package: entry, help } = readFlags(words);
+  if (!help && !existsSync(entry)) {
+    const build = fileURLToPath(new URL("build.mjs", import.meta.url));
+    if (spawnSync(process.execPath, [build], { stdio: "inherit" }).status !== 0) throw new Error("The package could not be built; see above.");
+  }
+  await main(words);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

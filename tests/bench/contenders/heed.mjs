@@ -1,0 +1,60 @@
+// heed itself, through nothing but its package: "kernel" is a session over buffers that stay in wasm memory, "call" takes
+// typed arrays and gives fresh ones back.
+import { modelDim } from "../measure/shapes.mjs";
+
+function openAttention(heed, shape, { q, k, v }) {
+  const { heads, queries, keys, dim, causal, keep } = shape;
+  const options = { causal, keep: keep ? ["weights"] : [] };
+  const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
+  const call = () => {
+    const { output, weights } = heed.attention(tensor(q, queries), tensor(k, keys), tensor(v, keys), options);
+    return { output: output.data, weights: weights?.data };
+  };
+  const session = heed.session({ heads, queries, keys, dim, ...options });
+  session.q.set(q);
+  session.k.set(k);
+  session.v.set(v);
+  return { session, call };
+}
+
+function openLayer(heed, shape, inputs) {
+  const { heads, queries: tokens } = shape;
+  const width = modelDim(shape);
+  const square = (data) => ({ data, shape: [width, width] });
+  const { x, query, key, value, output } = inputs;
+  const weights = { query: square(query), key: square(key), value: square(value), output: square(output), heads };
+  const call = () => ({ output: heed.selfAttention({ data: x, shape: [tokens, width] }, weights).output.data });
+  const session = heed.selfAttentionSession({ tokens, modelDim: width, heads, output: true });
+  session.x.set(x);
+  session.queryWeight.set(query);
+  session.keyWeight.set(key);
+  session.valueWeight.set(value);
+  session.outputWeight.set(output);
+  return { session, call };
+}
+
+/** `settings.package`: where the built package's entry is; `settings.flavour`: which build of the core to run. */
+export async function open(settings) {
+  const { load } = await import(settings.package);
+  return openWith(load, settings.flavour);
+}
+
+/** The same with the package's load() at hand. */
+export async function openWith(load, flavour) {
+  const heed = await load({ flavour });
+  return {
+    label: `heed ${flavour}`,
+    version: heed.version,
+    prepare(shape, inputs) {
+      const { session, call } = (shape.kind === "layer" ? openLayer : openAttention)(heed, shape, inputs);
+      return {
+        kernel: () => session.run(),
+        result: () => ({ output: session.output, weights: session.weights }),
+        call,
+        /** All of the wasm memory as it is now: it grows and never shrinks. */
+        memoryBytes: () => session.output.buffer.byteLength,
+        dispose: () => session.dispose(),
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// A host in a Node process of its own: no contender sees another's heap, threads, flags or crash.
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { hasRelaxedSimd } from "../measure/peak.mjs";
+
+const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
+
+/** The flags under which this Node runs relaxed SIMD: none from 24 on, a flag in 20 and 22. */
+export const relaxedFlags = () => (hasRelaxedSimd() ? [] : ["--experimental-wasm-relaxed-simd"]);
+
+/** Starts a host; `call(method, argument)` has it do something. */
+export function startNodeHost({ flags = [], environment = {} } = {}) {
+  const child = fork(CHILD, { execArgv: flags, env: { ...process.env, ...environment }, serialization: "advanced" });
+  const waiting = new Map();
+  let next = 0, ended;
+  child.on("message", ({ id, answer, problem }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (problem === undefined) resolve(answer);
+    else reject(new Error(problem));
+  });
+  child.on("exit", (code, signal) => {
+    ended = new Error(`the process ended (${signal ?? `code ${code}`})`);
+    for (const { reject } of waiting.values()) reject(ended);
+    waiting.clear();
+  });
+  return {
+    call: (method, argument) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(ended);
+        const id = next++;
+        waiting.set(id, { resolve, reject });
+        child.send({ id, method, argument });
+      }),
+    stop: async () => void child.kill(),
+  };
+}

@@ -1,0 +1,130 @@
+// `npm run bench`: what was asked for, which contenders and where, the run, the report.
+import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { startBrowser, startBrowserHost } from "./hosts/browser-host.mjs";
+import { describeMachine } from "./hosts/machine.mjs";
+import { relaxedFlags, startNodeHost } from "./hosts/node-host.mjs";
+import { serve } from "./hosts/static-server.mjs";
+import { isQuick, SHAPES } from "./measure/shapes.mjs";
+import { nodePeers, pagePeers } from "./peers/entries.mjs";
+import { installPeers } from "./peers/install.mjs";
+import { writeJson, writeResults } from "./report/files.mjs";
+import { heading, heedReport, peersReport } from "./report/text.mjs";
+import { runBench } from "./run.mjs";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const ROOT = resolve(HERE, "../..");
+
+const USAGE = `npm run bench -- [flags]
+  --quick          a handful of shapes, a minute
+  --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer
+  --flavour NAME   simd or relaxed-simd; both where it is left out
+  --browser        in Chromium instead of Node
+  --peers          the other libraries beside heed
+  --json FILE      the whole run as JSON
+  --package FILE   another build of the package's entry than dist/heed.js`;
+
+export function readFlags(words) {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      quick: { type: "boolean", default: false },
+      filter: { type: "string" },
+      flavour: { type: "string" },
+      browser: { type: "boolean", default: false },
+      peers: { type: "boolean", default: false },
+      json: { type: "string" },
+      package: { type: "string", default: resolve(ROOT, "dist/heed.js") },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.flavour && !["simd", "relaxed-simd"].includes(values.flavour)) {
+    throw new Error(`--flavour must be simd or relaxed-simd; ${values.flavour} came.`);
+  }
+  return values;
+}
+
+function shapesFor({ quick, filter }) {
+  const wanted = filter?.replace(/(\d)x(?=\d)/g, "$1×");
+  const shapes = SHAPES.filter((shape) => (!quick || isQuick(shape)) && (!wanted || shape.name.includes(wanted)));
+  if (shapes.length) return shapes;
+  throw new Error(`No shape's name holds "${filter}". The names are: ${SHAPES.map(({ name }) => name).join("; ")}.`);
+}
+
+/** heed's flavours; `locate` turns a contender's file into what the host imports. */
+function heedEntries(flavour, packageAt, locate) {
+  const module = locate("heed.mjs");
+  const names = flavour ? [flavour] : ["relaxed-simd", "simd"];
+  return names.map((name) => ({ name, kind: "heed", module, settings: { flavour: name, package: packageAt } }));
+}
+
+const inFile = (file) => pathToFileURL(file).href;
+
+async function inNode(flags) {
+  const packageAt = inFile(resolve(flags.package));
+  const contender = (file) => inFile(resolve(HERE, "contenders", file));
+  return {
+    engine: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
+    entries: [...heedEntries(flags.flavour, packageAt, contender), ...(flags.peers ? nodePeers(installPeers(progress), contender) : [])],
+    startHost: async () => startNodeHost({ flags: relaxedFlags() }),
+    stop: async () => {},
+  };
+}
+
+async function inBrowser(flags) {
+  const entry = resolve(flags.package);
+  const peers = flags.peers ? installPeers(progress) : undefined;
+  const contender = (file) => `/bench/contenders/${file}`;
+  const entries = heedEntries(flags.flavour, `/package/${basename(entry)}`, contender);
+  if (peers) entries.push(...(await pagePeers(peers, contender)));
+  const server = await serve({ bench: HERE, package: dirname(entry), ...(peers && { peers }) });
+  const browser = await startBrowser();
+  return {
+    engine: `Chromium ${browser.version()}`,
+    entries,
+    startHost: () => startBrowserHost(browser, server.url),
+    stop: async () => {
+      await browser.close();
+      server.stop();
+    },
+  };
+}
+
+/** One line on the terminal that says what is being measured, and goes. */
+function progress(line) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
+  else console.error(line);
+}
+
+/** The command that gives such figures anywhere: without the files that only this machine has. */
+function commandOf({ quick, filter, flavour, browser, peers }) {
+  const words = [
+    quick && "--quick", filter && `--filter "${filter}"`, flavour && `--flavour ${flavour}`, browser && "--browser", peers && "--peers",
+  ].filter(Boolean);
+  return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";
+}
+
+export async function main(words) {
+  const flags = readFlags(words);
+  if (flags.help) return console.log(USAGE);
+  const shapes = shapesFor(flags);
+  const place = await (flags.browser ? inBrowser : inNode)(flags);
+  try {
+    const measured = await runBench({ ...place, shapes, budget: flags.quick ? "quick" : "normal", log: progress });
+    progress("");
+    const run = {
+      command: commandOf(flags),
+      machine: describeMachine(),
+      engine: place.engine,
+      heedVersion: measured.contenders.find(({ kind }) => kind === "heed").version,
+      ...measured,
+    };
+    console.log([heading(run), heedReport(run), ...(flags.peers ? ["### Side by side", peersReport(run)] : [])].join("\n\n"));
+    if (flags.json) writeJson(flags.json, run);
+    // Only a whole run is worth keeping: the files and the README's table are of one run, all shapes, all contenders.
+    if (flags.peers && !flags.quick && !flags.filter && !flags.flavour) writeResults(ROOT, flags.browser ? "chromium" : "node", run);
+  } finally {
+    await place.stop();
+  }
+}

@@ -1,0 +1,89 @@
+// The engine's side of the benchmark: a Node process or a page holds one host, and is told what to measure. A host answers
+// with plain objects, so that it may stand behind a process boundary.
+import { inputsFor } from "./inputs.mjs";
+import { expectedRows, largestError, LARGEST_ALLOWED } from "./oracle.mjs";
+import { openPeak } from "./peak.mjs";
+import { openRead } from "./read.mjs";
+import { BUDGET, timeOf } from "./sample.mjs";
+import { flops } from "./shapes.mjs";
+
+/** `importModule` gives a contender's module for its name or address. */
+export function createHost(importModule) {
+  const contenders = new Map();
+  let peak;
+  let latest; // inputs and expected rows of the shape measured last: the contenders of a shape come one after another
+
+  const problem = (shape) => {
+    const key = JSON.stringify({ ...shape, keep: false });
+    if (latest?.key !== key) {
+      const inputs = inputsFor(shape);
+      latest = { key, inputs, expected: expectedRows(shape, inputs) };
+    }
+    return latest;
+  };
+
+  return {
+    /** Starts a contender from its module; `settings` is what its open() wants. */
+    async open({ name, module, settings }) {
+      const { open } = await importModule(module);
+      const contender = await open(settings);
+      contenders.set(name, contender);
+      return { label: contender.label, version: contender.version };
+    },
+
+    /** Finds the peak; later measurements read it again beside each sample. */
+    surveyPeak() {
+      peak = openPeak();
+      return { survey: peak.survey, best: pick(peak.best), separate: pick(peak.separate) };
+    },
+
+    /** Milliseconds to read so many bytes once. */
+    read: async ({ bytes, budget }) => timeOf(openRead(bytes), BUDGET[budget]),
+
+    /** Checks one contender at one shape, then times it: `kernel` where it has one, and `call`; or `refused`, with the reason. */
+    async measure({ name, shape, budget }) {
+      const contender = contenders.get(name);
+      const reason = contender.refuses?.(shape);
+      if (reason) return { refused: reason };
+      const { inputs, expected } = problem(shape);
+      let prepared;
+      try {
+        prepared = await contender.prepare(shape, inputs);
+        return await checkAndTime(prepared, shape, expected, BUDGET[budget], peak?.best);
+      } catch (error) {
+        return { refused: String(error?.message ?? error).split("\n")[0] };
+      } finally {
+        await prepared?.dispose();
+      }
+    },
+
+    /** The wasm memory of this host after one session and one call of a shape: asked of a fresh host, the most it ever was. */
+    async memory({ name, shape, mode }) {
+      const prepared = await contenders.get(name).prepare(shape, problem(shape).inputs);
+      if (mode === "kernel") prepared.kernel();
+      else prepared.call();
+      const bytes = prepared.memoryBytes();
+      prepared.dispose();
+      return { bytes };
+    },
+  };
+}
+
+const pick = ({ name, gflops }) => ({ name, gflops });
+
+async function checkAndTime(prepared, shape, expected, budget, peak) {
+  const work = flops(shape) / 1e6;
+  const timed = async (call, result) => {
+    const error = largestError(expected, result);
+    if (!(error <= LARGEST_ALLOWED)) throw new Error(`wrong by ${error.toPrecision(2)}`);
+    const time = await timeOf(call, budget, peak);
+    return { ...time, gflops: work / time.ms, error };
+  };
+  const measured = {};
+  if (prepared.kernel) {
+    await prepared.kernel();
+    measured.kernel = await timed(prepared.kernel, await prepared.result());
+  }
+  if (prepared.call) measured.call = await timed(prepared.call, await prepared.call());
+  return measured;
+}

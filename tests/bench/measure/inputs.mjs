@@ -1,0 +1,37 @@
+// The numbers that every contender gets: normal with deviation 1, the same in every run, process and engine.
+import { modelDim } from "./shapes.mjs";
+
+/** Mulberry32: 32 bits of state, enough for test data, and the same everywhere. */
+function uniform(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many normal numbers, by Box and Muller. */
+function normal(count, seed, deviation = 1) {
+  const next = uniform(seed);
+  const numbers = new Float32Array(count);
+  for (let i = 0; i < count; i += 2) {
+    const radius = deviation * Math.sqrt(-2 * Math.log(1 - next()));
+    const angle = 2 * Math.PI * next();
+    numbers[i] = radius * Math.cos(angle);
+    if (i + 1 < count) numbers[i + 1] = radius * Math.sin(angle);
+  }
+  return numbers;
+}
+
+/** q, k, v (heads, rows, dim); for a layer x (tokens, model) and the four weights (in, out), so scaled that q, k, v keep deviation 1. */
+export function inputsFor(shape) {
+  const { heads, queries, keys, dim, kind } = shape;
+  if (kind === "attention") {
+    return { q: normal(heads * queries * dim, 1), k: normal(heads * keys * dim, 2), v: normal(heads * keys * dim, 3) };
+  }
+  const width = modelDim(shape);
+  const weight = (seed) => normal(width * width, seed, 1 / Math.sqrt(width));
+  return { x: normal(queries * width, 4), query: weight(5), key: weight(6), value: weight(7), output: weight(8) };
+}

@@ -1,0 +1,110 @@
+// The textbook's double-precision loops for a few rows of a shape, and how far a result is from them.
+import { modelDim } from "./shapes.mjs";
+
+// Rows looked at in all; the first and the last are always among them, the rest are spread over heads and queries.
+const SAMPLED_ROWS = 24;
+
+function sampledRows({ heads, queries }) {
+  const all = heads * queries;
+  const count = Math.min(SAMPLED_ROWS, all);
+  return Array.from({ length: count }, (_, i) => Math.round((i * (all - 1)) / Math.max(1, count - 1)));
+}
+
+/** softmax(q·kᵀ / √dim) of one query against the rows of k, the first `visible` of them. */
+function weightsOf(q, qAt, k, kAt, visible, dim) {
+  const weights = new Float64Array(visible);
+  let largest = -Infinity;
+  for (let j = 0; j < visible; j++) {
+    let sum = 0;
+    for (let c = 0; c < dim; c++) sum += q[qAt + c] * k[kAt + j * dim + c];
+    weights[j] = sum / Math.sqrt(dim);
+    largest = Math.max(largest, weights[j]);
+  }
+  let total = 0;
+  for (let j = 0; j < visible; j++) total += weights[j] = Math.exp(weights[j] - largest);
+  return weights.map((weight) => weight / total);
+}
+
+function mix(weights, v, vAt, dim) {
+  const output = new Float64Array(dim);
+  weights.forEach((weight, j) => {
+    for (let c = 0; c < dim; c++) output[c] += weight * v[vAt + j * dim + c];
+  });
+  return output;
+}
+
+function attentionRows(shape, { q, k, v }) {
+  const { queries, keys, dim, causal } = shape;
+  return sampledRows(shape).map((row) => {
+    const head = Math.floor(row / queries);
+    const visible = causal ? (row % queries) + 1 : keys;
+    const weights = weightsOf(q, row * dim, k, head * keys * dim, visible, dim);
+    return { at: row * dim, output: mix(weights, v, head * keys * dim, dim), weightsAt: row * keys, weights };
+  });
+}
+
+/** rows · weight, (count, width) · (width, width) */
+function project(rows, count, weight, width) {
+  const product = new Float64Array(count * width);
+  for (let i = 0; i < count; i++)
+    for (let c = 0; c < width; c++) {
+      const x = rows[i * width + c];
+      for (let o = 0; o < width; o++) product[i * width + o] += x * weight[c * width + o];
+    }
+  return product;
+}
+
+/** (tokens, heads·dim) → (heads, tokens, dim) */
+function splitHeads(rows, heads, dim) {
+  const width = heads * dim, tokens = rows.length / width;
+  const split = new Float64Array(rows.length);
+  for (let t = 0; t < tokens; t++)
+    for (let h = 0; h < heads; h++)
+      for (let c = 0; c < dim; c++) split[(h * tokens + t) * dim + c] = rows[t * width + h * dim + c];
+  return split;
+}
+
+function layerRows(shape, { x, query, key, value, output }) {
+  const { heads, queries: tokens, dim } = shape;
+  const width = modelDim(shape);
+  const [q, k, v] = [query, key, value].map((weight) => splitHeads(project(x, tokens, weight, width), heads, dim));
+  return sampledRows({ heads: 1, queries: tokens }).map((row) => {
+    const context = [];
+    for (let h = 0; h < heads; h++) {
+      const first = h * tokens * dim;
+      context.push(...mix(weightsOf(q, first + row * dim, k, first, tokens, dim), v, first, dim));
+    }
+    return { at: row * width, output: project(context, 1, output, width) };
+  });
+}
+
+/** What sampled rows of the output (and of the weights) should be. */
+export function expectedRows(shape, inputs) {
+  return shape.kind === "layer" ? layerRows(shape, inputs) : attentionRows(shape, inputs);
+}
+
+function largestDifference(got, at, want) {
+  let largest = 0;
+  want.forEach((number, i) => {
+    const difference = Math.abs(got[at + i] - number);
+    // NaN is as wrong as can be
+    largest = difference <= largest ? largest : Number.isNaN(difference) ? Infinity : difference;
+  });
+  return largest;
+}
+
+/** The largest difference over the sampled rows. */
+export function largestError(rows, { output, weights }) {
+  return Math.max(
+    ...rows.map((row) =>
+      Math.max(
+        largestDifference(output, row.at, row.output),
+        weights ? largestDifference(weights, row.weightsAt, row.weights) : 0,
+      ),
+    ),
+  );
+}
+
+// Every contender computes in float32; the data have deviation 1, outputs are of order 1 or less. A contender that is
+// further off than this does something else than asked, or something worse than float32.
+export const LARGEST_ALLOWED = 1e-4;

@@ -1,0 +1,102 @@
+// The most f32x4 arithmetic that this engine runs: loops over registers alone, without a load or a store.
+import { encodeModule, op, type } from "./wasm-encoder.mjs";
+
+// Chains that do not depend on one another, enough of them to hide a latency of four cycles on two or three ports, and
+// few enough for the 15 registers that V8 has to give on x86-64. Which mix is fastest is the machine's affair: where
+// multiplies and adds have ports of their own in part (Golden Cove), or share none (Zen 4), the best one differs.
+const MULTIPLY_ADD_MIXES = [
+  [4, 4], [5, 5], [6, 6], [7, 7], [4, 8], [8, 4], [6, 8], [5, 7],
+];
+const FUSED_CHAINS = [8, 10, 12];
+
+// The body is written out so often that the loop's own instructions (a decrement, a branch, V8's interrupt check) vanish.
+const UNROLL = 8;
+
+// parameters: iterations, x, y. With x = 1 and y = 0 every chain holds normal numbers for ever.
+const ITERATIONS = 0, X = 1, Y = 2;
+
+function registerLoop(name, chains, step, flopsPerStep) {
+  const first = 3, x = first + chains, y = x + 1;
+  const start = [op.get(X), op.splat, op.set(x), op.get(Y), op.splat, op.set(y)];
+  for (let c = 0; c < chains; c++) start.push(op.get(x), op.set(first + c));
+  const body = [];
+  for (let u = 0; u < UNROLL; u++) for (let c = 0; c < chains; c++) body.push(...step(c, first + c, x, y));
+  const sum = [op.get(x)];
+  for (let c = 0; c < chains; c++) sum.push(op.get(first + c), op.f32x4Add);
+  const next = [op.get(ITERATIONS), op.i32(1), op.subtract, op.tee(ITERATIONS)];
+  return {
+    name,
+    flops: UNROLL * flopsPerStep,
+    parameters: [type.i32, type.f32, type.f32],
+    result: type.f32,
+    vectors: chains + 2,
+    body: [...start, op.repeat(...body, ...next), ...sum, op.lane0],
+  };
+}
+
+// multiplications and additions, alternating for as long as there are both
+function multiplyAddLoop(multiplies, adds) {
+  const kinds = [];
+  for (let i = 0; i < Math.max(multiplies, adds); i++) {
+    if (i < multiplies) kinds.push(op.f32x4Multiply);
+    if (i < adds) kinds.push(op.f32x4Add);
+  }
+  const step = (c, chain, x) => [op.get(chain), op.get(x), kinds[c], op.set(chain)];
+  return registerLoop(`multiply ${multiplies}, add ${adds}`, kinds.length, step, 4 * kinds.length);
+}
+
+function fusedLoop(chains) {
+  const step = (_, chain, x, y) => [op.get(x), op.get(y), op.get(chain), op.relaxedMultiplyAdd, op.set(chain)];
+  return registerLoop(`relaxed_madd ${chains}`, chains, step, 8 * chains);
+}
+
+function instantiate(loops) {
+  const module = new WebAssembly.Module(encodeModule(loops));
+  const { exports } = new WebAssembly.Instance(module);
+  return loops.map((loop) => ({ name: loop.name, flops: loop.flops, run: (n) => exports[loop.name](n, 1, 0) }));
+}
+
+/** GFLOP/s of one loop over about so many milliseconds. */
+function gflops(loop, milliseconds) {
+  const start = performance.now();
+  let iterations = 0, elapsed = 0;
+  while (elapsed < milliseconds) {
+    loop.run(loop.chunk);
+    iterations += loop.chunk;
+    elapsed = performance.now() - start;
+  }
+  return (iterations * loop.flops) / elapsed / 1e6;
+}
+
+/** Whether this engine runs relaxed SIMD. */
+export function hasRelaxedSimd() {
+  return WebAssembly.validate(encodeModule([fusedLoop(1)]));
+}
+
+// Warm, and about a fifth of a millisecond to a chunk, so that a reading is little longer than asked for.
+function warmUp(loop) {
+  loop.chunk = 2000;
+  gflops(loop, 30);
+  loop.chunk = Math.ceil((gflops(loop, 5) * 0.2e6) / loop.flops);
+}
+
+/**
+ * Finds the fastest loops of this engine: `survey` names every mix with its GFLOP/s, `best` is the fastest of all and
+ * `separate` the fastest without relaxed_madd, which is all that the flavour `simd` has. Each has `read(ms)`.
+ */
+export function openPeak(milliseconds = 20) {
+  const separate = instantiate(MULTIPLY_ADD_MIXES.map(([m, a]) => multiplyAddLoop(m, a)));
+  const fused = hasRelaxedSimd() ? instantiate(FUSED_CHAINS.map(fusedLoop)) : [];
+  const survey = [...separate, ...fused].map((loop) => {
+    warmUp(loop);
+    // the best of several: whatever disturbs a loop over registers only slows it
+    return { loop, gflops: Math.max(...[1, 2, 3, 4, 5].map(() => gflops(loop, milliseconds / 5))) };
+  });
+  const fastest = (among) => survey.filter(({ loop }) => among.includes(loop)).sort((a, b) => b.gflops - a.gflops)[0];
+  const reader = ({ loop, gflops: surveyed }) => ({ name: loop.name, gflops: surveyed, read: (ms) => gflops(loop, ms) });
+  return {
+    survey: survey.map(({ loop, gflops: surveyed }) => ({ name: loop.name, gflops: surveyed })),
+    best: reader(fastest([...separate, ...fused])),
+    separate: reader(fastest(separate)),
+  };
+}

@@ -1,0 +1,62 @@
+// What is measured: each shape has a name, its sizes and its useful work.
+
+/** @typedef {{ name: string, group: string, kind: "attention" | "layer", heads: number, queries: number, keys: number,
+ *   dim: number, causal: boolean, keep: boolean }} Shape */
+
+/** @returns {Shape} */
+function shape(group, heads, tokens, dim, more = {}) {
+  const { queries = tokens, causal = false, keep = false, kind = "attention" } = more;
+  const size = queries === tokens ? `${heads}×${tokens}×${dim}` : `${heads}×${queries}→${tokens}×${dim}`;
+  const name = [kind === "layer" ? `layer ${tokens}×${heads * dim}, ${heads} heads` : size];
+  if (causal) name.push("causal");
+  if (keep) name.push("keep weights");
+  return { name: name.join(" "), group, kind, heads, queries, keys: tokens, dim, causal, keep };
+}
+
+// heads, tokens, columns of one head
+const SQUARE = [[1, 16, 64], [1, 128, 64], [8, 512, 64], [12, 1024, 64], [1, 4096, 64], [1, 16384, 64]];
+const OTHER_DIMS = [[1, 1024, 32], [1, 1024, 50], [1, 1024, 128]];
+// Above this the weights of one head alone are a gigabyte.
+const LONGEST_KEPT = 4096;
+
+const ALL = [...SQUARE, ...OTHER_DIMS];
+
+/** @type {Shape[]} */
+export const SHAPES = [
+  ...SQUARE.map((size) => shape("full", ...size)),
+  ...OTHER_DIMS.map((size) => shape("dims", ...size)),
+  ...ALL.map((size) => shape("causal", ...size, { causal: true })),
+  ...ALL.filter(([, tokens]) => tokens <= LONGEST_KEPT).map((size) => shape("keep", ...size, { keep: true })),
+  shape("decode", 1, 4096, 64, { queries: 1 }),
+  shape("layer", 8, 512, 64, { kind: "layer" }),
+];
+
+/** Shapes that say most in a minute. */
+const QUICK = new Set(["1×16×64", "1×128×64", "8×512×64", "1×1024×128", "8×512×64 causal", "8×512×64 keep weights", "1×1→4096×64"]);
+export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";
+
+/** The full form of a causal or keeping shape, which it is compared with. */
+export function plainOf(shape) {
+  return SHAPES.find((s) => s.kind === shape.kind && !s.causal && !s.keep && sameSize(s, shape));
+}
+const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.keys === b.keys && a.dim === b.dim;
+
+export const modelDim = (shape) => shape.heads * shape.dim;
+
+/**
+ * Useful floating-point operations: q·kᵀ and weights·v at a multiply and an add for each element, half of it under a causal
+ * mask; softmax is not counted. The layer adds its four projections.
+ */
+export function flops(shape) {
+  const { heads, queries, keys, dim, causal, kind } = shape;
+  const attention = (4 * heads * queries * keys * dim) / (causal ? 2 : 1);
+  return kind === "layer" ? attention + 4 * 2 * queries * modelDim(shape) ** 2 : attention;
+}
+
+/** Bytes of the tensors that a caller brings and takes away. */
+export function tensorBytes(shape) {
+  const { heads, queries, keys, dim, keep, kind } = shape;
+  const width = modelDim(shape);
+  if (kind === "layer") return 4 * (2 * queries * width + 4 * width * width);
+  return 4 * heads * (2 * queries * dim + 2 * keys * dim + (keep ? queries * keys : 0));
+}

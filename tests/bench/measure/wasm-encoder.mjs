@@ -1,0 +1,74 @@
+// A WebAssembly module from a few instructions, in memory: the loops that the benchmark holds heed against are so small
+// that writing their bytes needs no compiler, neither in Node nor in the reader's own browser.
+
+/** Value types, as the binary format numbers them. */
+export const type = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
+
+/** LEB128, unsigned: how the format writes every count, index and opcode after a prefix. */
+function unsigned(value) {
+  const bytes = [];
+  do {
+    bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+    value >>>= 7;
+  } while (value > 0);
+  return bytes;
+}
+
+/** LEB128, signed: constants. */
+function signed(value) {
+  const bytes = [];
+  for (;;) {
+    const low = value & 0x7f;
+    value >>= 7;
+    const done = (value === 0 && !(low & 0x40)) || (value === -1 && (low & 0x40));
+    bytes.push(done ? low : low | 0x80);
+    if (done) return bytes;
+  }
+}
+
+const vector = (opcode, ...rest) => [0xfd, ...unsigned(opcode), ...rest];
+
+/** Instructions; an operand on the stack comes before the instruction that takes it. */
+export const op = {
+  get: (local) => [0x20, ...unsigned(local)],
+  set: (local) => [0x21, ...unsigned(local)],
+  tee: (local) => [0x22, ...unsigned(local)],
+  i32: (value) => [0x41, ...signed(value)],
+  add: [0x6a],
+  subtract: [0x6b],
+  /** Runs the body again for as long as it leaves a number other than 0 on the stack. */
+  repeat: (...body) => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b],
+  splat: vector(0x13),
+  lane0: vector(0x1f, 0),
+  f32x4Add: vector(0xe4),
+  f32x4Multiply: vector(0xe6),
+  relaxedMultiplyAdd: vector(0x105),
+  i32x4Add: vector(0xae),
+  i32x4Lane0: vector(0x1b, 0),
+  /** v128.load at address + offset; 4: aligned to 2⁴ bytes. */
+  load: (offset) => vector(0x00, 4, ...unsigned(offset)),
+};
+
+const text = (characters) => [...unsigned(characters.length), ...Array.from(characters, (c) => c.charCodeAt(0))];
+const list = (items) => [...unsigned(items.length), ...items.flat()];
+const section = (id, items) => (items.length ? [id, ...sized(list(items))] : []);
+const sized = (bytes) => [...unsigned(bytes.length), ...bytes];
+
+/**
+ * The bytes of a module. Each function: `{ name, parameters, result, vectors, body }`, where `vectors` says how many
+ * v128 locals follow the parameters. With `pages`, the module has a memory of so many times 64 KB, exported as "memory".
+ */
+export function encodeModule(functions, pages = 0) {
+  const types = functions.map((f) => [0x60, ...list(f.parameters.map((t) => [t])), 1, f.result]);
+  const bodies = functions.map((f) => sized([1, ...unsigned(f.vectors), type.v128, ...f.body.flat(), 0x0b]));
+  const exports = functions.map((f, index) => [...text(f.name), 0, ...unsigned(index)]);
+  if (pages) exports.push([...text("memory"), 2, 0]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, types),
+    ...section(3, functions.map((_, index) => unsigned(index))),
+    ...section(5, pages ? [[0, ...unsigned(pages)]] : []),
+    ...section(7, exports),
+    ...section(10, bodies),
+  ]);
+}

@@ -1,0 +1,29 @@
+// The libraries that heed is held against, each at one version: a table names what it was made with. A new pin makes a new
+// folder in the cache, so an old one is never changed under a run.
+export const PINS = {
+  "onnxruntime-web": "1.30.0",
+  "onnxruntime-node": "1.30.0",
+  "@tensorflow/tfjs-core": "4.22.0",
+  "@tensorflow/tfjs-backend-wasm": "4.22.0",
+  "@jax-js/jax": "0.1.25",
+  "@ruvector/attention-wasm": "0.1.32",
+};
+
+/** Which file of a package Node imports. */
+export const NODE_ENTRIES = {
+  "onnxruntime-web": "dist/ort.node.min.mjs",
+  "onnxruntime-node": "dist/index.js",
+  "@tensorflow/tfjs-core": "dist/tf-core.node.js",
+  "@tensorflow/tfjs-backend-wasm": "dist/tf-backend-wasm.node.js",
+  "@jax-js/jax": "dist/index.js",
+  "@ruvector/attention-wasm": "ruvector_attention_wasm.js",
+};
+
+/** Which file of a package a page imports; those of TensorFlow.js are bundled into one first. */
+export const PAGE_ENTRIES = {
+  "onnxruntime-web": "onnxruntime-web/dist/ort.wasm.bundle.min.mjs",
+  "@tensorflow/tfjs-core": "tfjs.mjs",
+  "@tensorflow/tfjs-backend-wasm": "tfjs.mjs",
+  "@jax-js/jax": "@jax-js/jax/dist/index.js",
+  "@ruvector/attention-wasm": "@ruvector/attention-wasm/ruvector_attention_wasm.js",
+};

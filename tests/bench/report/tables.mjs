@@ -1,0 +1,101 @@
+// A run as tables of text: rows of cells, from which both the terminal's and the README's tables are written.
+import { flops, plainOf, SHAPES } from "../measure/shapes.mjs";
+import { isDecode } from "../run.mjs";
+
+const number = (x) => (x >= 99.95 ? x.toFixed(0) : x.toFixed(1));
+const percent = (part) => `${Math.round(100 * part)} %`;
+const ratio = (x) => `${x.toFixed(2)}×`;
+
+/** 3.4 µs, 12.5 ms, 1.69 s */
+export function duration(ms) {
+  const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
+  return `${value.toPrecision(3).replace(/e\+\d+$/, "")} ${unit}`;
+}
+
+const figuresOf = (run, shape, name) => run.rows.find((row) => row.shape.name === shape?.name)?.figures[name];
+
+/** What a causal, keeping or decoding row is worth beside its GFLOP/s. */
+function remark(run, row, name) {
+  const figures = row.figures[name];
+  if (!figures?.kernel) return "";
+  if (row.read) return `${percent(row.read.ms / figures.kernel.ms)} of a pure read`;
+  const full = figuresOf(run, plainOf(row.shape), name)?.kernel;
+  if (!full || (!row.shape.causal && !row.shape.keep)) return "";
+  return row.shape.causal ? `${ratio(full.ms / figures.kernel.ms)} faster than full` : `${ratio(figures.kernel.ms / full.ms)} the time`;
+}
+
+// Beyond this the samples disagree so much that the figure says more of the machine's other work.
+const DISTURBED = 0.15;
+
+/**
+ * heed alone: kernel (session) and call (arrays in and out), one table for each flavour. The flavour simd has no fused
+ * multiply-add, so it is held against the best loop without them as well.
+ */
+export function heedTable(run, { name }) {
+  const separate = name === "simd";
+  const head = ["shape", "kernel", "GFLOP/s", "of peak", ...(separate ? ["of peak without madd"] : []), "arrays in, out", "GFLOP/s", "largest error", ""];
+  const body = run.rows.map((row) => {
+    const { kernel, call, refused } = row.figures[name];
+    if (refused) return [row.shape.name, refused, ...head.slice(2).map(() => "")];
+    const disturbed = kernel.spread > DISTURBED ? `±${percent(kernel.spread)}` : "";
+    const notes = [remark(run, row, name), disturbed].filter(Boolean).join(", ");
+    return [
+      row.shape.name, duration(kernel.ms), number(kernel.gflops), percent(kernel.gflops / run.peak.gflops),
+      ...(separate ? [percent(kernel.gflops / run.peak.separate.gflops)] : []),
+      duration(call.ms), number(call.gflops), kernel.error.toExponential(1), notes,
+    ];
+  });
+  return [head, ...body];
+}
+
+export function memoryTable(run) {
+  const megabytes = (bytes) => `${number(bytes / 2 ** 20)} MB`;
+  const modes = { kernel: "session", call: "attention()" };
+  return [
+    ["shape", "through", "wasm memory", "tensors alone", "beyond them"],
+    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, modes[mode], megabytes(bytes), megabytes(tensors), megabytes(bytes - tensors)]),
+  ];
+}
+
+/** The fastest of the wasm contenders that are not heed, at one row. */
+export function bestPeer(run, row) {
+  return run.contenders
+    .filter(({ kind }) => kind === "peer")
+    .map(({ name }) => row.figures[name].call?.gflops ?? 0)
+    .reduce((best, gflops) => Math.max(best, gflops), 0);
+}
+
+/** All contenders, arrays in and out, in GFLOP/s; the last columns hold heed against the best wasm peer. */
+export function peersTable(run) {
+  const heeds = run.contenders.filter(({ kind }) => kind === "heed");
+  const others = run.contenders.filter(({ kind }) => kind !== "heed");
+  const head = ["shape", ...[...heeds, ...others].map(({ label }) => label), ...heeds.map(({ name }) => `${name} ÷ best wasm peer`)];
+  const body = run.rows.map((row) => {
+    const cells = [...heeds, ...others].map(({ name }) => {
+      const { call } = row.figures[name];
+      return call ? number(call.gflops) : "–";
+    });
+    const best = bestPeer(run, row);
+    const ratios = heeds.map(({ name }) => (best && row.figures[name].call ? ratio(row.figures[name].call.gflops / best) : "–"));
+    return [row.shape.name, ...cells, ...ratios];
+  });
+  return [head, ...body];
+}
+
+/** Why a contender has no figure somewhere, once for each reason. */
+export function refusals(run) {
+  return run.contenders.flatMap(({ name, label }) => {
+    const byReason = new Map();
+    for (const { shape, figures } of run.rows) {
+      const reason = figures[name].refused;
+      if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), shape.name]);
+    }
+    return [...byReason].map(([reason, shapes]) => {
+      const where = shapes.length === run.rows.length ? "every shape" : shapes.join(", ");
+      return `${label}, ${where}: ${reason}`;
+    });
+  });
+}
+
+export const gigabytesPerSecond = ({ bytes, ms }) => bytes / ms / 1e6;
+export { flops, isDecode, number, percent, SHAPES };

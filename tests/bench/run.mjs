@@ -1,0 +1,102 @@
+// One run: opens hosts, goes through the shapes, and has every contender measured at one shape before the next one comes,
+// so that all figures of a row are of one moment.
+import { modelDim, tensorBytes } from "./measure/shapes.mjs";
+
+/** @typedef {{ name: string, module: string, settings: object, kind: "heed" | "plain" | "peer" | "native" }} Entry */
+
+async function openEntry(host, entry) {
+  try {
+    return { ...entry, host, ...(await host.call("open", entry)) };
+  } catch (error) {
+    return { ...entry, label: entry.name, version: "", failed: String(error.message).split("\n")[0] };
+  }
+}
+
+async function measureEntry({ name, host, failed }, shape, budget) {
+  if (failed) return { refused: `does not start: ${failed}` };
+  try {
+    return await host.call("measure", { name, shape, budget });
+  } catch (error) {
+    return { refused: String(error.message).split("\n")[0] };
+  }
+}
+
+// Decoding reads k and v once.
+const decodeBytes = ({ heads, keys, dim }) => 4 * 2 * heads * keys * dim;
+export const isDecode = (shape) => shape.queries < shape.keys;
+
+/** The time of a read as large as a decode step's, taken before and after it: the faster one counts. */
+async function readBeside(host, shape, budget, step) {
+  const bytes = decodeBytes(shape);
+  const before = await host.call("read", { bytes, budget });
+  await step();
+  const after = await host.call("read", { bytes, budget });
+  return { bytes, ms: Math.min(before.ms, after.ms) };
+}
+
+// The longest shape, and the one with the largest matrices: what memory is told of.
+const MEMORY_SHAPES = ["1×16384×64", "12×1024×64", "12×1024×64 keep weights"];
+
+/** A fresh host each: wasm memory never shrinks, so what it is at the end is the most it was. */
+async function measureMemory({ startHost, entries, shapes, log }) {
+  const rows = [];
+  for (const shape of shapes.filter(({ name }) => MEMORY_SHAPES.includes(name)))
+    for (const entry of entries.filter(({ kind }) => kind === "heed").slice(0, 1))
+      for (const mode of ["kernel", "call"]) {
+        log(`memory: ${shape.name}, ${mode}`);
+        const host = await startHost(entry);
+        await host.call("open", entry);
+        rows.push({ shape: shape.name, mode, tensors: tensorBytes(shape), ...(await host.call("memory", { name: entry.name, shape, mode })) });
+        await host.stop();
+      }
+  return rows;
+}
+
+/**
+ * @param {{ entries: Entry[], shapes: import("./measure/shapes.mjs").Shape[], budget: "normal" | "quick",
+ *   startHost: (entry: Entry) => Promise<object>, log: (line: string) => void }} plan
+ * Entries of the kinds heed and plain share the first host, in which the peak is read; each of the others has its own.
+ */
+export async function runBench(plan) {
+  const { entries, shapes, budget, startHost, log } = plan;
+  const home = await startHost(entries[0]);
+  const hosts = [home];
+  const opened = [];
+  for (const entry of entries) {
+    const atHome = entry.kind === "heed" || entry.kind === "plain";
+    const host = atHome ? home : await startHost(entry);
+    if (!atHome) hosts.push(host);
+    opened.push(await openEntry(host, entry));
+  }
+  log("the peak of this engine");
+  const peak = await home.call("surveyPeak");
+  const rows = [];
+  for (const shape of shapes) {
+    const row = { shape, figures: {} };
+    const step = async () => {
+      for (const entry of opened) {
+        log(`${shape.name}: ${entry.label}`);
+        row.figures[entry.name] = await measureEntry(entry, shape, budget);
+      }
+    };
+    if (isDecode(shape)) row.read = await readBeside(home, shape, budget, step);
+    else await step();
+    rows.push(row);
+  }
+  await Promise.all(hosts.map((host) => host.stop()));
+  const memory = await measureMemory(plan);
+  return { peak: runPeak(peak, rows), contenders: opened.map(describe), rows, memory };
+}
+
+const describe = ({ name, kind, label, version, failed }) => ({ name, kind, label, version, ...(failed && { failed }) });
+
+/** The highest reading of the run is its peak; the lowest says how much the machine was disturbed. */
+function runPeak(peak, rows) {
+  const nearby = rows.flatMap(({ figures }) =>
+    Object.values(figures).flatMap(({ kernel, call }) => [kernel?.nearbyPeak, call?.nearbyPeak].filter(Boolean)),
+  );
+  return { ...peak, gflops: Math.max(peak.best.gflops, ...nearby), lowest: Math.min(peak.best.gflops, ...nearby) };
+}
+
+/** The sizes that a report names. */
+export const sizeOf = (shape) => (shape.kind === "layer" ? `${shape.queries}×${modelDim(shape)}` : `${shape.heads}×${shape.keys}×${shape.dim}`);

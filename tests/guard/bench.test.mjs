@@ -1,0 +1,80 @@
+// The benchmark's own honesty: it times nothing that is wrong, and a whole run comes to its report. How fast anything is, is not looked at.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import * as plain from "../bench/contenders/plain.mjs";
+import { createHost } from "../bench/measure/host.mjs";
+import { inputsFor } from "../bench/measure/inputs.mjs";
+import { expectedRows, largestError } from "../bench/measure/oracle.mjs";
+import { flops, isQuick, plainOf, SHAPES } from "../bench/measure/shapes.mjs";
+import { median, quantile, spread } from "../bench/measure/statistics.mjs";
+import { betweenMarkers } from "../bench/report/files.mjs";
+import { markdown } from "../bench/report/text.mjs";
+
+const shape = (name) => SHAPES.find((one) => one.name === name);
+
+test("every shape that the issue of speed names is there", () => {
+  for (const name of ["1×16×64", "1×128×64", "8×512×64", "12×1024×64", "1×4096×64", "1×16384×64", "1×1024×32", "1×1024×50", "1×1024×128"]) {
+    assert.ok(shape(name) && shape(`${name} causal`), name);
+    assert.equal(plainOf(shape(`${name} causal`)), shape(name));
+    assert.equal(flops(shape(`${name} causal`)) * 2, flops(shape(name)));
+  }
+  assert.equal(flops(shape("8×512×64")), 4 * 8 * 512 * 512 * 64);
+  assert.ok(SHAPES.filter(isQuick).length >= 8);
+});
+
+test("a contender whose result is wrong is refused, and not timed", async () => {
+  const honest = await plain.open();
+  const wrong = { ...honest, prepare: (...given) => ({ ...honest.prepare(...given), call: () => spoilt(honest.prepare(...given).call()) }) };
+  const spoilt = ({ output }) => ({ output: output.map((x, i) => (i === output.length - 1 ? x + 1e-3 : x)) });
+  const host = createHost((name) => ({ open: () => (name === "honest" ? honest : wrong) }));
+  for (const name of ["honest", "wrong"]) await host.open({ name, module: name });
+  const measure = (name) => host.measure({ name, shape: shape("1×16×64"), budget: "quick" });
+  assert.ok((await measure("honest")).call.ms > 0);
+  assert.deepEqual(await measure("wrong"), { refused: "wrong by 0.0010" });
+});
+
+test("plain JavaScript agrees with the double-precision rows in every kind of shape", async () => {
+  const { prepare } = await plain.open();
+  for (const name of ["1×16×64", "1×128×64 causal", "1×128×64 keep weights", "1×1→4096×64"]) {
+    const inputs = inputsFor(shape(name));
+    assert.ok(largestError(expectedRows(shape(name), inputs), prepare(shape(name), inputs).call()) < 1e-6, name);
+  }
+});
+
+test("quantiles are of the samples, in whatever order they came", () => {
+  assert.equal(median([5, 1, 3]), 3);
+  assert.equal(median([4, 1, 3, 2]), 2.5);
+  assert.equal(quantile([1, 2, 3, 4, 5], 0.25), 2);
+  assert.equal(spread([10, 10, 10]), 0);
+});
+
+test("a report goes between the markers and nowhere else", () => {
+  const text = "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n";
+  assert.equal(betweenMarkers(text, "new"), "a\n<!-- bench:begin -->\nnew\n<!-- bench:end -->\nb\n");
+  assert.equal(betweenMarkers("none here", "new"), "none here");
+  assert.equal(markdown([["a", "b"], ["cc", "1"]]), "| a  | b |\n| -- | -: |\n| cc | 1 |");
+});
+
+test("a run of one shape comes to its report, in both flavours, with the peak beside it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "heed-bench-"));
+  try {
+    const json = join(folder, "run.json");
+    const script = fileURLToPath(new URL("../../scripts/bench.mjs", import.meta.url));
+    const text = execFileSync(process.execPath, [script, "--quick", "--filter", "1x16x64", "--json", json], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    assert.match(text, /Peak of this engine[^\n]+GFLOP\/s/);
+    assert.match(text, /### heed relaxed-simd\n[^]*\n\| 1×16×64 [^]*### heed simd\n/);
+    const run = JSON.parse(readFileSync(json, "utf8"));
+    assert.equal(run.command, 'npm run bench -- --quick --filter "1x16x64"');
+    for (const name of ["relaxed-simd", "simd"]) {
+      const { kernel, call } = run.rows[0].figures[name];
+      for (const figure of [kernel, call]) assert.ok(figure.gflops > 0 && figure.error < 2e-6 && figure.nearbyPeak > 0);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

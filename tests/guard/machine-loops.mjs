@@ -1,0 +1,46 @@
+// The innermost loops of what V8's optimising compiler makes of the module, from the listing that node prints of it.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+// Printing is for wasm code as it is compiled; without the baseline compiler only optimised code is made.
+const FLAGS = ["--no-liftoff", "--print-wasm-code"];
+
+/** A listing is of a few hundred functions. */
+const LISTING_BYTES = 2 ** 27;
+
+/** The listing of every function that a script runs, in this node. */
+export function listing(script, args, flags = []) {
+  const run = spawnSync(process.execPath, [...FLAGS, ...flags, fileURLToPath(script), ...args], { encoding: "utf8", maxBuffer: LISTING_BYTES });
+  if (run.status !== 0) throw new Error(`The listing could not be made:\n${run.stderr.slice(-2000)}`);
+  return run.stdout;
+}
+
+// 0x2c21f5ddab71   131  768d                 jna 0x2c21f5ddab00  <+0xc0>
+const LINE = /^0x[0-9a-f]+ +([0-9a-f]+) +[0-9a-f]+ +(.*)$/;
+const JUMP = /^j[a-z]+ .*<\+0x([0-9a-f]+)>/;
+
+function instructionsOf(code) {
+  return code.split("\n").flatMap((line) => {
+    const match = LINE.exec(line);
+    return match ? [{ at: parseInt(match[1], 16), text: match[2].trim() }] : [];
+  });
+}
+
+/**
+ * From the target of each backward jump to the jump, where no other such loop lies inside. V8 puts what is seldom done (its
+ * interrupt check) behind the function's end, with a call and a jump back: a span with a call is none of ours.
+ */
+function loopsOf(instructions) {
+  const spans = instructions.flatMap(({ at, text }) => {
+    const target = JUMP.exec(text);
+    return target && parseInt(target[1], 16) <= at ? [{ from: parseInt(target[1], 16), to: at }] : [];
+  });
+  const inside = ({ from, to }) => instructions.filter(({ at }) => at >= from && at <= to).map(({ text }) => text);
+  const innermost = spans.filter((span) => !spans.some((other) => other !== span && other.from >= span.from && other.to <= span.to));
+  return innermost.map(inside).filter((texts) => !texts.some((text) => text.startsWith("call")));
+}
+
+/** @returns {string[][]} the instructions of each innermost loop */
+export function innermostLoops(text) {
+  return text.split("--- WebAssembly code ---").flatMap((code) => loopsOf(instructionsOf(code)));
+}

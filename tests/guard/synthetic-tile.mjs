@@ -1,0 +1,31 @@
+// Tiles of any size and order, to show that the guard tells good ones from bad ones.
+import { encodeModule, op, type } from "../bench/measure/wasm-encoder.mjs";
+
+const ADDRESS = 0, COUNT = 1, FIRST = 2;
+const VECTORS = 2;
+const splatLoad = (offset) => [0xfd, 0x09, 2, offset];
+
+function step(rows, hoisted) {
+  const accumulator = (r, v) => FIRST + r * VECTORS + v;
+  const column = (v) => FIRST + rows * VECTORS + v;
+  const row = (r) => FIRST + rows * VECTORS + VECTORS + (hoisted ? r : 0);
+  const loads = Array.from({ length: VECTORS }, (_, v) => [op.get(ADDRESS), op.load(16 * v), op.set(column(v))]);
+  const splat = (r) => [op.get(ADDRESS), splatLoad(4 * r), op.set(row(r))];
+  const multiplyAdd = (r, v) => [
+    op.get(accumulator(r, v)), op.get(row(r)), op.get(column(v)), op.f32x4Multiply, op.f32x4Add, op.set(accumulator(r, v)),
+  ];
+  const all = Array.from({ length: rows }, (_, r) => r);
+  const products = (r) => [...multiplyAdd(r, 0), ...multiplyAdd(r, 1)];
+  const body = hoisted ? [...all.flatMap(splat), ...all.flatMap(products)] : all.flatMap((r) => [...splat(r), ...products(r)]);
+  return [...loads.flat(), ...body].flat();
+}
+
+/** rows × 2 accumulators; `hoisted` loads all rows before the first product, as LLVM's scheduler likes to. */
+export function syntheticTile(rows, { hoisted = false } = {}) {
+  const next = [op.get(ADDRESS), op.i32(32), op.add, op.set(ADDRESS), op.get(COUNT), op.i32(1), op.subtract, op.tee(COUNT)];
+  const vectors = rows * VECTORS + VECTORS + rows;
+  const sum = [op.get(FIRST)];
+  for (let a = 1; a < rows * VECTORS; a++) sum.push(op.get(FIRST + a), op.f32x4Add);
+  const body = [op.repeat(...step(rows, hoisted), ...next), ...sum, op.lane0];
+  return encodeModule([{ name: "tile", parameters: [type.i32, type.i32], result: type.f32, vectors, body }], 1);
+}

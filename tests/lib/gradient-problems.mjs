@@ -1,0 +1,151 @@
+// Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook computes it in
+// float64, so that its central differences tell what the gradient must be.
+import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
+import { product } from "./support.mjs";
+
+const ROWS = [1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
+const COLUMNS = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64];
+const MOST_PRODUCTS = 6e4;
+
+/** What a random generator picks out of a list. */
+export const pick = (random, list) => list[random.integer(0, list.length - 1)];
+
+/** One element of a tensor that is broadcast to (batch, heads, queries, keys). */
+function broadcast({ data, shape }, ...at) {
+  const axes = [...Array(4 - shape.length).fill(1), ...shape];
+  return data[axes.reduce((place, extent, axis) => place * extent + (extent === 1 ? 0 : at[axis]), 0)];
+}
+
+/** Options of heed for the shape of the scores, and the tensors among them. */
+function drawOptions(random, { batch, heads, queries, keys, rank }) {
+  const maybe = (chance, draw) => (random.uniform() < chance ? draw() : undefined);
+  const extents = [batch, heads, queries, keys];
+  const some = (least) => extents.map((extent) => (random.uniform() < 0.5 ? extent : 1)).slice(random.integer(4 - rank, least));
+  const perBatch = (draw) => (random.uniform() < 0.5 ? draw() : Array.from({ length: batch }, draw));
+  const drawn = {
+    scale: pick(random, [undefined, "none", "sqrt-dmodel", 0.3, -0.7]),
+    normalize: maybe(0.2, () => "none"),
+    softcap: maybe(0.3, () => pick(random, [1, 4, 30])),
+    causal: maybe(0.3, () => ({ offset: perBatch(() => random.integer(-2, keys)) })),
+    keyLengths: maybe(0.3, () => perBatch(() => random.integer(0, keys))),
+    mask: maybe(0.3, () => {
+      const shape = some(3);
+      return { data: Uint8Array.from({ length: product(shape) }, () => (random.uniform() < 0.7 ? 1 : 0)), shape };
+    }),
+    bias: maybe(0.4, () => random.tensorOf(some(3), () => (random.uniform() < 0.1 ? -Infinity : random.normal()))),
+  };
+  return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
+}
+
+/** The textbook's options for heed's; `bias` is asked for anew, since differences change it. */
+function textbookOptions({ scale = "sqrt-dk", normalize, softcap, causal, keyLengths, mask }, bias, dim, modelDim) {
+  const per = (value, b) => (typeof value === "number" ? value : value[b]);
+  return {
+    scale: { "sqrt-dk": 1 / Math.sqrt(dim), "sqrt-dmodel": 1 / Math.sqrt(modelDim), none: 1 }[scale] ?? scale,
+    softmax: normalize !== "none",
+    softcap: softcap ?? 0,
+    allowed: (b, h, i, j) =>
+      (!causal || j <= i + per(causal.offset, b)) &&
+      (keyLengths === undefined || j < per(keyLengths, b)) &&
+      (!mask || broadcast(mask, b, h, i, j) !== 0),
+    bias: (b, h, i, j) => (bias ? broadcast(bias, b, h, i, j) : 0),
+  };
+}
+
+function drawSizes(random) {
+  for (;;) {
+    const kvHeads = random.integer(1, 2);
+    const sizes = {
+      batch: random.integer(1, 2), heads: kvHeads * random.integer(1, 2), kvHeads,
+      queries: pick(random, ROWS), keys: pick(random, ROWS), dim: pick(random, COLUMNS), valueDim: pick(random, COLUMNS),
+    };
+    const { batch, heads, queries, keys, dim, valueDim } = sizes;
+    if (batch * heads * queries * keys * (dim + valueDim) <= MOST_PRODUCTS) return sizes;
+  }
+}
+
+/** `inputs` are what there is a gradient for, under the name that it has in the result, less its d. */
+export function attentionProblem(random) {
+  const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);
+  const inputs = {
+    q: random.tensorOf([batch, heads, queries, dim]),
+    k: random.tensorOf([batch, kvHeads, keys, dim]),
+    v: random.tensorOf([batch, kvHeads, keys, valueDim]),
+  };
+  const dOutput = random.tensorOf([batch, heads, queries, valueDim]);
+  const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys, rank: 4 });
+  if (bias) inputs.bias = bias;
+  return {
+    inputs,
+    dOutput,
+    options,
+    gradients: (heed, keep) => heed.attentionBackward(inputs.q, inputs.k, inputs.v, dOutput, { ...options, bias, ...keep }),
+    forward: (given) => textbookAttention(given, textbookOptions(options, given.bias, dim, heads * dim)).output,
+  };
+}
+
+const transposed = ({ data, shape: [rows, columns] }) => ({
+  data: data.map((_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
+  shape: [columns, rows],
+});
+
+export function layerProblem(random) {
+  const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);
+  const crossed = random.uniform() < 0.4;
+  const [modelDim, contextDim, outputDim] = [pick(random, COLUMNS), pick(random, COLUMNS), random.uniform() < 0.5 ? pick(random, COLUMNS) : 0];
+  const keyed = crossed ? contextDim : modelDim;
+  const weight = (rows, columns) => random.tensorOf([rows, columns], () => random.normal() / Math.sqrt(rows));
+  const inputs = { x: random.tensorOf([batch, queries, modelDim]), query: weight(modelDim, heads * dim), key: weight(keyed, kvHeads * dim), value: weight(keyed, kvHeads * valueDim) };
+  if (crossed) inputs.context = random.tensorOf([batch, keys, contextDim]);
+  if (outputDim) inputs.output = weight(heads * valueDim, outputDim);
+  for (const name of ["query", "key", "value", "output"]) if (inputs[name] && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([inputs[name].shape[1]]);
+  const dOutput = random.tensorOf([batch, queries, outputDim || heads * valueDim]);
+  const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys: crossed ? keys : queries, rank: 4 });
+  if (bias) inputs.bias = bias;
+  const layout = pick(random, ["in-out", "out-in"]);
+  return {
+    inputs,
+    dOutput,
+    options,
+    gradients(heed, keep) {
+      const { x, context, bias: scoreBias, ...weights } = inputs;
+      const laid = (name, tensor) => (layout === "out-in" && tensor.shape.length === 2 ? transposed(tensor) : tensor);
+      const given = Object.fromEntries(Object.entries(weights).map(([name, tensor]) => [name, laid(name, tensor)]));
+      const result = heed.selfAttentionBackward(x, { ...given, heads, kvHeads, layout }, dOutput, { ...options, context, bias: scoreBias, ...keep });
+      return Object.fromEntries(Object.entries(result).map(([name, tensor]) => [name, weights[name.slice(1)] ? laid(name, tensor) : tensor]));
+    },
+    forward: (given) => textbookLayer(given, heads, kvHeads, textbookOptions(options, given.bias, dim, modelDim)),
+  };
+}
+
+function textbookLayer(given, heads, kvHeads, options) {
+  const { x, context = x, query, key, value, output } = given;
+  const q = textbookProjection(x, query, given.queryBias, heads);
+  const k = textbookProjection(context, key, given.keyBias, kvHeads);
+  const v = textbookProjection(context, value, given.valueBias, kvHeads);
+  const [batch, , rows] = q.shape;
+  const { output: mixed } = textbookAttention({ q, k, v }, options);
+  const joined = sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] });
+  return output ? textbookProjection(joined, output, given.outputBias, 1).data : joined.data;
+}
+
+/** Σ output ∘ dOutput. */
+function lossOf({ forward, dOutput }, inputs) {
+  return forward(inputs).reduce((sum, value, at) => sum + value * dOutput.data[at], 0);
+}
+
+/** The derivative of the loss along a direction of one input, by central differences in float64. */
+export function directional(problem, name, direction, step = 1e-5) {
+  const moved = (by) => {
+    const { data, shape } = problem.inputs[name];
+    return lossOf(problem, { ...problem.inputs, [name]: { data: Float64Array.from(data, (value, at) => value + by * direction[at]), shape } });
+  };
+  return (moved(step) - moved(-step)) / (2 * step);
+}
+
+export const norm = (numbers) => Math.sqrt(numbers.reduce((sum, value) => sum + value * value, 0));
+
+/** ‖actual − expected‖ / ‖expected‖; where that is 0, ‖actual‖. */
+export function relativeError(actual, expected) {
+  return norm(Array.from(expected, (value, at) => actual[at] - value)) / (norm(expected) || 1);
+}

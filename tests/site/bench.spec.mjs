@@ -1,0 +1,119 @@
+// The page that measures. Whether a figure is good is the reader's machine's affair; that it is one is ours.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+const BENCH = pathToFileURL(path.join(root, "dist-site/bench.html")).href;
+
+const measure = (page) => page.getByRole("button", { name: "Measure" });
+
+/** What the button saves, as an object. */
+async function save(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the figures" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^heed-bench-\d{4}-\d\d-\d\d\.json$/);
+  return JSON.parse(await readFile(await download.path(), "utf8"));
+}
+
+/** Of each row: its name, its GFLOP/s, its percent of the peak, its time. */
+const readRows = (page) =>
+  page.locator("#figures tbody tr:has(th[scope=row])").evaluateAll((rows) =>
+    rows.map((row) => [row.querySelector(".name span").textContent, Number(row.querySelector(".name b").textContent), ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)]),
+  );
+
+test("from disk a run goes to its end, every figure a number on the scale of the peak, and can be saved", async ({ page, complaints, requests }) => {
+  test.setTimeout(0);
+  await page.goto(`${BENCH}#one`);
+  await measure(page).click();
+  await expect(page.locator("#status")).toContainText("Done: 3 figures", { timeout: 0 });
+  const peak = parseFloat(await page.locator("#peak").innerText());
+  expect(peak).toBeGreaterThan(0);
+  const rows = await readRows(page);
+  expect(rows.map(([name]) => name)).toEqual(["heed, relaxed SIMD", "heed, SIMD", "plain JavaScript"]);
+  for (const [, gflops, part, time, ratio] of rows) {
+    expect(gflops).toBeGreaterThan(0);
+    expect(Number.parseInt(part)).toBeCloseTo((100 * gflops) / peak, -1);
+    expect(time).toMatch(/^[\d.]+\u202f(µs|ms|s)$/);
+    expect(ratio).toMatch(/^[\d.]+\u202f×$/);
+  }
+  const saved = await save(page);
+  expect(saved.figures.map(({ shape, name }) => [shape, name])).toEqual(["relaxed-simd", "simd", "plain"].map((name) => ["8×512×64", name]));
+  expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([BENCH]);
+  expect(complaints).toEqual([]);
+});
+
+test("a run can be stopped, keeps what it has, and can be begun again", async ({ page, complaints }) => {
+  test.setTimeout(0);
+  await page.goto(BENCH);
+  await measure(page).click();
+  await expect(page.locator("#figures tbody tr").nth(1)).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.locator("#status")).toHaveText("Stopped. What was measured stays.");
+  expect((await readRows(page)).length).toBeGreaterThan(0);
+  await measure(page).click();
+  await expect(page.locator("#status")).toContainText("Measuring");
+  await page.getByRole("button", { name: "Stop" }).click();
+  expect(complaints).toEqual([]);
+});
+
+test("the page answers while it measures", async ({ page }) => {
+  await page.goto(`${BENCH}#one`);
+  await measure(page).click();
+  await expect(page.locator("#status")).toContainText("plain JavaScript", { timeout: 0 });
+  // a call of this takes a fifth of a second; were it on the page's own thread, no frame could come in between
+  const frames = await page.evaluate(
+    () => new Promise((done) => { let count = 0; const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next)); next(); }),
+  );
+  expect(frames).toBe(20);
+  await page.getByRole("button", { name: "Stop" }).click();
+});
+
+test("a link can choose the set", async ({ page }) => {
+  await page.goto(`${BENCH}#full`);
+  await expect(page.getByRole("radio", { name: "All shapes" })).toBeChecked();
+});
+
+test("without WebAssembly the page says so in a sentence", async ({ page }) => {
+  const server = await serve({ "/": path.join(root, "dist-site") }, { headers: { "content-security-policy": "script-src 'unsafe-inline' blob:" } });
+  await page.goto(`${server.url}/bench.html`);
+  await measure(page).click();
+  await expect(page.locator("#status")).toContainText("The measurement could not go on.");
+  await expect(measure(page)).toBeVisible();
+  await server.close();
+});
+
+test("keys alone choose a set, measure and stop", async ({ page }) => {
+  await page.goto(BENCH);
+  await page.keyboard.press("Tab"); // skip link
+  await page.keyboard.press("Tab"); // brand
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("radio", { name: "Four shapes" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "All shapes" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#status")).toContainText("Stopped");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in ${colorScheme}, before, during and after a run, at three widths`, async ({ page }) => {
+    test.setTimeout(0);
+    await page.emulateMedia({ colorScheme });
+    const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.goto(BENCH);
+    await check();
+    await measure(page).click();
+    await expect(page.locator("#figures tbody").first()).toBeVisible();
+    await check();
+    await page.getByRole("button", { name: "Stop" }).click();
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await check();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { assertRefused, loadApart, testEach, train } from "./support.mjs";
+
+const { lookupTask, lookupTraining, random } = train;
+const curveOf = (training, steps) => Array.from({ length: steps }, () => training.step().loss);
+const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+
+test("a bag holds eight facts without repetition and a question about one of them", () => {
+  const task = lookupTask(random(1));
+  const x = new Float32Array(20 * 9 * 64);
+  const answers = task.fill(x);
+  for (let bag = 0; bag < 20; bag++) {
+    const words = task.words(bag);
+    const facts = words.slice(0, 8).map((fact) => fact.split(" "));
+    const [, asked] = /^what is (\w+)\?$/.exec(words[8]);
+    assert.deepEqual([new Set(facts.map(([attribute]) => attribute)).size, new Set(facts.map(([, name]) => name)).size], [8, 8]);
+    const expected = facts.find(([attribute]) => attribute === asked)[1];
+    assert.equal(task.names[answers[bag * 9 + 8]], expected);
+    assert.ok(answers.subarray(bag * 9, bag * 9 + 8).every((answer) => answer === -1), "an answer at the question only");
+    assert.ok(facts.every(([attribute, name]) => task.attributes.includes(attribute) && task.names.includes(name)));
+  }
+  assert.ok(Math.abs(mean(x.map((value) => value * value)) - 1) < 0.1, "components of variance 1");
+});
+
+test("a token is the sum of its words' embeddings, wherever it stands", () => {
+  const task = lookupTask(random(2), { dim: 16, facts: 5 });
+  const x = new Float32Array(400 * 6 * 16);
+  task.fill(x);
+  const seen = new Map();
+  for (let bag = 0; bag < 400; bag++) {
+    task.words(bag).forEach((words, token) => {
+      const numbers = String(x.subarray((bag * 6 + token) * 16, (bag * 6 + token + 1) * 16));
+      assert.equal(seen.get(words) ?? numbers, numbers, words);
+      seen.set(words, numbers);
+    });
+  }
+  assert.ok(seen.size > 200);
+});
+
+testEach("the same seed gives the same training to the bit, another seed another", async (heed) => {
+  const run = (given, seed) => {
+    const training = lookupTraining(given, { seed });
+    const curve = curveOf(training, 60);
+    const weights = training.parameters.map(({ value }) => value.slice());
+    training.dispose();
+    return { curve, weights };
+  };
+  const first = run(heed, 3);
+  assert.deepEqual(run(heed, 3), first);
+  assert.deepEqual(run((await loadApart(heed.flavour)).heed, 3), first, "in an instance of its own");
+  assert.notDeepEqual(run(heed, 4).curve, first.curve);
+  assert.ok(mean(first.curve.slice(-10)) < first.curve[0] / 2, "and it learns");
+});
+
+testEach("neither a test in between nor growth of the memory changes what is learned", async ({ flavour }) => {
+  const { heed, memory } = await loadApart(flavour);
+  const expected = curveOf(lookupTraining(heed), 30);
+  const training = lookupTraining(heed);
+  const curve = curveOf(training, 15);
+  const graded = training.test(64);
+  const before = memory.buffer.byteLength;
+  heed.session({ queries: 1, keys: 2 ** 20, dim: 16 }).dispose();
+  assert.ok(memory.buffer.byteLength > before);
+  assert.deepEqual(training.test(64), graded, "a test has always the same bags");
+  assert.deepEqual([...curve, ...curveOf(training, 15)], expected);
+  assert.equal(training.steps, 30);
+});
+
+testEach("with ÷√d_k every seed learns to answer in 200 steps; without it, most stay far behind", (heed) => {
+  const accuracy = (scale) =>
+    [1, 2, 3, 4, 5, 6].map((seed) => {
+      const training = lookupTraining(heed, { seed, scale });
+      curveOf(training, 200);
+      const graded = training.test(256).accuracy;
+      training.dispose();
+      return graded;
+    });
+  const [scaled, unscaled] = [accuracy("sqrt-dk"), accuracy("none")];
+  assert.ok(scaled.every((right) => right >= 0.95), `scaled: ${scaled}`);
+  assert.ok(mean(unscaled) < mean(scaled) - 0.2, `unscaled: ${unscaled}`);
+});
+
+testEach("attention goes where the answer is", (heed) => {
+  const training = lookupTraining(heed, { batch: 16, keep: ["weights"] });
+  curveOf(training, 250);
+  const answers = training.task.fill(training.session.x);
+  training.session.run();
+  for (let bag = 0; bag < 16; bag++) {
+    const name = training.task.names[answers[bag * 9 + 8]];
+    const fact = training.task.words(bag).findIndex((words) => words.endsWith(` ${name}`));
+    assert.ok(training.session.weights[(bag * 9 + 8) * 9 + fact] > 0.5, `bag ${bag}`);
+  }
+  training.dispose();
+});
+
+test("wrong options are refused in a sentence", async () => {
+  const { heed } = await loadApart();
+  const where = "heed/train.lookupTraining";
+  assertRefused(() => lookupTraining(heed, { steps: 3 }), TypeError, `${where}: there is no option named "steps"; did you mean seed? The known ones are seed, scale, batch, learningRate, keep, dim and facts.`);
+  assertRefused(() => lookupTraining(heed, { seed: "a" }), TypeError, `${where}: seed must be an integer; the string "a" came.`);
+  assertRefused(() => lookupTraining(heed, { batch: 0 }), RangeError, "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.");
+  assertRefused(() => lookupTraining(heed, { facts: 17 }), RangeError, "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.");
+  assertRefused(() => lookupTraining(heed).test(0.5), RangeError, `${where}.test: bags must be an integer from 1 to 1073741824; the number 0.5 came.`);
+  assertRefused(() => lookupTask(random(1), { dim: 1.5 }), RangeError, "heed/train.lookupTask: dim must be an integer from 1 to 4096; the number 1.5 came.");
+  assertRefused(() => lookupTask(random(1)).fill(new Float32Array(100)), RangeError, "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; the number 0.1736111111111111 came.");
+});

@@ -1,0 +1,36 @@
+// What the page takes from the benchmark (tests/bench, plain JavaScript), and from its own build.
+
+declare module "*/measure/shapes.mjs" {
+  export interface Shape {
+    name: string;
+    group: string;
+    kind: "attention" | "layer";
+    heads: number;
+    queries: number;
+    keys: number;
+    dim: number;
+    causal: boolean;
+    keep: boolean;
+  }
+  export const SHAPES: readonly Shape[];
+  export function flops(shape: Shape): number;
+}
+
+declare module "*/measure/host.mjs" {
+  type Method = (argument?: unknown) => unknown;
+  export function createHost(importModule: (name: string) => unknown): Record<string, Method>;
+}
+
+declare module "*/contenders/heed.mjs" {
+  export function openWith(load: typeof import("heed").load, flavour: import("heed").Flavour): Promise<unknown>;
+}
+
+declare module "*/contenders/plain.mjs" {
+  export function open(): Promise<unknown>;
+}
+
+/** The worker's whole script, as scripts/build-site.mjs bundles it. */
+declare module "bench:worker" {
+  const source: string;
+  export default source;
+}

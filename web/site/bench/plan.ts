@@ -1,0 +1,49 @@
+// What the page measures, and in which order.
+import { flops, SHAPES, type Shape } from "../../../tests/bench/measure/shapes.mjs";
+
+export type Flavour = "relaxed-simd" | "simd";
+
+export interface Entry {
+  name: Flavour | "plain";
+  /** As the figures call it. */
+  label: string;
+}
+
+export const ENTRIES: readonly Entry[] = [
+  { name: "relaxed-simd", label: "heed, relaxed SIMD" },
+  { name: "simd", label: "heed, SIMD" },
+  { name: "plain", label: "plain JavaScript" },
+];
+
+const ONE = ["8×512×64"];
+const QUICK = ["1×16×64", "1×128×64", "8×512×64", "8×512×64 causal"];
+const FULL = [
+  "1×16×64", "1×128×64", "8×512×64", "12×1024×64", "1×4096×64", "1×16384×64", "1×1024×32", "1×1024×50", "1×1024×128",
+  "8×512×64 causal", "8×512×64 keep weights", "1×1→4096×64", "layer 512×512, 8 heads",
+];
+
+/** What a reader chooses from; a link chooses by the hash of its address. */
+const SETS = { one: ONE, quick: QUICK, full: FULL };
+export type SetName = keyof typeof SETS;
+
+export const isSetName = (name: string): name is SetName => Object.hasOwn(SETS, name);
+
+export function shapesOf(set: SetName): Shape[] {
+  return SETS[set].map((name) => SHAPES.find((shape) => shape.name === name)!);
+}
+
+// Plain JavaScript does some 3.5 GFLOP/s: a call of a larger shape would take over five seconds.
+const MOST_FOR_PLAIN = 2e10;
+
+/** Who is measured at a shape, in an engine that runs these flavours. */
+export function entriesFor(shape: Shape, flavours: readonly Flavour[]): Entry[] {
+  return ENTRIES.filter(({ name }) => (name === "plain" ? flops(shape) <= MOST_FOR_PLAIN : flavours.includes(name)));
+}
+
+/** A shape in words, for the head of its figures. */
+export function titleOf({ name, causal, keep, queries, keys, kind }: Shape): string {
+  if (kind === "layer") return "A whole layer: 512 tokens of 512, 8 heads, projections included";
+  if (queries < keys) return `One new token against ${keys}`;
+  const size = name.split(" ")[0]!;
+  return [size, causal ? "causal" : "", keep ? "weights kept" : ""].filter(Boolean).join(", ");
+}

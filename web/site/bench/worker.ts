@@ -1,0 +1,29 @@
+// The worker that measures: the benchmark's own host, with heed and plain JavaScript inside, told what to do by messages.
+import { flavours, load, type Flavour } from "heed";
+import { openWith } from "../../../tests/bench/contenders/heed.mjs";
+import * as plain from "../../../tests/bench/contenders/plain.mjs";
+import { createHost } from "../../../tests/bench/measure/host.mjs";
+
+const modules = {
+  heed: { open: ({ flavour }: { flavour: Flavour }) => openWith(load, flavour) },
+  plain,
+};
+
+const host: ReturnType<typeof createHost> = {
+  ...createHost((name) => modules[name as keyof typeof modules]),
+  flavours: () => flavours(),
+};
+
+interface Request {
+  id: number;
+  method: string;
+  argument?: unknown;
+}
+
+self.addEventListener("message", async ({ data: { id, method, argument } }: MessageEvent<Request>) => {
+  try {
+    self.postMessage({ id, answer: await host[method]!(argument) });
+  } catch (error) {
+    self.postMessage({ id, problem: (error as Error).message });
+  }
+});

@@ -1,0 +1,21 @@
+// The checks of this entry, in the words of the package.
+import { checkNames, checkObject, kindOf } from "../lib/sentences.js";
+
+type Rule = readonly [(value: number) => boolean, needed: string];
+
+export const INTEGER: Rule = [Number.isSafeInteger, "an integer"];
+export const POSITIVE: Rule = [(value) => value > 0 && value < Infinity, "a finite number above 0"];
+export const FRACTION: Rule = [(value) => value >= 0 && value < 1, "from 0 to below 1"];
+export const upTo = (most: number): Rule => [(value) => Number.isInteger(value) && value >= 1 && value <= most, `an integer from 1 to ${most}`];
+
+/** The number, if the rule holds of it. */
+export function checkNumber(where: string, name: string, value: unknown, [holds, needed]: Rule): number {
+  if (typeof value === "number" && holds(value)) return value;
+  const Kind = typeof value === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: ${name} must be ${needed}; ${kindOf(value)} came.`);
+}
+
+export function checkOptions(where: string, options: unknown, known: readonly string[]): void {
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, known);
+}

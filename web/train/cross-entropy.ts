@@ -1,0 +1,65 @@
+import { kindOf } from "../lib/sentences.js";
+import type { Floats } from "../lib/tensor.js";
+import { exponential, logarithm } from "./exponential.js";
+
+/** How good a batch of predictions is. */
+export interface Graded {
+  /** The mean of −ln softmax(logits)[answer] over the rows that have an answer. */
+  readonly loss: number;
+  /** The part of them whose largest logit is the answer's. */
+  readonly accuracy: number;
+}
+
+/**
+ * Softmax cross-entropy of rows of logits, and its gradient.
+ *
+ * @param logits (rows, classes), row by row.
+ * @param answers For each row the class that is right, or −1 for a row that takes no part.
+ * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows that take no part.
+ */
+export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, dLogits?: Floats): Graded {
+  const classes = logits.length / answers.length;
+  const graded = checkAnswers(logits, answers, dLogits);
+  let loss = 0;
+  let right = 0;
+  for (let row = 0; row < answers.length; row++) {
+    const answer = answers[row]!;
+    const start = row * classes;
+    dLogits?.fill(0, start, start + classes);
+    if (answer < 0) continue;
+    let best = start;
+    for (let at = start; at < start + classes; at++) if (logits[at]! > logits[best]!) best = at;
+    let sum = 0;
+    for (let at = start; at < start + classes; at++) sum += exponential(logits[at]! - logits[best]!);
+    loss += logarithm(sum) + logits[best]! - logits[start + answer]!;
+    if (best === start + answer) right++;
+    if (dLogits === undefined) continue;
+    // softmax − one-hot, over the number of rows that count
+    for (let at = start; at < start + classes; at++) dLogits[at] = exponential(logits[at]! - logits[best]!) / sum / graded;
+    dLogits[start + answer] = (exponential(logits[start + answer]! - logits[best]!) / sum - 1) / graded;
+  }
+  return { loss: loss / graded, accuracy: right / graded };
+}
+
+/** Returns how many rows have an answer. */
+function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Floats | undefined): number {
+  const classes = logits.length / answers.length;
+  if (!Number.isInteger(classes) || classes < 1) {
+    throw new RangeError(
+      `heed/train.softmaxCrossEntropy: there must be as many logits in every row; ${logits.length} logits and ${answers.length} answers came.`,
+    );
+  }
+  if (dLogits !== undefined && dLogits.length !== logits.length) {
+    throw new RangeError(`heed/train.softmaxCrossEntropy: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`);
+  }
+  let graded = 0;
+  for (let row = 0; row < answers.length; row++) {
+    const answer = answers[row]!;
+    if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
+      throw new RangeError(`heed/train.softmaxCrossEntropy: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`);
+    }
+    if (answer >= 0) graded++;
+  }
+  if (graded > 0) return graded;
+  throw new RangeError("heed/train.softmaxCrossEntropy: answers must hold one answer at least; every row has -1.");
+}

@@ -1,0 +1,91 @@
+// "What is tired?": bags of facts and a question, which attention answers by finding the fact that the question is about.
+import type { Floats } from "../lib/tensor.js";
+import { checkNumber, checkOptions, upTo } from "./check.js";
+import type { Random } from "./random.js";
+
+const ATTRIBUTES = ["tired", "hungry", "steep", "wide", "dangerous", "late", "quiet", "warm", "broken", "young", "lost", "clever", "empty", "proud", "wet", "busy"];
+const NAMES = ["animal", "street", "cat", "bank", "river", "robot", "train", "baker", "letter", "bridge", "teacher", "garden", "moon", "boat", "library", "dog"];
+
+export interface LookupTaskOptions {
+  /** Numbers of a token; 64 where it is left out. */
+  dim?: number | undefined;
+  /** Facts in a bag, 1 to 16; 8 where it is left out. The question is one token more. */
+  facts?: number | undefined;
+}
+
+/**
+ * A bag holds facts, each the sum of an attribute and a name ("tired animal"), no attribute or name twice, and last the
+ * question, the sum of an attribute and a mark for "what is". The answer is the name of the fact with that attribute.
+ * Every token has components of variance 1, so that q·k of fresh projections has the variance dim.
+ */
+export interface LookupTask {
+  /** Tokens in a bag: the facts, and the question. */
+  readonly tokens: number;
+  readonly dim: number;
+  readonly attributes: readonly string[];
+  /** The answers that there are. */
+  readonly names: readonly string[];
+  /**
+   * Fills x, (bags, tokens, dim), with new bags.
+   *
+   * @param draw Where the bags are drawn from: the stream that the task was made with, where it is left out.
+   * @returns For each token of each bag the name (its place in `names`) that is to be answered there: −1 but at the question.
+   */
+  fill(x: Floats, draw?: Random): Int32Array;
+  /** A bag of the last fill in words, a token each: "tired animal" … "what is tired?". */
+  words(bag: number): string[];
+}
+
+/** @param draw Decides the embeddings, and then the bags. */
+export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
+  const where = "heed/train.lookupTask";
+  checkOptions(where, options, ["dim", "facts"]);
+  const dim = checkNumber(where, "dim", options.dim ?? 64, upTo(4096));
+  const facts = checkNumber(where, "facts", options.facts ?? 8, upTo(Math.min(ATTRIBUTES.length, NAMES.length)));
+  const tokens = facts + 1;
+  // a token is the sum of two embeddings, so each has the variance ½
+  const embed = (words: readonly string[]): Floats[] => words.map(() => draw.fillNormal(new Float32Array(dim), Math.SQRT1_2));
+  const [attributes, names, marks] = [embed(ATTRIBUTES), embed(NAMES), embed(["what is"])];
+  let bags: Bag[] = [];
+  const fill = (x: Floats, from = draw): Int32Array => {
+    const count = checkNumber(where, "x.length over tokens × dim", x.length / (tokens * dim), upTo(2 ** 30));
+    const answers = new Int32Array(count * tokens).fill(-1);
+    let at = 0;
+    const write = (left: Floats, right: Floats): void => {
+      for (let c = 0; c < dim; c++) x[at++] = left[c]! + right[c]!;
+    };
+    bags = Array.from({ length: count }, () => drawBag(from, facts));
+    bags.forEach(({ having, named, asked }, bag) => {
+      having.forEach((attribute, fact) => write(attributes[attribute]!, names[named[fact]!]!));
+      write(attributes[having[asked]!]!, marks[0]!);
+      answers[bag * tokens + facts] = named[asked]!;
+    });
+    return answers;
+  };
+  return { tokens, dim, attributes: ATTRIBUTES, names: NAMES, fill, words: (bag) => inWords(bags[bag]!) };
+}
+
+/** The attributes and names of the facts, and which of them is asked for. */
+interface Bag {
+  having: number[];
+  named: number[];
+  asked: number;
+}
+
+function drawBag(draw: Random, facts: number): Bag {
+  return { having: distinct(draw, facts, ATTRIBUTES.length), named: distinct(draw, facts, NAMES.length), asked: draw.integer(facts) };
+}
+
+function inWords({ having, named, asked }: Bag): string[] {
+  return [...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`), `what is ${ATTRIBUTES[having[asked]!]}?`];
+}
+
+/** So many different places out of all, in a random order. */
+function distinct(draw: Random, count: number, all: number): number[] {
+  const places = Array.from({ length: all }, (_, place) => place);
+  for (let i = 0; i < count; i++) {
+    const j = i + draw.integer(all - i);
+    [places[i], places[j]] = [places[j]!, places[i]!];
+  }
+  return places.slice(0, count);
+}

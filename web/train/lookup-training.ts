@@ -1,0 +1,82 @@
+import type { SelfAttentionBackwardSession } from "../lib/backward-session-options.js";
+import type { Heed } from "../lib/heed.js";
+import type { PairGradient } from "../lib/gradient-options.js";
+import type { SelfAttentionMatrix } from "../lib/layer-options.js";
+import type { Scale } from "../lib/options.js";
+import { checkNumber, checkOptions, INTEGER, upTo } from "./check.js";
+import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
+import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
+import { adam } from "./optimisers.js";
+import { parametersOf, type Parameter } from "./parameters.js";
+import { random } from "./random.js";
+
+export interface LookupTrainingOptions extends LookupTaskOptions {
+  /** Decides embeddings, first weights and bags; 1 where it is left out. */
+  seed?: number | undefined;
+  /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. `"none"` shows why that is there. */
+  scale?: Scale | undefined;
+  /** Bags in a step; 32 where it is left out. */
+  batch?: number | undefined;
+  /** Of Adam; 0.005 where it is left out. */
+  learningRate?: number | undefined;
+  /** What the session keeps of each step, to be shown. */
+  keep?: readonly (SelfAttentionMatrix | PairGradient)[] | undefined;
+}
+
+/** One head and a linear read-out that learn the lookup task, a step at a time. */
+export interface LookupTraining {
+  readonly task: LookupTask;
+  /** The layer: its output projection is the read-out, a column for each name. */
+  readonly session: SelfAttentionBackwardSession;
+  readonly parameters: readonly Parameter[];
+  readonly steps: number;
+  /** New bags, forward, loss on the answers only, backward, Adam. The same seed, flavour and engine give the same bits. */
+  step(): Graded;
+  /** Grades bags that are in no training step, and always the same ones: at least so many, 1024 where it is left out. */
+  test(bags?: number): Graded;
+  /** Gives the session's memory back. */
+  dispose(): void;
+}
+
+export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
+  const where = "heed/train.lookupTraining";
+  checkOptions(where, options, ["seed", "scale", "batch", "learningRate", "keep", "dim", "facts"]);
+  const { scale, batch = 32, learningRate = 0.005, keep = [], dim, facts } = options;
+  const seed = checkNumber(where, "seed", options.seed ?? 1, INTEGER);
+  const draw = random(seed);
+  const task = lookupTask(draw, { dim, facts });
+  const session = heed.selfAttentionSession({ batch, tokens: task.tokens, modelDim: task.dim, output: task.names.length, scale, keep, backward: true });
+  const parameters = parametersOf(session);
+  for (const { value } of parameters) draw.fillNormal(value, 1 / Math.sqrt(task.dim));
+  const optimiser = adam(parameters, { learningRate });
+  return {
+    task,
+    session,
+    parameters,
+    get steps() {
+      return optimiser.steps;
+    },
+    step() {
+      const answers = task.fill(session.x);
+      session.run();
+      const graded = softmaxCrossEntropy(session.output, answers, session.dOutput);
+      session.backward();
+      optimiser.step();
+      return graded;
+    },
+    test(bags = 1024) {
+      const batches = Math.ceil(checkNumber(`${where}.test`, "bags", bags, upTo(2 ** 30)) / batch);
+      const unseen = random(~seed);
+      let [loss, accuracy] = [0, 0];
+      for (let n = 0; n < batches; n++) {
+        const answers = task.fill(session.x, unseen);
+        session.run();
+        const graded = softmaxCrossEntropy(session.output, answers);
+        loss += graded.loss / batches;
+        accuracy += graded.accuracy / batches;
+      }
+      return { loss, accuracy };
+    },
+    dispose: () => session.dispose(),
+  };
+}

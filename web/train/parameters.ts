@@ -1,0 +1,41 @@
+import type { Floats } from "../lib/tensor.js";
+
+/** Numbers that are learned, and the gradient of the loss with respect to them, of one length. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: Floats;
+  readonly gradient: Floats;
+}
+
+/** The inputs of a layer's session that are learned, as far as it has them. */
+const WEIGHTS = ["queryWeight", "keyWeight", "valueWeight", "outputWeight", "queryBias", "keyBias", "valueBias", "outputBias"];
+
+/** A parameter of one's own: `value` is taken as it is, `gradient` starts as zeros and is to be written to. */
+export function parameter(name: string, value: Floats): Parameter {
+  return { name, value, gradient: new Float32Array(value.length) };
+}
+
+/**
+ * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
+ *
+ * @param session Made with `backward: true`.
+ * @param names Which inputs: those that it has of a layer's weights and biases, where this is left out.
+ */
+export function parametersOf(session: object, names?: readonly string[]): Parameter[] {
+  const views = session as Record<string, Floats | undefined>;
+  const taken = names ?? WEIGHTS.filter((name) => views[name] !== undefined);
+  if (taken.length === 0) throw new TypeError('heed/train.parametersOf: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).');
+  for (const name of taken) {
+    if (views[name] === undefined) throw new TypeError(`heed/train.parametersOf: the session has no input named "${name}".`);
+    if (views[`d${name}`] === undefined) throw new TypeError(`heed/train.parametersOf: the session has no d${name}; make it with backward: true.`);
+  }
+  return taken.map((name) => ({
+    name,
+    get value() {
+      return views[name]!;
+    },
+    get gradient() {
+      return views[`d${name}`]!;
+    },
+  }));
+}

@@ -1,0 +1,54 @@
+// Seeded numbers that are the same in every engine: integers and exact float64 arithmetic, no logarithm, no cosine.
+import type { Floats } from "../lib/tensor.js";
+import { checkNumber, INTEGER } from "./check.js";
+
+/** A stream of numbers that its seed decides. */
+export interface Random {
+  /** From 0 to below 1, in steps of 2⁻³². */
+  uniform(): number;
+  /** Mean 0, variance 1: the sum of twelve uniforms less 6, which is normal but for tails beyond ±6. */
+  normal(): number;
+  /** From 0 to below the bound given. */
+  integer(below: number): number;
+  /** Numbers of mean 0 and this standard deviation; 1 where it is left out. Returns what it filled. */
+  fillNormal(into: Floats, deviation?: number): Floats;
+  /** Numbers from −limit to limit; `limit` is 1 where it is left out. */
+  fillUniform(into: Floats, limit?: number): Floats;
+  /** Xavier's (Glorot's) uniform initialisation of a weight: limit √(6 / (inputs + outputs)). */
+  fillXavier(into: Floats, inputs: number, outputs: number): Floats;
+}
+
+/** @param seed Any integer. */
+export function random(seed: number): Random {
+  const bits = splitMix(checkNumber("heed/train.random", "seed", seed, INTEGER));
+  const uniform = (): number => bits() / 2 ** 32;
+  const normal = (): number => {
+    let sum = -6;
+    for (let draw = 0; draw < 12; draw++) sum += uniform();
+    return sum;
+  };
+  const fill = (into: Floats, next: () => number): Floats => {
+    for (let i = 0; i < into.length; i++) into[i] = next();
+    return into;
+  };
+  const fillUniform = (into: Floats, limit = 1): Floats => fill(into, () => (2 * uniform() - 1) * limit);
+  return {
+    uniform,
+    normal,
+    integer: (below) => Math.floor(uniform() * below),
+    fillNormal: (into, deviation = 1) => fill(into, () => normal() * deviation),
+    fillUniform,
+    fillXavier: (into, inputs, outputs) => fillUniform(into, Math.sqrt(6 / (inputs + outputs))),
+  };
+}
+
+/** SplitMix32: steps of the golden ratio, each mixed until it looks random. */
+function splitMix(seed: number): () => number {
+  let state = (seed | 0) ^ Math.imul(Math.floor(seed / 2 ** 32), 0x85ebca6b); // both halves of the integer count
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let word = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+    return (word ^ (word >>> 15)) >>> 0;
+  };
+}
