@@ -1,0 +1,97 @@
+// What is in the tarball, and what is not.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { packCarried } from "../../scripts/carried.mjs";
+import { filesUnder, node, root, tarball, toolOf, unpacked } from "./tarball.mjs";
+
+const KB = 1024;
+const manifest = JSON.parse(readFileSync(path.join(unpacked, "package.json"), "utf8"));
+const files = filesUnder(unpacked);
+const bytesOf = (file) => readFileSync(path.join(unpacked, file));
+const textOf = (file) => bytesOf(file).toString("utf8");
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+
+test("every file that package.json names is there", () => {
+  const named = Object.values(manifest.exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target)));
+  for (const file of [...named, manifest.main, manifest.types]) assert.ok(existsSync(path.join(unpacked, file)), file);
+  assert.deepEqual(Object.keys(manifest.exports).filter((name) => name.endsWith(".wasm")), ["./simd.wasm", "./relaxed-simd.wasm"]);
+  for (const flavour of ["simd", "relaxed-simd"]) assert.equal(path.basename(manifest.exports[`./${flavour}.wasm`].default), `${flavour}.wasm`);
+});
+
+test("types stand first and default last in each entry", () => {
+  for (const target of Object.values(manifest.exports)) {
+    if (typeof target === "object") assert.deepEqual(Object.keys(target), ["types", "default"]);
+  }
+});
+
+test("it has a licence, a readme and no dependency of any kind", () => {
+  for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) assert.ok(files.includes(file), file);
+  assert.equal(manifest.license, "MIT");
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies"]) assert.equal(manifest[kind], undefined);
+  for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(manifest.scripts?.[script], undefined);
+});
+
+test("it holds nothing but the build, the sources of it and the papers", () => {
+  const expected = /^(dist\/(types\/.*\.d\.ts(\.map)?|[\w-]+\.(js|js\.map|wasm))|web\/(lib|element|train)\/[\w-]+\.ts|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/;
+  assert.deepEqual(files.filter((file) => !expected.test(file)), []);
+});
+
+test("every source map leads to sources that are inside it or beside it", () => {
+  const maps = files.filter((file) => file.endsWith(".map"));
+  assert.ok(maps.length > 10);
+  for (const file of maps) {
+    const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(textOf(file));
+    sources.forEach((source, i) => {
+      const beside = files.includes(path.join(path.dirname(file), sourceRoot, source));
+      assert.ok(sourcesContent?.[i] || beside, `${file} leads to ${source}`);
+    });
+  }
+  for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name) && name.startsWith("dist/"))) assert.match(textOf(file), /\/\/# sourceMappingURL=\S+\.map\s*$/, file);
+});
+
+test("no path of the machine that built it has leaked into it", () => {
+  const paths = [root, path.dirname(root), homedir()].filter((folder) => folder.length > 1);
+  for (const file of files) {
+    const text = bytesOf(file).toString("latin1");
+    for (const folder of paths) assert.ok(!text.includes(`${folder}/`), `${file} holds ${folder}`);
+    assert.doesNotMatch(text, /file:\/\/\/(?!nowhere)\w/, file);
+  }
+});
+
+test("no script in it imports anything, or needs what a strict page forbids", () => {
+  const scripts = files.filter((file) => /^dist\/[\w-]+\.js$/.test(file));
+  for (const file of scripts) {
+    const text = textOf(file);
+    assert.doesNotMatch(text, /\bimport\s*["'{*]|\bfrom\s*["']|\brequire\(|\bimport\(/, file);
+    assert.doesNotMatch(text, /\beval\(|new Function\b|\bprocess\.on\(/, file);
+  }
+  assert.ok(!textOf("dist/heed.js").includes("import.meta"), "the default entry can be part of a classic script");
+  assert.equal(textOf("dist/external.js").match(/new URL\("\.\/(relaxed-)?simd\.wasm",import\.meta\.url\)/g)?.length, 2, "each wasm by one literal that bundlers know");
+});
+
+test("the default entry with one flavour inside is at most 40 KB gzipped, with both at most 48 KB", () => {
+  const entry = textOf("dist/heed.js").replaceAll("\\\n", "");
+  const [simd, relaxed] = ["simd", "relaxed-simd"].map((flavour) => bytesOf(`dist/${flavour}.wasm`));
+  const both = packCarried(simd, relaxed).packed;
+  assert.ok(entry.includes(both));
+  const one = gzipped(entry.replace(both, packCarried(simd, simd).packed));
+  assert.ok(one <= 40 * KB, `with one flavour: ${one} bytes`);
+  assert.ok(gzipped(textOf("dist/heed.js")) <= 48 * KB, `with both: ${gzipped(textOf("dist/heed.js"))} bytes`);
+});
+
+test("publint --strict finds nothing to say", async () => {
+  assert.match(await node([toolOf("publint"), "--strict", "--pack", "false", unpacked], unpacked), /All good!/);
+});
+
+test("attw resolves the types of every entry", async () => {
+  const table = await node([toolOf("@arethetypeswrong/cli", "attw"), tarball, "--profile", "esm-only", "--format", "json"], unpacked);
+  const { analysis } = JSON.parse(table);
+  assert.deepEqual(Object.keys(analysis.entrypoints).sort(), Object.keys(manifest.exports).sort());
+  for (const [entry, { resolutions }] of Object.entries(analysis.entrypoints)) {
+    for (const kind of ["node16-esm", "bundler"]) assert.ok(resolutions[kind].resolution, `${entry} under ${kind}`);
+  }
+});

@@ -1,0 +1,95 @@
+// The types of the installed tarball, as strict projects of each kind see them.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { copyOf, install, node, toolOf } from "./tarball.mjs";
+
+const installed = await install("typed");
+
+const USE = `import { flavours, load, tensor, type AttentionOptions, type Flavour, type Heed, type Tensor, type TensorInput } from "heed";
+import { load as loadExternal } from "heed/external";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function holds<Claim extends true>(_?: Claim): void {}
+
+export async function use(): Promise<Tensor> {
+  const heed: Heed = await load({ flavour: "simd" });
+  await loadExternal();
+  const running: readonly Flavour[] = flavours();
+  const x = tensor([[1, 2], [3, 4]]);
+
+  const bare = heed.attention(x, [[1, 2]], [[1, 2]]);
+  holds<Same<keyof typeof bare, "output">>();
+  const kept = heed.attention(x, x, x, { causal: true, mask: [[true]], keep: ["weights", "raw"] });
+  holds<Same<keyof typeof kept, "output" | "weights" | "raw">>();
+  const weights: Tensor = kept.weights;
+  // @ts-expect-error: what was not kept is not there
+  kept.scores;
+  const options: AttentionOptions = { keep: ["weights"], keyLengths: [1], bias: weights };
+  const some = heed.attention(x, x, x, options);
+  const perhaps: Tensor | undefined = some.weights;
+  // @ts-expect-error: an option that does not exist
+  heed.attention(x, x, x, { is_causal: true });
+  // @ts-expect-error: numbers are no mask
+  heed.attention(x, x, x, { mask: [[1, 0]] });
+  // @ts-expect-error: a name that cannot be kept
+  heed.attention(x, x, x, { keep: ["q"] });
+
+  const layer = heed.selfAttention(x, { query: x, key: x, value: x, heads: 2, layout: "out-in" }, { keep: ["q", "context"] });
+  holds<Same<keyof typeof layer, "output" | "q" | "context">>();
+
+  const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
+  session.q.set(x.data);
+  session.run();
+  const view: Float32Array = session.weights;
+  // @ts-expect-error: a session has only what it keeps
+  session.raw;
+  session[Symbol.dispose]();
+
+  const inputs: TensorInput[] = [x, [1, 2], [[1, 2]], { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }, [new Float32Array(2)]];
+  const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
+  return [view, inputs, flat, running, perhaps].length ? weights : x;
+}
+`;
+
+const PLATFORM = `import { load } from "heed";
+import module from "heed/simd.wasm";
+export const started = [
+  load({ wasm: new URL("https://example.org/simd.wasm") }),
+  load({ wasm: fetch("/simd.wasm") }),
+  load({ wasm: new Response() }),
+  load({ wasm: new Uint8Array(8) }),
+  load({ wasm: new ArrayBuffer(8) }),
+  load({ wasm: module }),
+];
+`;
+
+const USING = `import { load } from "heed";
+export async function sum(): Promise<number> {
+  const heed = await load();
+  using session = heed.session({ queries: 1, keys: 1, dim: 1 });
+  session.run();
+  return session.output.reduce((total, value) => total + value, 0);
+}
+`;
+
+const config = (options, files) =>
+  JSON.stringify({
+    compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: false, types: [], target: "ES2022", ...options },
+    files,
+  });
+
+const KINDS = {
+  node16: { module: "Node16", moduleResolution: "Node16" },
+  nodenext: { module: "NodeNext", moduleResolution: "NodeNext" },
+  bundler: { module: "ESNext", moduleResolution: "Bundler" },
+};
+
+for (const [kind, options] of Object.entries(KINDS)) {
+  for (const [where, lib] of [["a page", ["ES2022", "DOM"]], ["a worker", ["ES2022", "WebWorker"]], ["no platform at all", ["ES2022"]]]) {
+    test(`under ${kind}, in ${where}`, async () => {
+      const files = where === "no platform at all" ? ["use.ts"] : ["use.ts", "platform.ts", "using.ts"];
+      const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, { "use.ts": USE, "platform.ts": PLATFORM, "using.ts": USING, "tsconfig.json": config({ ...options, lib }, files) });
+      assert.equal(await node([toolOf("typescript", "tsc"), "-p", "."], folder), "");
+    });
+  }
+}
