@@ -2,6 +2,7 @@ import { commonDecimals, digits, fitted, roundUp } from "./digits.js";
 import { GridTable, type Place } from "./grid-table.js";
 import { paintBar, paintCells, type Domain, type Look } from "./paint.js";
 import type { Theme } from "./ramps.js";
+import { roomIn } from "./room.js";
 import { barSentence, rowSentence, type Kind } from "./sentences.js";
 import { STYLES } from "./styles.js";
 import { onThemeChange, systemTheme } from "./theme.js";
@@ -196,16 +197,12 @@ export class AttentionMatrix extends Base {
     this.#barText.textContent = barSentence(this.kind, look.domain);
   }
 
-  /** How many characters a cell has room for, with air of one digit's width; below 24 px none. */
+  /** As many digits as a cell has room for; below 24 px none. */
   #fitDigits(): void {
     const cell = this.#grid?.cell({ row: 0, column: 0 });
-    const width = cell?.getBoundingClientRect().width ?? 0;
-    if (cell === undefined || width === 0) return;
-    const context = document.createElement("canvas").getContext("2d");
-    if (context === null) return;
-    const { fontSize, fontFamily } = getComputedStyle(cell);
-    context.font = `${fontSize} ${fontFamily}`;
-    const room = width < 24 ? 0 : Math.floor(width / context.measureText("0").width - 1);
+    const found = cell && roomIn(cell);
+    if (cell === undefined || found === undefined) return;
+    const room = cell.getBoundingClientRect().width < 24 ? 0 : found;
     if (room === this.#room) return;
     this.#room = room;
     this.#write();

@@ -1,5 +1,6 @@
 // A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
-import { digits } from "../element/digits.js";
+import { fitted } from "../element/digits.js";
+import { roomIn } from "../element/room.js";
 import type { Rows } from "./example.js";
 import { readBlock, readNumber } from "./read-numbers.js";
 
@@ -29,6 +30,8 @@ export class MatrixEditor {
   readonly #options: EditorOptions;
   readonly #fields: Field[][];
   readonly #problem: HTMLParagraphElement;
+  /** How many characters a field has room for. */
+  #room = 6;
 
   /** Builds the table after the caption in `figure`. */
   constructor(figure: HTMLElement, options: EditorOptions) {
@@ -42,6 +45,7 @@ export class MatrixEditor {
     this.#problem.setAttribute("role", "alert");
     figure.append(table, this.#problem);
     this.#stopAt(this.#fields[0]![0]!);
+    new ResizeObserver(() => this.#fitDigits()).observe(table);
   }
 
   /** Puts other numbers in, without calling onChange. */
@@ -105,7 +109,17 @@ export class MatrixEditor {
   /** At rest a field shows four decimals at most; with focus it shows the whole number, so that editing never rounds it. */
   #showFormatted(field: Field): void {
     if (field.problem !== undefined) return;
-    field.input.value = document.activeElement === field.input ? whole(field.value) : short(field.value);
+    const edited = document.activeElement === field.input;
+    const text = whole(field.value);
+    if (!edited) field.input.value = text.length <= Math.min(6, this.#room) ? text : fitted(field.value, 4, this.#room);
+    else if (field.input.value !== text) field.input.value = text;
+  }
+
+  #fitDigits(): void {
+    const room = roomIn(this.#fields[0]![0]!.input);
+    if (room === undefined || room === this.#room) return;
+    this.#room = room;
+    for (const field of this.#all()) this.#showFormatted(field);
   }
 
   #onFocus(field: Field): void {
@@ -201,11 +215,6 @@ function refuse(field: Field, problem: string): void {
 
 function whole(value: number): string {
   return String(value).replace("-", "\u2212").replace("e\u2212", "e-");
-}
-
-function short(value: number): string {
-  const text = whole(value);
-  return text.length <= 6 ? text : digits(value);
 }
 
 function headCell(scope: "row" | "col", text: string, spoken = text): HTMLTableCellElement {

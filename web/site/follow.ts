@@ -1,7 +1,10 @@
 // One query on its way through the four steps, as a table: a line per key that it meets.
-import { digits } from "../element/digits.js";
+import { digits, fitted } from "../element/digits.js";
 import type { Computed } from "./compute.js";
 import { TOKENS } from "./example.js";
+
+/** Characters in a cell of the table: a sign, a digit, the point and four decimals. */
+const ROOM = 7;
 
 export class Follow {
   readonly #body: HTMLTableSectionElement;
@@ -24,7 +27,7 @@ export class Follow {
       const values = [raw.data[at]!, scores.data[at]!, weights.data[at]!, ...rowOf(v, key)];
       values.forEach((value, column) => {
         const cell = cells[column + 1]!;
-        cell.firstElementChild!.textContent = digits(value);
+        cell.firstElementChild!.textContent = fitted(value, 4, ROOM);
         if (column === 2) cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${value * 100}%`;
       });
     }
