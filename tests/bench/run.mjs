@@ -8,16 +8,33 @@ async function openEntry(host, entry) {
   try {
     return { ...entry, host, ...(await host.call("open", entry)) };
   } catch (error) {
-    return { ...entry, label: entry.name, version: "", failed: String(error.message).split("\n")[0] };
+    return { ...entry, label: entry.name, version: "", failed: `does not start: ${String(error.message).split("\n")[0]}` };
   }
 }
 
-async function measureEntry({ name, host, failed }, shape, budget) {
-  if (failed) return { refused: `does not start: ${failed}` };
+// A contender that is silent for so long hangs: it is given up, so that the others' figures are not lost. Plain JavaScript
+// takes two minutes for the longest shape.
+const SILENCE_MS = 5 * 60_000;
+
+async function measureEntry(entry, shape, budget) {
+  const { name, host, failed } = entry;
+  if (failed) return { refused: failed };
+  let timer;
+  const silence = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("gave no result in five minutes")), SILENCE_MS);
+  });
+  const answer = host.call("measure", { name, shape, budget });
+  answer.catch(() => {}); // when it was silent and its process is stopped, this ends too
   try {
-    return await host.call("measure", { name, shape, budget });
+    return await Promise.race([answer, silence]);
   } catch (error) {
-    return { refused: String(error.message).split("\n")[0] };
+    const reason = String(error.message).split("\n")[0];
+    // a process that hangs or ended measures no further shape
+    entry.failed = `${reason} at ${shape.name}`;
+    await host.stop();
+    return { refused: reason };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -32,6 +32,6 @@ export function startNodeHost({ flags = [], environment = {} } = {}) {
         waiting.set(id, { resolve, reject });
         child.send({ id, method, argument });
       }),
-    stop: async () => void child.kill(),
+    stop: async () => void child.kill("SIGKILL"), // one that hangs hears nothing gentler
   };
 }
