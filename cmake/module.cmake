@@ -20,8 +20,8 @@ target_link_options(heed PRIVATE
   -sDYNAMIC_EXECUTION=0
   # Long sequences need room: the heap grows to all of wasm32, and a failed malloc returns null, which the core reports.
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0
-  # Allocations are few and large.
-  -sMALLOC=emmalloc
+  # Not emmalloc: near 4 GB its sums of addresses wrap, and it hands out memory that is taken.
+  -sMALLOC=dlmalloc
   # Scratch is on the heap; the stack holds a few frames.
   -sSTACK_SIZE=128KB
   -sFILESYSTEM=0
