@@ -1,7 +1,7 @@
 // Counts what the core allocates, and refuses it on demand.
 //
-// The test program is linked with --wrap for each function of allocations.cpp (sources.cmake), so that every call of them
-// in this program's own objects comes there first; the standard library's own, where it is shared, does not.
+// The test program is linked with --wrap for each function of allocations.cpp (sources.cmake), so that every call of
+// them in this program's own objects comes there first; the standard library's own, where it is shared, does not.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace heed::test {
 
 struct Allocations {
-  std::size_t taken = 0;       // allocations that succeeded
+  std::size_t taken = 0;  // allocations that succeeded
   std::size_t refused = 0;
   std::size_t live_bytes = 0;  // taken and not freed
   std::size_t peak_bytes = 0;  // the most that was live at once

@@ -19,7 +19,9 @@ std::string unlike(std::size_t place, double actual, double expected) {
   return text.str();
 }
 
-std::string named(const char* name, const std::string& sentence) { return sentence.empty() ? "" : name + (": " + sentence); }
+std::string named(const char* name, const std::string& sentence) {
+  return sentence.empty() ? "" : name + (": " + sentence);
+}
 
 // How much farther than on N(0, 1) data scaled by 1/√dim rounding may reach: raw products and scores of larger size
 // carry errors in proportion.
@@ -83,13 +85,14 @@ std::string difference(const float* actual, const double* expected, std::size_t 
   return "";
 }
 
-std::string difference(const std::vector<float>& actual, const std::vector<double>& expected, const Tolerance& tolerance,
-                       Worst* worst) {
+std::string difference(const std::vector<float>& actual, const std::vector<double>& expected,
+                       const Tolerance& tolerance, Worst* worst) {
   if (actual.size() != expected.size()) return "sizes differ";
   return difference(actual.data(), expected.data(), actual.size(), tolerance, worst);
 }
 
-std::string difference(const std::vector<float>& actual, const std::vector<float>& expected, const Tolerance& tolerance) {
+std::string difference(const std::vector<float>& actual, const std::vector<float>& expected,
+                       const Tolerance& tolerance) {
   return difference(actual, std::vector<double>(expected.begin(), expected.end()), tolerance);
 }
 
@@ -120,7 +123,8 @@ std::string difference_where_forbidden(const Problem& p, const Results& r) {
       for (std::size_t i = 0; i < p.shape.queries; ++i)
         for (std::size_t j = 0; j < p.shape.keys; ++j, ++place) {
           if (p.may_attend(b, h, i, j)) continue;
-          if (!r.weights.empty() && r.weights[place] != 0.0f) return "forbidden weight " + unlike(place, r.weights[place], 0);
+          if (!r.weights.empty() && r.weights[place] != 0.0f)
+            return "forbidden weight " + unlike(place, r.weights[place], 0);
           if (!r.logits.empty() && r.logits[place] != -std::numeric_limits<float>::infinity())
             return "forbidden logit " + unlike(place, r.logits[place], -std::numeric_limits<double>::infinity());
         }

@@ -1,8 +1,7 @@
-// Numbers that others computed: what tutorials print, and float64 automatic differentiation. tests/conformance says where
-// each comes from.
-#include <catch_amalgamated.hpp>
-
+// Numbers that others computed: what tutorials print, and float64 automatic differentiation. tests/conformance says
+// where each comes from.
 #include <algorithm>
+#include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -88,8 +87,15 @@ Layer layer_of(const Json& example, const Json& x, const Json& context, bool cau
                                       std::pair{"Wv", &layer.value}, std::pair{"Wo", &layer.output}})
     if (example.has(name)) weights->weight = floats(example[name]);
   if (example.has("bo")) layer.output.bias = floats(example["bo"]);
-  layer.shape = {1, heads, heads, x.extents().at(0), (context.is_null() ? x : context).extents().at(0), model_dim, model_dim,
-                 columns(example["Wq"], model_dim) / heads, columns(example["Wv"], model_dim) / heads,
+  layer.shape = {1,
+                 heads,
+                 heads,
+                 x.extents().at(0),
+                 (context.is_null() ? x : context).extents().at(0),
+                 model_dim,
+                 model_dim,
+                 columns(example["Wq"], model_dim) / heads,
+                 columns(example["Wv"], model_dim) / heads,
                  columns(example["Wo"], 0)};
   layer.options.scale = scale_of(example["scale"]);
   if (causal) layer.options.causal_offsets = {0};
@@ -99,7 +105,12 @@ Layer layer_of(const Json& example, const Json& x, const Json& context, bool cau
 // q, k and v given as they are.
 void add_attention(Named& named, const Json& example) {
   const std::vector<float> q = floats(example["q"]), k = floats(example["k"]), v = floats(example["v"]);
-  const AttentionShape s{1, 1, 1, example["q"].extents()[0], example["k"].extents()[0], example["q"].extents()[1],
+  const AttentionShape s{1,
+                         1,
+                         1,
+                         example["q"].extents()[0],
+                         example["k"].extents()[0],
+                         example["q"].extents()[1],
                          example["v"].extents()[1]};
   AttentionOptions options;
   options.scale = scale_of(example["scale"]);
@@ -112,8 +123,10 @@ void add_attention(Named& named, const Json& example) {
   outputs.raw = r.raw.data();
   outputs.scores = r.scores.data();
   outputs.weights = r.weights.data();
-  REQUIRE(attention(s, options, {dense_heads(q.data(), 1, s.queries, s.dim), dense_heads(k.data(), 1, s.keys, s.dim),
-                                 dense_heads(v.data(), 1, s.keys, s.value_dim)}, outputs) == Status::ok);
+  REQUIRE(attention(s, options,
+                    {dense_heads(q.data(), 1, s.queries, s.dim), dense_heads(k.data(), 1, s.keys, s.dim),
+                     dense_heads(v.data(), 1, s.keys, s.value_dim)},
+                    outputs) == Status::ok);
   add_results(named, "", r, {1, 1, 1, s.queries, s.keys, s.dim, s.dim, s.dim, s.value_dim, 0});
 }
 
@@ -129,8 +142,10 @@ void add_scores(Named& named, const Json& example) {
   outputs.scores = scores.data();
   outputs.weights = weights.data();
   const AttentionShape s{1, 1, 1, 1, k.size(), 1, 1};
-  REQUIRE(attention(s, options, {dense_heads(q.data(), 1, 1, 1), dense_heads(k.data(), 1, k.size(), 1),
-                                 dense_heads(v.data(), 1, k.size(), 1)}, outputs) == Status::ok);
+  REQUIRE(attention(s, options,
+                    {dense_heads(q.data(), 1, 1, 1), dense_heads(k.data(), 1, k.size(), 1),
+                     dense_heads(v.data(), 1, k.size(), 1)},
+                    outputs) == Status::ok);
   named.add("scores_unscaled", raw, k.size());
   named.add("scaled", scores, k.size());
   named.add("weights", weights, k.size());
@@ -229,14 +244,16 @@ Problem problem_of(const Json& example) {
   problem.q = heads_of(inputs["q"]);
   problem.k = heads_of(inputs["k"]);
   problem.v = heads_of(inputs["v"]);
-  problem.shape = {problem.q.batch(), problem.q.heads(), problem.k.heads(), problem.q.rows(), problem.k.rows(),
-                   problem.q.columns(), problem.v.columns()};
+  problem.shape = {problem.q.batch(), problem.q.heads(),   problem.k.heads(),  problem.q.rows(),
+                   problem.k.rows(),  problem.q.columns(), problem.v.columns()};
   set_attributes(problem, attributes);
   if (inputs.has("mask")) {
     const std::vector<std::size_t> extents = shape_of(inputs["mask"]);
     REQUIRE(extents.size() == 4);
-    if (inputs["mask"]["dtype"].text() == "bool") problem.mask = mask_of(inputs["mask"], extents);
-    else problem.bias = bias_of(inputs["mask"], extents);
+    if (inputs["mask"]["dtype"].text() == "bool")
+      problem.mask = mask_of(inputs["mask"], extents);
+    else
+      problem.bias = bias_of(inputs["mask"], extents);
   }
   return problem;
 }
@@ -252,8 +269,16 @@ Layer layer_of_tensors(const Json& example) {
     if (inputs.has(std::string("W") + letter)) weights->weight = floats(inputs[std::string("W") + letter]["data"]);
     if (inputs.has(std::string("b") + letter)) weights->bias = floats(inputs[std::string("b") + letter]["data"]);
   }
-  layer.shape = {x.at(0), heads, heads, x.at(1), x.at(1), x.at(2), x.at(2), shape_of(inputs["Wq"]).at(1) / heads,
-                 shape_of(inputs["Wv"]).at(1) / heads, inputs.has("Wo") ? shape_of(inputs["Wo"]).at(1) : 0};
+  layer.shape = {x.at(0),
+                 heads,
+                 heads,
+                 x.at(1),
+                 x.at(1),
+                 x.at(2),
+                 x.at(2),
+                 shape_of(inputs["Wq"]).at(1) / heads,
+                 shape_of(inputs["Wv"]).at(1) / heads,
+                 inputs.has("Wo") ? shape_of(inputs["Wo"]).at(1) : 0};
   layer.options.shape = {x.at(0), heads, heads, x.at(1), x.at(1), layer.shape.dim, layer.shape.value_dim};
   set_attributes(layer.options, attributes);
   return layer;

@@ -1,8 +1,7 @@
 // exp2 and tanh against double precision, in units of the last place of the true result.
-#include <catch_amalgamated.hpp>
-
 #include <algorithm>
 #include <array>
+#include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -70,8 +69,7 @@ Sweep sweep_exp2(std::uint32_t step) {
   // every float near the ends of the polynomial's range, where it is worst, and near the integers
   for (int half = 1; half <= 251; ++half) {
     const std::uint32_t centre = bits(-0.5f * static_cast<float>(half));
-    for (std::uint32_t word = centre - 2000; word < centre + 2000; word += 4)
-      sweep.visit(word, 1, exp2, truth);
+    for (std::uint32_t word = centre - 2000; word < centre + 2000; word += 4) sweep.visit(word, 1, exp2, truth);
   }
   return sweep;
 }
@@ -85,7 +83,8 @@ Sweep sweep_tanh(std::uint32_t step) {
       sweep.visit(static_cast<std::uint32_t>(word), step, simd::tanh, truth);
     for (const float special : {0.625f, 0.01f, 1.0f, 9.0f, 0.5f}) {
       const std::uint32_t centre = sign + bits(special);
-      for (std::uint32_t word = centre - 20000; word < centre + 20000; word += 4) sweep.visit(word, 1, simd::tanh, truth);
+      for (std::uint32_t word = centre - 20000; word < centre + 20000; word += 4)
+        sweep.visit(word, 1, simd::tanh, truth);
     }
   }
   return sweep;
@@ -95,7 +94,8 @@ Sweep sweep_tanh(std::uint32_t step) {
 
 TEST_CASE("exp2_nonpositive is within its bound from 0 down to -126", "[exp2]") {
   const Sweep sweep = sweep_exp2(131);
-  std::printf("exp2_nonpositive, worst error %.3f ulp at %.9g (bound %.3g)\n", sweep.worst, sweep.where, simd::kExp2MaxUlp);
+  std::printf("exp2_nonpositive, worst error %.3f ulp at %.9g (bound %.3g)\n", sweep.worst, sweep.where,
+              simd::kExp2MaxUlp);
   REQUIRE(sweep.worst <= simd::kExp2MaxUlp);
 }
 
@@ -120,7 +120,8 @@ TEST_CASE("exp2_nonpositive is exact where softmax relies on it", "[exp2]") {
   REQUIRE(exp2_of(-0.0f) == 1.0f);
   REQUIRE(exp2_of(of_bits(0x80000001u)) == 1.0f);
   for (int power = -126; power <= 0; ++power) REQUIRE(exp2_of(static_cast<float>(power)) == std::ldexp(1.0f, power));
-  for (const float x : {-127.0f, -127.5f, -128.0f, -150.0f, -1e4f, -1e38f, -std::numeric_limits<float>::max(), -kInfinity})
+  for (const float x :
+       {-127.0f, -127.5f, -128.0f, -150.0f, -1e4f, -1e38f, -std::numeric_limits<float>::max(), -kInfinity})
     REQUIRE(bits(exp2_of(x)) == bits(0.0f));
 }
 

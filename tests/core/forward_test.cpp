@@ -16,7 +16,9 @@ void agree(const Problem& problem, unsigned keep, Layout output_layout, Ledger& 
   REQUIRE(difference_from_oracle(problem, run(problem, keep, output_layout), ledger) == "");
 }
 
-Layout random_layout(Random& random) { return random.pick<Layout>({Layout::dense, Layout::interleaved, Layout::padded}); }
+Layout random_layout(Random& random) {
+  return random.pick<Layout>({Layout::dense, Layout::interleaved, Layout::padded});
+}
 
 unsigned random_keep(Random& random) { return static_cast<unsigned>(random.below(kEverything + 1)); }
 
@@ -53,7 +55,8 @@ void agree_with_options(Variety variety, std::uint64_t seed, std::size_t problem
   for (std::size_t n = 0; n < problems; ++n) {
     Problem problem = scattered_problem(deal.shape(random), random);
     randomise_options(problem, random, variety);
-    agree(problem, random_keep(random), random_layout(random), ledger);
+    const unsigned keep = random_keep(random);
+    agree(problem, keep, random_layout(random), ledger);
   }
 }
 
@@ -67,7 +70,8 @@ TEST_CASE("every matrix agrees with the textbook for every pair of small sizes a
   for (const std::size_t queries : kSmallSizes)
     for (const std::size_t keys : kSmallSizes)
       for (std::size_t dim = 1; dim <= 9; ++dim)
-        agree(normal_problem({1, 1, 1, queries, keys, dim, value_dims.deal()}, ++seed), kEverything, Layout::dense, ledger);
+        agree(normal_problem({1, 1, 1, queries, keys, dim, value_dims.deal()}, ++seed), kEverything, Layout::dense,
+              ledger);
   ledger.print("small sizes");
 }
 
@@ -106,8 +110,9 @@ TEST_CASE("a thousand queries and a thousand keys agree with the textbook", "[fo
   ledger.print(keep == kNothing ? "n = 1000, d = 64" : "n = 1000, d = 64, everything kept");
 }
 
-TEST_CASE("masks, causal order, key lengths, bias, softcap, groups, batches and layouts agree with the textbook in any mix",
-          "[forward]") {
+TEST_CASE(
+    "masks, causal order, key lengths, bias, softcap, groups, batches and layouts agree with the textbook in any mix",
+    "[forward]") {
   Ledger ledger;
   agree_with_options(Variety::tame, 31, 6 * kSizes.size(), ledger);
   ledger.print("any mix of options");
@@ -125,11 +130,17 @@ TEST_CASE("small problems with any mix of options agree with the textbook, thous
   Random random(51 + kernels::panel_for(kernels::kMaxPanelRows).rows);
   for (std::size_t n = 0; n < 3000; ++n) {
     const std::size_t kv_heads = 1 + random.below(2);
-    const AttentionShape s{1 + random.below(2), kv_heads * (1 + random.below(3)), kv_heads, 1 + random.below(9),
-                           1 + random.below(9), 1 + random.below(9), 1 + random.below(9)};
+    const AttentionShape s{1 + random.below(2),
+                           kv_heads * (1 + random.below(3)),
+                           kv_heads,
+                           1 + random.below(9),
+                           1 + random.below(9),
+                           1 + random.below(9),
+                           1 + random.below(9)};
     Problem problem = scattered_problem(s, random);
     randomise_options(problem, random, random.chance(0.5) ? Variety::wild : Variety::tame);
-    agree(problem, random_keep(random), random_layout(random), ledger);
+    const unsigned keep = random_keep(random);
+    agree(problem, keep, random_layout(random), ledger);
   }
   ledger.print_parts("small problems");
 }

@@ -50,10 +50,14 @@ class JsonReader {
   Json one() {
     skip_space();
     switch (peek()) {
-      case '{': return object();
-      case '[': return array();
-      case '"': return text();
-      default: return word();
+      case '{':
+        return object();
+      case '[':
+        return array();
+      case '"':
+        return text();
+      default:
+        return word();
     }
   }
 
@@ -106,9 +110,9 @@ class JsonReader {
 
   Json word() {
     Json value;
-    for (const auto& [name, kind, number] : {std::tuple{"true", Json::Kind::boolean, 1.0},
-                                             std::tuple{"false", Json::Kind::boolean, 0.0},
-                                             std::tuple{"null", Json::Kind::null, 0.0}})
+    for (const auto& [name, kind, number] :
+         {std::tuple{"true", Json::Kind::boolean, 1.0}, std::tuple{"false", Json::Kind::boolean, 0.0},
+          std::tuple{"null", Json::Kind::null, 0.0}})
       if (source_.compare(place_, std::string(name).size(), name) == 0) {
         place_ += std::string(name).size();
         value.kind_ = kind;
@@ -119,8 +123,10 @@ class JsonReader {
     char* end = nullptr;
     value.kind_ = Json::Kind::number;
     value.number_ = std::strtod(start, &end);
-    if (end == start) fail("expected a value");
-    else place_ += static_cast<std::size_t>(end - start);
+    if (end == start)
+      fail("expected a value");
+    else
+      place_ += static_cast<std::size_t>(end - start);
     return value;
   }
 

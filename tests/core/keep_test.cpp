@@ -1,6 +1,5 @@
 // Asking to keep something changes no other result beyond rounding, and what is not asked for is not written.
 #include <catch_amalgamated.hpp>
-
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -19,9 +18,9 @@ std::string disagreement(const Results& a, const Results& b, const Tolerance& ro
   const auto both = [](const std::vector<float>& x, const std::vector<float>& y) { return !x.empty() && !y.empty(); };
   std::string all = difference(a.output.dense(), b.output.dense(), rounding);
   for (const auto& [what, x, y] :
-       {std::tuple{"raw", a.raw, b.raw}, std::tuple{"scores", a.scores, b.scores}, std::tuple{"logits", a.logits, b.logits},
-        std::tuple{"weights", a.weights, b.weights}, std::tuple{"row_max", a.row_max, b.row_max},
-        std::tuple{"row_sum", a.row_sum, b.row_sum}})
+       {std::tuple{"raw", a.raw, b.raw}, std::tuple{"scores", a.scores, b.scores},
+        std::tuple{"logits", a.logits, b.logits}, std::tuple{"weights", a.weights, b.weights},
+        std::tuple{"row_max", a.row_max, b.row_max}, std::tuple{"row_sum", a.row_sum, b.row_sum}})
     if (all.empty() && both(x, y)) {
       const std::string sentence = difference(x, y, rounding);
       if (!sentence.empty()) all = what + (": " + sentence);
@@ -74,7 +73,8 @@ TEST_CASE("weights can be rebuilt from scores, the row's maximum and its sum", "
 TEST_CASE("the same call twice gives the same bits", "[keep]") {
   Random random(103);
   for (int repeat = 0; repeat < 30; ++repeat) {
-    Problem p = normal_problem({2, 2, 1, 1 + random.below(20), 1 + random.below(300), 1 + random.below(20), 5}, random.next());
+    const AttentionShape shape{2, 2, 1, 1 + random.below(20), 1 + random.below(300), 1 + random.below(20), 5};
+    Problem p = normal_problem(shape, random.next());
     randomise_options(p, random, Variety::tame);
     const Results first = run(p, kEverything), second = run(p, kEverything);
     CAPTURE(p.describe());

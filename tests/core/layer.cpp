@@ -26,8 +26,8 @@ Weights random_weights(Random& random, std::size_t in, std::size_t out, bool bia
 std::string Layer::describe() const {
   std::ostringstream text;
   text << "batch " << shape.batch << ", heads " << shape.heads << "/" << shape.kv_heads << ", tokens " << shape.tokens
-       << " and " << shape.context_tokens << ", model_dim " << shape.model_dim << " and " << shape.context_dim << ", dim "
-       << shape.dim << ", value_dim " << shape.value_dim << ", output_dim " << shape.output_dim
+       << " and " << shape.context_tokens << ", model_dim " << shape.model_dim << " and " << shape.context_dim
+       << ", dim " << shape.dim << ", value_dim " << shape.value_dim << ", output_dim " << shape.output_dim
        << (layout == WeightLayout::in_out ? ", in × out" : ", out × in");
   return text.str();
 }
@@ -59,8 +59,14 @@ LayerResults run(const Layer& layer, bool keep_everything) {
   const std::size_t pairs = queries * s.context_tokens;
   LayerResults r{Status::ok,
                  std::vector<float>(s.batch * s.tokens * output_dim, std::numeric_limits<float>::quiet_NaN()),
-                 room(queries * s.dim), room(keys * s.dim), room(keys * s.value_dim), room(queries * s.value_dim),
-                 room(pairs), room(pairs), room(pairs), room(pairs)};
+                 room(queries * s.dim),
+                 room(keys * s.dim),
+                 room(keys * s.value_dim),
+                 room(queries * s.value_dim),
+                 room(pairs),
+                 room(pairs),
+                 room(pairs),
+                 room(pairs)};
   const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
   SelfAttentionOutputs outputs;
   outputs.output = r.output.data();

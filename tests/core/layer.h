@@ -12,9 +12,7 @@ namespace heed::test {
 struct Weights {
   std::vector<float> weight, bias;  // empty: null
 
-  Projection view() const {
-    return {weight.empty() ? nullptr : weight.data(), bias.empty() ? nullptr : bias.data()};
-  }
+  Projection view() const { return {weight.empty() ? nullptr : weight.data(), bias.empty() ? nullptr : bias.data()}; }
 };
 
 struct Layer {

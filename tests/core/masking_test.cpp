@@ -1,6 +1,5 @@
 // A key that may not be attended to never influences a result, whatever hides it and whatever it holds.
 #include <catch_amalgamated.hpp>
-
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
@@ -25,11 +24,16 @@ enum class Hidden { by_mask, by_mask_per_row, by_causal, by_key_length, by_bias 
 
 const char* name(Hidden way) {
   switch (way) {
-    case Hidden::by_mask: return "a mask that repeats along queries";
-    case Hidden::by_mask_per_row: return "a mask with a row per query";
-    case Hidden::by_causal: return "causal order";
-    case Hidden::by_key_length: return "key length";
-    case Hidden::by_bias: return "a bias of -Infinity";
+    case Hidden::by_mask:
+      return "a mask that repeats along queries";
+    case Hidden::by_mask_per_row:
+      return "a mask with a row per query";
+    case Hidden::by_causal:
+      return "causal order";
+    case Hidden::by_key_length:
+      return "key length";
+    case Hidden::by_bias:
+      return "a bias of -Infinity";
   }
   return "";
 }
@@ -66,11 +70,11 @@ void fill_keys(Problem& p, const std::vector<bool>& which, float value) {
 
 // What must be the same: everything but raw and scores, which show every pair.
 std::string influence(const Problem& problem, const Results& actual, const Results& expected) {
-  for (const auto& [what, a, e] : {std::tuple{"output", actual.output.dense(), expected.output.dense()},
-                                   std::tuple{"weights", actual.weights, expected.weights},
-                                   std::tuple{"logits", actual.logits, expected.logits},
-                                   std::tuple{"row_max", actual.row_max, expected.row_max},
-                                   std::tuple{"row_sum", actual.row_sum, expected.row_sum}}) {
+  for (const auto& [what, a, e] :
+       {std::tuple{"output", actual.output.dense(), expected.output.dense()},
+        std::tuple{"weights", actual.weights, expected.weights}, std::tuple{"logits", actual.logits, expected.logits},
+        std::tuple{"row_max", actual.row_max, expected.row_max},
+        std::tuple{"row_sum", actual.row_sum, expected.row_sum}}) {
     const std::string sentence = difference(a, e, rounding_of(problem));
     if (!sentence.empty()) return what + (": " + sentence);
   }
@@ -85,16 +89,16 @@ std::string why_not_finite(const std::vector<float>& values) {
 
 // The sizes of hidden keys matter where vectors, panels and blocks end.
 const std::vector<AttentionShape> kShapes{
-    {1, 1, 1, 1, 2, 1, 1},  {1, 1, 1, 3, 3, 4, 5},     {2, 2, 1, 5, 8, 3, 4},      {1, 1, 1, 9, 9, 8, 8},
-    {1, 2, 2, 7, 17, 5, 9}, {1, 1, 1, 33, 65, 16, 31}, {2, 4, 2, 13, 130, 32, 33}, {1, 1, 1, 20, 257, 8, 7},
+    {1, 1, 1, 1, 2, 1, 1},   {1, 1, 1, 3, 3, 4, 5},     {2, 2, 1, 5, 8, 3, 4},      {1, 1, 1, 9, 9, 8, 8},
+    {1, 2, 2, 7, 17, 5, 9},  {1, 1, 1, 33, 65, 16, 31}, {2, 4, 2, 13, 130, 32, 33}, {1, 1, 1, 20, 257, 8, 7},
     {1, 1, 1, 6, 600, 4, 3}, {1, 1, 1, 1, 300, 64, 64}, {2, 4, 2, 2, 35, 5, 6},
 };
 
 }  // namespace
 
 TEST_CASE("hidden keys that hold NaN, infinities or huge numbers influence nothing", "[masking]") {
-  const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length,
-                              Hidden::by_bias);
+  const Hidden way =
+      GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length, Hidden::by_bias);
   Random random(71);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX})
@@ -164,7 +168,8 @@ TEST_CASE("NaN in a value reaches the rows that may attend to it, in its column,
       }
 }
 
-TEST_CASE("NaN in a key, of any bit pattern, makes NaN of the rows that may attend to it and of no other", "[masking]") {
+TEST_CASE("NaN in a key, of any bit pattern, makes NaN of the rows that may attend to it and of no other",
+          "[masking]") {
   Random random(74);
   for (const AttentionShape& shape : kShapes)
     for (const std::uint32_t bits : {0x7fc00000u, 0xffc00000u, 0x7fc00001u, 0x7fffffffu, 0xffc00100u}) {

@@ -1,6 +1,5 @@
 // How much memory a call works in, and what becomes of it when there is none.
 #include <catch_amalgamated.hpp>
-
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -117,8 +116,8 @@ TEST_CASE("attention that is refused memory says so, leaks nothing, and works th
 TEST_CASE("self-attention that is refused memory says so, leaks nothing, and works the next time", "[memory]") {
   Random random(177);
   for (const bool project_output : {false, true}) {
-    const Layer layer = random_layer({2, 2, 1, 9, 9, 6, 6, 4, 5, 7}, {true, true, project_output, false, WeightLayout::in_out},
-                                     random);
+    const Layer layer =
+        random_layer({2, 2, 1, 9, 9, 6, 6, 4, 5, 7}, {true, true, project_output, false, WeightLayout::in_out}, random);
     const std::vector<float> expected = run(layer, false).output;
     std::vector<float> output(expected.size());
     SelfAttentionOutputs outputs;

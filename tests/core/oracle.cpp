@@ -141,8 +141,8 @@ Values join_heads(const Values& y, std::size_t batch, std::size_t heads, std::si
 
 }  // namespace
 
-bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h, std::size_t i,
-                std::size_t j) {
+bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
+                std::size_t i, std::size_t j) {
   const auto query = static_cast<std::int64_t>(i);
   const auto key = static_cast<std::int64_t>(j);
   if (j >= shape.keys) return false;
@@ -165,19 +165,20 @@ SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions
   const Values context = in.context ? Values(in.context, in.context + s.batch * s.context_tokens * s.context_dim) : x;
   const Heads q = split_heads(project(x, s.batch * s.tokens, s.model_dim, s.heads * s.dim, in.query, in.layout),
                               s.batch, s.heads, s.tokens, s.dim);
-  const Heads k = split_heads(
-      project(context, s.batch * s.context_tokens, s.context_dim, s.kv_heads * s.dim, in.key, in.layout), s.batch,
-      s.kv_heads, s.context_tokens, s.dim);
+  const Heads k =
+      split_heads(project(context, s.batch * s.context_tokens, s.context_dim, s.kv_heads * s.dim, in.key, in.layout),
+                  s.batch, s.kv_heads, s.context_tokens, s.dim);
   const Heads v = split_heads(
       project(context, s.batch * s.context_tokens, s.context_dim, s.kv_heads * s.value_dim, in.value, in.layout),
       s.batch, s.kv_heads, s.context_tokens, s.value_dim);
 
   SelfAttention all{q.values, k.values, v.values, {}, {}, {}};
-  all.attention = attend({s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.dim, s.value_dim}, options, q, k, v);
+  all.attention =
+      attend({s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.dim, s.value_dim}, options, q, k, v);
   all.context = join_heads(all.attention.output, s.batch, s.heads, s.tokens, s.value_dim);
-  all.output = in.output.weight ? project(all.context, s.batch * s.tokens, s.heads * s.value_dim, s.output_dim, in.output,
-                                          in.layout)
-                                : all.context;
+  all.output = in.output.weight
+                   ? project(all.context, s.batch * s.tokens, s.heads * s.value_dim, s.output_dim, in.output, in.layout)
+                   : all.context;
   return all;
 }
 

@@ -21,8 +21,8 @@ struct Attention {
 };
 
 // True where causal order, key lengths, mask and bias all allow it.
-bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h, std::size_t i,
-                std::size_t j);
+bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
+                std::size_t i, std::size_t j);
 
 Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
 

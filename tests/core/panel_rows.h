@@ -9,7 +9,9 @@ namespace heed::test {
 
 class PanelRows {
  public:
-  explicit PanelRows(std::size_t rows) : before_(kernels::panel_for(kernels::kMaxPanelRows).rows) { kernels::choose_panel_rows(rows); }
+  explicit PanelRows(std::size_t rows) : before_(kernels::panel_for(kernels::kMaxPanelRows).rows) {
+    kernels::choose_panel_rows(rows);
+  }
   ~PanelRows() { kernels::choose_panel_rows(before_); }
   PanelRows(const PanelRows&) = delete;
   PanelRows& operator=(const PanelRows&) = delete;

@@ -16,8 +16,9 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 std::size_t extent_or_one(Random& random, std::size_t extent) { return random.chance(0.5) ? extent : 1; }
 
 PairTensor<std::uint8_t> random_mask(const AttentionShape& s, Random& random) {
-  PairTensor<std::uint8_t> mask(extent_or_one(random, s.batch), extent_or_one(random, s.heads),
-                                extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0);
+  // braces: from left to right with every compiler
+  PairTensor<std::uint8_t> mask{extent_or_one(random, s.batch), extent_or_one(random, s.heads),
+                                extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0};
   const double density = random.pick<double>({0.05, 0.5, 0.9, 1.0});
   for (std::uint8_t& element : mask.elements())
     if (random.chance(density)) element = random.pick<std::uint8_t>({1, 1, 1, 2, 128, 255});
@@ -26,11 +27,13 @@ PairTensor<std::uint8_t> random_mask(const AttentionShape& s, Random& random) {
 
 // Amounts whose products with values stay finite where there is no softmax to tame them.
 PairTensor<float> random_bias(const AttentionShape& s, Random& random, Variety variety, bool softmax) {
-  PairTensor<float> bias(extent_or_one(random, s.batch), extent_or_one(random, s.heads),
-                         extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0.0f);
+  PairTensor<float> bias{extent_or_one(random, s.batch), extent_or_one(random, s.heads),
+                         extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0.0f};
   const double forbidden = random.pick<double>({0.0, 0.1, 0.7});
   const double huge = variety == Variety::wild ? random.pick<double>({0.0, 0.2, 1.0}) : 0.0;
-  const float amount = softmax ? random.pick<float>({-1e9f, -FLT_MAX, FLT_MAX, 1e9f, 1e4f}) : random.pick<float>({-1e9f, 1e4f});
+  const std::vector<float> amounts =
+      softmax ? std::vector<float>{-1e9f, -FLT_MAX, FLT_MAX, 1e9f, 1e4f} : std::vector<float>{-1e9f, 1e4f};
+  const float amount = random.pick(amounts);
   for (float& element : bias.elements())
     element = random.chance(forbidden) ? -kInfinity : random.chance(huge) ? amount : random.normal();
   return bias;
@@ -85,8 +88,9 @@ std::string Problem::describe() const {
   for (const std::int32_t offset : causal_offsets) text << ", causal " << offset;
   for (const std::int32_t length : key_lengths) text << ", key length " << length;
   const auto strides = [&text](const char* name, const auto& pairs) {
-    if (pairs) text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " "
-                    << pairs.query_stride << " " << pairs.key_stride;
+    if (pairs)
+      text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " " << pairs.query_stride
+           << " " << pairs.key_stride;
   };
   strides("mask", mask.view());
   strides("bias", bias.view());
@@ -132,10 +136,10 @@ Results run(const Problem& problem, unsigned keep, Layout output_layout) {
                   room(kRowMax, rows),
                   room(kRowSum, rows)};
   const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
-  results.status = attention(s, problem.options(), problem.inputs(),
-                             {results.output.view(), address(results.raw), address(results.scores),
-                              address(results.logits), address(results.weights), address(results.row_max),
-                              address(results.row_sum)});
+  results.status =
+      attention(s, problem.options(), problem.inputs(),
+                {results.output.view(), address(results.raw), address(results.scores), address(results.logits),
+                 address(results.weights), address(results.row_max), address(results.row_sum)});
   return results;
 }
 

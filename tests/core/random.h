@@ -31,7 +31,9 @@ class Random {
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
 
   // In first … last, both included.
-  int integer(int first, int last) { return first + static_cast<int>(below(static_cast<std::size_t>(last - first + 1))); }
+  int integer(int first, int last) {
+    return first + static_cast<int>(below(static_cast<std::size_t>(last - first + 1)));
+  }
 
   template <class T>
   T pick(const std::vector<T>& items) {

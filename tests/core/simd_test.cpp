@@ -1,7 +1,6 @@
 // Each op of f32x4 against scalars, with the rules that f32x4.h states, on the machine that this is compiled for.
-#include <catch_amalgamated.hpp>
-
 #include <array>
+#include <catch_amalgamated.hpp>
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
@@ -43,9 +42,9 @@ bool same(float a, float b) { return std::isnan(a) ? std::isnan(b) : bits(a) == 
 // Every ordinary and every odd kind of float.
 const std::vector<float>& samples() {
   static const std::vector<float> all = [] {
-    std::vector<float> list{0.0f,    -0.0f,      1.0f,       -1.0f,    0.5f,          -2.5f,      FLT_MAX,
-                            -FLT_MAX, FLT_MIN,   -FLT_MIN,   1e-42f,   -FLT_TRUE_MIN, kInfinity,  -kInfinity,
-                            kNaN,     -kNaN,     1.0e-20f,   3.0e20f,  16777216.0f,   12582912.0f, 0.1f};
+    std::vector<float> list{0.0f,     -0.0f,   1.0f,     -1.0f,   0.5f,          -2.5f,       FLT_MAX,
+                            -FLT_MAX, FLT_MIN, -FLT_MIN, 1e-42f,  -FLT_TRUE_MIN, kInfinity,   -kInfinity,
+                            kNaN,     -kNaN,   1.0e-20f, 3.0e20f, 16777216.0f,   12582912.0f, 0.1f};
     Random random(131);
     for (int n = 0; n < 20; ++n) list.push_back(random.normal());
     return list;
@@ -137,8 +136,9 @@ TEST_CASE("max and min keep a NaN of the first and drop a NaN of the second", "[
 TEST_CASE("comparisons choose lane by lane, and nothing compares with NaN", "[simd]") {
   agree_lane_by_lane([](f32x4 a, f32x4 b) { return simd::select(simd::less(a, b), a, b); },
                      [](float a, float b) { return a < b ? a : b; });
-  agree_lane_by_lane([](f32x4 a, f32x4 b) { return simd::select(simd::equal(a, b), simd::splat(1.0f), simd::splat(2.0f)); },
-                     [](float a, float b) { return a == b ? 1.0f : 2.0f; });
+  agree_lane_by_lane(
+      [](f32x4 a, f32x4 b) { return simd::select(simd::equal(a, b), simd::splat(1.0f), simd::splat(2.0f)); },
+      [](float a, float b) { return a == b ? 1.0f : 2.0f; });
 }
 
 TEST_CASE("abs drops the sign and copy_sign takes it from the second", "[simd]") {
@@ -151,7 +151,8 @@ TEST_CASE("four bytes of a mask set the lanes that are not 0", "[simd]") {
     for (const std::uint8_t set : {std::uint8_t{1}, std::uint8_t{128}, std::uint8_t{255}}) {
       std::array<std::uint8_t, 4> bytes{};
       for (unsigned n = 0; n < 4; ++n) bytes[n] = pattern >> n & 1 ? set : 0;
-      const Lanes chosen = lanes(simd::select(simd::load_bytes_set(bytes.data()), simd::splat(1.0f), simd::splat(0.0f)));
+      const Lanes chosen =
+          lanes(simd::select(simd::load_bytes_set(bytes.data()), simd::splat(1.0f), simd::splat(0.0f)));
       for (unsigned n = 0; n < 4; ++n) REQUIRE(chosen[n] == static_cast<float>(pattern >> n & 1));
     }
 }

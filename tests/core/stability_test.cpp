@@ -1,7 +1,6 @@
 // Large logits, long rows, and numbers at the ends of float.
-#include <catch_amalgamated.hpp>
-
 #include <algorithm>
+#include <catch_amalgamated.hpp>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -24,7 +23,8 @@ std::string why_rows_do_not_sum_to_one(const Problem& p, const Results& r) {
       for (std::size_t i = 0; i < p.shape.queries; ++i) {
         double sum = 0.0;
         for (std::size_t j = 0; j < p.shape.keys; ++j, ++place) {
-          if (!(r.weights[place] >= 0.0f && r.weights[place] <= 1.0f)) return "a weight is " + std::to_string(r.weights[place]);
+          if (!(r.weights[place] >= 0.0f && r.weights[place] <= 1.0f))
+            return "a weight is " + std::to_string(r.weights[place]);
           sum += r.weights[place];
         }
         if (std::fabs(sum - (p.is_empty(b, h, i) ? 0.0 : 1.0)) > 2e-6) return "a row sums to " + std::to_string(sum);
@@ -104,7 +104,8 @@ TEST_CASE("shifting every logit of a row changes no weight", "[stability]") {
   }
 }
 
-TEST_CASE("the smallest and the largest floats in q, k and v make no NaN where the textbook makes none", "[stability]") {
+TEST_CASE("the smallest and the largest floats in q, k and v make no NaN where the textbook makes none",
+          "[stability]") {
   Random random(96);
   for (const float factor : {1e-38f, 1e-30f, 1e18f}) {
     Problem p = normal_problem({1, 1, 1, 9, 17, 5, 6}, random.next());

@@ -1,6 +1,5 @@
 // Every wrong shape, option and address has its Status, found before anything is read, written or allocated.
 #include <catch_amalgamated.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,15 +38,16 @@ struct Call {
   }
 };
 
-constexpr std::size_t AttentionShape::* kExtents[] = {
+constexpr std::size_t AttentionShape::*kExtents[] = {
     &AttentionShape::batch, &AttentionShape::heads, &AttentionShape::kv_heads, &AttentionShape::queries,
     &AttentionShape::keys,  &AttentionShape::dim,   &AttentionShape::value_dim};
 
-constexpr std::size_t SelfAttentionShape::* kLayerExtents[] = {
-    &SelfAttentionShape::batch,          &SelfAttentionShape::heads,     &SelfAttentionShape::kv_heads,
-    &SelfAttentionShape::tokens,         &SelfAttentionShape::context_tokens,
-    &SelfAttentionShape::model_dim,      &SelfAttentionShape::context_dim,
-    &SelfAttentionShape::dim,            &SelfAttentionShape::value_dim, &SelfAttentionShape::output_dim};
+constexpr std::size_t SelfAttentionShape::*kLayerExtents[] = {
+    &SelfAttentionShape::batch,          &SelfAttentionShape::heads,
+    &SelfAttentionShape::kv_heads,       &SelfAttentionShape::tokens,
+    &SelfAttentionShape::context_tokens, &SelfAttentionShape::model_dim,
+    &SelfAttentionShape::context_dim,    &SelfAttentionShape::dim,
+    &SelfAttentionShape::value_dim,      &SelfAttentionShape::output_dim};
 
 Layer good_layer() {
   Random random(161);
@@ -154,8 +154,9 @@ TEST_CASE("pair matrices that no address space holds are too large, where they a
 
 TEST_CASE("a tensor of 2^32 bytes is too large where addresses have 32 bits", "[status]") {
   if (sizeof(std::size_t) > 4) SKIP("addresses have 64 bits");
-  for (const AttentionShape& shape : {AttentionShape{1, 1, 1, kMaxExtent, 1, 1, 1}, AttentionShape{1, 1, 1, 1, kMaxExtent, 1, 1},
-                                      AttentionShape{1, 1, 1, 1 << 15, 1 << 15, 1 << 15, 1}}) {
+  for (const AttentionShape& shape :
+       {AttentionShape{1, 1, 1, kMaxExtent, 1, 1, 1}, AttentionShape{1, 1, 1, 1, kMaxExtent, 1, 1},
+        AttentionShape{1, 1, 1, 1 << 15, 1 << 15, 1 << 15, 1}}) {
     Call call;
     call.shape = shape;
     REQUIRE(call.status() == Status::too_large);
@@ -210,7 +211,8 @@ TEST_CASE("self-attention refuses wrong heads and options as attention does", "[
 
 TEST_CASE("self-attention needs x and output", "[status][self-attention]") {
   REQUIRE(spoilt([](auto&, auto&, SelfAttentionInputs& in, auto&) { in.x = nullptr; }) == Status::missing_tensor);
-  REQUIRE(spoilt([](auto&, auto&, auto&, SelfAttentionOutputs& out) { out.output = nullptr; }) == Status::missing_tensor);
+  REQUIRE(spoilt([](auto&, auto&, auto&, SelfAttentionOutputs& out) { out.output = nullptr; }) ==
+          Status::missing_tensor);
 }
 
 TEST_CASE("a projection's bias without a weight is refused, not dropped", "[status][self-attention]") {
@@ -237,13 +239,13 @@ TEST_CASE("a projection that is the identity must fit the width of its input", "
 
 TEST_CASE("self-attention's tensors and weights may be too large each for itself", "[status][self-attention]") {
   for (const auto& [first, second] : {std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::model_dim},
-                                   std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::context_dim},
-                                   std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::dim},
-                                   std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::value_dim},
-                                   std::pair{&SelfAttentionShape::model_dim, &SelfAttentionShape::dim},
-                                   std::pair{&SelfAttentionShape::context_dim, &SelfAttentionShape::value_dim},
-                                   std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::output_dim},
-                                   std::pair{&SelfAttentionShape::value_dim, &SelfAttentionShape::output_dim}})
+                                      std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::context_dim},
+                                      std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::dim},
+                                      std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::value_dim},
+                                      std::pair{&SelfAttentionShape::model_dim, &SelfAttentionShape::dim},
+                                      std::pair{&SelfAttentionShape::context_dim, &SelfAttentionShape::value_dim},
+                                      std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::output_dim},
+                                      std::pair{&SelfAttentionShape::value_dim, &SelfAttentionShape::output_dim}})
     REQUIRE(spoilt([&, one = first, other = second](SelfAttentionShape& s, auto&, auto&, auto&) {
               s.*one = s.*other = kMaxExtent;
               s.heads = s.kv_heads = 16;

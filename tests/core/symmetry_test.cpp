@@ -1,7 +1,6 @@
 // What attention is indifferent to: the order of keys, the company of other heads and batches, how heads are grouped.
-#include <catch_amalgamated.hpp>
-
 #include <algorithm>
+#include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -19,7 +18,7 @@ namespace {
 constexpr Tolerance kRounding{1e-6, 2e-6};
 
 const std::vector<AttentionShape> kShapes{
-    {1, 1, 1, 1, 1, 1, 1},    {1, 1, 1, 3, 5, 4, 2},     {1, 1, 1, 9, 8, 7, 6},    {1, 1, 1, 17, 33, 16, 31},
+    {1, 1, 1, 1, 1, 1, 1},    {1, 1, 1, 3, 5, 4, 2},     {1, 1, 1, 9, 8, 7, 6},     {1, 1, 1, 17, 33, 16, 31},
     {1, 1, 1, 65, 64, 33, 8}, {1, 1, 1, 12, 300, 32, 5}, {1, 1, 1, 2, 520, 64, 64},
 };
 
@@ -93,9 +92,14 @@ TEST_CASE("each head of each batch gives what it gives alone, whatever the optio
   Random random(113);
   for (int repeat = 0; repeat < 40; ++repeat) {
     const std::size_t kv_heads = 1 + random.below(3);
-    Problem p = normal_problem({1 + random.below(3), kv_heads * (1 + random.below(4)), kv_heads, 1 + random.below(12),
-                                1 + random.below(40), 1 + random.below(20), 1 + random.below(20)},
-                               random.next());
+    const AttentionShape shape{1 + random.below(3),
+                               kv_heads * (1 + random.below(4)),
+                               kv_heads,
+                               1 + random.below(12),
+                               1 + random.below(40),
+                               1 + random.below(20),
+                               1 + random.below(20)};
+    Problem p = normal_problem(shape, random.next());
     randomise_options(p, random, Variety::tame);
     const Results all = run(p);
     CAPTURE(p.describe());
@@ -161,8 +165,8 @@ TEST_CASE("the layout of q, k, v and output changes no bit of the results and no
         laid_out.q = HeadTensor(2, 4, 11, 6, in);
         laid_out.k = HeadTensor(2, 2, keys, 6, in);
         laid_out.v = HeadTensor(2, 2, keys, 5, in);
-        for (const auto& [to, from] : {std::pair{&laid_out.q, &dense.q}, std::pair{&laid_out.k, &dense.k},
-                                       std::pair{&laid_out.v, &dense.v}})
+        for (const auto& [to, from] :
+             {std::pair{&laid_out.q, &dense.q}, std::pair{&laid_out.k, &dense.k}, std::pair{&laid_out.v, &dense.v}})
           for (std::size_t b = 0; b < 2; ++b)
             for (std::size_t h = 0; h < from->heads(); ++h)
               for (std::size_t i = 0; i < from->rows(); ++i) copy_row(*to, b, h, i, *from, b, h, i);
@@ -210,8 +214,10 @@ TEST_CASE("with scale 0, or queries of 0, every allowed key weighs the same", "[
   const bool by_scale = GENERATE(true, false);
   for (const std::size_t keys : kSizes) {
     Problem p = normal_problem({1, 1, 1, 5, keys, 4, 3}, 119);
-    if (by_scale) p.scale = 0.0f;
-    else p.q.each([](float& x) { x = 0.0f; });
+    if (by_scale)
+      p.scale = 0.0f;
+    else
+      p.q.each([](float& x) { x = 0.0f; });
     p.causal_offsets = {static_cast<int>(keys) - 5};
     const Results results = run(p, kWeights);
     for (std::size_t i = 0; i < 5; ++i) {

@@ -27,8 +27,8 @@ class HeadTensor {
       : batch_(batch), heads_(heads), rows_(rows), columns_(columns) {
     row_stride_ = layout == Layout::interleaved ? heads * columns : layout == Layout::padded ? columns + 5 : columns;
     head_stride_ = layout == Layout::interleaved ? columns : rows * row_stride_ + (layout == Layout::padded ? 3 : 0);
-    batch_stride_ = layout == Layout::interleaved ? rows * row_stride_
-                                                  : heads * head_stride_ + (layout == Layout::padded ? 7 : 0);
+    batch_stride_ =
+        layout == Layout::interleaved ? rows * row_stride_ : heads * head_stride_ + (layout == Layout::padded ? 7 : 0);
     start_ = layout == Layout::padded ? 1 : 0;
     storage_.assign(place(batch - 1, heads - 1, rows - 1) + columns, kGap);
   }
@@ -77,7 +77,8 @@ class HeadTensor {
   // True where every byte that is no element still holds what the constructor put there.
   bool gaps_untouched() const {
     std::vector<bool> element(storage_.size(), false);
-    const_cast<HeadTensor*>(this)->each([&](float& x) { element[static_cast<std::size_t>(&x - storage_.data())] = true; });
+    const_cast<HeadTensor*>(this)->each(
+        [&](float& x) { element[static_cast<std::size_t>(&x - storage_.data())] = true; });
     for (std::size_t n = 0; n < storage_.size(); ++n)
       if (!element[n] && std::memcmp(&storage_[n], &kGap, sizeof kGap) != 0) return false;
     return true;

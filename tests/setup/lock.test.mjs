@@ -37,7 +37,7 @@ function start(code) {
 }
 
 async function until(condition) {
-  for (let i = 0; i < 400 && !condition(); ++i) await pause(25);
+  for (let i = 0; i < 4000 && !condition(); ++i) await pause(25);
   assert.ok(condition(), `still not: ${condition}`);
 }
 

@@ -1,0 +1,5 @@
+import type { CompiledModule } from "./wasm-source.js";
+
+/** heed/simd.wasm and heed/relaxed-simd.wasm where a runtime imports wasm compiled, as Cloudflare Workers do; for `load({ wasm })`. */
+declare const wasm: CompiledModule;
+export default wasm;
