@@ -13,6 +13,8 @@ test("a seed decides the numbers, in every engine the same", () => {
   assert.deepEqual(many(random(7).normal, 1000), many(random(7).normal, 1000));
   const starts = [-1, 0, 1, 2, 2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1].map((seed) => random(seed).uniform());
   assert.equal(new Set(starts).size, starts.length, "seeds that differ in any half give other numbers");
+  const high = Array.from({ length: 2000 }, (_, n) => random((n - 1000) * 2 ** 32 + 1).uniform());
+  assert.equal(new Set(high).size, high.length, "and those that differ in the upper half alone");
 });
 
 // splitmix32 of seed 1, computed apart with BigInt

@@ -42,13 +42,16 @@ export function random(seed: number): Random {
   };
 }
 
-/** SplitMix32: steps of the golden ratio, each mixed until it looks random. */
+/** SplitMix32: steps of the golden ratio, each scrambled until it looks random. */
 function splitMix(seed: number): () => number {
-  let state = (seed | 0) ^ Math.imul(Math.floor(seed / 2 ** 32), 0x85ebca6b); // both halves of the integer count
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let word = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
-    return (word ^ (word >>> 15)) >>> 0;
-  };
+  // both halves of the integer count; the upper one scrambled, lest −1 and 2³² + 1 meet. It is 0 for a seed of 32 bits.
+  let state = seed ^ scramble(Math.floor(seed / 2 ** 32));
+  return () => scramble((state = (state + 0x9e3779b9) | 0)) >>> 0;
+}
+
+/** Another word for each word of 32 bits, and 0 for 0. */
+function scramble(word: number): number {
+  word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+  word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+  return word ^ (word >>> 15);
 }
