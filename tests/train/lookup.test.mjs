@@ -94,11 +94,44 @@ testEach("attention goes where the answer is", (heed) => {
   training.dispose();
 });
 
+test("a question may ask for two facts at once, in an order", () => {
+  const task = lookupTask(random(1), { questions: 2 });
+  const x = new Float32Array(200 * 9 * 64);
+  const answers = task.fill(x);
+  const seen = new Map();
+  for (let bag = 0; bag < 200; bag++) {
+    const words = task.words(bag);
+    const [, first, second] = /^what is (\w+), and what is (\w+)\?$/.exec(words[8]);
+    const named = (attribute) => words.find((fact) => fact.startsWith(`${attribute} `)).split(" ")[1];
+    assert.deepEqual(Array.from(answers.subarray((bag * 9 + 8) * 2, (bag * 9 + 9) * 2), (name) => task.names[name]), [named(first), named(second)]);
+    assert.ok(answers.subarray(bag * 18, bag * 18 + 16).every((answer) => answer === -1), "an answer at the question only");
+    seen.set(`${first} ${second}`, String(x.subarray((bag * 9 + 8) * 64, (bag * 9 + 9) * 64)));
+  }
+  const turned = [...seen.keys()].filter((pair) => seen.has(pair.split(" ").reverse().join(" ")));
+  assert.ok(turned.length > 0 && turned.every((pair) => seen.get(pair) !== seen.get(pair.split(" ").reverse().join(" "))), "the order is in the numbers");
+  assert.ok(Math.abs(mean(x.map((value) => value * value)) - 1) < 0.1, "components of variance 1");
+});
+
+testEach("two facts at once are too much for one head, and not for two or four of half and a quarter of its size", (heed) => {
+  const accuracy = (heads) => {
+    const training = lookupTraining(heed, { heads, questions: 2 });
+    curveOf(training, 300);
+    const graded = training.test(256).accuracy;
+    const size = training.parameters.reduce((sum, { value }) => sum + value.length, 0);
+    training.dispose();
+    return { graded, size };
+  };
+  const [one, two, four] = [1, 2, 4].map(accuracy);
+  assert.ok(one.graded < 0.6, `one head: ${one.graded}`);
+  assert.ok(two.graded >= 0.95 && four.graded >= 0.95, `two: ${two.graded}, four: ${four.graded}`);
+  assert.ok(one.size === two.size && two.size === four.size, "of as many weights");
+});
+
 test("wrong options are refused in a sentence", async () => {
   const { heed } = await loadApart();
   const where = "heed/train.lookupTraining";
-  assertRefused(() => lookupTraining(heed, { steps: 3 }), TypeError, `${where}: there is no option named "steps". The known ones are seed, scale, batch, learningRate, keep, dim and facts.`);
-  assertRefused(() => lookupTraining(heed, { sed: 3 }), TypeError, `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, batch, learningRate, keep, dim and facts.`);
+  assertRefused(() => lookupTraining(heed, { steps: 3 }), TypeError, `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`);
+  assertRefused(() => lookupTraining(heed, { sed: 3 }), TypeError, `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`);
   assertRefused(() => lookupTraining(heed, { seed: "a" }), TypeError, `${where}: seed must be an integer; the string "a" came.`);
   assertRefused(() => lookupTraining(heed, { batch: 0 }), RangeError, "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.");
   assertRefused(() => lookupTraining(heed, { facts: 17 }), RangeError, "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.");

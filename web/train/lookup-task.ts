@@ -11,17 +11,23 @@ export interface LookupTaskOptions {
   dim?: number | undefined;
   /** Facts in a bag, 1 to 16; 8 where it is left out. The question is one token more. */
   facts?: number | undefined;
+  /** Facts that the one question token asks for, 1 to facts; 1 where it is left out. */
+  questions?: number | undefined;
 }
 
 /**
  * A bag holds facts, each the sum of an attribute and a name ("tired animal"), no attribute or name twice, and last the
  * question, the sum of an attribute and a mark for "what is". The answer is the name of the fact with that attribute.
+ * Where more is asked at once ("what is tired, and what is wide?") the question is a sum of attributes, the first as the
+ * facts have it, each further one in an embedding of its own, so that it shows which was asked first.
  * Every token has components of variance 1, so that q·k of fresh projections has the variance dim.
  */
 export interface LookupTask {
   /** Tokens in a bag: the facts, and the question. */
   readonly tokens: number;
   readonly dim: number;
+  /** Facts that a question asks for. A token has so many rows of logits, one after another, a column for each name. */
+  readonly questions: number;
   readonly attributes: readonly string[];
   /** The answers that there are. */
   readonly names: readonly string[];
@@ -29,7 +35,8 @@ export interface LookupTask {
    * Fills x, (bags, tokens, dim), with new bags.
    *
    * @param draw Where the bags are drawn from: the stream that the task was made with, where it is left out.
-   * @returns For each token of each bag the name (its place in `names`) that is to be answered there: −1 but at the question.
+   * @returns For each token of each bag, for each thing asked, the name (its place in `names`) that is to be answered: −1 but
+   * at the question.
    */
   fill(x: Floats, draw?: Random): Int32Array;
   /** A bag of the last fill in words, a token each: "tired animal" … "what is tired?". */
@@ -39,45 +46,52 @@ export interface LookupTask {
 /** @param draw Decides the embeddings, and then the bags. */
 export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
   const where = "heed/train.lookupTask";
-  checkOptions(where, options, ["dim", "facts"]);
+  checkOptions(where, options, ["dim", "facts", "questions"]);
   const dim = checkNumber(where, "dim", options.dim ?? 64, upTo(4096));
   const facts = checkNumber(where, "facts", options.facts ?? 8, upTo(Math.min(ATTRIBUTES.length, NAMES.length)));
+  const questions = checkNumber(where, "questions", options.questions ?? 1, upTo(facts));
   const tokens = facts + 1;
-  // a token is the sum of two embeddings, so each has the variance ½
+  // a token is the sum of two embeddings, so each has the variance ½; a question that asks for more is the sum of as many
   const embed = (words: readonly string[]): Floats[] => words.map(() => draw.fillNormal(new Float32Array(dim), Math.SQRT1_2));
   const [attributes, names, marks] = [embed(ATTRIBUTES), embed(NAMES), embed(["what is"])];
+  const asking = [attributes, ...Array.from({ length: questions - 1 }, () => embed(ATTRIBUTES))];
+  const shrink = Math.sqrt(2 / Math.max(2, questions));
   let bags: Bag[] = [];
   const fill = (x: Floats, from = draw): Int32Array => {
     const count = checkNumber(where, "x.length over tokens × dim", x.length / (tokens * dim), upTo(2 ** 30));
-    const answers = new Int32Array(count * tokens).fill(-1);
+    const answers = new Int32Array(count * tokens * questions).fill(-1);
     let at = 0;
     const write = (left: Floats, right: Floats): void => {
       for (let c = 0; c < dim; c++) x[at++] = left[c]! + right[c]!;
     };
-    bags = Array.from({ length: count }, () => drawBag(from, facts));
+    const writeMany = (asked: Floats[]): void => {
+      for (let c = 0; c < dim; c++) x[at++] = shrink * asked.reduce((sum, one) => sum + one[c]!, 0);
+    };
+    bags = Array.from({ length: count }, () => drawBag(from, facts, questions));
     bags.forEach(({ having, named, asked }, bag) => {
       having.forEach((attribute, fact) => write(attributes[attribute]!, names[named[fact]!]!));
-      write(attributes[having[asked]!]!, marks[0]!);
-      answers[bag * tokens + facts] = named[asked]!;
+      if (questions === 1) write(attributes[having[asked[0]!]!]!, marks[0]!);
+      else writeMany(asked.map((fact, place) => asking[place]![having[fact]!]!));
+      asked.forEach((fact, place) => (answers[(bag * tokens + facts) * questions + place] = named[fact]!));
     });
     return answers;
   };
-  return { tokens, dim, attributes: ATTRIBUTES, names: NAMES, fill, words: (bag) => inWords(bags[bag]!) };
+  return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words: (bag) => inWords(bags[bag]!) };
 }
 
-/** The attributes and names of the facts, and which of them is asked for. */
+/** The attributes and names of the facts, and which of them are asked for. */
 interface Bag {
   having: number[];
   named: number[];
-  asked: number;
+  asked: number[];
 }
 
-function drawBag(draw: Random, facts: number): Bag {
-  return { having: distinct(draw, facts, ATTRIBUTES.length), named: distinct(draw, facts, NAMES.length), asked: draw.integer(facts) };
+function drawBag(draw: Random, facts: number, questions: number): Bag {
+  return { having: distinct(draw, facts, ATTRIBUTES.length), named: distinct(draw, facts, NAMES.length), asked: distinct(draw, questions, facts) };
 }
 
 function inWords({ having, named, asked }: Bag): string[] {
-  return [...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`), `what is ${ATTRIBUTES[having[asked]!]}?`];
+  return [...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`), `${asked.map((fact) => `what is ${ATTRIBUTES[having[fact]!]}`).join(", and ")}?`];
 }
 
 /** So many different places out of all, in a random order. */

@@ -15,6 +15,8 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
   seed?: number | undefined;
   /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. `"none"` shows why that is there. */
   scale?: Scale | undefined;
+  /** Divides dim; 1 where it is left out. Each head has dim / heads columns, so that all have as many weights together. */
+  heads?: number | undefined;
   /** Bags in a step; 32 where it is left out. */
   batch?: number | undefined;
   /** Of Adam; 0.005 where it is left out. */
@@ -23,10 +25,10 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
   keep?: readonly (SelfAttentionMatrix | PairGradient)[] | undefined;
 }
 
-/** One head and a linear read-out that learn the lookup task, a step at a time. */
+/** A layer of one head or more and a linear read-out that learn the lookup task, a step at a time. */
 export interface LookupTraining {
   readonly task: LookupTask;
-  /** The layer: its output projection is the read-out, a column for each name. */
+  /** The layer: its output projection is the read-out, a column for each name, as often as there are things asked. */
   readonly session: SelfAttentionBackwardSession;
   readonly parameters: readonly Parameter[];
   readonly steps: number;
@@ -40,12 +42,13 @@ export interface LookupTraining {
 
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
   const where = "heed/train.lookupTraining";
-  checkOptions(where, options, ["seed", "scale", "batch", "learningRate", "keep", "dim", "facts"]);
-  const { scale, batch = 32, learningRate = 0.005, keep = [], dim, facts } = options;
+  checkOptions(where, options, ["seed", "scale", "heads", "batch", "learningRate", "keep", "dim", "facts", "questions"]);
+  const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
   const seed = checkNumber(where, "seed", options.seed ?? 1, INTEGER);
   const draw = random(seed);
-  const task = lookupTask(draw, { dim, facts });
-  const session = heed.selfAttentionSession({ batch, tokens: task.tokens, modelDim: task.dim, output: task.names.length, scale, keep, backward: true });
+  const task = lookupTask(draw, { dim, facts, questions });
+  const output = task.names.length * task.questions;
+  const session = heed.selfAttentionSession({ batch, tokens: task.tokens, modelDim: task.dim, heads, output, scale, keep, backward: true });
   const parameters = parametersOf(session);
   for (const { value } of parameters) draw.fillNormal(value, 1 / Math.sqrt(task.dim));
   const optimiser = adam(parameters, { learningRate });
