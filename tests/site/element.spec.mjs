@@ -1,30 +1,13 @@
 // <attention-matrix> on a page of somebody else's: the entry heed/element alone, under a strict policy.
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
 import { pixelsOf } from "./lab.mjs";
-import { root, serve } from "./serve.mjs";
-
-const PAGE = `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer 3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
-const POLICY = "default-src 'none'; script-src 'self'";
-
-let server;
-test.beforeAll(async () => {
-  server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE } });
-});
-test.afterAll(() => server.close());
-
-const matrix = (page) => page.locator("attention-matrix");
-const cells = (page) => page.locator("attention-matrix td[data-row]");
-
-async function show(page, given) {
-  await page.goto(server.url);
-  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
-  await matrix(page).evaluate((element, properties) => Object.assign(element, properties), given);
-}
+import { root } from "./serve.mjs";
 
 test("needs nothing but its own file, and breaks no policy", async ({ page }) => {
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
+  await page.reload();
   await show(page, { matrix: { data: [0.25, 0.75, 1, 0], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] });
   await expect(cells(page)).toHaveText(["0.25", "0.75", "1.00", "0.00"].map((text) => new RegExp(`^${text.replace(".", "\\.")}`)));
   await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription("Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”.");
@@ -44,11 +27,9 @@ test("labels are text, whatever they hold", async ({ page }) => {
 });
 
 test("a value that is not a number is hatched and said, not coloured", async ({ page }) => {
-  await page.goto(server.url);
-  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
   await matrix(page).evaluate((element) => (element.matrix = { data: [Number.NaN, 0.5, Infinity, -Infinity], shape: [2, 2] }));
   await expect(cells(page).first()).toHaveText("NaN");
-  await expect(cells(page).first()).toHaveAttribute("data-nan");
+  await expect(cells(page).first()).toHaveAttribute("data-hatched");
   await expect(cells(page).nth(2)).toHaveText("∞");
   const { colours } = await pixelsOf(matrix(page));
   expect(colours.map(([, , , alpha]) => alpha)).toEqual([0, 255, 255, 255]);
@@ -70,16 +51,12 @@ test("shows as many decimals as a cell has room for, and none below 24 px", asyn
 
 test("tells its page which cell has focus or lies under the pointer", async ({ page }) => {
   await show(page, { matrix: { data: [0, 1, 1, 0], shape: [2, 2] } });
-  await matrix(page).evaluate((element) => {
-    element.told = [];
-    for (const type of ["matrix-focus", "matrix-hover"]) document.addEventListener(type, (event) => element.told.push([type, event.detail]));
-  });
+  const events = await told(page, ["matrix-focus", "matrix-hover"]);
   await cells(page).nth(2).hover();
   await cells(page).nth(1).focus();
   await page.keyboard.press("ArrowDown");
-  const told = await matrix(page).evaluate((element) => element.told);
-  expect(told[0]).toEqual(["matrix-hover", { row: 1, column: 0 }]);
-  expect(told.at(-1)).toEqual(["matrix-focus", { row: 1, column: 1 }]);
+  expect((await events())[0]).toEqual(["matrix-hover", { row: 1, column: 0 }]);
+  expect((await events()).at(-1)).toEqual(["matrix-focus", { row: 1, column: 1 }]);
 });
 
 test("a theme of its own overrides the system's", async ({ page }) => {

@@ -1,7 +1,9 @@
+import { CellEditor } from "./cell-editor.js";
 import { commonDecimals, digits, fitted, roundUp } from "./digits.js";
 import { GridTable, type Place } from "./grid-table.js";
-import { paintBar, paintCells, type Domain, type Look } from "./paint.js";
+import { mayAttend, paintBar, paintCells, type Domain, type Look } from "./paint.js";
 import type { Theme } from "./ramps.js";
+import { whole } from "./read-number.js";
 import { roomIn } from "./room.js";
 import { barSentence, rowSentence, type Kind } from "./sentences.js";
 import { STYLES } from "./styles.js";
@@ -15,6 +17,11 @@ export interface Matrix {
 
 export type MatrixEvent = CustomEvent<Place | null>;
 
+/** A number that a reader typed into a cell. */
+export interface Edit extends Place {
+  readonly value: number;
+}
+
 // Where there is no document (a server that renders pages), the module still loads; the element is then never made.
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
@@ -24,11 +31,15 @@ let sheet: CSSStyleSheet | undefined;
  * A matrix of numbers as a heat map over an accessible table.
  *
  * Attributes: `kind` ("weights" on 0 to 1, "scores" signed round 0, "vectors" digits only), `label`, `theme` ("light", "dark",
- * otherwise the system's), `quiet` (the sentence is for screen readers only). The caption may also be given as `slot="caption"`.
- * Events: `matrix-focus` and `matrix-hover`, with { row, column } or null in `detail`.
+ * otherwise the system's), `quiet` (the sentence is for screen readers only), `editable` (cells take numbers in place: Enter, F2, a
+ * double click, or just typing). The caption may also be given as `slot="caption"`.
+ *
+ * Events, each with { row, column } in `detail`, counted from 0: `matrix-focus` and `matrix-hover` (or null when focus or pointer
+ * leave), `matrix-open` (click, tap, and Enter where nothing is edited), `matrix-edit` (with `value`). Unless a listener prevents
+ * matrix-edit or sets another `matrix`, the element goes on with a copy of its matrix that holds the value.
  */
 export class AttentionMatrix extends Base {
-  static readonly observedAttributes = ["kind", "label", "theme"];
+  static readonly observedAttributes = ["editable", "kind", "label", "theme"];
 
   #matrix: Matrix | null = null;
   #rowLabels: readonly string[] = [];
@@ -36,6 +47,7 @@ export class AttentionMatrix extends Base {
   #domain: Domain | undefined;
   #row = 0;
   #mark: Partial<Place> = {};
+  #mask: ArrayLike<boolean | number> | null = null;
   #grid: GridTable | undefined;
   #gridKey = "";
   #forgetTheme: (() => void) | undefined;
@@ -51,6 +63,12 @@ export class AttentionMatrix extends Base {
   readonly #ticks = element("div", { class: "ticks", "aria-hidden": "true" });
   readonly #barText = element("p", { class: "spoken" });
   readonly #sentence = element("p", { class: "sentence", id: "sentence", part: "sentence" });
+  readonly #problem = element("p", { class: "problem", id: "problem", part: "problem", role: "alert" });
+  readonly #editor = new CellEditor({
+    commit: (place, value) => this.#edit({ ...place, value }),
+    closed: (place, step) => this.#closeCell(place, step),
+    complain: (sentence) => (this.#problem.textContent = sentence),
+  });
 
   constructor() {
     super();
@@ -61,10 +79,13 @@ export class AttentionMatrix extends Base {
     this.#bar.append(this.#barCanvas, this.#ticks, this.#barText);
     this.#plate.append(this.#canvas);
     const figure = element("figure", { part: "figure" });
-    figure.append(this.#caption, this.#plate, this.#bar, this.#sentence);
+    figure.append(this.#caption, this.#plate, this.#problem, this.#bar, this.#sentence);
     root.append(figure);
     for (const type of ["focusin", "focusout"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-focus", event));
     for (const type of ["pointerover", "pointerleave"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-hover", event));
+    this.#plate.addEventListener("click", (event) => !this.#editor.isOpen && this.#tell("matrix-open", event));
+    this.#plate.addEventListener("dblclick", (event) => this.#openCell(this.#grid?.placeOf(event.target), undefined));
+    this.#plate.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   connectedCallback(): void {
@@ -131,10 +152,29 @@ export class AttentionMatrix extends Base {
     this.#say();
   }
 
-  /** Lights a row, a column, or one cell; an empty object lights nothing. */
-  mark(place: Partial<Place>): void {
-    this.#mark = place;
-    this.#grid?.mark(place.row, place.column);
+  /** What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing. */
+  get mark(): Partial<Place> {
+    return this.#mark;
+  }
+  set mark(place: Partial<Place> | null) {
+    this.#mark = place ?? {};
+    this.#grid?.mark(this.#mark.row, this.#mark.column);
+  }
+
+  /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
+  get mask(): ArrayLike<boolean | number> | null {
+    return this.#mask;
+  }
+  set mask(mask: ArrayLike<boolean | number> | null) {
+    this.#mask = mask;
+    this.#draw();
+  }
+
+  get editable(): boolean {
+    return this.hasAttribute("editable");
+  }
+  set editable(editable: boolean) {
+    this.toggleAttribute("editable", editable);
   }
 
   #shape(): [rows: number, columns: number] {
@@ -148,6 +188,7 @@ export class AttentionMatrix extends Base {
     const labels = { rows: named(this.#rowLabels, rows), columns: named(this.#columnLabels, columns) };
     this.#caption.firstElementChild!.textContent = this.getAttribute("label") ?? "";
     this.#layGrid(labels);
+    this.#grid?.table.setAttribute("aria-readonly", String(!this.editable));
     this.#paint(rows, columns);
     this.#fitDigits();
     this.#write();
@@ -165,7 +206,7 @@ export class AttentionMatrix extends Base {
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.style.setProperty("--columns", String(labels.columns.length));
     this.#plate.append(this.#grid.table);
-    this.mark(this.#mark);
+    this.mark = this.#mark;
   }
 
   #look(): Look {
@@ -185,10 +226,10 @@ export class AttentionMatrix extends Base {
     this.#bar.hidden = this.kind === "vectors" || this.#matrix === null;
     if (this.kind === "vectors" || this.#matrix === null) return;
     const look = this.#look();
-    const inks = paintCells(this.#canvas, { data: this.#matrix.data, rows, columns }, look);
+    const inks = paintCells(this.#canvas, { data: this.#matrix.data, rows, columns, mask: this.#mask }, look);
     inks.forEach((ink, at) => {
       const cell = this.#grid?.cell({ row: Math.floor(at / columns), column: at % columns });
-      cell?.toggleAttribute("data-nan", ink === undefined);
+      cell?.toggleAttribute("data-hatched", ink === undefined);
       cell?.setAttribute("data-ink", ink ?? "");
     });
     paintBar(this.#barCanvas, look);
@@ -214,9 +255,13 @@ export class AttentionMatrix extends Base {
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const value = this.#matrix?.data[row * columns + column];
-        const text = value === undefined || this.#room === 0 ? "" : fitted(value, decimals, this.#room);
+        const masked = !mayAttend(this.#mask, row * columns + column);
+        const text = value === undefined || masked || this.#room === 0 ? "" : fitted(value, decimals, this.#room);
         const cell = this.#grid?.cell({ row, column });
-        if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
+        if (cell === undefined || cell.firstElementChild !== null) continue; // being edited
+        if (cell.textContent !== text) cell.textContent = text;
+        if (masked) cell.setAttribute("aria-label", "masked");
+        else cell.removeAttribute("aria-label");
       }
     }
   }
@@ -234,6 +279,41 @@ export class AttentionMatrix extends Base {
       values: Array.from({ length: columns }, (_, column) => this.#matrix!.data[row * columns + column]!),
       columnLabels: named(this.#columnLabels, columns),
     });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const place = this.#grid?.placeOf(event.target);
+    if (place === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
+    const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
+    if (this.editable && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
+    else if (event.key === "Enter") this.#tell("matrix-open", event);
+    else return;
+    event.preventDefault();
+  }
+
+  #openCell(place: Place | undefined, typed: string | undefined): void {
+    const cell = place && this.#grid?.cell(place);
+    if (!this.editable || cell === undefined || place === undefined || this.#matrix === null) return;
+    const [rows, columns] = this.#shape();
+    const { data } = this.#matrix;
+    const text = whole(data[place.row * columns + place.column]!, data instanceof Float32Array);
+    const name = `${named(this.#rowLabels, rows)[place.row]}, ${named(this.#columnLabels, columns)[place.column]}`;
+    this.#editor.open({ cell, place, name, text, typed });
+  }
+
+  #edit(edit: Edit): void {
+    const before = this.#matrix;
+    const goesOn = this.dispatchEvent(new CustomEvent("matrix-edit", { detail: edit, bubbles: true, composed: true, cancelable: true }));
+    if (!goesOn || before === null || this.#matrix !== before) return;
+    const data = before.data instanceof Float32Array ? before.data.slice() : Float64Array.from(before.data);
+    data[edit.row * this.#shape()[1] + edit.column] = edit.value;
+    this.matrix = { data, shape: before.shape };
+  }
+
+  #closeCell({ row, column }: Place, step: number | undefined): void {
+    this.#write();
+    if (step === undefined) return;
+    (this.#grid?.cell({ row: row + step, column }) ?? this.#grid?.cell({ row, column }))?.focus();
   }
 
   #tell(type: string, event: Event): void {

@@ -2,7 +2,7 @@
 import { AttentionMatrix } from "./attention-matrix.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
-export type { Matrix, MatrixEvent } from "./attention-matrix.js";
+export type { Edit, Matrix, MatrixEvent } from "./attention-matrix.js";
 export type { Place } from "./grid-table.js";
 export type { Domain } from "./paint.js";
 export type { Kind } from "./sentences.js";
@@ -18,5 +18,7 @@ declare global {
   interface HTMLElementEventMap {
     "matrix-focus": CustomEvent<import("./grid-table.js").Place | null>;
     "matrix-hover": CustomEvent<import("./grid-table.js").Place | null>;
+    "matrix-open": CustomEvent<import("./grid-table.js").Place>;
+    "matrix-edit": CustomEvent<import("./attention-matrix.js").Edit>;
   }
 }

@@ -14,15 +14,21 @@ export interface Plate {
   readonly data: ArrayLike<number>;
   readonly rows: number;
   readonly columns: number;
+  readonly mask: ArrayLike<boolean | number> | null;
 }
 
-/** Paints the cells and says which ink reads well on each. A value that is not a number stays transparent: its cell is hatched by CSS. */
-export function paintCells(canvas: HTMLCanvasElement, { data, rows, columns }: Plate, look: Look): (Ink | undefined)[] {
+/** Without a mask everybody may. */
+export function mayAttend(mask: ArrayLike<boolean | number> | null, at: number): boolean {
+  return mask === null || Boolean(mask[at]);
+}
+
+/** Paints the cells and says which ink reads well on each. What is masked or not a number stays transparent: CSS hatches it. */
+export function paintCells(canvas: HTMLCanvasElement, { data, rows, columns, mask }: Plate, look: Look): (Ink | undefined)[] {
   const ramp = rampOf(look.ramp, look.theme);
   const image = new ImageData(columns, rows);
   const inks: (Ink | undefined)[] = [];
   for (let cell = 0; cell < rows * columns; cell++) {
-    if (Number.isNaN(data[cell]!)) {
+    if (Number.isNaN(data[cell]!) || !mayAttend(mask, cell)) {
       inks.push(undefined);
       continue;
     }

@@ -10,6 +10,7 @@ export const STYLES = `
   --_ink: var(--matrix-ink, CanvasText);
   --_faint: var(--matrix-faint, GrayText);
   --_ground: var(--matrix-ground, Canvas);
+  --_bad: var(--matrix-bad, #9c2b12);
   --_rule: var(--matrix-rule, color-mix(in srgb, CanvasText 18%, Canvas));
   display: block;
   color: var(--_ink);
@@ -35,13 +36,18 @@ td[data-row] { text-align: center; vertical-align: middle; cursor: default; bord
 :host([kind="vectors"]) .plate canvas { display: none; }
 td[data-ink="black"] { color: #000; }
 td[data-ink="white"] { color: #fff; }
-td[data-nan] { background: repeating-linear-gradient(45deg, transparent 0 4px, var(--_rule) 4px 5px); }
+td[data-hatched] { background: repeating-linear-gradient(45deg, transparent 0 4px, var(--_rule) 4px 5px); }
 th.chosen { color: var(--_accent); font-weight: 650; }
 :host([kind="vectors"]) td.chosen { font-weight: 650; }
 th.marked { color: var(--_ink); font-weight: 650; }
 :host([kind="vectors"]) td.marked { background: color-mix(in srgb, var(--_accent) 16%, transparent); }
 :host(:not([kind="vectors"])) td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
 td:focus-visible { outline: none; box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 5px var(--_ground) !important; }
+td.edited { overflow: visible; position: relative; z-index: 1; }
+td input { box-sizing: border-box; inline-size: 100%; min-inline-size: 4.5rem; block-size: calc(100% + 2px); min-block-size: 1.5rem; margin: -1px; padding: 0; border: 1px solid var(--_accent); border-radius: 0; background: var(--_ground); color: var(--_ink); font: inherit; text-align: center; outline: 2px solid var(--_accent); }
+td input[aria-invalid] { color: var(--_bad); border-color: var(--_bad); text-decoration: underline wavy; }
+.problem { margin: 0.5rem 0 0; font-size: var(--matrix-note, 0.8125rem); line-height: 1.4; color: var(--_bad); }
+.problem:empty { margin: 0; }
 .bar { margin-block-start: 0.75rem; padding-inline-start: var(--_label); font-size: var(--matrix-digits, 0.75rem); color: var(--_faint); }
 .bar canvas { inline-size: 100%; block-size: 0.5rem; image-rendering: auto; outline: 1px solid var(--_rule); print-color-adjust: exact; }
 .ticks { display: flex; justify-content: space-between; margin-block-start: 0.25rem; }
@@ -49,6 +55,7 @@ td:focus-visible { outline: none; box-shadow: inset 0 0 0 3px var(--_accent), in
 .sentence { margin: 0.5rem 0 0; padding-inline-start: var(--_label); font-size: var(--matrix-note, 0.8125rem); line-height: 1.4; color: var(--_faint); }
 :host([quiet]) .sentence { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 :host { position: relative; }
+@media (prefers-color-scheme: dark) { :host { --_bad: var(--matrix-bad, #ff9c80); } }
 @media (forced-colors: active) {
   .plate canvas, .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }

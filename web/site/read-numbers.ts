@@ -1,4 +1,5 @@
 // What people type and paste, into numbers; and a sentence where that cannot be.
+import { readDecimal } from "../element/read-number.js";
 
 export type Read<Value> = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
 
@@ -8,11 +9,9 @@ const LIMIT = 1e6;
 /** A decimal as people write it: 0.55, .5, −1e-3, and 0,55 where the comma is the point. */
 export function readNumber(text: string): Read<number> {
   const typed = text.trim();
-  const plain = typed.replace(/[\u2212\u2013]/g, "-");
-  if (plain === "") return { problem: "An empty cell has no value. Type a number such as 0.55." };
-  const pointed = /^[^.]*,[^,.]*$/.test(plain) ? plain.replace(",", ".") : plain;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(pointed)) return { problem: `“${shortened(typed)}” is not a number. Type a decimal such as 0.55.` };
-  const value = Number(pointed);
+  if (typed === "") return { problem: "An empty cell has no value. Type a number such as 0.55." };
+  const value = readDecimal(typed);
+  if (value === undefined) return { problem: `“${shortened(typed)}” is not a number. Type a decimal such as 0.55.` };
   if (Math.abs(value) > LIMIT) return { problem: `${shortened(typed)} is out of range. This page takes numbers from −1,000,000 to 1,000,000.` };
   return { value };
 }

@@ -66,7 +66,7 @@ export class Strip {
   }
 
   light(lights: Lights): void {
-    for (const name of SHOWN) this.#matrices[name].mark(lights[name] ?? {});
+    for (const name of SHOWN) this.#matrices[name].mark = lights[name] ?? {};
   }
 
   #setDomain(): void {

@@ -1,0 +1,114 @@
+// <attention-matrix editable>: numbers changed in their place, and cells opened.
+import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+
+const HALVES = { matrix: { data: [0.5, 0.25, 0.125, 0.0625], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] };
+const shown = (page) => matrix(page).evaluate((element) => Array.from(element.matrix.data));
+
+test("a click, a tap or Enter opens a cell; without editable nothing can be typed", async ({ page }) => {
+  await show(page, HALVES);
+  const events = await told(page, ["matrix-open", "matrix-edit"]);
+  await cells(page).nth(2).click();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("7");
+  await page.keyboard.press("F2");
+  expect(await events()).toEqual([["matrix-open", { row: 1, column: 0 }], ["matrix-open", { row: 1, column: 1 }]]);
+  await expect(page.locator("attention-matrix input")).toHaveCount(0);
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-readonly", "true");
+});
+
+test("Enter opens the number with all its digits, Enter takes it and goes down a row", async ({ page }) => {
+  await show(page, { ...HALVES, matrix: { data: [1 / 3, 0.25, 0.125, 0.0625], shape: [2, 2] }, editable: true });
+  const events = await told(page, ["matrix-open", "matrix-edit"]);
+  await cells(page).first().focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByRole("textbox", { name: "a, c" });
+  await expect(field).toHaveValue("0.3333333333333333");
+  await page.keyboard.type("−0,75");
+  await page.keyboard.press("Enter");
+  expect(await events()).toEqual([["matrix-edit", { row: 0, column: 0, value: -0.75 }]]);
+  await expect(cells(page).first()).toHaveText(/^−0\.75/);
+  await expect(cells(page).nth(2)).toBeFocused();
+  expect(await shown(page)).toEqual([-0.75, 0.25, 0.125, 0.0625]);
+});
+
+test("a 32-bit number is shown for editing with as many digits as tell it from its neighbours", async ({ page }) => {
+  await show(page, { editable: true });
+  await matrix(page).evaluate((element) => (element.matrix = { data: Float32Array.of(0.1, 1 / 3), shape: [1, 2] }));
+  await cells(page).first().dblclick();
+  await expect(page.getByRole("textbox")).toHaveValue("0.1");
+  await page.keyboard.press("Escape");
+  await cells(page).nth(1).press("F2");
+  await expect(page.getByRole("textbox")).toHaveValue("0.33333334");
+});
+
+test("typing on a cell replaces its number; Escape brings it back, and no event tells of it", async ({ page }) => {
+  await show(page, { ...HALVES, editable: true });
+  const events = await told(page, ["matrix-edit"]);
+  await cells(page).nth(1).focus();
+  await page.keyboard.type("-3");
+  await expect(page.getByRole("textbox", { name: "a, d" })).toHaveValue("-3");
+  await page.keyboard.press("Escape");
+  await expect(cells(page).nth(1)).toHaveText(/^0\.25/);
+  await expect(cells(page).nth(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter"); // unchanged
+  expect(await events()).toEqual([]);
+});
+
+test("what is not a number is explained and never taken", async ({ page }) => {
+  await show(page, { ...HALVES, editable: true });
+  const events = await told(page, ["matrix-edit"]);
+  await cells(page).first().press("Enter");
+  await page.keyboard.type("0.5o");
+  const field = page.getByRole("textbox");
+  const sentence = "“0.5o” is not a number. Type a decimal such as 0.55; Escape brings 0.5 back.";
+  await expect(page.getByRole("alert")).toHaveText(sentence);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(sentence);
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await cells(page).nth(3).focus();
+  await expect(cells(page).first()).toHaveText(/^0\.5/);
+  await expect(page.getByRole("alert")).toHaveText("");
+  expect(await events()).toEqual([]);
+});
+
+test("a listener may refuse a number, or answer with a matrix of its own", async ({ page }) => {
+  await show(page, { ...HALVES, editable: true });
+  await matrix(page).evaluate((element) =>
+    element.addEventListener("matrix-edit", (event) => {
+      if (event.detail.value < 0) event.preventDefault();
+      else element.matrix = { data: [9, 9, 9, 9], shape: [2, 2] };
+    }),
+  );
+  await cells(page).first().press("-");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  expect(await shown(page)).toEqual([0.5, 0.25, 0.125, 0.0625]);
+  await cells(page).first().press("1");
+  await page.keyboard.press("Enter");
+  expect(await shown(page)).toEqual([9, 9, 9, 9]);
+});
+
+test("the page's own array is never written to", async ({ page }) => {
+  await show(page, { editable: true });
+  await matrix(page).evaluate((element) => {
+    element.given = Float32Array.of(1, 2);
+    element.matrix = { data: element.given, shape: [1, 2] };
+  });
+  await cells(page).first().press("5");
+  await page.keyboard.press("Enter");
+  expect(await shown(page)).toEqual([5, 2]);
+  expect(await matrix(page).evaluate((element) => Array.from(element.given))).toEqual([1, 2]);
+});
+
+test("a masked cell is hatched, holds no digits, and says so", async ({ page }) => {
+  await show(page, { ...HALVES, mask: [true, false, 1, 0] });
+  await expect(cells(page)).toHaveText([/^0\.5/, "", /^0\.1/, ""]);
+  for (const at of [1, 3]) {
+    await expect(cells(page).nth(at)).toHaveAttribute("data-hatched");
+    await expect(cells(page).nth(at)).toHaveAccessibleName("masked");
+  }
+  await expect(cells(page).first()).not.toHaveAttribute("data-hatched");
+});

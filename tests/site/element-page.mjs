@@ -1,0 +1,42 @@
+// What the tests of <attention-matrix> share: a page of somebody else's, with the entry heed/element alone, under a strict policy.
+import path from "node:path";
+import { expect, test as base } from "@playwright/test";
+import { root, serve } from "./serve.mjs";
+
+const PAGE = `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer 3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+const POLICY = "default-src 'none'; script-src 'self'";
+
+export const test = base.extend({
+  site: [
+    async ({}, use) => {
+      const server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE } });
+      await use(server);
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ page, site }, use) => {
+    await page.goto(site.url);
+    await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+    await use(page);
+  },
+});
+
+export { expect };
+
+export const matrix = (page) => page.locator("attention-matrix");
+export const cells = (page) => page.locator("attention-matrix td[data-row]");
+
+/** Sets properties of the page's matrix. */
+export async function show(page, given) {
+  await matrix(page).evaluate((element, properties) => void Object.assign(element, properties), given);
+}
+
+/** Listens from now on; the function returned gives all [type, detail] so far. */
+export async function told(page, types) {
+  await matrix(page).evaluate((element, listened) => {
+    element.told = [];
+    for (const type of listened) document.addEventListener(type, (event) => element.told.push([type, event.detail]));
+  }, types);
+  return () => matrix(page).evaluate((element) => element.told);
+}
