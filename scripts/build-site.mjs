@@ -5,6 +5,7 @@
 //   web/site/styles.css ───────────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
 //   web/site/index.html ──────────────────────────────────┘
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
+//   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs)
 import { createHash } from "node:crypto";
@@ -13,6 +14,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PAGE_TARGETS } from "./build-element.mjs";
+import { learnPages } from "./learn-pages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 300_000;
@@ -31,12 +33,12 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const written = [];
-  for (const page of PAGES) written.push(await writePage(page, out));
+  for (const page of [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))]) written.push(await writePage(page, out));
   return written;
 }
 
 /** A classic script, since a page from disk may not load modules. The package comes in as its users get it: from dist/. */
-async function bundleScript(entry) {
+async function bundleScript(entry, strings) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", entry)],
@@ -51,21 +53,39 @@ async function bundleScript(entry) {
     // The element defines itself at import; a build that leaves it out is no build.
     logOverride: { "ignored-bare-import": "error" },
     alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js") },
-    plugins: [workerText],
+    plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},
   });
   // Within <script> this would end it; within a string of JavaScript it says the same.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
-/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is. */
+/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is; "learn:worker" likewise. */
 const workerText = {
   name: "worker-text",
   setup(build) {
-    build.onResolve({ filter: /^bench:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
-    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async () => ({ contents: await bundleScript("bench/worker.ts"), loader: "text" }));
+    build.onResolve({ filter: /^\w+:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
+    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({ contents: await bundleScript(`${name.replace(":", "/")}.ts`), loader: "text" }));
   },
 };
+
+/** "learn:strings" is the texts of a lesson in every language. */
+function learnStrings(strings) {
+  return {
+    name: "learn-strings",
+    setup(build) {
+      build.onResolve({ filter: /^learn:strings$/ }, ({ path: name }) => ({ path: name, namespace: "learn-strings" }));
+      build.onLoad({ filter: /.*/, namespace: "learn-strings" }, () => ({ contents: JSON.stringify(strings), loader: "json" }));
+    },
+  };
+}
+
+/** A module of the pages, for use in the build: what renders a text there renders it here. */
+async function importTypeScript(file) {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({ entryPoints: [path.join(root, "web/site", file)], bundle: true, write: false, format: "esm", platform: "node", tsconfigRaw: {} });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
 
 async function bundleStyle(files) {
   const { transform } = await import("esbuild");
@@ -82,10 +102,11 @@ function policy(script, style, more = "") {
 
 async function writePage(wanted, out) {
   const file = path.join(out, wanted.file);
-  const [script, style] = [await bundleScript(wanted.script), await bundleStyle(wanted.styles)];
+  const [script, style] = [await bundleScript(wanted.script, wanted.strings), await bundleStyle(wanted.styles)];
   const parts = { csp: policy(script, style, wanted.policy), style, script };
-  const template = readFileSync(path.join(root, "web/site", wanted.template), "utf8");
+  const template = wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8");
   const page = template.replace(/%(csp|style|script)%/g, (_, name) => parts[name]);
+  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
   const gzip = gzipSync(page, { level: 9 }).length;
   console.log(`build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped`);

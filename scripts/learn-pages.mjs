@@ -1,0 +1,95 @@
+// The lessons as pages for build-site.mjs: web/site/learn/page.html round web/site/learn/NAME/body.html, with the texts of
+// strings/en.json in place. The texts of the other languages travel in the page's script.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const learn = path.join(root, "web/site/learn");
+
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** In reading order. A page is the folder of its name: body.html, main.ts, and styles.css where it has any. */
+export const LESSONS = [
+  { name: "look-up" },
+];
+
+/** In the contents after the lessons, without a number; `index` is the contents themselves. */
+export const OTHERS = [];
+
+const read = (...names) => readFileSync(path.join(learn, ...names), "utf8");
+const readOr = (fallback, ...names) => {
+  try {
+    return read(...names);
+  } catch {
+    return fallback;
+  }
+};
+
+export function readStrings() {
+  return Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
+}
+
+/** What a page needs of all strings: its own, the frame's, the glossary's, and the titles of the others. */
+export function stringsOf(name, all) {
+  return Object.fromEntries(Object.entries(all).map(([language, sections]) => {
+    const titles = Object.fromEntries([...LESSONS, ...OTHERS].map((page) => [page.name, { title: sections[page.name].title }]));
+    return [language, { ...titles, frame: sections.frame, glossary: sections.glossary, [name]: sections[name] }];
+  }));
+}
+
+/** @param text web/site/learn/frame/text.ts, bundled */
+export function learnPages(text) {
+  const strings = readStrings();
+  return [...LESSONS, ...OTHERS].map(({ name, policy }) => ({
+    file: `learn/${name}.html`,
+    html: render(name, strings.en, text),
+    script: `learn/${name}/main.ts`,
+    styles: ["styles.css", "learn/learn.css", ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`])],
+    strings: stringsOf(name, strings),
+    policy,
+  }));
+}
+
+function render(name, english, { fillTemplate, toText, escaped }) {
+  const parts = {
+    name,
+    title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
+    description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
+    number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
+    contents: contents(name),
+    languages: Object.entries(LANGUAGES).map(([code, own]) => `<button type="button" lang="${code}" aria-pressed="${code === "en"}">${own}</button>`).join(""),
+    turn: turn(name),
+    glossary: glossary(english.glossary),
+    body: read(name, "body.html").trim(),
+  };
+  return fillTemplate(read("page.html").replace(/%(name|title|description|number|contents|languages|turn|glossary|body)%/g, (_, part) => parts[part]), english, name);
+}
+
+/** From 1; 0 for a page that is no lesson. */
+function numberOf(name) {
+  return LESSONS.findIndex((lesson) => lesson.name === name) + 1;
+}
+
+function contents(here) {
+  return [...LESSONS, ...OTHERS]
+    .map(({ name }) => `<li${numberOf(name) === 0 ? ' class="unnumbered"' : ""}><a data-page="${name}" href="${name}.html"${name === here ? ' aria-current="page"' : ""} data-t="${name}.title"></a></li>`)
+    .join("");
+}
+
+/** To the page before and the page after. */
+function turn(here) {
+  const all = [...LESSONS, ...OTHERS];
+  const at = all.findIndex(({ name }) => name === here);
+  const link = (page, rel) =>
+    page === undefined ? "<span></span>" : `<a rel="${rel}" data-page="${page.name}" href="${page.name}.html"><small data-t="frame.${rel}"></small> <span data-t="${page.name}.title"></span></a>`;
+  return link(all[at - 1], "prev") + link(all[at + 1], "next");
+}
+
+/** An entry is the keys "word", "word-means" and "word-names" of the section glossary. */
+function glossary(section) {
+  return Object.keys(section)
+    .filter((key) => `${key}-means` in section)
+    .map((key) => `<div data-entry="${key}"><dt data-t="glossary.${key}"></dt><dd data-t="glossary.${key}-means"></dd><dd class="names" data-t="glossary.${key}-names"></dd></div>`)
+    .join("");
+}

@@ -1,0 +1,150 @@
+// What is true of every lesson.
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import { LANGUAGES, LESSONS, OTHERS, readStrings } from "../../scripts/learn-pages.mjs";
+import { expect, lessonUrl, ready, test } from "./learn-lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+const NAMES = [...LESSONS, ...OTHERS].map(({ name }) => name);
+
+test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
+  const strings = readStrings();
+  const flat = (sections) => Object.fromEntries(Object.entries(sections).flatMap(([section, texts]) => Object.entries(texts).map(([key, text]) => [`${section}.${key}`, text])));
+  const FORMULA = /\$\$?[^$]+\$\$?/g;
+  // Words within a formula may be translated, its signs may not.
+  const marks = (text) => [...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")), ...(text.replace(FORMULA, "").match(/\{\w+\}|<a [^>]+>/g) ?? [])].sort();
+  const english = flat(strings.en);
+  for (const language of Object.keys(LANGUAGES)) {
+    const own = flat(strings[language]);
+    expect(Object.keys(own).sort(), language).toEqual(Object.keys(english).sort());
+    for (const [key, text] of Object.entries(own)) {
+      expect(text.trim(), `${language} ${key}`).not.toBe("");
+      expect(marks(text), `${language} ${key}`).toEqual(marks(english[key]));
+    }
+  }
+});
+
+test("no computed number is typed into a text: the texts hold no decimal fractions", () => {
+  for (const sections of Object.values(readStrings())) {
+    // but for the unit 8.5, which is a name
+    for (const texts of Object.values(sections)) for (const text of Object.values(texts)) expect(text.replace("8.5", "").match(/\d[.,]\d/)?.input).toBeUndefined();
+  }
+});
+
+/** Numbers of three or more decimals that a page shows as computed. */
+const shownNumbers = (page) =>
+  page.evaluate(() => {
+    const texts = Array.from(document.querySelectorAll("[data-computed]"), (element) => element.textContent);
+    for (const matrix of document.querySelectorAll("attention-matrix")) texts.push(matrix.shadowRoot.textContent);
+    return texts.join(" ").match(/\d*\.\d{3,}/g) ?? [];
+  });
+
+const sources = () => {
+  const learn = path.join(root, "web/site/learn");
+  return readdirSync(learn, { recursive: true }).map((name) => path.join(learn, name)).filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, "utf8")).join("\n");
+};
+
+for (const name of NAMES) {
+  test.describe(name, () => {
+    test("opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({ page, context, complaints, requests }) => {
+      const server = await serve({ "/sub/": path.join(root, "dist-site") });
+      const url = `${server.url}/sub/learn/${name}.html`;
+      await page.goto(url);
+      await ready(page);
+      await context.setOffline(true);
+      await page.getByRole("button", { name: "Deutsch" }).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await server.close();
+      expect(requests).toEqual([url]);
+      expect(complaints).toEqual([]);
+    });
+
+    test("is one file of at most 300 kB gzipped", () => {
+      expect(gzipSync(readFileSync(path.join(root, `dist-site/learn/${name}.html`)), { level: 9 }).length).toBeLessThanOrEqual(300_000);
+    });
+
+    test("speaks both languages, and no text is missing in either", async ({ page, open }) => {
+      await open(name);
+      const texts = () => page.locator("[data-t]").evaluateAll((elements) => elements.map((element) => [element.dataset.t, element.textContent.trim()]));
+      const english = await texts();
+      for (const [key, text] of english) expect(text, key).not.toMatch(/^$|\{\w+\}|undefined/);
+      await page.getByRole("button", { name: "Deutsch" }).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      const german = await texts();
+      for (const [key, text] of german) expect(text, key).not.toMatch(/^$|\{\w+\}|undefined/);
+      expect(german.map(([key]) => key)).toEqual(english.map(([key]) => key));
+      await expect(page.locator("h1")).toContainText(readStrings().de[name].title);
+      await expect(page).toHaveURL(/lang=de/);
+      for (const href of await page.locator("a[data-page]").evaluateAll((links) => links.map((link) => link.href))) expect(href).toContain("#lang=de");
+    });
+
+    test("its numbers are nowhere in its sources", async ({ page, open }) => {
+      await open(name);
+      const written = sources();
+      const typed = (await shownNumbers(page)).filter((number) => !/^0?\.0+$/.test(number) && new RegExp(`(?<!\\d)${number.replace(".", "\\.")}`).test(written));
+      expect(typed).toEqual([]);
+    });
+
+    for (const colorScheme of ["light", "dark"]) {
+      test(`axe finds nothing, ${colorScheme}, wide and narrow, glossary open`, async ({ page, open }) => {
+        await page.emulateMedia({ colorScheme });
+        const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`);
+        for (const width of [1440, 360]) {
+          await page.setViewportSize({ width, height: 900 });
+          await open(name);
+          expect(await violations()).toEqual([]);
+        }
+        await page.locator("#open-glossary").click();
+        expect(await violations()).toEqual([]);
+      });
+    }
+
+    for (const width of [320, 360, 768, 1440]) {
+      test(`at ${width} px nothing runs out of the page, in either language`, async ({ page, open }) => {
+        await page.setViewportSize({ width, height: 800 });
+        for (const lang of ["en", "de"]) {
+          await open(name, { lang });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+      });
+    }
+
+    test("nothing moves for those who prefer no motion", async ({ page, open }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await open(name);
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    });
+
+    test("a spoilt link is explained, and the page stands", async ({ page, open }) => {
+      await open(name, "v=9");
+      await expect(page.locator("#link-problem")).toContainText("(v)");
+      await expect(page.locator("h1")).toBeVisible();
+    });
+  });
+}
+
+test("the links from page to page lead through all of them and back", async ({ page }) => {
+  await page.goto(lessonUrl(NAMES[0]));
+  for (const name of NAMES.slice(1)) {
+    await page.locator("a[rel=next]").click();
+    await expect(page).toHaveURL(new RegExp(`/${name}\\.html`));
+  }
+  for (const name of NAMES.slice(0, -1).reverse()) {
+    await page.locator("a[rel=prev]").click();
+    await expect(page).toHaveURL(new RegExp(`/${name}\\.html`));
+  }
+});
+
+test("a term opens the glossary at its entry, and Escape leads back to it", async ({ page, open }) => {
+  await open("look-up");
+  const term = page.locator("button.term").first();
+  await term.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("dialog [data-sought] dt")).toHaveText("Score");
+  await expect(page.locator("dialog [data-sought] .names math").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("dialog")).toBeHidden();
+  await expect(term).toBeFocused();
+});

@@ -1,0 +1,65 @@
+// What the tests of the lessons share: opening one, setting its dials, and the core's own word on what it shows.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test as base } from "./lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+export { expect };
+
+/** The address of a lesson on disk, in a state: { angle: 90 } or "v=1&angle=90". */
+export function lessonUrl(name, state = {}) {
+  const held = typeof state === "string" ? state : new URLSearchParams({ v: 1, ...state }).toString();
+  return `${pathToFileURL(path.join(root, `dist-site/learn/${name}.html`)).href}#${held}`;
+}
+
+export const test = base.extend({
+  /** Opens a lesson from disk with the network cut; nobody may complain. */
+  open: async ({ page, context, complaints, requests }, use) => {
+    await context.setOffline(true);
+    await use(async (name, state) => {
+      await page.goto("about:blank");
+      await page.goto(lessonUrl(name, state));
+      await ready(page);
+      return page;
+    });
+    expect(requests.filter((url) => !/^(file|blob):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+
+  /** The package in the same browser: core((heed, given) => …, given). */
+  core: async ({ browser }, use) => {
+    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>core</title>" } });
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    await use((call, given) => page.evaluate(`import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`));
+    await page.close();
+    await server.close();
+  },
+});
+
+export async function ready(page) {
+  await expect(page.locator("#engine")).toContainText("WebAssembly");
+}
+
+/** Moves a slider as its arrow keys would. */
+export async function slide(page, id, position) {
+  await page.locator(`#${id}`).evaluate((input, value) => {
+    input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }, String(position));
+}
+
+/** Every number in a text, the minus sign as it is typeset. */
+export function numbersIn(text) {
+  return Array.from(text.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
+}
+
+/** The texts of a table's cells, by row of its body. */
+export function cellsOf(table) {
+  return table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim())));
+}
+
+/** The texts of a matrix element's cells, by row. */
+export function matrixOf(page, selector) {
+  return page.locator(`${selector} tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim().replaceAll("−", "-"))));
+}

@@ -1,0 +1,81 @@
+// What a page can be set to, and its place in the link: "#v=1&lang=de&seed=3". Only what differs from the start is written.
+// Whatever a link holds, the state is in range: numbers are clamped, and what cannot be read is refused by name.
+
+export interface Field<Value> {
+  readonly initial: Value;
+  /** undefined refuses. */
+  read(text: string): Value | undefined;
+  write(value: Value): string;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Fields = Readonly<Record<string, Field<any>>>;
+export type Values<F extends Fields> = { readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
+
+const VERSION = "1";
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+const rounded = (value: number): string => String(Number(value.toFixed(4)));
+const finite = (text: string): number | undefined => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined);
+
+export function number(initial: number, low: number, high: number): Field<number> {
+  const read = (text: string): number | undefined => {
+    const value = finite(text);
+    return value === undefined ? undefined : clamp(value, low, high);
+  };
+  return { initial, read, write: rounded };
+}
+
+export function integer(initial: number, low: number, high: number): Field<number> {
+  const { read, write } = number(initial, low, high);
+  const whole = (value: number | undefined): number | undefined => (value === undefined ? undefined : Math.round(value));
+  return { initial, read: (text) => whole(read(text)), write };
+}
+
+/** The first is where it starts. */
+export function choice<const Name extends string>(...names: readonly [Name, ...Name[]]): Field<Name> {
+  return { initial: names[0], read: (text) => names.find((name) => name === text), write: (name) => name };
+}
+
+export function flag(initial: boolean): Field<boolean> {
+  return { initial, read: (text) => (text === "1" ? true : text === "0" ? false : undefined), write: (value) => (value ? "1" : "0") };
+}
+
+/** A list of one length. */
+export function numbers(initial: readonly number[], low: number, high: number): Field<readonly number[]> {
+  const read = (text: string): readonly number[] | undefined => {
+    const values = text.split("_").map(finite);
+    if (values.length !== initial.length || values.includes(undefined)) return undefined;
+    return values.map((value) => clamp(value!, low, high));
+  };
+  return { initial, read, write: (values) => values.map(rounded).join("_") };
+}
+
+export interface Decoded<F extends Fields> {
+  readonly values: Values<F>;
+  readonly language: string | undefined;
+  /** Names of what the link held and the page could not take. */
+  readonly refused: readonly string[];
+}
+
+export function decode<F extends Fields>(fields: F, hash: string): Decoded<F> {
+  const held = new URLSearchParams(hash.replace(/^#/, ""));
+  const version = held.get("v") ?? VERSION;
+  const refused: string[] = version === VERSION ? [] : ["v"];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const text = version === VERSION ? held.get(name) : null;
+    const value = text === null ? undefined : field.read(text);
+    if (text !== null && value === undefined) refused.push(name);
+    values[name] = value ?? field.initial;
+  }
+  return { values: values as Values<F>, language: held.get("lang") ?? undefined, refused };
+}
+
+export function encode<F extends Fields>(fields: F, values: Values<F>, language: string): string {
+  const written = Object.entries(fields).flatMap(([name, field]) => {
+    const text = field.write(values[name]);
+    return text === field.write(field.initial) ? [] : [`${name}=${encodeURIComponent(text)}`];
+  });
+  return `#${[`v=${VERSION}`, `lang=${language}`, ...written].join("&")}`;
+}

@@ -1,0 +1,44 @@
+// A text of strings/*.json as HTML. Runs in the build, for the first language, and on the page, for all.
+//
+//   {name}                    a parameter, escaped
+//   $QK^\top$   $$QK^\top$$   a formula, in the line or on a line of its own
+//   <a data-term="scores">    a term: opens the glossary there
+//   <a data-page="one-query"> a link to another page
+import { formula } from "./formula.js";
+
+/** section → key → text */
+export type Strings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Parameters = Readonly<Record<string, string | number>>;
+
+/** `key` is of the page's own section, or "section.key". */
+export function lookUp(strings: Strings, ownSection: string, key: string): string {
+  const [section, name] = key.includes(".") ? (key.split(".") as [string, string]) : [ownSection, key];
+  const text = strings[section]?.[name];
+  if (text === undefined) throw new Error(`strings: there is no ${section}.${name}.`);
+  return text;
+}
+
+export function toHtml(text: string, parameters: Parameters = {}): string {
+  return text
+    .replace(/\$\$([^$]+)\$\$/g, (_, tex: string) => formula(tex, true))
+    .replace(/\$([^$]+)\$/g, (_, tex: string) => formula(tex))
+    .replace(/<a data-page="([\w-]+)">/g, '<a data-page="$1" href="$1.html">')
+    .replace(/<a data-term="([\w-]+)">([^<]*)<\/a>/g, '<button type="button" class="term" data-term="$1">$2</button>')
+    .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(String(parameters[name])) : whole));
+}
+
+/** For what is spoken or stands in an attribute: parameters filled in, no markup. */
+export function toText(text: string, parameters: Parameters = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? String(parameters[name]) : whole));
+}
+
+/** Fills every `data-t="key"` and `data-t-label="key"` of a template. Attributes before it are kept. */
+export function fillTemplate(html: string, strings: Strings, ownSection: string): string {
+  return html
+    .replace(/(<(\w[\w-]*)\b[^>]*\sdata-t="([\w.-]+)"[^>]*>)(?=<\/\2>)/g, (_, tag: string, __, key: string) => tag + toHtml(lookUp(strings, ownSection, key)))
+    .replace(/\sdata-t-label="([\w.-]+)"/g, (whole, key: string) => `${whole} aria-label="${escaped(lookUp(strings, ownSection, key))}"`);
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
+}

@@ -1,0 +1,41 @@
+// The dictionary of lesson 1, and its three ways to answer.
+import type { Heed } from "heed";
+
+/** `angle` is clockwise from north; warmth in °C, damp in percent. The record is made up; what is done with it is not. */
+export const WINDS = [
+  { name: "north", angle: 0, content: [3, 55] },
+  { name: "northeast", angle: 45, content: [1, 40] },
+  { name: "east", angle: 90, content: [9, 35] },
+  { name: "south", angle: 180, content: [24, 60] },
+  { name: "west", angle: 270, content: [14, 85] },
+] as const;
+
+/** What the dictionary says of exactly this direction, if it is in it. */
+export function dictionary(angle: number): readonly number[] | undefined {
+  return WINDS.find((wind) => wind.angle === angle)?.content;
+}
+
+export interface Blend {
+  readonly keys: readonly (readonly [x: number, y: number])[];
+  readonly scores: ArrayLike<number>;
+  readonly weights: ArrayLike<number>;
+  readonly output: ArrayLike<number>;
+  /** The winds of the largest score: one, or a tie. */
+  readonly nearest: readonly number[];
+}
+
+/** All winds at once: a request of one row, the winds' directions as keys, their contents as values. */
+export function blend(heed: Heed, angle: number, temperature: number): Blend {
+  const keys = WINDS.map((wind) => direction(wind.angle));
+  const { output, raw, weights } = heed.attention([direction(angle)], keys, WINDS.map(({ content }) => content), { scale: 1 / temperature, keep: ["raw", "weights"] });
+  const best = Math.max(...raw.data);
+  // Halfway between two winds their scores differ by rounding alone.
+  const nearest = WINDS.map((_, wind) => wind).filter((wind) => best - raw.data[wind]! < 1e-6);
+  return { keys, scores: raw.data, weights: weights.data, output: output.data, nearest };
+}
+
+/** As an arrow of length 1: x to the east, y to the north. */
+export function direction(angle: number): readonly [x: number, y: number] {
+  const radians = (angle * Math.PI) / 180;
+  return [Math.sin(radians), Math.cos(radians)];
+}

@@ -1,0 +1,7 @@
+// What the build hands to a lesson.
+
+/** The texts of this page and of the frame, in every language. */
+declare module "learn:strings" {
+  const strings: { readonly en: import("./frame/text.js").Strings; readonly de: import("./frame/text.js").Strings };
+  export default strings;
+}
