@@ -79,7 +79,7 @@ class Backward {
   Status prepare() {
     weights_ = scratch_.reserve({kQueries, kScoreStride});
     d_scores_ = scratch_.reserve({kQueries, kScoreStride});
-    capped_ = scratch_.reserve({kKeys});
+    uncapped_ = scratch_.reserve({kKeys});
     rows_ = scratch_.reserve({kernels::kMaxPanelRows, std::max(shape_.dim, shape_.value_dim) + kernels::kPackSlack});
     keys_across_ = scratch_.reserve({kKeys, shape_.dim});
     keys_along_ = scratch_.reserve({kKeys, dim_});
@@ -140,14 +140,15 @@ class Backward {
     }
   }
 
-  // K twice: across for q · kᵀ, along for dS · K. V across for dO · Vᵀ. Rows that hold NaN or Infinity are zero where a
-  // weight of 0 would otherwise meet them; the rows of scores that may see them are not finite already.
+  // K twice: across for q · kᵀ, along for dS · K. V across for dO · Vᵀ. What is packed along meets pairs of 0 too, and
+  // 0 · NaN is NaN: rows that hold NaN or Infinity are packed as zeros, and added one at a time where the pair is not
+  // 0.
   void pack_keys(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) {
     const float* k = in_.k.head(b, kv) + key * in_.k.row_stride;
     const float* v = in_.v.head(b, kv) + key * in_.v.row_stride;
     kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, scratch_.at(keys_across_));
     kernels::pack_transposed(v, in_.v.row_stride, count, shape_.value_dim, scratch_.at(values_across_));
-    pack_finite(k, in_.k.row_stride, count, shape_.dim, kKeys, scratch_.at(keys_along_));
+    keys_are_finite_ = pack_finite(k, in_.k.row_stride, count, shape_.dim, kKeys, scratch_.at(keys_along_));
   }
 
   // Returns whether every row was finite.
@@ -173,12 +174,16 @@ class Backward {
     }
     const float* d_output = d_output_.head(b, h) + query * d_output_.row_stride;
     const float* q = in_.q.head(b, h) + query * in_.q.row_stride;
-    pack_finite(q, in_.q.row_stride, at.queries, shape_.dim, kQueries, scratch_.at(queries_along_));
-    const bool is_finite = pack_finite(d_output, d_output_.row_stride, at.queries, shape_.value_dim, kQueries,
-                                       scratch_.at(d_outputs_along_));
+    const bool q_is_finite =
+        pack_finite(q, in_.q.row_stride, at.queries, shape_.dim, kQueries, scratch_.at(queries_along_));
+    const bool d_output_is_finite = pack_finite(d_output, d_output_.row_stride, at.queries, shape_.value_dim, kQueries,
+                                                scratch_.at(d_outputs_along_));
     add_transposed(at, weights_, d_outputs_along_, value_dim_, d_values_);  // dV += Aᵀ · dO
     add_transposed(at, d_scores_, queries_along_, dim_, d_keys_);           // dK += dSᵀ · Q
-    if (!is_finite) add_odd_d_outputs(at);
+    if (!d_output_is_finite)
+      add_odd_rows(at, weights_, {d_output, d_output_.row_stride, shape_.value_dim}, value_dim_, d_values_);
+    if (!q_is_finite) add_odd_rows(at, d_scores_, {q, in_.q.row_stride, shape_.dim}, dim_, d_keys_);
+    if (!keys_are_finite_) add_odd_keys(at);
   }
 
   // Causal rows see the keys in order, so the first of these keys that a tile needs decides where its queries begin.
@@ -199,16 +204,36 @@ class Backward {
     return static_cast<std::size_t>(from);
   }
 
-  // Rows of dO with NaN or Infinity reach the dV of the keys that they give weight to, and no other.
-  void add_odd_d_outputs(const Site& at) {
+  struct Rows {
+    const float* first;
+    std::size_t stride, columns;
+
+    const float* at(std::size_t i) const { return first + i * stride; }
+    bool is_finite(std::size_t i) const { return kernels::all_finite(at(i), stride, 1, columns); }
+  };
+
+  // sums[j] += pairs[r][j] · rows[r] for the rows that are not finite
+  void add_odd_rows(const Site& at, std::size_t pairs, const Rows& rows, std::size_t sum_stride, std::size_t sums) {
     for (std::size_t r = 0; r < at.queries; ++r) {
-      const float* d_output = d_output_.head(at.b, at.h) + (at.query + r) * d_output_.row_stride;
-      if (kernels::all_finite(d_output, d_output_.row_stride, 1, shape_.value_dim)) continue;
+      if (rows.is_finite(r)) continue;
       for (std::size_t j = 0; j < at.keys; ++j) {
-        const float weight = scratch_.at(weights_)[r * kScoreStride + j];
-        if (weight == 0.0f) continue;
-        for (std::size_t c = 0; c < shape_.value_dim; ++c)
-          scratch_.at(d_values_)[j * value_dim_ + c] += weight * d_output[c];
+        const float pair = scratch_.at(pairs)[r * kScoreStride + j];
+        if (pair != 0.0f) kernels::add_multiple(rows.at(r), rows.columns, pair, scratch_.at(sums) + j * sum_stride);
+      }
+    }
+  }
+
+  // dQ += scale · dS · K for the keys that are not finite
+  void add_odd_keys(const Site& at) {
+    const Rows keys{in_.k.head(at.b, at.h / heads_per_group_) + at.key * in_.k.row_stride, in_.k.row_stride,
+                    shape_.dim};
+    for (std::size_t j = 0; j < at.keys; ++j) {
+      if (keys.is_finite(j)) continue;
+      for (std::size_t r = 0; r < at.queries; ++r) {
+        const float pair = scratch_.at(d_scores_)[r * kScoreStride + j];
+        if (pair != 0.0f)
+          kernels::add_multiple(keys.at(j), shape_.dim, options_.scale * pair,
+                                out_.dq.head(at.b, at.h) + (at.query + r) * out_.dq.row_stride);
       }
     }
   }
@@ -235,21 +260,21 @@ class Backward {
     const std::size_t i = at.query + r;
     float* weights = scratch_.at(weights_) + r * kScoreStride;
     float* d_scores = scratch_.at(d_scores_) + r * kScoreStride;
-    float* capped = scratch_.at(capped_);
+    float* uncapped = scratch_.at(uncapped_);
     if (options_.softcap > 0.0f) {
+      std::copy_n(weights, columns, uncapped);
       kernels::softcap(weights, columns, options_.softcap);
-      std::copy_n(weights, columns, capped);
     }
     visible_.limit(at.b, at.h, i, at.key, at.keys, options_.softmax ? row_value(bias_shifts_, at.h, i) : 0.0f, weights);
     if (options_.softmax) rebuild_weights(at, i, columns, weights);
     if (out_.dweights) keep_visible(out_.dweights, at, i, d_scores);
     if (options_.softmax)
-      kernels::softmax_gradient(weights, columns, row_value(row_dots_, at.h, i), d_scores);
+      differentiate_softmax(at, i, columns, weights, d_scores);
     else
       clear_unseen(at, i, columns, d_scores);
     if (out_.dscores) keep_visible(out_.dscores, at, i, d_scores);
     if (out_.dbias) add_to_bias(at, i, d_scores);
-    if (options_.softcap > 0.0f) kernels::softcap_gradient(capped, columns, options_.softcap, d_scores);
+    if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
     // the last tile of the transposed products may reach past the columns
     kernels::fill(weights, columns, columns + kPanelColumns, 0.0f);
     kernels::fill(d_scores, columns, columns + kPanelColumns, 0.0f);
@@ -259,7 +284,21 @@ class Backward {
     const std::size_t place = (at.b * shape_.heads + at.h) * shape_.queries + i;
     const float max = saved_.row_max[place], sum = saved_.row_sum[place];
     kernels::exp_row(weights, columns, max == kMasked ? 0.0f : max);
-    kernels::multiply_into(weights, weights, columns, sum == 0.0f ? 0.0f : 1.0f / sum);
+    const float factor = sum == 0.0f ? 0.0f : 1.0f / sum;
+    if (factor - factor == 0.0f) return kernels::multiply_into(weights, weights, columns, factor);
+    // a query that holds NaN: the keys that it may not attend to stay at 0
+    for (std::size_t j = 0; j < columns; ++j)
+      if (weights[j] != 0.0f) weights[j] *= factor;
+  }
+
+  // dS = A ∘ (dA − row_dot). Where one weight is nearly 1, dA − row_dot is next to nothing there and row_dot's rounding
+  // drowns it; a row whose keys all lie in this block shows what was rounded away.
+  void differentiate_softmax(const Site& at, std::size_t i, std::size_t columns, const float* weights,
+                             float* d_scores) const {
+    const float row_dot = row_value(row_dots_, at.h, i);
+    const bool is_whole = at.key == 0 && visible_.end(at.b, i) <= at.keys;
+    const float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
+    kernels::softmax_gradient(weights, columns, row_dot, error, d_scores);
   }
 
   // Without softmax a weight of 0 says nothing about visibility: ask.
@@ -323,9 +362,10 @@ class Backward {
   const std::size_t value_dim_ = round_up(shape_.value_dim, kPanelColumns);
   const std::size_t heads_per_group_ = shape_.heads / shape_.kv_heads;
 
+  bool keys_are_finite_ = true;  // of the block that is packed
   Scratch scratch_;
   // "across": transposed, for a product over dim; "along": as it lies, for a product over rows
-  std::size_t weights_ = 0, d_scores_ = 0, capped_ = 0, rows_ = 0, keys_across_ = 0, keys_along_ = 0,
+  std::size_t weights_ = 0, d_scores_ = 0, uncapped_ = 0, rows_ = 0, keys_across_ = 0, keys_along_ = 0,
               values_across_ = 0, queries_along_ = 0, d_outputs_along_ = 0, d_queries_ = 0, d_keys_ = 0, d_values_ = 0,
               row_dots_ = 0, bias_shifts_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "backward_row.h"
 
+#include "../simd/exp2.h"
 #include "../simd/f32x4.h"
 
 namespace heed::kernels {
@@ -12,21 +13,36 @@ float dot_in_order(const float* a, const float* b, std::size_t n) {
   return simd::lane<0>(sum);
 }
 
-void softmax_gradient(const float* weights, std::size_t n, float row_dot, float* d) {
+float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d) {
   const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot);
+  f32x4 sum = zero;
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     const f32x4 weight = simd::load(weights + j);
-    const f32x4 slope = simd::mul(weight, simd::sub(simd::load(d + j), dot));
+    const f32x4 above = simd::mul(weight, simd::sub(simd::load(d + j), dot));
+    sum = simd::add(sum, simd::select(simd::equal(weight, zero), zero, above));
+  }
+  return simd::sum_lanes(sum);
+}
+
+void softmax_gradient(const float* weights, std::size_t n, float row_dot, float row_dot_error, float* d) {
+  const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), error = simd::splat(row_dot_error);
+  for (std::size_t j = 0; j < n; j += simd::kLanes) {
+    const f32x4 weight = simd::load(weights + j);
+    const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + j), dot), error));
     simd::store(d + j, simd::select(simd::equal(weight, zero), zero, slope));
   }
 }
 
-void softcap_gradient(const float* capped, std::size_t n, float cap, float* d) {
-  const f32x4 zero = simd::splat(0.0f), one = simd::splat(1.0f), by = simd::splat(1.0f / cap);
+void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {
+  const f32x4 zero = simd::splat(0.0f), one = simd::splat(1.0f);
+  const f32x4 by = simd::splat(-2.885390081777927f / cap);  // −2·log2(e) / cap
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
-    const f32x4 tanh = simd::mul(simd::load(capped + j), by), slope = simd::load(d + j);
-    const f32x4 capped_slope = simd::mul(slope, simd::sub(one, simd::mul(tanh, tanh)));
-    simd::store(d + j, simd::select(simd::equal(slope, zero), zero, capped_slope));
+    // 4e / (1 + e)² with e = exp(−2|x|): no cancellation where tanh is next to 1
+    f32x4 e[1] = {simd::mul(simd::abs(simd::load(scores + j)), by)};
+    simd::exp2_nonpositive(e);
+    const f32x4 sum = simd::add(one, e[0]), slope = simd::load(d + j);
+    const f32x4 capped = simd::mul(slope, simd::div(simd::mul(simd::splat(4.0f), e[0]), simd::mul(sum, sum)));
+    simd::store(d + j, simd::select(simd::equal(slope, zero), zero, capped));
   }
 }
 

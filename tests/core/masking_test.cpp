@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compare.h"
+#include "hiding.h"
 #include "problem.h"
 
 using namespace heed;
@@ -19,54 +20,6 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-enum class Hidden { by_mask, by_mask_per_row, by_causal, by_key_length, by_bias };
-
-const char* name(Hidden way) {
-  switch (way) {
-    case Hidden::by_mask:
-      return "a mask that repeats along queries";
-    case Hidden::by_mask_per_row:
-      return "a mask with a row per query";
-    case Hidden::by_causal:
-      return "causal order";
-    case Hidden::by_key_length:
-      return "key length";
-    case Hidden::by_bias:
-      return "a bias of -Infinity";
-  }
-  return "";
-}
-
-// Hides some keys from every query, in the given way. Says which.
-std::vector<bool> hide_keys(Problem& p, Hidden way, Random& random) {
-  const AttentionShape& s = p.shape;
-  std::vector<bool> hidden(s.keys);
-  for (std::size_t j = 0; j < s.keys; ++j)
-    hidden[j] = way == Hidden::by_causal || way == Hidden::by_key_length ? j >= s.keys / 2 : random.chance(0.4);
-  const auto visible_keys = static_cast<std::int32_t>(s.keys / 2);
-  if (way == Hidden::by_causal) p.causal_offsets.assign(s.batch, visible_keys - static_cast<std::int32_t>(s.queries));
-  if (way == Hidden::by_key_length) p.key_lengths.assign(s.batch, visible_keys);
-  const std::size_t rows = way == Hidden::by_mask_per_row ? s.queries : 1;
-  if (way == Hidden::by_mask || way == Hidden::by_mask_per_row) p.mask = {1, 1, rows, s.keys, 1};
-  if (way == Hidden::by_bias) p.bias = {1, 1, 1, s.keys, 0.0f};
-  for (std::size_t j = 0; j < s.keys; ++j)
-    for (std::size_t i = 0; hidden[j] && i < rows; ++i) {
-      if (!p.mask.empty()) p.mask.at(0, 0, i, j) = 0;
-      if (!p.bias.empty()) p.bias.at(0, 0, i, j) = -kInfinity;
-    }
-  return hidden;
-}
-
-void fill_keys(Problem& p, const std::vector<bool>& which, float value) {
-  for (std::size_t b = 0; b < p.shape.batch; ++b)
-    for (std::size_t h = 0; h < p.shape.kv_heads; ++h)
-      for (std::size_t j = 0; j < p.shape.keys; ++j)
-        if (which[j]) {
-          p.k.fill_row(b, h, j, value);
-          p.v.fill_row(b, h, j, value);
-        }
-}
 
 // What must be the same: everything but raw and scores, which show every pair.
 std::string influence(const Problem& problem, const Results& actual, const Results& expected) {

@@ -10,18 +10,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// (batch, heads, rows, columns) in double precision.
-struct Heads {
-  std::size_t heads, rows, columns;
-  Values values;
-
-  double at(std::size_t b, std::size_t h, std::size_t i, std::size_t c) const {
-    return values[((b * heads + h) * rows + i) * columns + c];
-  }
-};
-
-Heads widen(const HeadView<const float>& view, std::size_t batch, std::size_t heads, std::size_t rows,
-            std::size_t columns) {
+Heads widen_heads(const HeadView<const float>& view, std::size_t batch, std::size_t heads, std::size_t rows,
+                  std::size_t columns) {
   Heads wide{heads, rows, columns, {}};
   wide.values.reserve(batch * heads * rows * columns);
   for (std::size_t b = 0; b < batch; ++b)
@@ -43,22 +33,22 @@ void softmax_row(const std::vector<bool>& allowed, const Values& exponents, doub
   max = largest;
 }
 
-double bias_at(const AttentionOptions& options, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
-  return options.bias ? options.bias.row(b, h, i)[j * options.bias.key_stride] : 0.0;
+double bias_at(const Operands& in, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+  return in.bias.values.empty() ? 0.0 : in.bias.at(b, h, i, j);
 }
 
 // The largest bias of a row's allowed keys. Taking it off a whole row changes no weight, and must come first: beside
 // FLT_MAX scores would drown even in double precision.
-double bias_max(const AttentionOptions& options, const std::vector<bool>& allowed, std::size_t b, std::size_t h,
-                std::size_t i) {
+double bias_max(const Operands& in, const std::vector<bool>& allowed, std::size_t b, std::size_t h, std::size_t i) {
   double largest = -kInfinity;
   for (std::size_t j = 0; j < allowed.size(); ++j)
-    if (allowed[j]) largest = std::max(largest, bias_at(options, b, h, i, j));
+    if (allowed[j]) largest = std::max(largest, bias_at(in, b, h, i, j));
   return std::isfinite(largest) ? largest : 0.0;
 }
 
-Attention attend(const AttentionShape& shape, const AttentionOptions& options, const Heads& q, const Heads& k,
-                 const Heads& v) {
+}  // namespace
+
+Attention attention(const AttentionShape& shape, const AttentionOptions& options, const Operands& in) {
   const std::size_t rows = shape.batch * shape.heads * shape.queries;
   Attention all;
   for (Values* matrix : {&all.raw, &all.scores, &all.logits, &all.weights}) matrix->assign(rows * shape.keys, 0.0);
@@ -78,14 +68,14 @@ Attention attend(const AttentionShape& shape, const AttentionOptions& options, c
         Values exponents(shape.keys);
 
         for (std::size_t j = 0; j < shape.keys; ++j) {
-          for (std::size_t c = 0; c < shape.dim; ++c) raw[j] += q.at(b, h, i, c) * k.at(b, kv, j, c);
+          for (std::size_t c = 0; c < shape.dim; ++c) raw[j] += in.q.at(b, h, i, c) * in.k.at(b, kv, j, c);
           scores[j] = raw[j] * options.scale;
           if (options.softcap > 0.0f) scores[j] = options.softcap * std::tanh(scores[j] / options.softcap);
           allowed[j] = may_attend(shape, options, b, h, i, j);
-          logits[j] = allowed[j] ? scores[j] + bias_at(options, b, h, i, j) : -kInfinity;
+          logits[j] = allowed[j] ? scores[j] + bias_at(in, b, h, i, j) : -kInfinity;
         }
-        const double shift = bias_max(options, allowed, b, h, i);
-        for (std::size_t j = 0; j < shape.keys; ++j) exponents[j] = scores[j] + (bias_at(options, b, h, i, j) - shift);
+        const double shift = bias_max(in, allowed, b, h, i);
+        for (std::size_t j = 0; j < shape.keys; ++j) exponents[j] = scores[j] + (bias_at(in, b, h, i, j) - shift);
 
         if (options.softmax)
           softmax_row(allowed, exponents, weights, all.row_max[row], all.row_sum[row]);
@@ -95,51 +85,69 @@ Attention attend(const AttentionShape& shape, const AttentionOptions& options, c
         for (std::size_t c = 0; c < shape.value_dim; ++c)
           for (std::size_t j = 0; j < shape.keys; ++j) {
             if (!allowed[j]) continue;  // whatever the value holds
-            all.output[row * shape.value_dim + c] += weights[j] * v.at(b, kv, j, c);
-            all.output_terms[row * shape.value_dim + c] += std::fabs(weights[j] * v.at(b, kv, j, c));
+            all.output[row * shape.value_dim + c] += weights[j] * in.v.at(b, kv, j, c);
+            all.output_terms[row * shape.value_dim + c] += std::fabs(weights[j] * in.v.at(b, kv, j, c));
           }
       }
   return all;
 }
 
-// x (rows, in) → x·W + bias (rows, out).
-Values project(const Values& x, std::size_t rows, std::size_t in, std::size_t out, const Projection& projection,
-               WeightLayout layout) {
+namespace {
+
+// x (rows, in) → x·W + bias (rows, out); x itself where there is no weight.
+Values project(const Values& x, std::size_t in, std::size_t out, const Affine& by) {
+  if (by.weight.empty()) return x;
+  const std::size_t rows = x.size() / in;
   Values y(rows * out, 0.0);
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t o = 0; o < out; ++o) {
-      double& sum = y[i * out + o];
-      if (!projection.weight) sum = x[i * in + o];
-      for (std::size_t m = 0; projection.weight && m < in; ++m)
-        sum += x[i * in + m] * projection.weight[layout == WeightLayout::in_out ? m * out + o : o * in + m];
-      if (projection.bias) sum += projection.bias[o];
+      for (std::size_t m = 0; m < in; ++m) y[i * out + o] += x[i * in + m] * by.weight[m * out + o];
+      if (!by.bias.empty()) y[i * out + o] += by.bias[o];
     }
   return y;
 }
 
-// (batch, rows, heads·columns) → (batch, heads, rows, columns)
-Heads split_heads(const Values& y, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t columns) {
-  Heads split{heads, rows, columns, {}};
-  for (std::size_t b = 0; b < batch; ++b)
-    for (std::size_t h = 0; h < heads; ++h)
-      for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t c = 0; c < columns; ++c)
-          split.values.push_back(y[(b * rows + i) * heads * columns + h * columns + c]);
-  return split;
+Affine widen(const Projection& by, std::size_t in, std::size_t out, WeightLayout layout) {
+  Affine wide;
+  for (std::size_t n = 0; by.weight && n < in * out; ++n)
+    wide.weight.push_back(by.weight[layout == WeightLayout::in_out ? n : n % out * in + n / out]);
+  if (by.bias) wide.bias.assign(by.bias, by.bias + out);
+  return wide;
 }
 
-// (batch, heads, rows, columns) → (batch, rows, heads·columns)
-Values join_heads(const Values& y, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t columns) {
-  Values joined(y.size());
-  for (std::size_t b = 0; b < batch; ++b)
-    for (std::size_t h = 0; h < heads; ++h)
-      for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t c = 0; c < columns; ++c)
-          joined[(b * rows + i) * heads * columns + h * columns + c] = y[((b * heads + h) * rows + i) * columns + c];
-  return joined;
+// One value per pair, repeated in full.
+Heads widen_bias(const AttentionShape& s, const PairView<float>& bias) {
+  Heads wide{s.heads, s.queries, s.keys, {}};
+  if (!bias) return wide;
+  wide.values.resize(s.batch * s.heads * s.queries * s.keys);
+  for (std::size_t b = 0; b < s.batch; ++b)
+    for (std::size_t h = 0; h < s.heads; ++h)
+      for (std::size_t i = 0; i < s.queries; ++i)
+        for (std::size_t j = 0; j < s.keys; ++j) wide.at(b, h, i, j) = bias.row(b, h, i)[j * bias.key_stride];
+  return wide;
 }
 
 }  // namespace
+
+Heads split_heads(const Values& y, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t columns) {
+  Heads split{heads, rows, columns, Values(y.size())};
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t h = 0; h < heads; ++h)
+      for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t c = 0; c < columns; ++c)
+          split.at(b, h, i, c) = y[(b * rows + i) * heads * columns + h * columns + c];
+  return split;
+}
+
+Values join_heads(const Heads& y, std::size_t batch) {
+  Values joined(y.values.size());
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t h = 0; h < y.heads; ++h)
+      for (std::size_t i = 0; i < y.rows; ++i)
+        for (std::size_t c = 0; c < y.columns; ++c)
+          joined[(b * y.rows + i) * y.heads * y.columns + h * y.columns + c] = y.at(b, h, i, c);
+  return joined;
+}
 
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j) {
@@ -153,33 +161,46 @@ bool may_attend(const AttentionShape& shape, const AttentionOptions& options, st
   return true;
 }
 
-Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs) {
-  return attend(shape, options, widen(inputs.q, shape.batch, shape.heads, shape.queries, shape.dim),
-                widen(inputs.k, shape.batch, shape.kv_heads, shape.keys, shape.dim),
-                widen(inputs.v, shape.batch, shape.kv_heads, shape.keys, shape.value_dim));
+Operands widen(const AttentionShape& s, const AttentionOptions& options, const AttentionInputs& inputs) {
+  return {widen_heads(inputs.q, s.batch, s.heads, s.queries, s.dim),
+          widen_heads(inputs.k, s.batch, s.kv_heads, s.keys, s.dim),
+          widen_heads(inputs.v, s.batch, s.kv_heads, s.keys, s.value_dim), widen_bias(s, options.bias)};
 }
 
-SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions& options,
-                             const SelfAttentionInputs& in) {
-  const Values x(in.x, in.x + s.batch * s.tokens * s.model_dim);
-  const Values context = in.context ? Values(in.context, in.context + s.batch * s.context_tokens * s.context_dim) : x;
-  const Heads q = split_heads(project(x, s.batch * s.tokens, s.model_dim, s.heads * s.dim, in.query, in.layout),
-                              s.batch, s.heads, s.tokens, s.dim);
-  const Heads k =
-      split_heads(project(context, s.batch * s.context_tokens, s.context_dim, s.kv_heads * s.dim, in.key, in.layout),
-                  s.batch, s.kv_heads, s.context_tokens, s.dim);
-  const Heads v = split_heads(
-      project(context, s.batch * s.context_tokens, s.context_dim, s.kv_heads * s.value_dim, in.value, in.layout),
-      s.batch, s.kv_heads, s.context_tokens, s.value_dim);
+Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs) {
+  return attention(shape, options, widen(shape, options, inputs));
+}
 
-  SelfAttention all{q.values, k.values, v.values, {}, {}, {}};
-  all.attention =
-      attend({s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.dim, s.value_dim}, options, q, k, v);
-  all.context = join_heads(all.attention.output, s.batch, s.heads, s.tokens, s.value_dim);
-  all.output = in.output.weight
-                   ? project(all.context, s.batch * s.tokens, s.heads * s.value_dim, s.output_dim, in.output, in.layout)
-                   : all.context;
+LayerOperands widen(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in) {
+  const std::size_t width = s.heads * s.value_dim;
+  return {Values(in.x, in.x + s.batch * s.tokens * s.model_dim),
+          in.context ? Values(in.context, in.context + s.batch * s.context_tokens * s.context_dim) : Values{},
+          widen(in.query, s.model_dim, s.heads * s.dim, in.layout),
+          widen(in.key, s.context_dim, s.kv_heads * s.dim, in.layout),
+          widen(in.value, s.context_dim, s.kv_heads * s.value_dim, in.layout),
+          widen(in.output, width, s.output_dim, in.layout),
+          widen_bias(attention_shape(s), options.bias)};
+}
+
+SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const LayerOperands& in) {
+  const Values& keyed = in.context.empty() ? in.x : in.context;
+  const Operands attending{
+      split_heads(project(in.x, s.model_dim, s.heads * s.dim, in.query), s.batch, s.heads, s.tokens, s.dim),
+      split_heads(project(keyed, s.context_dim, s.kv_heads * s.dim, in.key), s.batch, s.kv_heads, s.context_tokens,
+                  s.dim),
+      split_heads(project(keyed, s.context_dim, s.kv_heads * s.value_dim, in.value), s.batch, s.kv_heads,
+                  s.context_tokens, s.value_dim),
+      in.bias};
+  SelfAttention all{attending.q.values, attending.k.values, attending.v.values, {}, {}, {}};
+  all.attention = attention(attention_shape(s), options, attending);
+  all.context = join_heads({s.heads, s.tokens, s.value_dim, all.attention.output}, s.batch);
+  all.output = project(all.context, s.heads * s.value_dim, s.output_dim, in.output);
   return all;
+}
+
+SelfAttention self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
+                             const SelfAttentionInputs& inputs) {
+  return self_attention(shape, options, widen(shape, options, inputs));
 }
 
 }  // namespace heed::oracle

@@ -12,6 +12,28 @@ namespace heed::oracle {
 
 using Values = std::vector<double>;
 
+// (batch, heads, rows, columns) in double precision, dense.
+struct Heads {
+  std::size_t heads = 0, rows = 0, columns = 0;
+  Values values;
+
+  double at(std::size_t b, std::size_t h, std::size_t i, std::size_t c) const { return values[place(b, h, i, c)]; }
+  double& at(std::size_t b, std::size_t h, std::size_t i, std::size_t c) { return values[place(b, h, i, c)]; }
+
+ private:
+  std::size_t place(std::size_t b, std::size_t h, std::size_t i, std::size_t c) const {
+    return ((b * heads + h) * rows + i) * columns + c;
+  }
+};
+
+// What there is a derivative for, in double precision, so that differences can be taken.
+struct Operands {
+  Heads q, k, v;
+  Heads bias;  // (batch, heads, queries, keys), repeated in full; no values where there is no bias
+};
+
+Operands widen(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
+
 // Every matrix of AttentionOutputs, dense, in its shape there.
 struct Attention {
   Values raw, scores, logits, weights;  // (batch, heads, queries, keys)
@@ -26,6 +48,9 @@ bool may_attend(const AttentionShape& shape, const AttentionOptions& options, st
 
 Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
 
+// The same of these operands; options say who may attend to whom, scale, softcap and softmax.
+Attention attention(const AttentionShape& shape, const AttentionOptions& options, const Operands& operands);
+
 struct SelfAttention {
   Values q, k, v;  // (batch, heads or kv_heads, tokens or context tokens, dim or value_dim)
   Attention attention;
@@ -35,5 +60,31 @@ struct SelfAttention {
 
 SelfAttention self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                              const SelfAttentionInputs& inputs);
+
+// An affine map in double precision, (in, out) whatever the caller's layout; no values where there is none.
+struct Affine {
+  Values weight, bias;
+};
+
+// What a layer has a derivative for.
+struct LayerOperands {
+  Values x, context;  // context: no values where keys and values come from x
+  Affine query, key, value, output;
+  Heads bias;  // of the scores, as in Operands
+};
+
+LayerOperands widen(const SelfAttentionShape& shape, const AttentionOptions& options,
+                    const SelfAttentionInputs& inputs);
+
+SelfAttention self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
+                             const LayerOperands& operands);
+
+inline AttentionShape attention_shape(const SelfAttentionShape& s) {
+  return {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.dim, s.value_dim};
+}
+
+// (batch, rows, heads·columns) → (batch, heads, rows, columns), and back.
+Heads split_heads(const Values& y, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t columns);
+Values join_heads(const Heads& y, std::size_t batch);
 
 }  // namespace heed::oracle

@@ -1,10 +1,15 @@
 # The core's tests. HEED_CONFORMANCE_DIR must be defined for them as the path of tests/conformance.
 set(HEED_CORE_TEST_SOURCES
   allocations.cpp
+  backward_masking_test.cpp
+  backward_test.cpp
   compare.cpp
   conformance_test.cpp
   exponential_test.cpp
   forward_test.cpp
+  gradient_oracle.cpp
+  gradients.cpp
+  hiding.cpp
   json.cpp
   keep_test.cpp
   layer.cpp

@@ -105,6 +105,7 @@ class PairTensor {
       : batch_(batch), heads_(heads), queries_(queries), keys_(keys), storage_(batch * heads * queries * keys, value) {}
 
   bool empty() const { return storage_.empty(); }
+  std::size_t size() const { return storage_.size(); }
   std::vector<T>& elements() { return storage_; }
 
   // (b, h, i, j) of the repeated tensor.

@@ -1,0 +1,60 @@
+// The textbook's gradients in double precision: a loop per formula, and the central differences that hold it to
+// account.
+#pragma once
+
+#include <cstddef>
+
+#include "oracle.h"
+
+namespace heed::oracle {
+
+// A gradient, and for each element the sum of the magnitudes that it is a sum of: what rounding is measured by.
+struct Slope {
+  Values values, terms;
+};
+
+struct AttentionGradients {
+  Slope dq, dk, dv;         // in the shapes of q, k, v
+  Slope dweights, dscores;  // (batch, heads, queries, keys); 0 where attending is not allowed
+};
+
+// Gradients of Σ output ∘ d_output, (batch, heads, queries, value_dim). The bias has the gradient dscores.
+AttentionGradients attention_backward(const AttentionShape& shape, const AttentionOptions& options, const Operands& in,
+                                      const Slope& d_output);
+
+struct AffineGradient {
+  Slope weight, bias;  // (in, out) and (out)
+};
+
+struct LayerGradients {
+  Slope dx, dcontext;
+  AffineGradient query, key, value, output;
+  AttentionGradients attention;
+};
+
+// Gradients of Σ output ∘ d_output, (batch, tokens, columns of the output).
+LayerGradients self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
+                                       const LayerOperands& in, const Values& d_output);
+
+// d (batch, heads, queries, keys) summed over the axes along which the bias repeats: laid out as the bias is.
+Slope summed_as(const AttentionShape& shape, const PairView<float>& bias, std::size_t bias_size, const Slope& d);
+
+// Σ a ∘ b
+double dot(const Values& a, const Values& b);
+
+// (f(x + step·u) − f(x − step·u)) / 2·step, x being part of what f is computed from.
+template <class Function>
+double central_difference(Values& x, const Values& u, Function f) {
+  const Values before = x;
+  const auto moved = [&](double by) {
+    for (std::size_t n = 0; n < x.size(); ++n)
+      if (u[n] != 0.0) x[n] = before[n] + by * u[n];
+    return f();
+  };
+  constexpr double kStep = 1e-5;  // errors of kStep² and 1e-16 / kStep
+  const double slope = (moved(kStep) - moved(-kStep)) / (2 * kStep);
+  x = before;
+  return slope;
+}
+
+}  // namespace heed::oracle
