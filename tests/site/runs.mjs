@@ -1,0 +1,74 @@
+// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/run.ts.
+import path from "node:path";
+import { build } from "esbuild";
+import { load } from "../../dist/heed.js";
+import { root } from "./serve.mjs";
+
+export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"];
+export const heed = await load();
+
+/** A module of the site, bundled for node. */
+export async function siteModule(file) {
+  const { outputFiles } = await build({ entryPoints: [path.join(root, "web/site", file)], bundle: true, write: false, format: "esm", platform: "neutral", logLevel: "error" });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+/** Numbers that are the same in every run. */
+export function numbersOf(seed) {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return (...shape) => ({ data: Float32Array.from({ length: shape.reduce((count, extent) => count * extent, 1) }, () => 2 * uniform() - 1), shape });
+}
+
+/** A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x. */
+export function layerRun({ tokens, x, contextX, keyTokens, weights, options = {}, convention }) {
+  const result = heed.selfAttention(x, weights, { ...options, ...(contextX === undefined ? {} : { context: contextX }), keep: KEPT });
+  return { tokens, keyTokens, x, contextX, weights, options, convention, kept: result };
+}
+
+const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];
+
+/** One of each kind of run that the pages can come to. */
+export function everyRun() {
+  const draw = numbersOf(7);
+  const tokens = WORDS.slice(0, 6);
+  const layer = (heads, kvHeads, dim, valueDim, rest = {}) => ({
+    tokens,
+    x: draw(6, 5),
+    weights: { query: draw(5, heads * dim), key: draw(5, kvHeads * dim), value: draw(5, kvHeads * valueDim), heads, kvHeads, ...rest.weights },
+    options: rest.options,
+    convention: rest.convention,
+  });
+  const mask = { data: Uint8Array.from({ length: 36 }, (_, at) => (at % 6 !== 2 && Math.floor(at / 6) !== 4 ? 1 : 0)), shape: [6, 6] };
+  const bias = draw(6, 6);
+  bias.data[3] = -Infinity;
+  const outIn = { query: draw(4, 5), key: draw(4, 5), value: draw(4, 5), queryBias: draw(4), keyBias: draw(4), valueBias: draw(4), layout: "out-in" };
+  return Object.fromEntries(
+    Object.entries({
+      "one head": layer(1, 1, 4, 3),
+      "no weights": { tokens, x: draw(6, 3) },
+      "own scale, softcap": layer(1, 1, 4, 3, { options: { scale: 3, softcap: 1.5 } }),
+      "scale by the model's size": layer(2, 2, 3, 2, { options: { scale: "sqrt-dmodel" } }),
+      "causal, two heads, output projection": layer(2, 2, 3, 2, { options: { causal: true }, weights: { output: draw(4, 5), outputBias: draw(5) } }),
+      "mask with an empty row": layer(1, 1, 4, 3, { options: { mask } }),
+      "bias and lengths": layer(1, 1, 4, 3, { options: { bias, keyLengths: 5 } }),
+      "softmax off": layer(1, 1, 4, 3, { options: { normalize: "none", scale: "none", causal: true } }),
+      "grouped heads": layer(4, 2, 3, 2),
+      "columns": { ...layer(1, 1, 4, 4), weights: outIn, convention: "columns" },
+      "cross-attention": { ...layer(1, 1, 4, 3), contextX: draw(3, 5), keyTokens: ["der", "Hund", "der"] },
+      "long sums": { tokens: WORDS, x: draw(11, 64), weights: { query: draw(64, 64), key: draw(64, 64), value: draw(64, 64) } },
+    }).map(([name, given]) => [name, layerRun(given)]),
+  );
+}
+
+/** Every cell of a run that can be opened. */
+export function* cellsOf(run) {
+  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output"]) {
+    const { shape } = run.kept[matrix];
+    const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
+    for (let head = 0; head < heads; head++) for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
+  }
+}

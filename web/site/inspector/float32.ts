@@ -1,0 +1,60 @@
+// Numbers of 32 bits: how they are written, and how far they lie from where they should.
+
+const MINUS = "\u2212";
+
+/** The fewest digits that read back as the same float32; for files and code. */
+export function shortest(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value < 0 ? "-Infinity" : "Infinity";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
+  for (let figures = 1; figures < 9; figures++) {
+    const text = value.toPrecision(figures);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** The same for readers: with a minus as wide as a digit. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value < 0 ? `${MINUS}∞` : "∞";
+  return shortest(value).replaceAll("-", MINUS);
+}
+
+/** A double in full, for readers. */
+export function shownDouble(value: number): string {
+  return Number.isFinite(value) ? String(value).replaceAll("-", MINUS) : shown(value);
+}
+
+/** A number among others of a sum: six decimals, or four figures and a power of ten where those would hide it. */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return shown(value);
+  if (value === 0) return "0";
+  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(3).replace("e+", "e") : value.toFixed(size >= 100 ? 3 : size >= 10 ? 5 : 6);
+  return text.replaceAll("-", MINUS);
+}
+
+/** The distance between neighbouring float32s where `value` lies. */
+export function ulpAt(value: number): number {
+  const size = Math.abs(value);
+  if (size < 2 ** -126) return 2 ** -149;
+  let power = Math.floor(Math.log2(size));
+  // log2 rounds: just below a power of two it may say that power.
+  if (2 ** power > size) power--;
+  return 2 ** (power - 23);
+}
+
+/** How many units in the last place `returned` lies above the exact value. 0 where both are the same, finite or not. */
+export function ulpsBetween(returned: number, exact: number): number {
+  if (Object.is(returned, exact) || returned === exact) return 0;
+  return (returned - exact) / ulpAt(exact);
+}
+
+/** "+0.31", "−2", "0". */
+export function ulpText(ulps: number): string {
+  if (ulps === 0) return "0";
+  const size = Math.abs(ulps);
+  const text = size < 0.005 ? "< 0.01" : size < 10 ? size.toFixed(2) : size < 1e5 ? size.toFixed(0) : size.toExponential(1).replace("e+", "e");
+  if (!Number.isFinite(ulps)) return shown(ulps);
+  return size < 0.005 ? text : (ulps < 0 ? MINUS : "+") + text;
+}

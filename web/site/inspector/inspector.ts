@@ -1,0 +1,148 @@
+// The panel that takes a cell apart: beside the page where there is room, a sheet over it on a phone.
+import { make } from "../make.js";
+import { formulaOf } from "./formula.js";
+import { placeText, titleOf } from "./names.js";
+import { operandsOf, type Lights } from "./operands.js";
+import { sizeOf, type Cell, type Run } from "./run.js";
+import { stepView } from "./step-view.js";
+import { trace } from "./trace.js";
+import { valueView } from "./value-view.js";
+
+export interface InspectorEvents {
+  /** What is to be lit beside the cell; {} for nothing any more. */
+  readonly light: (lights: Lights) => void;
+  /** The panel has closed: focus belongs to the cell that it was opened from. */
+  readonly closed: (opener: Cell) => void;
+  /** The reader has gone on to another cell, from inside the panel. */
+  readonly moved?: (cell: Cell) => void;
+}
+
+/** Where the panel stands beside the page; narrower, it is a sheet. */
+const WIDE = "(min-width: 62rem)";
+
+export class Inspector {
+  readonly #events: InspectorEvents;
+  readonly #wide = matchMedia(WIDE);
+  readonly #place = make("p", { class: "place" });
+  readonly #title = make("h2", { id: "inspector-title", tabindex: -1 });
+  readonly #back = make("button", { type: "button", class: "back", hidden: true }, "Back");
+  readonly #close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+  readonly #body = make("div", { class: "body" });
+  readonly #dialog = make("dialog", { class: "inspector", "aria-labelledby": "inspector-title" });
+  #run: Run | undefined;
+  /** The cell that was opened, and those that were gone on to. */
+  #trail: Cell[] = [];
+
+  /** The panel goes to the end of `host`, so that what comes before it keeps its order. */
+  constructor(host: HTMLElement, events: InspectorEvents) {
+    this.#events = events;
+    this.#dialog.append(make("header", {}, make("div", {}, this.#place, this.#title), this.#back, this.#close), this.#body);
+    host.append(this.#dialog);
+    this.#back.addEventListener("click", () => this.#goBack());
+    this.#close.addEventListener("click", () => this.close());
+    this.#dialog.addEventListener("keydown", (event) => event.key === "Escape" && this.#onEscape(event));
+    this.#dialog.addEventListener("cancel", (event) => this.#onEscape(event));
+    this.#dialog.addEventListener("pointerdown", (event) => event.target === this.#dialog && this.#isOutside(event) && this.close());
+    this.#wide.addEventListener("change", () => this.#dialog.open && this.#stand());
+  }
+
+  /** The cell on show. */
+  get cell(): Cell | undefined {
+    return this.#dialog.open ? this.#trail.at(-1) : undefined;
+  }
+
+  /** Shows a cell, and takes focus. */
+  open(run: Run, cell: Cell): void {
+    this.#run = run;
+    this.#trail = [cell];
+    if (!this.#dialog.open) this.#stand();
+    this.#show();
+    this.#title.focus();
+  }
+
+  /** Shows another cell in the open panel and leaves focus where it is, as when a reader moves through a matrix beside it. */
+  follow(cell: Cell): void {
+    if (!this.#dialog.open) return;
+    this.#trail = [cell];
+    this.#show();
+  }
+
+  /** The numbers have changed; a cell that is no more closes the panel. */
+  update(run: Run): void {
+    this.#run = run;
+    if (!this.#dialog.open) return;
+    this.#trail = this.#trail.filter((cell) => exists(run, cell));
+    if (this.#trail.length === 0) this.#leave();
+    else this.#show();
+  }
+
+  close(): void {
+    const opener = this.#trail[0];
+    this.#leave();
+    if (opener !== undefined) this.#events.closed(opener);
+  }
+
+  #leave(): void {
+    if (this.#dialog.open) this.#dialog.close();
+    this.#trail = [];
+    delete document.documentElement.dataset["inspecting"];
+    this.#events.light({});
+  }
+
+  /** Beside the page the page stays at hand; a sheet takes it all. */
+  #stand(): void {
+    if (this.#dialog.open) this.#dialog.close();
+    if (this.#wide.matches) this.#dialog.show();
+    else this.#dialog.showModal();
+    document.documentElement.dataset["inspecting"] = this.#wide.matches ? "panel" : "sheet";
+  }
+
+  #show(): void {
+    const [run, cell] = [this.#run!, this.#trail.at(-1)!];
+    const traced = trace(run, cell);
+    const go = (next: Cell): void => this.#goTo(next);
+    const formula = make("div", { class: "formula" });
+    formula.innerHTML = formulaOf(run, cell);
+    this.#place.textContent = placeText(run, cell);
+    this.#title.textContent = titleOf(run, cell);
+    this.#back.hidden = this.#trail.length < 2;
+    this.#body.replaceChildren(valueView(traced), formula, ...traced.steps.map((step) => stepView(run, cell, step, go)));
+    this.#events.light(operandsOf(run, cell));
+  }
+
+  #goTo(cell: Cell): void {
+    this.#trail.push(cell);
+    this.#arrive();
+  }
+
+  #goBack(): void {
+    this.#trail.pop();
+    this.#arrive();
+  }
+
+  #arrive(): void {
+    this.#show();
+    this.#dialog.scrollTop = 0;
+    this.#title.focus();
+    this.#events.moved?.(this.#trail.at(-1)!);
+  }
+
+  #onEscape(event: Event): void {
+    event.preventDefault();
+    event.stopPropagation();
+    this.close();
+  }
+
+  /** A press on the sheet's backdrop. */
+  #isOutside({ clientX, clientY }: PointerEvent): boolean {
+    const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+  }
+}
+
+function exists({ kept }: Run, { matrix, row, column }: Cell): boolean {
+  const tensor = kept[matrix];
+  if (tensor === undefined) return false;
+  const { rows, columns } = sizeOf(tensor);
+  return row < rows && column < columns;
+}

@@ -1,0 +1,34 @@
+// MathML as text, a function per construct. Tokens are data: they are escaped here and nowhere else.
+
+export type MathML = string;
+
+export const letter = (name: string): MathML => `<mi>${escaped(name)}</mi>`;
+export const number = (value: number): MathML => `<mn>${String(value).replace("-", "\u2212")}</mn>`;
+export const word = (text: string): MathML => `<mtext>${escaped(text)}</mtext>`;
+export const operator = (sign: string): MathML => `<mo>${sign}</mo>`;
+export const row = (...parts: MathML[]): MathML => `<mrow>${parts.join("")}</mrow>`;
+export const below = (base: MathML, subscript: MathML): MathML => `<msub>${base}${subscript}</msub>`;
+export const both = (base: MathML, subscript: MathML, superscript: MathML): MathML => `<msubsup>${base}${subscript}${superscript}</msubsup>`;
+export const over = (top: MathML, bottom: MathML): MathML => `<mfrac>${top}${bottom}</mfrac>`;
+export const root = (inside: MathML): MathML => `<msqrt>${inside}</msqrt>`;
+export const brackets = (...inside: MathML[]): MathML => row('<mo stretchy="false">(</mo>', ...inside, '<mo stretchy="false">)</mo>');
+export const called = (name: "exp" | "tanh", ...inside: MathML[]): MathML => row(`<mi mathvariant="normal">${name}</mi>`, operator("\u2061"), brackets(...inside));
+
+/** Σ over an index, from 1 to its last value. */
+export function sum(index: string, last: number): MathML {
+  return `<munderover><mo>∑</mo>${row(letter(index), operator("="), number(1))}${number(last)}</munderover>`;
+}
+
+/** Subscripts side by side. */
+export function list(...parts: MathML[]): MathML {
+  return row(...parts.flatMap((part, at) => (at === 0 ? [part] : [operator(","), part])));
+}
+
+/** A line of its own: what is defined, and what it is. */
+export function equation(left: MathML, ...rights: MathML[]): MathML {
+  return `<math display="block">${row(left, ...rights.flatMap((right) => [operator("="), right]))}</math>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,91 @@
+// How a cell is called: its symbol, its tokens, and where it stands.
+import { headsOf, keyTokensOf, mixOf, type Cell, type CellMatrix, type Run } from "./run.js";
+
+interface Called {
+  /** The matrix's letter. */
+  readonly symbol: string;
+  /** What the matrix holds. */
+  readonly noun: string;
+}
+
+export const CALLED: Record<CellMatrix, Called> = {
+  q: { symbol: "Q", noun: "Query" },
+  k: { symbol: "K", noun: "Key" },
+  v: { symbol: "V", noun: "Value" },
+  raw: { symbol: "S", noun: "Raw score" },
+  scores: { symbol: "E", noun: "Score" },
+  logits: { symbol: "L", noun: "Masked score" },
+  weights: { symbol: "A", noun: "Weight" },
+  context: { symbol: "O", noun: "Context vector" },
+  output: { symbol: "O", noun: "Context vector" },
+  dweights: { symbol: "dA", noun: "Gradient of a weight" },
+  dscores: { symbol: "dE", noun: "Gradient of a score" },
+  dq: { symbol: "dQ", noun: "Gradient of a query" },
+  dk: { symbol: "dK", noun: "Gradient of a key" },
+  dv: { symbol: "dV", noun: "Gradient of a value" },
+};
+
+export function calledOf(run: Run, { matrix }: Cell): Called {
+  return matrix === "output" && run.weights?.output !== undefined ? { symbol: "Y", noun: "Output" } : CALLED[matrix];
+}
+
+/** A matrix with a row and a column of tokens. */
+export function isPair(matrix: CellMatrix): boolean {
+  return ["raw", "scores", "logits", "weights", "dweights", "dscores"].includes(matrix);
+}
+
+export interface TokenName {
+  readonly text: string;
+  /** Its place from 1, where another token has the same text. */
+  readonly place: number | undefined;
+}
+
+export function tokenName(tokens: readonly string[], index: number): TokenName {
+  const text = tokens[index] ?? String(index + 1);
+  return { text, place: tokens.indexOf(text) !== tokens.lastIndexOf(text) ? index + 1 : undefined };
+}
+
+/** “it”, or “the” (5) where there is more than one. */
+export function spoken({ text, place }: TokenName): string {
+  return `“${text}”${place === undefined ? "" : ` (${place})`}`;
+}
+
+export function rowToken(run: Run, { matrix, row }: Cell): TokenName {
+  return tokenName(["k", "v", "dk", "dv"].includes(matrix) ? keyTokensOf(run) : run.tokens, row);
+}
+
+export function keyToken(run: Run, key: number): TokenName {
+  return tokenName(keyTokensOf(run), key);
+}
+
+export function titleOf(run: Run, cell: Cell): string {
+  const row = spoken(rowToken(run, cell));
+  if (!isPair(cell.matrix)) return `${calledOf(run, cell).noun} of ${row}, number ${cell.column + 1}`;
+  const key = spoken(keyToken(run, cell.column));
+  switch (cell.matrix) {
+    case "weights":
+      return `What ${row} gives to ${key}`;
+    case "raw":
+    case "scores":
+    case "logits":
+      return `How ${row} scores ${key}`;
+    default:
+      return `${CALLED[cell.matrix].noun}: ${row} on ${key}`;
+  }
+}
+
+/** "Weight · A, row 3, column 2 · head 2 of 4"; turned where tokens are columns. */
+export function placeText(run: Run, cell: Cell): string {
+  const { symbol, noun } = calledOf(run, cell);
+  const [row, column] = run.convention === "columns" ? [cell.column, cell.row] : [cell.row, cell.column];
+  const head = headText(run, cell);
+  return `${noun} · ${symbol}, row ${row + 1}, column ${column + 1}${head === "" ? "" : ` · ${head}`}`;
+}
+
+function headText(run: Run, cell: Cell): string {
+  const heads = headsOf(run.kept.q);
+  if (heads === 1 || (cell.matrix === "output" && run.weights?.output !== undefined)) return "";
+  if (cell.matrix === "context" || cell.matrix === "output") return `head ${mixOf(run, cell).head + 1} of ${heads}`;
+  const own = headsOf(run.kept[cell.matrix]!);
+  return `${own < heads ? "key head" : "head"} ${cell.head + 1} of ${own}`;
+}

@@ -1,0 +1,34 @@
+// The number itself: the core's 32 bits, the textbook's 64, and how far apart they are.
+import { make } from "../make.js";
+import { shown, shownDouble, ulpText } from "./float32.js";
+import type { Trace } from "./trace.js";
+import { verdict } from "./verdict.js";
+
+export function valueView(trace: Trace): HTMLElement {
+  const returned = shown(trace.returned);
+  return make(
+    "section",
+    { class: "value" },
+    make("p", { class: "returned" }, returned),
+    make(
+      "dl",
+      {},
+      line("float32", "from the core", returned),
+      line("float64", "textbook loop", ...inkWhereSame(shownDouble(trace.exact), returned)),
+      line("difference", "", `${ulpText(trace.ulps)} ulp`),
+    ),
+    make("p", { class: "hint" }, verdict(trace)),
+  );
+}
+
+function line(name: string, source: string, ...value: (string | Node)[]): HTMLElement {
+  const term = make("dt", {}, name, source === "" ? undefined : make("span", {}, ` ${source}`));
+  return make("div", {}, term, make("dd", {}, ...value));
+}
+
+/** The digits that both have stand in ink, the rest fainter. */
+function inkWhereSame(exact: string, returned: string): (string | Node)[] {
+  let same = 0;
+  while (same < exact.length && exact[same] === returned[same]) same++;
+  return [exact.slice(0, same), make("span", { class: "beyond" }, exact.slice(same))];
+}

@@ -1,0 +1,15 @@
+// Elements with attributes and content.
+
+export type Content = Node | string | undefined;
+
+/** Makes an element; an attribute of `undefined` or false is left out, of true is empty. Content that is undefined is left out. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
+  ...content: readonly Content[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
+  made.append(...content.filter((one): one is Node | string => one !== undefined));
+  return made;
+}
