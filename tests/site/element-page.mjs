@@ -4,12 +4,16 @@ import { expect, test as base } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
 const PAGE = `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer 3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+const TABLE = `<!doctype html><html lang="en"><title>table</title><main><attention-matrix><table><tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+/** Sets a property on the element while it is still unknown. */
+const EARLY = `<!doctype html><html lang="en"><title>early</title><attention-matrix></attention-matrix><script src="/early.js"></script><script type="module" src="/dist/element.js"></script></html>`;
+const EARLY_SCRIPT = `document.querySelector("attention-matrix").matrix = { data: [0.25, 0.75], shape: [1, 2] };`;
 const POLICY = "default-src 'none'; script-src 'self'";
 
 export const test = base.extend({
   site: [
     async ({}, use) => {
-      const server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE } });
+      const server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE, "/table.html": TABLE, "/early.html": EARLY, "/early.js": EARLY_SCRIPT } });
       await use(server);
       await server.close();
     },

@@ -10,7 +10,7 @@ test("needs nothing but its own file, and breaks no policy", async ({ page }) =>
   await page.reload();
   await show(page, { matrix: { data: [0.25, 0.75, 1, 0], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] });
   await expect(cells(page)).toHaveText(["0.25", "0.75", "1.00", "0.00"].map((text) => new RegExp(`^${text.replace(".", "\\.")}`)));
-  await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription("Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”.");
+  await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription("Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”; entropy 0.8 bits.");
   expect(complaints).toEqual([]);
 });
 

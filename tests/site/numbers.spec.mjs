@@ -106,7 +106,7 @@ test("any token can be followed, and its row is set apart and put into words", a
   const follow = await readFollow(lab);
   expect(follow.map((line) => line[0])).toEqual(raw[4].map((value) => value.toFixed(4)));
   expect(follow.map((line) => line[2])).toEqual(weights[4].map((value) => value.toFixed(4)));
-  await expect(lab.locator("attention-matrix[data-matrix=weights] p.sentence")).toHaveText("Row “one”: 19\u00a0% on “journey”, 19\u00a0% on “starts”, 18\u00a0% on “step”, …");
+  await expect(lab.locator("attention-matrix[data-matrix=weights] p.sentence")).toHaveText("Row “one”: 19\u00a0% on “journey”, 19\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.6 bits.");
   await expect(lab.locator("attention-matrix[data-matrix=weights] th.chosen")).toHaveText("one");
   await expect(lab.locator("#edit-x tr.chosen th")).toHaveText("one");
 });

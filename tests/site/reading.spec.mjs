@@ -103,7 +103,7 @@ test("focus stays on its cell when the numbers change under it", async ({ lab })
 
 test("each matrix is a grid with a name, headers and a sentence", async ({ lab }) => {
   const weights = lab.getByRole("grid", { name: "A = softmax(E)" });
-  await expect(weights).toHaveAccessibleDescription("Row “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …");
+  await expect(weights).toHaveAccessibleDescription("Row “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.");
   await expect(weights.getByRole("rowheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
   await expect(weights.getByRole("columnheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
   await expect(lab.getByRole("grid")).toHaveCount(6);

@@ -1,155 +1,164 @@
-import { CellEditor } from "./cell-editor.js";
-import { commonDecimals, digits, fitted, roundUp } from "./digits.js";
-import { GridTable, type Place } from "./grid-table.js";
-import { mayAttend, paintBar, paintCells, type Domain, type Look } from "./paint.js";
-import type { Theme } from "./ramps.js";
-import { whole } from "./read-number.js";
-import { roomIn } from "./room.js";
-import { barSentence, rowSentence, type Kind } from "./sentences.js";
+import { Figure } from "./figure.js";
+import { readTable, type ReadTable } from "./light-table.js";
+import { checkMatrix, headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
+import type { Picture, View } from "./picture.js";
+import { ownDomain, Scale, type Domain } from "./scale.js";
+import type { Kind } from "./sentences.js";
+import { contribute, sharedDomain } from "./share.js";
 import { STYLES } from "./styles.js";
-import { onThemeChange, systemTheme } from "./theme.js";
-
-/** What a heed result holds: rows × columns, row after row. */
-export interface Matrix {
-  readonly data: ArrayLike<number>;
-  readonly shape: readonly number[];
-}
+import { onThemeChange, themeNow } from "./theme.js";
 
 export type MatrixEvent = CustomEvent<Place | null>;
-
-/** A number that a reader typed into a cell. */
-export interface Edit extends Place {
-  readonly value: number;
-}
 
 // Where there is no document (a server that renders pages), the module still loads; the element is then never made.
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
+const ATTRIBUTES = ["editable", "head", "kind", "label", "log", "per-row", "quiet", "row", "share", "theme", "top", "view", "zoom"];
+const TOP = 8;
+
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * A matrix of numbers as a heat map over an accessible table.
+ * A matrix of numbers as a heat map, as arcs or as a table, over an accessible grid.
  *
- * Attributes: `kind` ("weights" on 0 to 1, "scores" signed round 0, "vectors" digits only), `label`, `theme` ("light", "dark",
- * otherwise the system's), `quiet` (the sentence is for screen readers only), `editable` (cells take numbers in place: Enter, F2, a
- * double click, or just typing). The caption may also be given as `slot="caption"`.
+ * Its numbers are those of the property `matrix`, or else of a `<table>` inside it, which readers without scripts see.
  *
- * Events, each with { row, column } in `detail`, counted from 0: `matrix-focus` and `matrix-hover` (or null when focus or pointer
- * leave), `matrix-open` (click, tap, and Enter where nothing is edited), `matrix-edit` (with `value`). Unless a listener prevents
- * matrix-edit or sets another `matrix`, the element goes on with a copy of its matrix that holds the value.
+ * @tag attention-matrix
+ * @slot caption - The caption, where plain text will not do.
+ * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one; `data-value` may hold more digits. It is observed.
+ *
+ * @fires {CustomEvent<Place | null>} matrix-focus - The cell that focus came to, { row, column } from 0; null when focus leaves.
+ * @fires {CustomEvent<Place | null>} matrix-hover - The cell under the pointer; null when the pointer leaves.
+ * @fires {CustomEvent<Place>} matrix-open - A cell was clicked, tapped, or opened with Enter.
+ * @fires {CustomEvent<Edit>} matrix-edit - A number was typed into a cell, { row, column, value }. Unless a listener prevents it or sets another matrix, the element goes on with a copy of its matrix that holds the value.
+ *
+ * @csspart figure - All of it.
+ * @csspart caption - The caption.
+ * @csspart plate - Cells and labels.
+ * @csspart table - The table of cells.
+ * @csspart bar - The colour bar with its numbers.
+ * @csspart sentence - The sentence about a row.
+ * @csspart top - The list of a row's largest numbers, of a large matrix.
+ * @csspart readout - The cell in words, where its digits do not stand in it.
+ * @csspart field - The text field of a cell that is edited.
+ * @csspart problem - The sentence about what is wrong.
+ *
+ * @cssprop --matrix-cell - Width of a column, 2.75rem.
+ * @cssprop --matrix-row - Height of a row, 2.25rem.
+ * @cssprop --matrix-label - Width of the row labels, 4.25rem.
+ * @cssprop --matrix-head - Height of the column labels, 1.75rem.
+ * @cssprop --matrix-upright - Height of the column labels where they stand upright, 4.5rem.
+ * @cssprop --matrix-caption - Height of the caption, 1.75rem.
+ * @cssprop --matrix-digits - Size of digits and labels, 0.75rem.
+ * @cssprop --matrix-note - Size of the sentence, 0.8125rem.
+ * @cssprop --matrix-ink - Text.
+ * @cssprop --matrix-faint - Labels and notes.
+ * @cssprop --matrix-ground - What lies round the cells.
+ * @cssprop --matrix-rule - Lines.
+ * @cssprop --matrix-hatch - Lines of the hatching.
+ * @cssprop --matrix-accent - Focus, and the row that is spoken of.
+ * @cssprop --matrix-bad - What is wrong.
+ *
+ * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without colours.
+ * @attr {"heatmap" | "arcs" | "table"} view - How it is shown.
+ * @attr {string} label - The caption.
+ * @attr {"light" | "dark"} theme - Instead of the system's. On paper, colours are always light.
+ * @attr {boolean} quiet - The sentence is for screen readers only.
+ * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
+ * @attr {boolean} per-row - Each row has a domain of its own, up to its largest.
+ * @attr {boolean} log - Colours by powers of ten.
+ * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
+ * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
+ * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
+ * @attr {number} top - How many of a row's largest are named, 8.
+ * @attr {boolean} zoom - Zoom and pan also with 64 rows and columns or fewer.
  */
 export class AttentionMatrix extends Base {
-  static readonly observedAttributes = ["editable", "kind", "label", "theme"];
+  static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
   #matrix: Matrix | null = null;
+  #table: ReadTable | undefined;
+  #tableProblem = "";
+  #problem = "";
   #rowLabels: readonly string[] = [];
   #columnLabels: readonly string[] = [];
   #domain: Domain | undefined;
-  #row = 0;
   #mark: Partial<Place> = {};
-  #mask: ArrayLike<boolean | number> | null = null;
-  #grid: GridTable | undefined;
-  #gridKey = "";
-  #forgetTheme: (() => void) | undefined;
-  #observer: ResizeObserver | undefined;
-  /** How many characters a cell has room for. */
-  #room = 8;
-
-  readonly #caption = element("figcaption", { id: "caption", part: "caption" });
-  readonly #plate = element("div", { class: "plate", part: "plate" });
-  readonly #canvas = element("canvas", { "aria-hidden": "true" });
-  readonly #bar = element("div", { class: "bar", part: "bar" });
-  readonly #barCanvas = element("canvas", { "aria-hidden": "true" });
-  readonly #ticks = element("div", { class: "ticks", "aria-hidden": "true" });
-  readonly #barText = element("p", { class: "spoken" });
-  readonly #sentence = element("p", { class: "sentence", id: "sentence", part: "sentence" });
-  readonly #problem = element("p", { class: "problem", id: "problem", part: "problem", role: "alert" });
-  readonly #editor = new CellEditor({
-    commit: (place, value) => this.#edit({ ...place, value }),
-    closed: (place, step) => this.#closeCell(place, step),
-    complain: (sentence) => (this.#problem.textContent = sentence),
-  });
+  #mask: Mask | null = null;
+  #group: string | undefined;
+  #asked = false;
+  #stopWatching: (() => void) | undefined;
+  readonly #figure: Figure;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styleSheet()];
-    const slot = element("slot", { name: "caption" });
-    this.#caption.append(slot);
-    this.#bar.append(this.#barCanvas, this.#ticks, this.#barText);
-    this.#plate.append(this.#canvas);
-    const figure = element("figure", { part: "figure" });
-    figure.append(this.#caption, this.#plate, this.#problem, this.#bar, this.#sentence);
-    root.append(figure);
-    for (const type of ["focusin", "focusout"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-focus", event));
-    for (const type of ["pointerover", "pointerleave"] as const) this.#plate.addEventListener(type, (event) => this.#tell("matrix-hover", event));
-    this.#plate.addEventListener("click", (event) => !this.#editor.isOpen && this.#tell("matrix-open", event));
-    this.#plate.addEventListener("dblclick", (event) => this.#openCell(this.#grid?.placeOf(event.target), undefined));
-    this.#plate.addEventListener("keydown", (event) => this.#onKey(event));
+    const tell = (type: string, detail: Place | null): boolean =>
+      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: type === "matrix-edit" }));
+    this.#figure = new Figure({
+      focused: (place) => tell("matrix-focus", place),
+      hovered: (place) => tell("matrix-hover", place),
+      opened: (place) => tell("matrix-open", place),
+      edited: (edit) => this.#edit(edit, () => tell("matrix-edit", edit)),
+    });
+    root.append(this.#figure.root);
   }
 
   connectedCallback(): void {
-    this.#forgetTheme = onThemeChange(() => this.#draw());
-    this.#observer = new ResizeObserver(() => this.#fitDigits());
-    this.#observer.observe(this.#plate);
-    this.#draw();
+    this.#takeEarlyProperties();
+    const forgetTheme = onThemeChange(() => this.#draw());
+    const observer = new MutationObserver(() => this.#readTable());
+    observer.observe(this, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["data-value"] });
+    this.#stopWatching = () => (forgetTheme(), observer.disconnect());
+    this.#readTable();
   }
 
   disconnectedCallback(): void {
-    this.#forgetTheme?.();
-    this.#observer?.disconnect();
+    this.#stopWatching?.();
+    this.#leaveGroup();
   }
 
-  attributeChangedCallback(): void {
-    this.#draw();
+  attributeChangedCallback(name: string): void {
+    if (name === "row") this.#figure.row = this.#number("row");
+    else this.#ask();
   }
 
-  get kind(): Kind {
-    const kind = this.getAttribute("kind");
-    return kind === "scores" || kind === "vectors" ? kind : "weights";
-  }
-
-  /** The numbers, or null for none yet. Rank 2; of a matrix of one head, [1, rows, columns] is taken as well. */
+  /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
   get matrix(): Matrix | null {
-    return this.#matrix;
+    return this.#matrix ?? this.#table?.matrix ?? null;
   }
   set matrix(matrix: Matrix | null) {
+    if (matrix !== null) checkMatrix(matrix);
     this.#matrix = matrix;
-    this.#draw();
+    this.#ask();
   }
 
+  /** Names of the rows; a row without one goes by its number, from 1. */
   get rowLabels(): readonly string[] {
     return this.#rowLabels;
   }
   set rowLabels(labels: readonly string[]) {
-    this.#rowLabels = [...labels];
-    this.#draw();
+    this.#rowLabels = Array.from(labels ?? [], String);
+    this.#ask();
   }
 
+  /** Names of the columns. */
   get columnLabels(): readonly string[] {
     return this.#columnLabels;
   }
   set columnLabels(labels: readonly string[]) {
-    this.#columnLabels = [...labels];
-    this.#draw();
+    this.#columnLabels = Array.from(labels ?? [], String);
+    this.#ask();
   }
 
-  /** The ends of the colour bar. Left undefined: 0 to 1 for weights, symmetric round 0 for scores. */
+  /** The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always in the middle. */
   get domain(): Domain | undefined {
     return this.#domain;
   }
   set domain(domain: Domain | undefined) {
-    this.#domain = domain;
-    this.#draw();
-  }
-
-  /** The row that the sentence speaks of, set apart in the table. */
-  get row(): number {
-    return this.#row;
-  }
-  set row(row: number) {
-    this.#row = row;
-    this.#say();
+    this.#domain = domain ?? undefined;
+    this.#ask();
   }
 
   /** What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing. */
@@ -158,16 +167,55 @@ export class AttentionMatrix extends Base {
   }
   set mark(place: Partial<Place> | null) {
     this.#mark = place ?? {};
-    this.#grid?.mark(this.#mark.row, this.#mark.column);
+    this.#figure.mark = this.#mark;
   }
 
   /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
-  get mask(): ArrayLike<boolean | number> | null {
-    return this.#mask;
+  get mask(): Mask | null {
+    return this.#mask ?? (this.#matrix === null ? (this.#table?.mask ?? null) : null);
   }
-  set mask(mask: ArrayLike<boolean | number> | null) {
+  set mask(mask: Mask | null) {
     this.#mask = mask;
-    this.#draw();
+    this.#ask();
+  }
+
+  /** The row that is spoken of; null for the one the reader is at. */
+  get row(): number | null {
+    return this.#number("row");
+  }
+  set row(row: number | null) {
+    this.#reflect("row", row);
+  }
+
+  get kind(): Kind {
+    const kind = this.getAttribute("kind");
+    return kind === "scores" || kind === "vectors" ? kind : "weights";
+  }
+  set kind(kind: Kind) {
+    this.#reflect("kind", kind);
+  }
+
+  get view(): View {
+    const view = this.getAttribute("view");
+    return view === "arcs" || view === "table" ? view : "heatmap";
+  }
+  set view(view: View) {
+    this.#reflect("view", view);
+  }
+
+  get label(): string {
+    return this.getAttribute("label") ?? this.#table?.caption ?? "";
+  }
+  set label(label: string) {
+    this.#reflect("label", label);
+  }
+
+  /** Which matrix of a tensor of several, counted from 0 through heads and batch. */
+  get head(): number {
+    return this.#number("head") ?? 0;
+  }
+  set head(head: number) {
+    this.#reflect("head", head);
   }
 
   get editable(): boolean {
@@ -177,159 +225,130 @@ export class AttentionMatrix extends Base {
     this.toggleAttribute("editable", editable);
   }
 
-  #shape(): [rows: number, columns: number] {
-    const shape = this.#matrix?.shape ?? [this.#rowLabels.length, this.#columnLabels.length];
-    return [shape.at(-2) ?? 1, shape.at(-1) ?? 0];
+  get perRow(): boolean {
+    return this.hasAttribute("per-row");
+  }
+  set perRow(perRow: boolean) {
+    this.toggleAttribute("per-row", perRow);
+  }
+
+  get log(): boolean {
+    return this.hasAttribute("log");
+  }
+  set log(log: boolean) {
+    this.toggleAttribute("log", log);
+  }
+
+  /** The name of the group whose domain it shares. */
+  get share(): string {
+    return this.getAttribute("share") ?? "";
+  }
+  set share(group: string) {
+    this.#reflect("share", group);
+  }
+
+  /** Properties set before the element was defined lie on the object itself and would hide the accessors. */
+  #takeEarlyProperties(): void {
+    for (const name of ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "row", "kind", "view", "label", "head", "editable", "perRow", "log", "share"] as const) {
+      if (!Object.prototype.hasOwnProperty.call(this, name)) continue;
+      const value = this[name];
+      delete (this as Partial<Record<typeof name, unknown>>)[name];
+      Object.assign(this, { [name]: value });
+    }
+  }
+
+  #number(name: string): number | null {
+    const text = this.getAttribute(name);
+    return text === null || !/^\d+$/.test(text.trim()) ? null : Number(text);
+  }
+
+  #reflect(name: string, value: string | number | null): void {
+    if (value === null || value === "") this.removeAttribute(name);
+    else if (this.getAttribute(name) !== String(value)) this.setAttribute(name, String(value));
+  }
+
+  #readTable(): void {
+    const table = this.querySelector("table");
+    const read = table === null ? undefined : readTable(table);
+    this.#table = typeof read === "string" ? undefined : read;
+    this.#tableProblem = typeof read === "string" ? read : "";
+    this.#ask();
+  }
+
+  /** Draws once for all that is set in one go. */
+  #ask(): void {
+    if (this.#asked || !this.isConnected) return;
+    this.#asked = true;
+    queueMicrotask(() => {
+      this.#asked = false;
+      if (this.isConnected) this.#draw();
+    });
   }
 
   #draw(): void {
-    if (!this.isConnected) return;
-    const [rows, columns] = this.#shape();
-    const labels = { rows: named(this.#rowLabels, rows), columns: named(this.#columnLabels, columns) };
-    this.#caption.firstElementChild!.textContent = this.getAttribute("label") ?? "";
-    this.#layGrid(labels);
-    this.#grid?.table.setAttribute("aria-readonly", String(!this.editable));
-    this.#paint(rows, columns);
-    this.#fitDigits();
-    this.#write();
-    this.#say();
+    const rowLabels = this.#rowLabels.length > 0 ? this.#rowLabels : this.#matrix === null ? (this.#table?.rowLabels ?? []) : [];
+    const columnLabels = this.#columnLabels.length > 0 ? this.#columnLabels : this.#matrix === null ? (this.#table?.columnLabels ?? []) : [];
+    const numbers = this.#numbers(rowLabels, columnLabels);
+    const picture: Picture = {
+      kind: this.kind,
+      view: this.view,
+      theme: themeNow(this.getAttribute("theme")),
+      numbers,
+      filled: numbers.data.length > 0,
+      head: this.matrix !== null && headsOf(this.matrix) > 1 ? this.head : undefined,
+      rowLabels,
+      columnLabels,
+      scale: this.#scale(numbers),
+      editable: this.editable,
+      quiet: this.hasAttribute("quiet"),
+      zoom: this.hasAttribute("zoom"),
+      top: this.#number("top") ?? TOP,
+    };
+    this.#figure.show(picture, this.label);
+    this.#complain();
   }
 
-  /** The table is laid anew only when its labels change: focus stays where it is when numbers do. */
-  #layGrid(labels: { rows: string[]; columns: string[] }): void {
-    const key = JSON.stringify(labels);
-    if (this.#grid !== undefined && key === this.#gridKey) return;
-    this.#gridKey = key;
-    this.#grid?.table.remove();
-    this.#grid = new GridTable(labels);
-    this.#grid.table.setAttribute("aria-labelledby", "caption");
-    this.#grid.table.setAttribute("aria-describedby", "sentence");
-    this.style.setProperty("--columns", String(labels.columns.length));
-    this.#plate.append(this.#grid.table);
-    this.mark = this.#mark;
+  /** The matrix in sight; before there is one, cells that wait for it under their labels. */
+  #numbers(rowLabels: readonly string[], columnLabels: readonly string[]): Numbers {
+    const { matrix } = this;
+    const waiting = { data: [], start: 0, rows: rowLabels.length, columns: columnLabels.length, mask: null };
+    if (matrix === null) return waiting;
+    return this.head < headsOf(matrix) ? numbersOf(matrix, this.head, this.mask) : waiting;
   }
 
-  #look(): Look {
-    const own = this.getAttribute("theme");
-    const theme: Theme = own === "light" || own === "dark" ? own : systemTheme();
-    return { ramp: this.kind === "scores" ? "diverging" : "sequential", theme, domain: this.#domain ?? this.#ownDomain() };
+  /** What is wrong with what the page asks for, said once. */
+  #complain(): void {
+    const heads = this.matrix === null ? 0 : headsOf(this.matrix);
+    const lacking = `There is no head ${this.head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
+    const problem = heads > 0 && this.head >= heads ? lacking : this.matrix === null ? this.#tableProblem : "";
+    if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
   }
 
-  #ownDomain(): Domain {
-    if (this.kind !== "scores") return [0, 1];
-    const sizes = Array.from(this.#matrix?.data ?? [], Math.abs).filter(Number.isFinite);
-    const end = roundUp(sizes.reduce((largest, size) => Math.max(largest, size), 0));
-    return [-end, end];
+  #scale(numbers: Numbers): Scale {
+    const signed = this.kind !== "weights";
+    const own = ownDomain(numbers, signed, this.log);
+    if (this.#group !== this.share) this.#leaveGroup();
+    if (this.share !== "" && numbers.data.length > 0) contribute((this.#group = this.share), this, own, () => this.#ask());
+    const domain = this.#domain ?? (this.share === "" ? own : (sharedDomain(this.share) ?? own));
+    return new Scale({ signed, log: this.log, perRow: this.perRow, domain });
   }
 
-  #paint(rows: number, columns: number): void {
-    this.#bar.hidden = this.kind === "vectors" || this.#matrix === null;
-    if (this.kind === "vectors" || this.#matrix === null) return;
-    const look = this.#look();
-    const inks = paintCells(this.#canvas, { data: this.#matrix.data, rows, columns, mask: this.#mask }, look);
-    inks.forEach((ink, at) => {
-      const cell = this.#grid?.cell({ row: Math.floor(at / columns), column: at % columns });
-      cell?.toggleAttribute("data-hatched", ink === undefined);
-      cell?.setAttribute("data-ink", ink ?? "");
-    });
-    paintBar(this.#barCanvas, look);
-    const [low, high] = look.domain;
-    this.#ticks.replaceChildren(...[low, (low + high) / 2, high].map((tick) => element("span", {}, tickText(tick))));
-    this.#barText.textContent = barSentence(this.kind, look.domain);
+  #leaveGroup(): void {
+    if (this.#group !== undefined) contribute(this.#group, this, undefined, () => {});
+    this.#group = undefined;
   }
 
-  /** As many digits as a cell has room for; below 24 px none. */
-  #fitDigits(): void {
-    const cell = this.#grid?.cell({ row: 0, column: 0 });
-    const found = cell && roomIn(cell);
-    if (cell === undefined || found === undefined) return;
-    const room = cell.getBoundingClientRect().width < 24 ? 0 : found;
-    if (room === this.#room) return;
-    this.#room = room;
-    this.#write();
-  }
-
-  #write(): void {
-    const [rows, columns] = this.#shape();
-    const decimals = commonDecimals(this.#matrix?.data ?? [], this.#room);
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) {
-        const value = this.#matrix?.data[row * columns + column];
-        const masked = !mayAttend(this.#mask, row * columns + column);
-        const text = value === undefined || masked || this.#room === 0 ? "" : fitted(value, decimals, this.#room);
-        const cell = this.#grid?.cell({ row, column });
-        if (cell === undefined || cell.firstElementChild !== null) continue; // being edited
-        if (cell.textContent !== text) cell.textContent = text;
-        if (masked) cell.setAttribute("aria-label", "masked");
-        else cell.removeAttribute("aria-label");
-      }
-    }
-  }
-
-  #say(): void {
-    const [rows, columns] = this.#shape();
-    if (this.#matrix === null || rows === 0) {
-      this.#sentence.textContent = "";
-      return;
-    }
-    const row = Math.min(this.#row, rows - 1);
-    this.#grid?.choose(row);
-    this.#sentence.textContent = rowSentence(this.kind, {
-      label: named(this.#rowLabels, rows)[row]!,
-      values: Array.from({ length: columns }, (_, column) => this.#matrix!.data[row * columns + column]!),
-      columnLabels: named(this.#columnLabels, columns),
-    });
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const place = this.#grid?.placeOf(event.target);
-    if (place === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
-    const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
-    if (this.editable && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
-    else if (event.key === "Enter") this.#tell("matrix-open", event);
-    else return;
-    event.preventDefault();
-  }
-
-  #openCell(place: Place | undefined, typed: string | undefined): void {
-    const cell = place && this.#grid?.cell(place);
-    if (!this.editable || cell === undefined || place === undefined || this.#matrix === null) return;
-    const [rows, columns] = this.#shape();
-    const { data } = this.#matrix;
-    const text = whole(data[place.row * columns + place.column]!, data instanceof Float32Array);
-    const name = `${named(this.#rowLabels, rows)[place.row]}, ${named(this.#columnLabels, columns)[place.column]}`;
-    this.#editor.open({ cell, place, name, text, typed });
-  }
-
-  #edit(edit: Edit): void {
-    const before = this.#matrix;
-    const goesOn = this.dispatchEvent(new CustomEvent("matrix-edit", { detail: edit, bubbles: true, composed: true, cancelable: true }));
-    if (!goesOn || before === null || this.#matrix !== before) return;
+  #edit({ row, column, value }: Edit, tell: () => boolean): void {
+    const before = this.matrix;
+    if (!tell() || before === null || this.matrix !== before) return;
+    const { start, columns } = numbersOf(before, this.head, null);
     const data = before.data instanceof Float32Array ? before.data.slice() : Float64Array.from(before.data);
-    data[edit.row * this.#shape()[1] + edit.column] = edit.value;
-    this.matrix = { data, shape: before.shape };
+    data[start + row * columns + column] = value;
+    const after = { data, shape: before.shape };
+    if (this.#matrix !== null) this.matrix = after;
+    else if (this.#table !== undefined) this.#table = { ...this.#table, matrix: after };
+    this.#draw();
   }
-
-  #closeCell({ row, column }: Place, step: number | undefined): void {
-    this.#write();
-    if (step === undefined) return;
-    (this.#grid?.cell({ row: row + step, column }) ?? this.#grid?.cell({ row, column }))?.focus();
-  }
-
-  #tell(type: string, event: Event): void {
-    const left = event.type === "focusout" || event.type === "pointerleave";
-    const place = left ? null : this.#grid?.placeOf(event.target);
-    if (place !== undefined) this.dispatchEvent(new CustomEvent(type, { detail: place, bubbles: true, composed: true }));
-  }
-}
-
-function tickText(tick: number): string {
-  return digits(tick, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-}
-
-/** The labels given, and plain numbers from 1 where there are none. */
-function named(labels: readonly string[], count: number): string[] {
-  return Array.from({ length: count }, (_, index) => labels[index] ?? String(index + 1));
 }
 
 function styleSheet(): CSSStyleSheet {
@@ -338,11 +357,4 @@ function styleSheet(): CSSStyleSheet {
     sheet.replaceSync(STYLES);
   }
   return sheet;
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Record<string, string>, text = ""): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
 }

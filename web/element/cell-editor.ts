@@ -1,5 +1,5 @@
 // A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
-import type { Place } from "./grid-table.js";
+import type { Place } from "./numbers.js";
 import { readDecimal } from "./read-number.js";
 
 export interface Opening {

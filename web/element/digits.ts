@@ -27,12 +27,17 @@ export function fitted(value: number, decimals: number, room: number): string {
 
 /** How many decimals, four at most, the numbers below 100 can all have in `room` characters. */
 export function commonDecimals(values: ArrayLike<number>, room: number): number {
-  const longest = Array.from(values).reduce((most, value) => (Math.abs(value) < 100 ? Math.max(most, digits(value, 0).length) : most), 1);
+  let longest = 1;
+  for (let at = 0; at < values.length; at++) if (Math.abs(values[at]!) < 100) longest = Math.max(longest, digits(values[at]!, 0).length);
   return Math.min(4, Math.max(0, room - longest - 1));
 }
 
+/** Whole percents; a share below one percent keeps its first digit. */
 export function percent(share: number): string {
-  return `${digits(share * 100, 0)}\u00a0%`;
+  const hundredths = share * 100;
+  const small = hundredths > 0 && hundredths < 0.95;
+  if (small && hundredths < 0.005) return `<\u00a00.01\u00a0%`;
+  return `${digits(hundredths, small ? (hundredths < 0.095 ? 2 : 1) : 0)}\u00a0%`;
 }
 
 /** The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `size`: an end for a colour bar. */

@@ -1,37 +1,80 @@
-// The table of digits: real cells with real headers, one tab stop, moved through by keys (the ARIA grid pattern).
+// The table of cells: real cells with real headers, one tab stop, moved through by keys. Of a large matrix it holds a window round
+// the stop, and says where in the whole each cell is.
+import { inside, placeAfter } from "./grid-keys.js";
+import { make } from "./make.js";
+import type { Extent, Place } from "./numbers.js";
 
-export interface Place {
-  readonly row: number;
-  readonly column: number;
+export interface Axes extends Extent {
+  readonly rowLabel: (row: number) => string;
+  readonly columnLabel: (column: number) => string;
 }
 
-export interface GridLabels {
-  readonly rows: readonly string[];
-  readonly columns: readonly string[];
-}
+/** Up to so many rows and columns, all cells are there. */
+export const WHOLE = 64;
+/** Beyond, so many rows and columns are. */
+export const SPAN = 16;
 
-/** How far Page Up and Page Down go. */
-const PAGE = 10;
+export function isLarge({ rows, columns }: Extent): boolean {
+  return rows > WHOLE || columns > WHOLE;
+}
 
 export class GridTable {
-  readonly table = document.createElement("table");
-  readonly #rowHeads: HTMLTableCellElement[] = [];
-  readonly #columnHeads: HTMLTableCellElement[] = [];
-  readonly #cells: HTMLTableCellElement[][] = [];
-  #stop: Place = { row: 0, column: 0 };
+  readonly table = make("table", { role: "grid", part: "table" });
+  readonly #axes: Axes;
+  readonly #moved: () => void;
+  /** The first row and column that are there. */
+  #corner: Place = { row: 0, column: 0 };
+  #rowHeads: HTMLTableCellElement[] = [];
+  #columnHeads: HTMLTableCellElement[] = [];
+  #cells: HTMLTableCellElement[][] = [];
+  #stop: Place;
+  #marked: Partial<Place> = {};
+  #chosen = -1;
 
-  constructor({ rows, columns }: GridLabels) {
-    this.table.setAttribute("role", "grid");
-    this.table.setAttribute("aria-readonly", "true");
-    this.table.setAttribute("part", "table");
-    this.table.append(this.#head(columns), this.#body(rows, columns.length));
-    this.cell(this.#stop)?.setAttribute("tabindex", "0");
+  /** `moved` is called whenever other cells have come into the table. */
+  constructor(axes: Axes, stop: Place, moved: () => void) {
+    this.#axes = axes;
+    this.#moved = moved;
+    this.#stop = inside(stop, axes);
+    if (isLarge(axes)) {
+      this.table.setAttribute("aria-rowcount", String(axes.rows + 1));
+      this.table.setAttribute("aria-colcount", String(axes.columns + 1));
+    }
+    this.#lay(this.#stop, false);
     this.table.addEventListener("keydown", (event) => this.#onKey(event));
     this.table.addEventListener("focusin", (event) => this.#onFocus(event));
   }
 
+  /** The cell that Tab leads to. */
+  get stop(): Place {
+    return this.#stop;
+  }
+
+  /** What is there: the first row and column, and how many. */
+  get window(): Place & Extent {
+    return { ...this.#corner, rows: this.#cells.length, columns: this.#columnHeads.length };
+  }
+
+  /** A cell, if it is there. */
   cell({ row, column }: Place): HTMLTableCellElement | undefined {
-    return this.#cells[row]?.[column];
+    return this.#cells[row - this.#corner.row]?.[column - this.#corner.column];
+  }
+
+  *cells(): Generator<[Place, HTMLTableCellElement]> {
+    for (const [i, cells] of this.#cells.entries()) {
+      for (const [j, cell] of cells.entries()) yield [{ row: this.#corner.row + i, column: this.#corner.column + j }, cell];
+    }
+  }
+
+  get hasFocus(): boolean {
+    const root = this.table.getRootNode() as Document | ShadowRoot;
+    return this.table.contains(root.activeElement);
+  }
+
+  focus(place: Place): void {
+    const wanted = inside(place, this.#axes);
+    if (this.cell(wanted) === undefined) this.#lay(wanted, true);
+    else this.cell(wanted)!.focus();
   }
 
   /** Which cell an event met, if it met one. */
@@ -42,49 +85,74 @@ export class GridTable {
   }
 
   /** Marks a row, a column, or the cell where both meet. */
-  mark(row: number | undefined, column: number | undefined): void {
-    this.#cells.forEach((cells, i) => {
-      this.#rowHeads[i]!.classList.toggle("marked", i === row);
-      cells.forEach((cell, j) => {
-        const inRow = row === undefined ? column !== undefined : i === row;
-        const inColumn = column === undefined ? row !== undefined : j === column;
-        cell.classList.toggle("marked", inRow && inColumn);
-      });
-    });
-    this.#columnHeads.forEach((head, j) => head.classList.toggle("marked", j === column));
+  mark(marked: Partial<Place>): void {
+    this.#marked = marked;
+    this.#showMarks();
   }
 
   /** Sets one row apart as the one that is spoken of; unless focus is here already, it will come to that row. */
   choose(row: number): void {
-    const root = this.table.getRootNode() as Document | ShadowRoot;
-    if (!this.table.contains(root.activeElement)) this.#stopAt({ row, column: this.#stop.column });
-    this.#cells.forEach((cells, i) => {
-      for (const cell of [this.#rowHeads[i]!, ...cells]) cell.classList.toggle("chosen", i === row);
-    });
+    this.#chosen = row;
+    if (!this.hasFocus && row !== this.#stop.row) this.#stopAt({ row, column: this.#stop.column });
+    this.#showMarks();
   }
 
-  #head(columns: readonly string[]): HTMLTableSectionElement {
+  /** Builds the window round a place, and takes the old one away when the new one has the focus. */
+  #lay(around: Place, focus: boolean): void {
+    const old = Array.from(this.table.children);
+    this.#corner = { row: beginning(around.row, this.#axes.rows, this.#axes), column: beginning(around.column, this.#axes.columns, this.#axes) };
+    const extent = isLarge(this.#axes) ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) } : this.#axes;
+    this.table.append(this.#head(extent.columns), this.#body(extent));
+    this.#showMarks();
+    this.#stopAt(around);
+    if (old.length > 0) this.#moved();
+    if (focus) this.cell(around)?.focus();
+    for (const part of old) part.remove();
+  }
+
+  #head(columns: number): HTMLTableSectionElement {
     const head = document.createElement("thead");
     const line = head.insertRow();
     line.append(document.createElement("td"));
-    for (const label of columns) {
-      const cell = headCell("col", label);
-      this.#columnHeads.push(cell);
-      line.append(cell);
+    this.#columnHeads = Array.from({ length: columns }, (_, j) => line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))));
+    if (isLarge(this.#axes)) {
+      line.setAttribute("aria-rowindex", "1");
+      this.#columnHeads.forEach((cell, j) => cell.setAttribute("aria-colindex", String(this.#corner.column + j + 2)));
     }
     return head;
   }
 
-  #body(rows: readonly string[], columns: number): HTMLTableSectionElement {
+  #body({ rows, columns }: Extent): HTMLTableSectionElement {
     const body = document.createElement("tbody");
-    rows.forEach((label, row) => {
+    this.#rowHeads = [];
+    this.#cells = [];
+    for (let i = 0; i < rows; i++) {
+      const row = this.#corner.row + i;
       const line = body.insertRow();
-      const head = headCell("row", label);
+      const head = line.appendChild(headCell("row", this.#axes.rowLabel(row)));
       this.#rowHeads.push(head);
-      line.append(head);
-      this.#cells.push(Array.from({ length: columns }, (_, column) => line.appendChild(valueCell(row, column))));
-    });
+      this.#cells.push(Array.from({ length: columns }, (_, j) => line.appendChild(valueCell(row, this.#corner.column + j))));
+      if (!isLarge(this.#axes)) continue;
+      line.setAttribute("aria-rowindex", String(row + 2));
+      head.setAttribute("aria-colindex", "1");
+      this.#cells[i]!.forEach((cell, j) => cell.setAttribute("aria-colindex", String(this.#corner.column + j + 2)));
+    }
     return body;
+  }
+
+  #showMarks(): void {
+    const { row: markedRow, column: markedColumn } = this.#marked;
+    this.#cells.forEach((cells, i) => {
+      const row = this.#corner.row + i;
+      this.#rowHeads[i]!.classList.toggle("marked", row === markedRow);
+      for (const cell of [this.#rowHeads[i]!, ...cells]) cell.classList.toggle("chosen", row === this.#chosen);
+      cells.forEach((cell, j) => {
+        const inRow = markedRow === undefined ? markedColumn !== undefined : row === markedRow;
+        const inColumn = markedColumn === undefined ? markedRow !== undefined : this.#corner.column + j === markedColumn;
+        cell.classList.toggle("marked", inRow && inColumn);
+      });
+    });
+    this.#columnHeads.forEach((head, j) => head.classList.toggle("marked", this.#corner.column + j === markedColumn));
   }
 
   #onFocus(event: FocusEvent): void {
@@ -93,60 +161,35 @@ export class GridTable {
   }
 
   #stopAt(place: Place): void {
-    if (this.cell(place) === undefined) return;
-    this.cell(this.#stop)?.setAttribute("tabindex", "-1");
-    this.cell(place)?.setAttribute("tabindex", "0");
     this.#stop = place;
+    if (this.#axes.rows === 0 || this.#axes.columns === 0) return;
+    if (this.cell(place) === undefined) return this.#lay(place, false);
+    for (const [, cell] of this.cells()) if (cell.tabIndex === 0) cell.tabIndex = -1;
+    this.cell(place)!.tabIndex = 0;
   }
 
   #onKey(event: KeyboardEvent): void {
     const from = this.placeOf(event.target);
-    if (from === undefined || event.altKey || event.metaKey) return;
-    const wanted = step(from, event.key, event.ctrlKey, this.#cells.length, this.#columnHeads.length);
+    if (from === undefined || event.defaultPrevented || event.altKey || event.metaKey || event.shiftKey) return;
+    const wanted = placeAfter(event.key, event.ctrlKey, from, this.#axes);
     if (wanted === undefined) return;
     event.preventDefault();
-    const row = Math.min(this.#cells.length - 1, Math.max(0, wanted.row));
-    const column = Math.min(this.#columnHeads.length - 1, Math.max(0, wanted.column));
-    this.cell({ row, column })?.focus();
+    this.focus(wanted);
   }
 }
 
-function step({ row, column }: Place, key: string, ctrl: boolean, rows: number, columns: number): Place | undefined {
-  switch (key) {
-    case "ArrowUp":
-      return { row: row - 1, column };
-    case "ArrowDown":
-      return { row: row + 1, column };
-    case "ArrowLeft":
-      return { row, column: column - 1 };
-    case "ArrowRight":
-      return { row, column: column + 1 };
-    case "PageUp":
-      return { row: row - PAGE, column };
-    case "PageDown":
-      return { row: row + PAGE, column };
-    case "Home":
-      return { row: ctrl ? 0 : row, column: 0 };
-    case "End":
-      return { row: ctrl ? rows - 1 : row, column: columns - 1 };
-    default:
-      return undefined;
-  }
+/** Where a window round `place` begins. */
+function beginning(place: number, count: number, extent: Extent): number {
+  if (!isLarge(extent)) return 0;
+  return Math.min(Math.max(0, count - SPAN), Math.max(0, place - SPAN / 2));
 }
 
 function headCell(scope: "row" | "col", label: string): HTMLTableCellElement {
-  const cell = document.createElement("th");
-  cell.scope = scope;
-  cell.textContent = label;
-  cell.title = label;
+  const cell = make("th", { scope, title: label });
+  cell.append(make("span", {}, label));
   return cell;
 }
 
 function valueCell(row: number, column: number): HTMLTableCellElement {
-  const cell = document.createElement("td");
-  cell.setAttribute("role", "gridcell");
-  cell.tabIndex = -1;
-  cell.dataset["row"] = String(row);
-  cell.dataset["column"] = String(column);
-  return cell;
+  return make("td", { role: "gridcell", tabindex: "-1", "data-row": String(row), "data-column": String(column) });
 }

@@ -2,9 +2,10 @@
 import { AttentionMatrix } from "./attention-matrix.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
-export type { Edit, Matrix, MatrixEvent } from "./attention-matrix.js";
-export type { Place } from "./grid-table.js";
-export type { Domain } from "./paint.js";
+export type { MatrixEvent } from "./attention-matrix.js";
+export type { Edit, Mask, Matrix, Place } from "./numbers.js";
+export type { View } from "./picture.js";
+export type { Domain } from "./scale.js";
 export type { Kind } from "./sentences.js";
 
 if (typeof customElements === "object" && customElements.get("attention-matrix") === undefined) {
@@ -16,9 +17,9 @@ declare global {
     "attention-matrix": AttentionMatrix;
   }
   interface HTMLElementEventMap {
-    "matrix-focus": CustomEvent<import("./grid-table.js").Place | null>;
-    "matrix-hover": CustomEvent<import("./grid-table.js").Place | null>;
-    "matrix-open": CustomEvent<import("./grid-table.js").Place>;
-    "matrix-edit": CustomEvent<import("./attention-matrix.js").Edit>;
+    "matrix-focus": CustomEvent<import("./numbers.js").Place | null>;
+    "matrix-hover": CustomEvent<import("./numbers.js").Place | null>;
+    "matrix-open": CustomEvent<import("./numbers.js").Place>;
+    "matrix-edit": CustomEvent<import("./numbers.js").Edit>;
   }
 }

@@ -1,55 +1,64 @@
-// A matrix as pixels: one pixel per cell, scaled up by CSS.
-import { colourIndex, inkOn, rampOf, type RampName, type Theme } from "./ramps.js";
+// Steps as pixels: one pixel per cell, scaled up by CSS.
+import type { Layer } from "./pyramid.js";
+import { inkOn, rampOf, type RampName, type Theme } from "./ramps.js";
+import { STEPS } from "./scale.js";
 
-export type Domain = readonly [low: number, high: number];
 export type Ink = "black" | "white";
 
-export interface Look {
-  readonly ramp: RampName;
-  readonly theme: Theme;
-  readonly domain: Domain;
-}
-
-export interface Plate {
-  readonly data: ArrayLike<number>;
+/** Which cells of a layer are painted. */
+export interface Window {
+  readonly row: number;
+  readonly column: number;
   readonly rows: number;
   readonly columns: number;
-  readonly mask: ArrayLike<boolean | number> | null;
 }
 
-/** Without a mask everybody may. */
-export function mayAttend(mask: ArrayLike<boolean | number> | null, at: number): boolean {
-  return mask === null || Boolean(mask[at]);
+/** The colours of steps 1 to 255 and the ink that reads well on each; step 0 is transparent, so that what lies below shows: hatching. */
+export interface Palette {
+  readonly pixels: Uint32Array;
+  readonly inks: readonly (Ink | undefined)[];
 }
 
-/** Paints the cells and says which ink reads well on each. What is masked or not a number stays transparent: CSS hatches it. */
-export function paintCells(canvas: HTMLCanvasElement, { data, rows, columns, mask }: Plate, look: Look): (Ink | undefined)[] {
-  const ramp = rampOf(look.ramp, look.theme);
-  const image = new ImageData(columns, rows);
-  const inks: (Ink | undefined)[] = [];
-  for (let cell = 0; cell < rows * columns; cell++) {
-    if (Number.isNaN(data[cell]!) || !mayAttend(mask, cell)) {
-      inks.push(undefined);
-      continue;
-    }
-    const at = 3 * colourIndex(data[cell]!, look.domain);
-    image.data.set([ramp[at]!, ramp[at + 1]!, ramp[at + 2]!, 255], cell * 4);
-    inks.push(inkOn(ramp[at]!, ramp[at + 1]!, ramp[at + 2]!));
+const made = new Map<string, Palette>();
+
+export function paletteOf(name: RampName, theme: Theme): Palette {
+  const key = `${name} ${theme}`;
+  let palette = made.get(key);
+  if (palette === undefined) made.set(key, (palette = makePalette(name, theme)));
+  return palette;
+}
+
+function makePalette(name: RampName, theme: Theme): Palette {
+  const ramp = rampOf(name, theme);
+  const bytes = new Uint8Array(4 * (STEPS + 1));
+  const inks: (Ink | undefined)[] = [undefined];
+  for (let step = 1; step <= STEPS; step++) {
+    const colour = ramp.subarray(3 * (step - 1), 3 * step);
+    bytes.set([...colour, 255], 4 * step);
+    inks.push(inkOn(colour[0]!, colour[1]!, colour[2]!));
+  }
+  return { pixels: new Uint32Array(bytes.buffer), inks };
+}
+
+export function paintCells(canvas: HTMLCanvasElement, { steps, columns }: Layer, window: Window, { pixels }: Palette): void {
+  const image = new ImageData(window.columns, window.rows);
+  const colours = new Uint32Array(image.data.buffer);
+  for (let row = 0, at = 0; row < window.rows; row++) {
+    const first = (window.row + row) * columns + window.column;
+    for (let column = 0; column < window.columns; column++) colours[at++] = pixels[steps[first + column]!]!;
   }
   show(canvas, image);
-  return inks;
 }
 
 /** The whole ramp, one pixel high. */
-export function paintBar(canvas: HTMLCanvasElement, look: Look): void {
-  const ramp = rampOf(look.ramp, look.theme);
-  const image = new ImageData(256, 1);
-  for (let index = 0; index < 256; index++) image.data.set([...ramp.subarray(index * 3, index * 3 + 3), 255], index * 4);
+export function paintBar(canvas: HTMLCanvasElement, { pixels }: Palette): void {
+  const image = new ImageData(STEPS, 1);
+  new Uint32Array(image.data.buffer).set(pixels.subarray(1));
   show(canvas, image);
 }
 
 function show(canvas: HTMLCanvasElement, image: ImageData): void {
-  canvas.width = image.width;
-  canvas.height = image.height;
+  if (canvas.width !== image.width) canvas.width = image.width;
+  if (canvas.height !== image.height) canvas.height = image.height;
   canvas.getContext("2d")?.putImageData(image, 0, 0);
 }

@@ -1,10 +1,12 @@
-// The colours of values. Each ramp is a few anchors, spread to 256 colours in OKLab, where equal steps look equal.
+// The colours of values. Each ramp is a few anchors, spread to 255 colours in OKLab, where equal steps look equal.
 // Lightness only rises or only falls from an end to the neutral colour, so the order survives every kind of colour blindness.
+import { STEPS } from "./scale.js";
 
 export type RampName = "sequential" | "diverging";
-export type Theme = "light" | "dark";
+/** Paper takes no more ink than black digits can stand on. */
+export type Theme = "light" | "dark" | "paper";
 
-/** 256 colours, red, green, blue, one after another. */
+/** 255 colours, red, green, blue, one after another. */
 export type Ramp = Uint8Array;
 
 const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
@@ -12,11 +14,13 @@ const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
   sequential: {
     light: ["#f8f5ec", "#dcebdb", "#a6d5c8", "#62b2b1", "#2e8d98", "#15697c", "#114862", "#102b47"],
     dark: ["#1b2022", "#18383f", "#16565e", "#217779", "#43998f", "#7ab9a3", "#b6d8ba", "#eff5da"],
+    paper: ["#ffffff", "#dcebdb", "#a6d5c8", "#6fb5b0"],
   },
   // brown below zero, the ground of the page at zero, blue-green above: the pair stays apart for red-green and blue-yellow blindness
   diverging: {
     light: ["#4f2a06", "#8a5215", "#c08a44", "#e3c592", "#f8f5ec", "#b9ddd2", "#69b3ae", "#22797f", "#0a4550"],
     dark: ["#f9d9a2", "#d9a35b", "#9f6f31", "#5a4327", "#1b2022", "#1a474d", "#2c7d7e", "#69b7aa", "#c3ead3"],
+    paper: ["#cf9f5f", "#ecd3a8", "#ffffff", "#b9ddd2", "#69b3ae"],
   },
 };
 
@@ -29,12 +33,6 @@ export function rampOf(name: RampName, theme: Theme): Ramp {
   return ramp;
 }
 
-/** Which of the 256 colours a value takes; values outside the domain take its ends. */
-export function colourIndex(value: number, [low, high]: readonly [number, number]): number {
-  const place = (value - low) / (high - low);
-  return Math.round(255 * Math.min(1, Math.max(0, place)));
-}
-
 /** Black or white, whichever stands out more: at least 4.58 : 1 on any colour, since at luminance 0.179 both reach that. */
 export function inkOn(red: number, green: number, blue: number): "black" | "white" {
   const luminance = 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
@@ -45,9 +43,9 @@ type Triple = [number, number, number];
 
 function spread(anchors: readonly string[]): Ramp {
   const stops = anchors.map((anchor) => toOklab(parse(anchor)));
-  const ramp = new Uint8Array(256 * 3);
-  for (let index = 0; index < 256; index++) {
-    const place = (index / 255) * (stops.length - 1);
+  const ramp = new Uint8Array(STEPS * 3);
+  for (let index = 0; index < STEPS; index++) {
+    const place = (index / (STEPS - 1)) * (stops.length - 1);
     const left = Math.min(Math.floor(place), stops.length - 2);
     ramp.set(fromOklab(between(stops[left]!, stops[left + 1]!, place - left)), index * 3);
   }

@@ -1,28 +1,54 @@
 // The element's own style. Adopted as a constructed sheet, so that a strict style-src needs no exception for it.
 
-export const STYLES = `
+const FRAME = `
 :host {
   --_cell: var(--matrix-cell, 2.75rem);
   --_row: var(--matrix-row, 2.25rem);
   --_head: var(--matrix-head, 1.75rem);
   --_label: var(--matrix-label, 4.25rem);
+  --_digits: var(--matrix-digits, 0.75rem);
+  --_note: var(--matrix-note, 0.8125rem);
   --_accent: var(--matrix-accent, #0d6470);
   --_ink: var(--matrix-ink, CanvasText);
   --_faint: var(--matrix-faint, GrayText);
   --_ground: var(--matrix-ground, Canvas);
   --_bad: var(--matrix-bad, #9c2b12);
   --_rule: var(--matrix-rule, color-mix(in srgb, CanvasText 18%, Canvas));
+  --_hatch: var(--matrix-hatch, var(--_faint));
+  --_hatching: repeating-linear-gradient(45deg, transparent 0 4px, var(--_hatch) 4px 5px);
   display: block;
+  position: relative;
   color: var(--_ink);
   font-variant-numeric: tabular-nums lining-nums;
 }
-:host([hidden]) { display: none; }
+:host([hidden]), [hidden] { display: none !important; }
 figure { margin: 0; inline-size: calc(var(--_label) + var(--columns, 1) * var(--_cell)); max-inline-size: 100%; }
 figcaption { block-size: var(--matrix-caption, 1.75rem); line-height: var(--matrix-caption, 1.75rem); white-space: nowrap; padding-inline-start: var(--_label); }
 .plate { position: relative; }
-canvas { display: block; image-rendering: pixelated; }
-.plate canvas { position: absolute; inset: var(--_head) 0 0 var(--_label); inline-size: calc(100% - var(--_label)); block-size: calc(100% - var(--_head)); print-color-adjust: exact; }
-table { position: relative; inline-size: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 0; font-size: var(--matrix-digits, 0.75rem); line-height: 1; }
+canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; }
+.bar, .sentence, .readout, .problem, .top { padding-inline-start: var(--_label); }
+.bar { position: relative; margin-block-start: 0.75rem; font-size: var(--_digits); color: var(--_faint); }
+.bar canvas { inline-size: 100%; block-size: 0.5rem; image-rendering: auto; outline: 1px solid var(--_rule); }
+.ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
+.ticks span { position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%)); }
+.note:empty { display: none; }
+.spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sentence { margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
+figure[data-quiet] .sentence { position: absolute; padding: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.readout { margin: 0.375rem 0 0; font-size: var(--_note); line-height: 1.4; overflow-wrap: anywhere; }
+.problem { margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_bad); }
+.problem:empty { margin: 0; }
+.top { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.5rem 0 0; list-style: none; font-size: var(--_digits); }
+button { font: inherit; color: inherit; background: none; border: 1px solid var(--_faint); border-radius: 2px; min-block-size: 1.75rem; min-inline-size: 1.75rem; padding: 0 0.5em; cursor: pointer; }
+button:hover { border-color: var(--_accent); }
+button:focus-visible, input:focus-visible { outline: 3px solid var(--_accent); outline-offset: 1px; }
+.top b { margin-inline-start: 0.5em; font-weight: 650; }
+`;
+
+const CELLS = `
+.home { position: relative; }
+.home canvas { position: absolute; inset: var(--_head) 0 0 var(--_label); inline-size: calc(100% - var(--_label)); block-size: calc(100% - var(--_head)); }
+table { position: relative; inline-size: 100%; table-layout: fixed; border-collapse: separate; border-spacing: 0; font-size: var(--_digits); line-height: 1; }
 thead tr { block-size: var(--_head); }
 tbody tr { block-size: var(--_row); }
 th, td { padding: 0; overflow: hidden; white-space: nowrap; }
@@ -30,36 +56,56 @@ th { font-weight: 400; color: var(--_faint); text-overflow: ellipsis; }
 thead td, th[scope="row"] { inline-size: var(--_label); }
 th[scope="row"] { text-align: end; padding-inline-end: min(0.6rem, var(--_label)); }
 th[scope="col"] { text-align: center; vertical-align: bottom; padding: 0 1px 0.35rem; line-height: 1.2; font-size: 0.92em; }
+th.here { position: relative; z-index: 2; overflow: visible; color: var(--_ink); }
+th.here span { background: var(--_ground); }
+.sheet[data-turned] { --_head: var(--matrix-upright, 4.5rem); }
+.sheet[data-turned] th[scope="col"] { block-size: var(--_head); }
+.sheet[data-turned] th[scope="col"] span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.sheet[data-turned] th.here span { max-block-size: none; }
 td[data-row] { text-align: center; vertical-align: middle; cursor: default; border: 0 solid var(--_ground); border-width: 0 1px 1px 0; }
-:host([kind="vectors"]) td[data-row] { border: 0 solid var(--_rule); border-block-end-width: 1px; }
-:host([kind="vectors"]) tbody tr:first-child td[data-row] { border-block-start-width: 1px; }
-:host([kind="vectors"]) .plate canvas { display: none; }
 td[data-ink="black"] { color: #000; }
 td[data-ink="white"] { color: #fff; }
-td[data-hatched] { background: repeating-linear-gradient(45deg, transparent 0 4px, var(--_rule) 4px 5px); }
+td[data-hatched] { background: var(--_hatching); forced-color-adjust: none; print-color-adjust: exact; }
+td[data-hatched]:not(:empty) { color: var(--_ink); text-shadow: 0 0 3px var(--_ground), 0 0 3px var(--_ground), 0 0 2px var(--_ground); }
 th.chosen { color: var(--_accent); font-weight: 650; }
-:host([kind="vectors"]) td.chosen { font-weight: 650; }
 th.marked { color: var(--_ink); font-weight: 650; }
-:host([kind="vectors"]) td.marked { background: color-mix(in srgb, var(--_accent) 16%, transparent); }
-:host(:not([kind="vectors"])) td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
+td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
 td:focus-visible { outline: none; box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 5px var(--_ground) !important; }
-td.edited { overflow: visible; position: relative; z-index: 1; }
-td input { box-sizing: border-box; inline-size: 100%; min-inline-size: 4.5rem; block-size: calc(100% + 2px); min-block-size: 1.5rem; margin: -1px; padding: 0; border: 1px solid var(--_accent); border-radius: 0; background: var(--_ground); color: var(--_ink); font: inherit; text-align: center; outline: 2px solid var(--_accent); }
+td.edited { overflow: visible; position: relative; z-index: 3; }
+td input { box-sizing: border-box; inline-size: 100%; min-inline-size: 4.5rem; block-size: calc(100% + 2px); min-block-size: 1.5rem; margin: -1px; padding: 0; border: 1px solid var(--_accent); border-radius: 0; background: var(--_ground); color: var(--_ink); font: inherit; text-align: center; }
+td input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 0; }
 td input[aria-invalid] { color: var(--_bad); border-color: var(--_bad); text-decoration: underline wavy; }
-.problem { margin: 0.5rem 0 0; font-size: var(--matrix-note, 0.8125rem); line-height: 1.4; color: var(--_bad); }
-.problem:empty { margin: 0; }
-.bar { margin-block-start: 0.75rem; padding-inline-start: var(--_label); font-size: var(--matrix-digits, 0.75rem); color: var(--_faint); }
-.bar canvas { inline-size: 100%; block-size: 0.5rem; image-rendering: auto; outline: 1px solid var(--_rule); print-color-adjust: exact; }
-.ticks { display: flex; justify-content: space-between; margin-block-start: 0.25rem; }
-.spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sentence { margin: 0.5rem 0 0; padding-inline-start: var(--_label); font-size: var(--matrix-note, 0.8125rem); line-height: 1.4; color: var(--_faint); }
-:host([quiet]) .sentence { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-:host { position: relative; }
-@media (prefers-color-scheme: dark) { :host { --_bad: var(--matrix-bad, #ff9c80); } }
+figure[data-kind="vectors"] td[data-row] { border: 0 solid var(--_rule); border-block-end-width: 1px; }
+figure[data-kind="vectors"] tbody tr:first-child td[data-row] { border-block-start-width: 1px; }
+figure[data-kind="vectors"] td.chosen { font-weight: 650; }
+figure[data-kind="vectors"] td.marked { background: color-mix(in srgb, var(--_accent) 16%, transparent); box-shadow: none; }
+`;
+
+const DIGITS_ONLY = `
+figure[data-view="table"] { inline-size: auto; }
+figure[data-view="table"] .plate { overflow-x: auto; }
+figure[data-view="table"] table { inline-size: auto; table-layout: auto; }
+figure[data-view="table"] th[scope="row"] { max-inline-size: 12rem; background: var(--_ground); }
+figure[data-view="table"] th[scope="col"] { padding-inline: 0.6em; max-inline-size: 8rem; text-align: end; }
+figure[data-view="table"] td[data-row] { min-inline-size: 3.5rem; padding-inline: 0.6em; text-align: end; border: 0 solid var(--_rule); border-block-end-width: 1px; }
+`;
+
+const MEDIA = `
+@media (prefers-color-scheme: dark) { :host { --_bad: var(--matrix-bad, #ff9c80); --_accent: var(--matrix-accent, #7accc1); } }
+@media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
 @media (forced-colors: active) {
-  .plate canvas, .bar { display: none; }
+  :host { --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight; --_rule: CanvasText; }
+  .home canvas, .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
   td.marked { outline: 2px solid Highlight; outline-offset: -2px; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
 }
+@media print {
+  :host { --_accent: #0d6470; --_bad: #9c2b12; --_ground: #fff; --_ink: #000; --_faint: #333; --_rule: #999; }
+  figure { break-inside: avoid; }
+  button, .readout { display: none; }
+  .top button { display: inline; border: 0; }
+}
 `;
+
+export const STYLES = FRAME + CELLS + DIGITS_ONLY + MEDIA;

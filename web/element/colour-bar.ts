@@ -1,0 +1,39 @@
+// The numbered bar: which colour says which number.
+import { make } from "./make.js";
+import { paintBar } from "./paint.js";
+import { palette, rowLabel, type Picture } from "./picture.js";
+import { barSentence } from "./sentences.js";
+import type { Domain } from "./scale.js";
+
+export class ColourBar {
+  readonly root = make("div", { class: "bar", part: "bar" });
+  readonly #canvas = make("canvas", { "aria-hidden": "true" });
+  readonly #ticks = make("div", { class: "ticks", "aria-hidden": "true" });
+  readonly #note = make("span", { class: "note", "aria-hidden": "true" });
+  readonly #text = make("p", { class: "spoken" });
+  #key = "";
+
+  constructor() {
+    this.root.append(this.#canvas, this.#ticks, this.#note, this.#text);
+  }
+
+  /** Where each row has a domain of its own, the numbers are those of `row`. */
+  show(picture: Picture, row: number): void {
+    const { scale, theme, numbers } = picture;
+    const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, row);
+    const label = rowLabel(picture, row);
+    const key = [scale.key, theme, domain, scale.perRow && label].join();
+    if (key === this.#key) return;
+    this.#key = key;
+    paintBar(this.#canvas, palette(picture));
+    this.#ticks.replaceChildren(
+      ...scale.ticks(domain).map(({ at, text }) => {
+        const tick = make("span", {}, text);
+        tick.style.setProperty("--at", String(at));
+        return tick;
+      }),
+    );
+    this.#note.textContent = [scale.perRow ? `row “${label}”` : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
+    this.#text.textContent = barSentence({ signed: scale.signed, log: scale.log, perRow: scale.perRow, domain, label });
+  }
+}

@@ -1,0 +1,86 @@
+// One rows × columns matrix, wherever in a tensor it lies.
+
+/** What a heed result holds: numbers, row after row, and their shape. */
+export interface Matrix {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}
+
+/** Who may attend to whom, row after row: true or 1 = may. */
+export type Mask = ArrayLike<boolean | number>;
+
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A number that a reader typed into a cell. */
+export interface Edit extends Place {
+  readonly value: number;
+}
+
+export interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export interface Numbers extends Extent {
+  readonly data: ArrayLike<number>;
+  /** Where in data the first row begins. */
+  readonly start: number;
+  readonly mask: Mask | null;
+}
+
+export function valueAt({ data, start, columns }: Numbers, { row, column }: Place): number {
+  return data[start + row * columns + column]!;
+}
+
+/** Whether a mask forbids the cell. A mask as long as one head is for every head. */
+export function isMasked({ mask, start, rows, columns }: Numbers, { row, column }: Place): boolean {
+  if (mask === null) return false;
+  const at = row * columns + column;
+  return !mask[mask.length > rows * columns ? start + at : at];
+}
+
+/** Whether the cell holds nothing that a colour could say. */
+export function isHatched(numbers: Numbers, place: Place): boolean {
+  return isMasked(numbers, place) || Number.isNaN(valueAt(numbers, place));
+}
+
+/** The values of one row; NaN where they are masked. */
+export function rowValues(numbers: Numbers, row: number): Float64Array {
+  return Float64Array.from({ length: numbers.columns }, (_, column) => (isMasked(numbers, { row, column }) ? NaN : valueAt(numbers, { row, column })));
+}
+
+/** Throws a sentence that says what was needed and what came. */
+export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
+  if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
+    throw new TypeError(`<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; ${Array.isArray(matrix) ? "an array" : typeof matrix} came.`);
+  }
+  const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
+  if (!Array.isArray(shape) || shape.length < 1 || shape.length > 4 || !shape.every((extent) => Number.isInteger(extent) && extent >= 0)) {
+    throw new TypeError(
+      `<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]; ` +
+        `${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape} came.`,
+    );
+  }
+  const count = product(shape);
+  if (data?.length === count) return;
+  throw new RangeError(`<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ${data?.length ?? "none"}.`);
+}
+
+/** How many matrices of rows × columns a tensor holds. */
+export function headsOf({ shape }: Matrix): number {
+  return product(shape.slice(0, -2));
+}
+
+/** The head-th matrix, counted through heads and batch. */
+export function numbersOf(matrix: Matrix, head: number, mask: Mask | null): Numbers {
+  const rows = matrix.shape.at(-2) ?? 1;
+  const columns = matrix.shape.at(-1)!;
+  return { data: matrix.data, start: head * rows * columns, rows, columns, mask };
+}
+
+function product(extents: readonly number[]): number {
+  return extents.reduce((total, extent) => total * extent, 1);
+}

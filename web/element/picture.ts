@@ -1,0 +1,49 @@
+// All that a view needs to draw: the element's properties, read and settled.
+import { digits } from "./digits.js";
+import { isMasked, valueAt, type Numbers, type Place } from "./numbers.js";
+import { paletteOf, type Palette } from "./paint.js";
+import type { Theme } from "./ramps.js";
+import type { Scale } from "./scale.js";
+import type { Kind } from "./sentences.js";
+
+export type View = "heatmap" | "arcs" | "table";
+
+export interface Picture {
+  readonly kind: Kind;
+  readonly view: View;
+  readonly theme: Theme;
+  readonly numbers: Numbers;
+  /** False until there is a matrix: the numbers are then not shown. */
+  readonly filled: boolean;
+  /** Which of several heads this is. */
+  readonly head: number | undefined;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+  readonly scale: Scale;
+  readonly editable: boolean;
+  readonly quiet: boolean;
+  /** Zoom and pan also where all cells could stand as they are. */
+  readonly zoom: boolean;
+  /** How many of a row's largest are named. */
+  readonly top: number;
+}
+
+export function rowLabel({ rowLabels }: Picture, row: number): string {
+  return rowLabels[row] ?? String(row + 1);
+}
+
+export function columnLabel({ columnLabels }: Picture, column: number): string {
+  return columnLabels[column] ?? String(column + 1);
+}
+
+export function palette({ scale, theme }: Picture): Palette {
+  return paletteOf(scale.signed ? "diverging" : "sequential", theme);
+}
+
+/** A cell in words: its row, its column, its number. */
+export function cellText(picture: Picture, place: Place): string {
+  const names = `${rowLabel(picture, place.row)} → ${columnLabel(picture, place.column)}`;
+  if (!picture.filled) return names;
+  const masked = isMasked(picture.numbers, place);
+  return `${names}: ${masked ? "masked" : digits(valueAt(picture.numbers, place), 6)}`;
+}

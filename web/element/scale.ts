@@ -1,0 +1,152 @@
+// From a value to one of 255 steps of colour: linear or by powers, over one domain or a row's own.
+import { digits, roundUp } from "./digits.js";
+import { isHatched, isMasked, valueAt, type Numbers } from "./numbers.js";
+
+export type Domain = readonly [low: number, high: number];
+
+/** Steps run from 1 to 255, so that a signed ramp has a middle one; 0 is for what is hatched. */
+export const STEPS = 255;
+export const MIDDLE = 128;
+
+export interface Tick {
+  /** From 0, the bar's beginning, to 1. */
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface ScaleOptions {
+  /** Signed values lie round 0, which is always the middle step; others begin at the domain's low end. */
+  readonly signed: boolean;
+  readonly log: boolean;
+  readonly perRow: boolean;
+  readonly domain: Domain;
+}
+
+/** How many powers of ten a logarithmic scale of weights goes down from its high end, if the smallest weight lies that low. */
+const DECADES = 6;
+/** Where a logarithmic scale of signed values is as good as linear: this share of its end. */
+const LINEAR_SHARE = 1e-3;
+
+export class Scale {
+  readonly signed: boolean;
+  readonly log: boolean;
+  readonly perRow: boolean;
+  readonly #domain: Domain;
+
+  constructor({ signed, log, perRow, domain }: ScaleOptions) {
+    this.signed = signed;
+    this.log = log;
+    this.perRow = perRow;
+    this.#domain = domain;
+  }
+
+  /** Equal for two scales that colour every matrix alike. */
+  get key(): string {
+    return [this.signed, this.log, this.perRow, ...this.#domain].join();
+  }
+
+  /** What the bar of a row runs over; without per-row the same for all. */
+  domainOf(numbers: Numbers, row: number): Domain {
+    const [low, high] = this.#domain;
+    if (!this.perRow) return this.signed ? symmetric(low, high) : this.#bottom(low, high);
+    const end = largest(numbers, row);
+    return this.signed ? [-end, end] : this.#bottom(Math.min(low, 0), end);
+  }
+
+  /** The steps of all cells, row after row. */
+  steps(numbers: Numbers): Uint8Array {
+    const { rows, columns, data, start } = numbers;
+    const steps = new Uint8Array(rows * columns);
+    const masked = numbers.mask !== null;
+    for (let row = 0; row < rows; row++) {
+      const place = this.#placing(this.domainOf(numbers, row));
+      const first = row * columns;
+      for (let column = 0; column < columns; column++) {
+        const value = data[start + first + column]!;
+        if (value !== value || (masked && isMasked(numbers, { row, column }))) continue;
+        steps[first + column] = 1 + Math.round((STEPS - 1) * Math.min(1, Math.max(0, place(value))));
+      }
+    }
+    return steps;
+  }
+
+  /** Five numbers along the bar: the ends, the middle, and between. */
+  ticks(domain: Domain): Tick[] {
+    const [low, high] = domain;
+    if (!this.log) return [0, 0.5, 1].map((at) => ({ at, text: tickText(low + (high - low) * at) }));
+    const place = this.#placing(domain);
+    const values = this.signed ? [-high, -high / 100, 0, high / 100, high] : decades(low, high);
+    return values.map((value) => ({ at: place(value), text: tickText(value) }));
+  }
+
+  /** A value's place on the bar, from 0 to 1 and beyond. */
+  #placing([low, high]: Domain): (value: number) => number {
+    if (!this.log) {
+      const share = 1 / (high - low);
+      return (value) => (value === high ? 1 : (value - low) * share);
+    }
+    if (!this.signed) {
+      const [bottom, span] = [Math.log(low), Math.log(high / low)];
+      return (value) => (value <= low ? 0 : (Math.log(value) - bottom) / span);
+    }
+    const unit = high * LINEAR_SHARE;
+    const whole = 2 * Math.log1p(1 / LINEAR_SHARE);
+    return (value) => 0.5 + (Math.sign(value) * Math.log1p(Math.abs(value) / unit)) / whole;
+  }
+
+  /** A logarithm has no 0: its scale begins where the domain does, or DECADES below its end. */
+  #bottom(low: number, high: number): Domain {
+    if (!this.log) return [low, high];
+    return [low > 0 && low < high ? low : high * 10 ** -DECADES, high];
+  }
+}
+
+/** The domain that a matrix has by itself: 0 to 1 for weights, symmetric round 0 for signed values. */
+export function ownDomain(numbers: Numbers, signed: boolean, log: boolean): Domain {
+  if (!signed) return [log ? smallestDecade(numbers) : 0, 1];
+  let end = 0;
+  for (let row = 0; row < numbers.rows; row++) end = Math.max(end, largest(numbers, row, 0));
+  return symmetric(0, roundUp(end));
+}
+
+/** The power of ten below the smallest weight that is not 0. */
+function smallestDecade(numbers: Numbers): number {
+  let smallest = 0.1;
+  for (let row = 0; row < numbers.rows; row++) {
+    for (let column = 0; column < numbers.columns; column++) {
+      const value = valueAt(numbers, { row, column });
+      if (value > 0 && value < smallest && !isMasked(numbers, { row, column })) smallest = value;
+    }
+  }
+  return 10 ** Math.max(-DECADES, Math.floor(Math.log10(smallest) + 1e-9));
+}
+
+/** The largest size in a row that a colour can say; `none` where there is nothing but zeros. */
+function largest(numbers: Numbers, row: number, none = 1): number {
+  let found = 0;
+  for (let column = 0; column < numbers.columns; column++) {
+    const size = Math.abs(valueAt(numbers, { row, column }));
+    if (size > found && size < Infinity && !isHatched(numbers, { row, column })) found = size;
+  }
+  return found === 0 ? none : found;
+}
+
+function symmetric(low: number, high: number): Domain {
+  const end = Math.max(Math.abs(low), Math.abs(high));
+  return [-end, end];
+}
+
+/** Powers of ten from low to high: five at most. */
+function decades(low: number, high: number): number[] {
+  const span = Math.log10(high / low);
+  const step = Math.ceil(span / 4 - 1e-9);
+  const ticks: number[] = [];
+  for (let down = 0; down <= span + 1e-9; down += step) ticks.unshift(high / 10 ** down);
+  return ticks;
+}
+
+export function tickText(tick: number): string {
+  const size = Math.abs(tick);
+  if (size > 0 && size < 1e-3) return Number(tick.toPrecision(2)).toExponential().replace(/-/g, "\u2212");
+  return digits(tick, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+}

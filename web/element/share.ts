@@ -1,0 +1,32 @@
+// Elements that share a domain: each puts in its own, all take what spans them.
+import type { Domain } from "./scale.js";
+
+interface Member {
+  readonly domain: Domain;
+  /** Called when the domain of the group has become another. */
+  readonly changed: () => void;
+}
+
+const groups = new Map<string, Map<object, Member>>();
+
+/** Puts in a domain, or takes it back with undefined, and tells the others if that changed anything. */
+export function contribute(group: string, member: object, domain: Domain | undefined, changed: () => void): void {
+  const members = groups.get(group) ?? new Map<object, Member>();
+  const before = String(span(members));
+  if (domain === undefined) members.delete(member);
+  else members.set(member, { domain, changed });
+  if (members.size === 0) groups.delete(group);
+  else groups.set(group, members);
+  if (String(span(members)) === before) return;
+  for (const [each, other] of members) if (each !== member) other.changed();
+}
+
+export function sharedDomain(group: string): Domain | undefined {
+  return span(groups.get(group) ?? new Map());
+}
+
+function span(members: ReadonlyMap<object, Member>): Domain | undefined {
+  const domains = Array.from(members.values(), ({ domain }) => domain);
+  if (domains.length === 0) return undefined;
+  return [Math.min(...domains.map(([low]) => low)), Math.max(...domains.map(([, high]) => high))];
+}
