@@ -6,7 +6,7 @@ import { cellsOf, everyRun, siteModule } from "./runs.mjs";
 const { trace } = await siteModule("inspector/trace.ts");
 const { operandsOf } = await siteModule("inspector/operands.ts");
 const { formulaOf } = await siteModule("inspector/formula.ts");
-const { shortest, ulpAt, ulpsBetween } = await siteModule("inspector/float32.ts");
+const { shortest, ulpAt, ulpsBetween } = await siteModule("float32.ts");
 
 const runs = everyRun();
 const EPSILON = 2 ** -24;

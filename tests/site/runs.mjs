@@ -1,4 +1,5 @@
 // Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/run.ts.
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
@@ -71,4 +72,9 @@ export function* cellsOf(run) {
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
     for (let head = 0; head < heads; head++) for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
   }
+}
+
+/** Whether this machine's Python has NumPy. */
+export function numpy() {
+  return spawnSync("python3", ["-c", "import numpy"]).status === 0;
 }
