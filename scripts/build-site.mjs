@@ -7,7 +7,7 @@
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
-// Usage: node scripts/build-site.mjs   (after build-lib.mjs)
+// Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-train.mjs)
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -52,7 +52,7 @@ async function bundleScript(entry, strings) {
     logLevel: "warning",
     // The element defines itself at import; a build that leaves it out is no build.
     logOverride: { "ignored-bare-import": "error" },
-    alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js") },
+    alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js"), "heed/train": path.join(root, "dist/train.js") },
     plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},
   });

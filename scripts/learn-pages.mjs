@@ -12,6 +12,8 @@ export const LANGUAGES = { en: "English", de: "Deutsch" };
 /** In reading order. A page is the folder of its name: body.html, main.ts, and styles.css where it has any. */
 export const LESSONS = [
   { name: "look-up" },
+  { name: "without-weights" },
+  { name: "projections" },
 ];
 
 /** In the contents after the lessons, without a number; `index` is the contents themselves. */

@@ -1,0 +1,64 @@
+// Lesson 2: word vectors against each other, with nothing learned.
+import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+
+const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
+
+/** Types a number into a cell of an editable matrix. */
+async function type(page, id, row, column, text) {
+  await page.locator(`#${id} td[data-row='${row}'][data-column='${column}']`).focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+test("scores mirror themselves wherever the words are; weights do not", async ({ page, open }) => {
+  await open("without-weights");
+  for (let turn = 0; turn < 4; turn++) {
+    const omega = await matrixOf(page, "#omega");
+    expect(omega).toEqual(omega[0].map((_, column) => omega.map((row) => row[column])));
+    expect(await one(page, "omega-asymmetry")).toBe(0);
+    expect(await one(page, "alpha-asymmetry")).toBeGreaterThan(0.01);
+    await page.getByRole("button", { name: "Scatter them" }).click();
+  }
+});
+
+test("among words of one length each scores highest with itself; before, a longer one outdid one of them", async ({ page, open }) => {
+  await open("without-weights");
+  expect(numbersIn(await page.locator("#own-count").innerText())).toEqual([4, 5]);
+  await page.getByRole("button", { name: "Make all of one length" }).click();
+  expect(numbersIn(await page.locator("#own-count").innerText())).toEqual([5, 5]);
+});
+
+test("a word can be dragged and typed, and every matrix is the core's", async ({ page, open, core }) => {
+  await open("without-weights");
+  const box = await page.locator("#plane").boundingBox();
+  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
+  await page.mouse.move(...at(1.6, 0.9)); // “animal”
+  await page.mouse.down();
+  await page.mouse.move(...at(-2, -1));
+  await page.mouse.up();
+  await type(page, "x", 4, 1, "-2.25");
+  const x = (await matrixOf(page, "#x")).map((row) => row.map(Number));
+  expect(Math.abs(x[1][0] + 2)).toBeLessThan(0.05);
+  expect(x[4][1]).toBe(-2.25);
+  const wanted = await core((heed, given) => Object.fromEntries(Object.entries(heed.selfAttention(given, undefined, { keep: ["raw", "weights"] })).map(([name, { data }]) => [name, Array.from(data)])), x);
+  for (const [id, name] of [["omega", "raw"], ["alpha", "weights"], ["z", "output"]]) {
+    const shown = (await matrixOf(page, `#${id}`)).flat();
+    expect(shown, id).toEqual(wanted[name].map((value, i) => value.toFixed(shown[i].split(".")[1]?.length ?? 0).replace(/^-(?=[0.]*$)/, "")));
+  }
+  await expect(page).toHaveURL(/x=0\.4_0\.3_(-\d[\d.]*)_(-\d[\d.]*)_.*_-2\.25$/);
+});
+
+test("no mixture ever leaves the outline of the words", async ({ page, open }) => {
+  await open("without-weights");
+  for (let turn = 0; turn < 5; turn++) {
+    await page.getByRole("button", { name: "Scatter them" }).click();
+    const outside = await page.evaluate(() => {
+      const hull = document.querySelector(".hull");
+      const grown = 0.002; // a corner's own mixture may lie on it
+      return Array.from(document.querySelectorAll(".pull"), (pull) => ({ x: Number(pull.getAttribute("x2")), y: Number(pull.getAttribute("y2")) })).filter(
+        (point) => ![[0, 0], [grown, 0], [-grown, 0], [0, grown], [0, -grown]].some(([x, y]) => hull.isPointInFill(new DOMPoint(point.x + x, point.y + y))),
+      ).length;
+    });
+    expect(outside).toBe(0);
+  }
+});

@@ -1,0 +1,49 @@
+// (QKᵀ)V against Q(KᵀV): the same product, grouped two ways, both by the core.
+import type { Heed, Tensor } from "heed";
+import { random } from "heed/train";
+
+export const DIM = 16;
+
+export interface Grouping {
+  readonly output: Tensor;
+  readonly multiplyAdds: number;
+  /** How many numbers the matrix in the brackets has. */
+  readonly held: number;
+}
+
+export interface Regrouped {
+  readonly scoresFirst: Grouping;
+  readonly valuesFirst: Grouping;
+  /** The largest difference between the two outputs, as a part of the largest output. */
+  readonly difference: number;
+}
+
+export function regroup(heed: Heed, tokens: number, seed: number): Regrouped {
+  const draw = random(seed);
+  const drawn = (): Tensor => ({ data: draw.fillNormal(new Float32Array(tokens * DIM)), shape: [tokens, DIM] });
+  const [q, k, v] = [drawn(), drawn(), drawn()];
+  const scoresFirst = heed.attention(q, k, v, { scale: "none", normalize: "none" }).output;
+  const valuesFirst = product(heed, q, product(heed, transpose(k), v));
+  const largest = scoresFirst.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const apart = scoresFirst.data.reduce((most, value, at) => Math.max(most, Math.abs(value - valuesFirst.data[at]!)), 0);
+  return {
+    // N·N dot products of d_k, then N·d_v of N
+    scoresFirst: { output: scoresFirst, multiplyAdds: tokens * tokens * DIM + tokens * DIM * tokens, held: tokens * tokens },
+    // d_k·d_v dot products of N, then N·d_v of d_k
+    valuesFirst: { output: valuesFirst, multiplyAdds: DIM * DIM * tokens + tokens * DIM * DIM, held: DIM * DIM },
+    difference: apart / largest,
+  };
+}
+
+/** a·b by the core: a projection is a product. */
+export function product(heed: Heed, a: Tensor, b: Tensor): Tensor {
+  const narrow = { data: new Float32Array(b.shape[0]!), shape: [b.shape[0]!, 1] };
+  return heed.selfAttention(a, { query: narrow, key: narrow, value: b }, { keep: ["v"] }).v;
+}
+
+function transpose({ data, shape }: Tensor): Tensor {
+  const [rows, columns] = shape as [number, number];
+  const turned = new Float32Array(data.length);
+  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) turned[column * rows + row] = data[row * columns + column]!;
+  return { data: turned, shape: [columns, rows] };
+}
