@@ -13,6 +13,9 @@ export interface LabelledMatrix {
   readonly columnLabels: readonly string[];
   /** The ends of the colour bar; of weights 0 and 1, of scores symmetric round 0 where they are left out. */
   readonly domain?: readonly [low: number, high: number] | undefined;
+  /** Colours as <attention-matrix> has them under these attributes. */
+  readonly log?: boolean | undefined;
+  readonly perRow?: boolean | undefined;
   /** Row after row, true = may attend; what may not is hatched. */
   readonly mask?: ArrayLike<boolean | number> | undefined;
   /** From 1, where there are several heads. */

@@ -1,5 +1,5 @@
 // The menu that saves: a button, which matrix, and the formats.
-import { systemTheme } from "../../element/theme.js";
+import { themeNow } from "../../element/theme.js";
 import { copyText } from "../copy-text.js";
 import { make } from "../make.js";
 import { csvOf } from "./csv.js";
@@ -109,7 +109,7 @@ export class ExportMenu {
 }
 
 function figure(matrix: LabelledMatrix): ReturnType<typeof figureOf> {
-  return figureOf(matrix, { theme: systemTheme(), picture: cellPicture });
+  return figureOf(matrix, { theme: themeNow(null) === "dark" ? "dark" : "light", picture: cellPicture });
 }
 
 function svg(matrix: LabelledMatrix): Saved {

@@ -1,19 +1,16 @@
 // Pictures made by the browser: the cells of a large matrix, and a figure as PNG.
-import { colourIndex, type Ramp } from "../../element/ramps.js";
 import type { LabelledMatrix } from "./labelled.js";
-import { isHatched, type Figure } from "./svg.js";
+import type { Figure, Look } from "./svg.js";
 
 /** No browser draws a canvas with a longer side. */
 const LONGEST_SIDE = 16_384;
 
 /** A pixel per cell, as a data URL. What is hatched elsewhere stays transparent. */
-export function cellPicture(matrix: LabelledMatrix, ramp: Ramp, domain: readonly [low: number, high: number]): string {
-  const { data, rows, columns } = matrix;
+export function cellPicture({ rows, columns }: LabelledMatrix, { ramp, steps }: Look): string {
   const image = new ImageData(columns, rows);
   for (let at = 0; at < rows * columns; at++) {
-    if (isHatched(matrix, at)) continue;
-    const from = 3 * colourIndex(data[at]!, domain);
-    image.data.set([ramp[from]!, ramp[from + 1]!, ramp[from + 2]!, 255], at * 4);
+    const step = steps[at]!;
+    if (step > 0) image.data.set([ramp[3 * step - 3]!, ramp[3 * step - 2]!, ramp[3 * step - 1]!, 255], 4 * at);
   }
   const canvas = Object.assign(document.createElement("canvas"), { width: columns, height: rows });
   canvas.getContext("2d")!.putImageData(image, 0, 0);

@@ -1,6 +1,7 @@
 // A matrix as a figure: cells, digits, labels and a numbered colour bar, all of it text and shapes up to a size.
-import { digits, fitted, roundUp } from "../../element/digits.js";
-import { colourIndex, inkOn, rampOf, type Ramp, type Theme } from "../../element/ramps.js";
+import { fitted } from "../../element/digits.js";
+import { inkOn, rampOf, type Ramp } from "../../element/ramps.js";
+import { ownDomain, Scale, STEPS, type Tick } from "../../element/scale.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
 /** With more rows or columns than this the cells are an embedded picture: a file of shapes would be tens of megabytes. */
@@ -13,6 +14,7 @@ const LABEL_SIZE = 12;
 const LETTER = 6.6;
 const LONGEST_LABEL = 24;
 const BAR = 10;
+const BAR_WIDTH = 200;
 
 export interface Figure {
   readonly svg: string;
@@ -22,23 +24,27 @@ export interface Figure {
   readonly drawn: boolean;
 }
 
+export type FigureTheme = "light" | "dark";
+
 export interface FigureOptions {
-  readonly theme?: Theme;
+  readonly theme?: FigureTheme;
   /** The cells as a data URL with a pixel per cell, for matrices that are too large to be drawn. */
-  readonly picture?: (matrix: LabelledMatrix, ramp: Ramp, domain: Look["domain"]) => string;
+  readonly picture?: (matrix: LabelledMatrix, look: Look) => string;
 }
 
-/** How numbers become colours; vectors that are drawn are digits only. */
+/** How numbers become colours. */
 export interface Look {
-  readonly ramp: Ramp | undefined;
-  readonly domain: readonly [low: number, high: number];
+  readonly ramp: Ramp;
+  /** Of each cell its colour in the ramp, from 1; 0 where it is hatched. */
+  readonly steps: Uint8Array;
+  readonly ticks: readonly Tick[];
 }
 
 export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: FigureOptions = {}): Figure {
   const drawn = isDrawn(matrix);
   const plan = planOf(matrix, drawn);
   const look = lookOf(matrix, theme);
-  const cells = drawn ? cellsOf(matrix, plan, look) : pictureOf(plan, picture?.(matrix, look.ramp!, look.domain));
+  const cells = drawn ? cellsOf(matrix, plan, look) : pictureOf(plan, look === undefined ? undefined : picture?.(matrix, look));
   const note = drawn ? "" : text(plan.left, plan.height - MARGIN / 2, "small", `The ${matrix.rows} × ${matrix.columns} cells are an embedded picture, one pixel each.`);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${plan.width}" height="${plan.height}" viewBox="0 0 ${plan.width} ${plan.height}" role="img">`,
@@ -50,7 +56,7 @@ export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: F
     text(plan.left, MARGIN + LABEL_SIZE, "title", matrix.title),
     labels(matrix, plan),
     cells,
-    look.ramp === undefined ? "" : bar(matrix, plan, look, look.ramp),
+    look === undefined ? "" : bar(matrix, plan, look),
     note,
     "</svg>",
   ];
@@ -83,7 +89,7 @@ function planOf({ rows, columns, rowLabels, columnLabels, kind, title }: Labelle
   const left = MARGIN + beside;
   const top = MARGIN + TITLE + (upright ? above : LABEL_SIZE) + 8;
   const [right, bottom] = [left + columns * cell, top + rows * cell];
-  const width = Math.ceil(Math.max(right + MARGIN, left + title.length * 7.6 + MARGIN, left + 160 + MARGIN));
+  const width = Math.ceil(Math.max(right + MARGIN, left + title.length * 7.6 + MARGIN, left + BAR_WIDTH + MARGIN));
   const height = Math.ceil(bottom + (kind === "vectors" && drawn ? MARGIN : 20 + BAR + 24 + MARGIN) + (drawn ? 0 : LABEL_SIZE + 4));
   return { cell, left, top, right, bottom, width, height, upright };
 }
@@ -98,36 +104,33 @@ function shortened(label: string): string {
   return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join("")}…` : label;
 }
 
-export function lookOf(matrix: LabelledMatrix, theme: Theme): Look {
-  const { kind, data, domain, mask } = matrix;
-  if (kind === "vectors" && isDrawn(matrix)) return { ramp: undefined, domain: [0, 1] };
-  if (kind === "weights") return { ramp: rampOf("sequential", theme), domain: domain ?? [0, 1] };
-  let largest = 0;
-  for (let at = 0; at < data.length; at++) if (Number.isFinite(data[at]) && (mask === undefined || mask[at])) largest = Math.max(largest, Math.abs(data[at]!));
-  const end = roundUp(largest);
-  return { ramp: rampOf("diverging", theme), domain: domain ?? [-end, end] };
+/** As <attention-matrix> colours it; vectors that are drawn are digits only. */
+function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
+  const { kind, data, rows, columns, mask = null, log = false, perRow = false } = matrix;
+  if (kind === "vectors" && isDrawn(matrix)) return undefined;
+  const numbers = { data, rows, columns, start: 0, mask };
+  const signed = kind !== "weights";
+  const domain = matrix.domain ?? ownDomain(numbers, signed, log);
+  const scale = new Scale({ signed, log, perRow, domain });
+  const ticks = perRow ? [{ at: 0, text: signed ? "\u2212 the row’s largest" : "0" }, { at: 1, text: "the row’s largest" }] : scale.ticks(scale.domainOf(numbers, 0));
+  return { ramp: rampOf(signed ? "diverging" : "sequential", theme), steps: scale.steps(numbers), ticks };
 }
 
-/** A cell is hatched where it may not be attended to, or holds no number. */
-export function isHatched({ data, mask }: LabelledMatrix, at: number): boolean {
-  return Number.isNaN(data[at]!) || (mask !== undefined && !mask[at]);
-}
-
-function cellsOf(matrix: LabelledMatrix, { left, top, cell }: Plan, { ramp, domain }: Look): string {
-  const { data, rows, columns } = matrix;
+function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cell }: Plan, look: Look | undefined): string {
   const room = Math.floor((cell - 6) / 5.6);
   const parts: string[] = [];
   for (let at = 0; at < rows * columns; at++) {
     const [x, y] = [left + (at % columns) * cell, top + Math.floor(at / columns) * cell];
-    const value = data[at]!;
-    const hatched = isHatched(matrix, at);
-    const colour = ramp === undefined || hatched ? undefined : colourOf(ramp, colourIndex(value, domain));
+    const masked = mask !== undefined && !mask[at];
+    const hatched = masked || Number.isNaN(data[at]!);
+    const colour = look === undefined || hatched ? undefined : colourOf(look.ramp, look.steps[at]! - 1);
     parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${colour === undefined ? `class="${hatched ? "hatched" : "plain"}"` : `fill="${colour.css}"`}/>`);
-    if (!hatched || Number.isNaN(value)) parts.push(`<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(value, 4, room)}</text>`);
+    if (!masked) parts.push(`<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, 4, room)}</text>`);
   }
   return `<g>\n${parts.join("\n")}\n</g>`;
 }
 
+/** A colour of the ramp, counted from 0. */
 function colourOf(ramp: Ramp, index: number): { css: string; ink: string } {
   const [red, green, blue] = [ramp[3 * index]!, ramp[3 * index + 1]!, ramp[3 * index + 2]!];
   return { css: `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`, ink: inkOn(red, green, blue) === "black" ? "#000" : "#fff" };
@@ -151,16 +154,17 @@ function labels({ rows, columns, rowLabels, columnLabels }: LabelledMatrix, { le
 }
 
 /** The ramp from end to end, with its numbers. */
-function bar({ kind }: LabelledMatrix, { left, right, bottom }: Plan, { domain: [low, high] }: Look, ramp: Ramp): string {
-  const width = Math.max(160, Math.min(right - left, 480));
+function bar({ kind, log = false, perRow = false }: LabelledMatrix, { left, right, bottom }: Plan, { ramp, ticks }: Look): string {
+  const width = Math.max(BAR_WIDTH, Math.min(right - left, 480));
   const y = bottom + 20;
-  const stops = Array.from({ length: 33 }, (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * 255)).css}"/>`);
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const x = left + share * width;
-    const anchor = share === 0 ? "start" : share === 1 ? "end" : "middle";
-    return `<path class="tick" d="M${x} ${y + BAR}v4"/>${text(x, y + BAR + 16, "small", tickText(low + share * (high - low)), ` text-anchor="${anchor}"`)}`;
+  const stops = Array.from({ length: 33 }, (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css}"/>`);
+  const marks = ticks.map(({ at, text: number }) => {
+    const x = left + at * width;
+    const anchor = at <= 0 ? "start" : at >= 1 ? "end" : "middle";
+    return `<path class="tick" d="M${x} ${y + BAR}v4"/>${text(x, y + BAR + 16, "small", number, ` text-anchor="${anchor}"`)}`;
   });
-  return `<g aria-label="${kind === "weights" ? "weight" : "score"}">\n<linearGradient id="${rampId(kind, ramp)}">${stops.join("")}</linearGradient>\n<rect x="${left}" y="${y}" width="${width}" height="${BAR}" fill="url(#${rampId(kind, ramp)})" class="bar"/>\n${ticks.join("\n")}\n</g>`;
+  const name = `${kind === "weights" ? "weight" : "value"}${perRow ? ", each row by itself" : ""}${log ? ", logarithmic" : ""}`;
+  return `<g aria-label="${name}">\n<linearGradient id="${rampId(kind, ramp)}">${stops.join("")}</linearGradient>\n<rect x="${left}" y="${y}" width="${width}" height="${BAR}" fill="url(#${rampId(kind, ramp)})" class="bar"/>\n${marks.join("\n")}\n</g>`;
 }
 
 /** Figures that share a page share what their ids name: the same ramp, the same hatching. */
@@ -168,16 +172,12 @@ function rampId(kind: string, ramp: Ramp): string {
   return `heed-${kind}-${colourOf(ramp, 0).css.slice(1)}`;
 }
 
-function tickText(tick: number): string {
-  return digits(tick, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
-}
-
 const COLOURS = {
   light: { ground: "#ffffff", ink: "#1c2326", faint: "#566063", rule: "#d8d2c1" },
   dark: { ground: "#1b2022", ink: "#ebe8de", faint: "#a9b0ad", rule: "#394145" },
 };
 
-function styleOf(theme: Theme, { cell }: Plan): string {
+function styleOf(theme: FigureTheme, { cell }: Plan): string {
   const { ground, ink, faint, rule } = COLOURS[theme];
   return [
     `text{font:${LABEL_SIZE}px "Helvetica Neue",Arial,"Liberation Sans",sans-serif;font-variant-numeric:tabular-nums;fill:${ink}}`,
@@ -188,7 +188,7 @@ function styleOf(theme: Theme, { cell }: Plan): string {
   ].join("");
 }
 
-function hatch(theme: Theme): string {
+function hatch(theme: FigureTheme): string {
   return `<defs><pattern id="heed-hatch-${theme}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v6" stroke="${COLOURS[theme].rule}" stroke-width="1.5"/></pattern></defs>`;
 }
 
