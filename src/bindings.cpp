@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "attention.h"
-#include "kernels/panel.h"
 #include "self_attention.h"
 
 // Embind news its small objects. The library's operator new reports failure through printf: 5 KB of wasm for a message
@@ -185,12 +184,9 @@ int run_once(const Call& call) {
   return run(call);
 }
 
-// 64: a cache line, so that no vector load straddles two. 0 when memory is refused.
+// Whole cache lines (heap.cpp). 0 when memory is refused.
 Address allocate(std::uint32_t bytes) {
-  constexpr std::uint32_t kLine = 64;
-  if (bytes > UINT32_MAX - kLine) return 0;
-  return static_cast<Address>(
-      reinterpret_cast<std::uintptr_t>(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine)));
+  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(std::malloc(bytes)));
 }
 
 void release(Address address) { std::free(at<void>(address)); }
@@ -199,10 +195,9 @@ void release(Address address) { std::free(at<void>(address)); }
 // when memory is refused. It is given back by release(). Not a class_: Embind's handles are 3 KB of glue, and slower.
 template <class Call>
 Address keep(const Call& call) {
-  // malloc, not allocate(): unaligned, it fits the gaps that cache lines leave
-  void* kept = std::malloc(sizeof(Call));
-  if (kept) *static_cast<Call*>(kept) = call;
-  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(kept));
+  const Address kept = allocate(sizeof(Call));
+  if (kept) *at<Call>(kept) = call;
+  return kept;
 }
 
 template <class Call>
@@ -219,7 +214,6 @@ EMSCRIPTEN_BINDINGS(heed) {
 
   function("allocate", &allocate);
   function("release", &release);
-  function("choosePanelRows", &kernels::choose_panel_rows);
   function("attention", &run_once<AttentionCall>);
   function("attentionBackward", &run_once<AttentionBackwardCall>);
   function("selfAttention", &run_once<SelfAttentionCall>);

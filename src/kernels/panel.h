@@ -44,12 +44,8 @@ struct PanelKernels {
 
 inline constexpr std::size_t kPackSlack = 4;
 
-// The panel to take where so many rows are left: the chosen height, or 4 where that wastes fewer rows of the last tiles
-// (7 and 8 rows are two panels of 4, not 6 and a remainder).
+// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles (7 and
+// 8 rows are two panels of 4, not 6 and a remainder).
 const PanelKernels& panel_for(std::size_t rows_left);
-
-// The height to take: simd::kTallestTile unless told otherwise. 4 is for engines whose compiler spills at 6, and for
-// tests; what is neither leaves the choice as it is.
-void choose_panel_rows(std::size_t rows);
 
 }  // namespace heed::kernels

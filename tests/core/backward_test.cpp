@@ -6,7 +6,6 @@
 
 #include "compare.h"
 #include "gradients.h"
-#include "panel_rows.h"
 #include "sizes.h"
 
 using namespace heed;
@@ -97,7 +96,6 @@ TEST_CASE("along any direction the gradient is the central difference of the tex
 }
 
 TEST_CASE("gradients agree with the textbook for any mix of options, layouts and saved figures", "[backward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   const Variety variety = GENERATE(Variety::tame, Variety::wild);
   Random random(302);
   GradientLedger ledger;
@@ -112,7 +110,6 @@ TEST_CASE("gradients agree with the textbook for any mix of options, layouts and
 }
 
 TEST_CASE("gradients agree with the textbook for every number of queries and of keys", "[backward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Random random(303);
   Deck<std::size_t> dims(kGradientDims, 304), value_dims(kGradientDims, 305);
   GradientLedger ledger;
@@ -129,7 +126,6 @@ TEST_CASE("gradients agree with the textbook for every number of queries and of 
 }
 
 TEST_CASE("gradients agree with the textbook for every dim of keys and of values", "[backward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Random random(306);
   Deck<std::size_t> sizes({2, 3, 5, 8, 9, 17, 33, 64}, 307);
   GradientLedger ledger;

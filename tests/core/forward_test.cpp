@@ -2,7 +2,6 @@
 #include <catch_amalgamated.hpp>
 
 #include "compare.h"
-#include "panel_rows.h"
 #include "problem.h"
 #include "sizes.h"
 
@@ -63,7 +62,6 @@ void agree_with_options(Variety variety, std::uint64_t seed, std::size_t problem
 }  // namespace
 
 TEST_CASE("every matrix agrees with the textbook for every pair of small sizes and every small dim", "[forward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Ledger ledger;
   Deck<std::size_t> value_dims({1, 2, 3, 4, 5, 6, 7, 8, 9}, 11);
   std::uint64_t seed = 1000;
@@ -76,7 +74,6 @@ TEST_CASE("every matrix agrees with the textbook for every pair of small sizes a
 }
 
 TEST_CASE("every matrix agrees with the textbook for every size of queries and of keys, and every dim", "[forward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Ledger ledger;
   Deal deal(21);
   // two full decks of sizes deal nearly four of dims
@@ -125,9 +122,8 @@ TEST_CASE("any scale, no softmax, and biases of -1e9 and -FLT_MAX agree with the
 }
 
 TEST_CASE("small problems with any mix of options agree with the textbook, thousands of them", "[forward]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Ledger ledger;
-  Random random(51 + kernels::panel_for(kernels::kMaxPanelRows).rows);
+  Random random(51);
   for (std::size_t n = 0; n < 3000; ++n) {
     const std::size_t kv_heads = 1 + random.below(2);
     const AttentionShape s{1 + random.below(2),

@@ -6,7 +6,6 @@
 #include "compare.h"
 #include "layer.h"
 #include "oracle.h"
-#include "panel_rows.h"
 #include "sizes.h"
 
 using namespace heed;
@@ -29,7 +28,6 @@ SelfAttentionShape self_shape(std::size_t tokens, std::size_t model_dim, std::si
 }  // namespace
 
 TEST_CASE("every intermediate of self-attention agrees with the textbook, whatever its parts", "[self-attention]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Random random(141);
   for (int repeat = 0; repeat < 300; ++repeat) {
     const Parts parts{true, random.chance(0.5), random.chance(0.5), random.chance(0.3),
@@ -60,7 +58,6 @@ TEST_CASE("every intermediate of self-attention agrees with the textbook, whatev
 
 TEST_CASE("projections agree with the textbook for every size and dim, and where tiles and blocks end",
           "[self-attention]") {
-  const PanelRows panel(GENERATE(std::size_t{4}, std::size_t{6}));
   Random random(142);
   Deck<std::size_t> model_dims({1, 2, 3, 5, 8, 31, 33, 64, 129, 257, 511, 512, 513}, 143), dims(kDims, 144);
   Deck<std::size_t> tokens({1, 2, 3, 4, 5, 6, 7, 9, 13, 32, 65}, 145);

@@ -122,8 +122,6 @@ export interface Plan {
 }
 
 export interface Core {
-  /** The tallest panel of query rows that the kernels take: 4 or 6. */
-  choosePanelRows(rows: number): void;
   allocate(bytes: number): number;
   release(address: number): void;
   attention(call: AttentionCall): number;

@@ -1,7 +1,7 @@
 import { attentionBackward } from "./attention-backward.js";
 import { attention } from "./attention.js";
 import type { Core } from "./core.js";
-import { spillsTallPanels, type Flavour } from "./flavour.js";
+import type { Flavour } from "./flavour.js";
 import type { Heed } from "./heed.js";
 import { Memory } from "./memory.js";
 import { selfAttentionBackward } from "./self-attention-backward.js";
@@ -11,7 +11,6 @@ import { session } from "./session.js";
 
 /** The functions of one instance of the core, which share its memory. */
 export function createHeed(core: Core, flavour: Flavour): Heed {
-  if (flavour === "relaxed-simd" && spillsTallPanels()) core.choosePanelRows(4);
   const memory = new Memory(core);
   const heed = {
     flavour,

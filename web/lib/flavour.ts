@@ -46,14 +46,6 @@ export function nodeVersion(): string | undefined {
   return (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node;
 }
 
-/**
- * Up to Node 22, V8 compiles wasm by its older compiler, which spills the core's tile of six rows on some machines (from 82 %
- * of the peak to 64 % on Zen 4) and loses 3 % with four rows on others.
- */
-export function spillsTallPanels(): boolean {
-  return Number.parseInt(nodeVersion() ?? "24", 10) < 24;
-}
-
 function withoutSimd(): Error {
   const missing = typeof WebAssembly === "object" ? "SIMD for WebAssembly" : "WebAssembly (a lockdown mode can switch it off)";
   return new Error(
