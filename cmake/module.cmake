@@ -1,8 +1,10 @@
 # The module that the package ships. Each flavour gives the same glue, byte for byte (scripts/build.mjs holds it to that).
-add_executable(heed src/bindings.cpp)
+add_executable(heed src/bindings.cpp src/heap.cpp)
 target_link_libraries(heed PRIVATE heed_core)
 # Embind names types by RTTI unless told that they may stay unnamed.
 target_compile_options(heed PRIVATE ${HEED_LEAN} ${HEED_WARNINGS} -Oz -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+# It defines malloc, which the compiler may otherwise put in place of its own parts.
+set_source_files_properties(src/heap.cpp PROPERTIES COMPILE_OPTIONS -fno-builtin)
 set_target_properties(heed PROPERTIES SUFFIX .mjs)
 
 target_link_options(heed PRIVATE
@@ -20,8 +22,8 @@ target_link_options(heed PRIVATE
   -sDYNAMIC_EXECUTION=0
   # Long sequences need room: the heap grows to all of wasm32, and a failed malloc returns null, which the core reports.
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sABORTING_MALLOC=0
-  # Not emmalloc: near 4 GB its sums of addresses wrap, and it hands out memory that is taken.
-  -sMALLOC=dlmalloc
+  # src/heap.cpp
+  -sMALLOC=none
   # Scratch is on the heap; the stack holds a few frames.
   -sSTACK_SIZE=128KB
   -sFILESYSTEM=0
