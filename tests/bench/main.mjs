@@ -18,7 +18,7 @@ const ROOT = resolve(HERE, "../..");
 
 const USAGE = `npm run bench -- [flags]
   --quick          a handful of shapes, a minute
-  --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer
+  --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer, backward; or "training step"
   --flavour NAME   simd or relaxed-simd; both where it is left out
   --browser        in Chromium instead of Node
   --peers          the other libraries beside heed
@@ -48,9 +48,12 @@ export function readFlags(words) {
 function shapesFor({ quick, filter }) {
   const wanted = filter?.replace(/(\d)x(?=\d)/g, "$1×");
   const shapes = SHAPES.filter((shape) => (!quick || isQuick(shape)) && (!wanted || shape.name.includes(wanted)));
-  if (shapes.length) return shapes;
-  throw new Error(`No shape's name holds "${filter}". The names are: ${SHAPES.map(({ name }) => name).join("; ")}.`);
+  if (shapes.length || hasTraining({ filter })) return shapes;
+  throw new Error(`No shape's name holds "${filter}". The names are: ${[...SHAPES.map(({ name }) => name), TRAINING].join("; ")}.`);
 }
+
+const TRAINING = "training step";
+const hasTraining = ({ filter }) => !filter || TRAINING.includes(filter);
 
 /** heed's flavours; `locate` turns a contender's file into what the host imports. */
 function heedEntries(flavour, packageAt, locate) {
@@ -66,6 +69,7 @@ async function inNode(flags) {
   const contender = (file) => inFile(resolve(HERE, "contenders", file));
   return {
     engine: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
+    training: inFile(resolve(dirname(flags.package), "train.js")),
     entries: [...heedEntries(flags.flavour, packageAt, contender), ...(flags.peers ? nodePeers(installPeers(progress), contender) : [])],
     startHost: async () => startNodeHost({ flags: relaxedFlags() }),
     stop: async () => {},
@@ -82,6 +86,7 @@ async function inBrowser(flags) {
   const browser = await startBrowser();
   return {
     engine: `Chromium ${browser.version()}`,
+    training: "/package/train.js",
     entries,
     startHost: () => startBrowserHost(browser, server.url),
     stop: async () => {
@@ -111,7 +116,8 @@ export async function main(words) {
   const shapes = shapesFor(flags);
   const place = await (flags.browser ? inBrowser : inNode)(flags);
   try {
-    const measured = await runBench({ ...place, shapes, budget: flags.quick ? "quick" : "normal", log: progress });
+    const training = hasTraining(flags) ? place.training : undefined;
+    const measured = await runBench({ ...place, training, shapes, budget: flags.quick ? "quick" : "normal", log: progress });
     progress("");
     const run = {
       command: commandOf(flags),

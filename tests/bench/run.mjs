@@ -52,7 +52,7 @@ async function readBeside(host, shape, budget, step) {
 }
 
 // The longest shape, and the one with the largest matrices: what memory is told of.
-const MEMORY_SHAPES = ["1×16384×64", "12×1024×64", "12×1024×64 keep weights"];
+const MEMORY_SHAPES = ["1×16384×64", "12×1024×64", "12×1024×64 keep weights", "12×1024×64 backward", "1×4096×64 backward"];
 
 /** A fresh host each: wasm memory never shrinks, so what it is at the end is the most it was. */
 async function measureMemory({ startHost, entries, shapes, log }) {
@@ -69,9 +69,22 @@ async function measureMemory({ startHost, entries, shapes, log }) {
   return rows;
 }
 
+/** One step of training in each flavour, in a fresh host each. */
+async function measureTraining({ startHost, entries, training, budget, log }) {
+  const rows = [];
+  for (const entry of training ? entries.filter(({ kind }) => kind === "heed") : []) {
+    log(`a training step: ${entry.name}`);
+    const host = await startHost(entry);
+    rows.push(await host.call("trainStep", { heed: entry.settings.package, train: training, flavour: entry.settings.flavour, budget }));
+    await host.stop();
+  }
+  return rows;
+}
+
 /**
- * @param {{ entries: Entry[], shapes: import("./measure/shapes.mjs").Shape[], budget: "normal" | "quick",
+ * @param {{ training?: string, entries: Entry[], shapes: import("./measure/shapes.mjs").Shape[], budget: "normal" | "quick",
  *   startHost: (entry: Entry) => Promise<object>, log: (line: string) => void }} plan
+ * `training`: where the entry for training is; without it no training step is measured.
  * Entries of the kinds heed and plain share the first host, in which the peak is read; each of the others has its own.
  */
 export async function runBench(plan) {
@@ -102,7 +115,8 @@ export async function runBench(plan) {
   }
   await Promise.all(hosts.map((host) => host.stop()));
   const memory = await measureMemory(plan);
-  return { peak: runPeak(peak, rows), contenders: opened.map(describe), rows, memory };
+  const training = await measureTraining(plan);
+  return { peak: runPeak(peak, rows), contenders: opened.map(describe), rows, memory, training };
 }
 
 const describe = ({ name, kind, label, version, failed }) => ({ name, kind, label, version, ...(failed && { failed }) });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { openWith } from "../bench/contenders/heed.mjs";
 import * as plain from "../bench/contenders/plain.mjs";
 import { createHost } from "../bench/measure/host.mjs";
 import { inputsFor } from "../bench/measure/inputs.mjs";
@@ -24,6 +25,8 @@ test("every shape that the issue of speed names is there", () => {
     assert.equal(flops(shape(`${name} causal`)) * 2, flops(shape(name)));
   }
   assert.equal(flops(shape("8×512×64")), 4 * 8 * 512 * 512 * 64);
+  for (const name of ["8×512×64", "12×1024×64", "1×4096×64"]) assert.equal(flops(shape(`${name} backward`)), 2.5 * flops(shape(name)), name);
+  assert.equal(plainOf(shape("12×1024×64 causal backward")), shape("12×1024×64 backward"));
   assert.ok(SHAPES.filter(isQuick).length >= 8);
 });
 
@@ -46,6 +49,23 @@ test("plain JavaScript agrees with the double-precision rows in every kind of sh
   }
 });
 
+test("gradients are held against double precision: dq by rows, dk and dv by what they must sum to", async () => {
+  const small = { ...shape("8×512×64 backward"), heads: 2, queries: 40, keys: 40, dim: 8 };
+  const { load } = await import("../../dist/heed.js");
+  const heed = await openWith(load, "simd");
+  for (const causal of [false, true]) {
+    const inputs = inputsFor({ ...small, causal });
+    const expected = expectedRows({ ...small, causal }, inputs);
+    const found = heed.prepare({ ...small, causal }, inputs).call();
+    assert.ok(largestError(expected, found) < 1e-5);
+    for (const name of ["dq", "dk", "dv"]) {
+      const spoilt = { ...found, [name]: found[name].map((x) => x + 0.01) };
+      assert.ok(largestError(expected, spoilt) > 1e-4, name);
+      assert.equal(largestError(expected, { ...found, [name]: found[name].map(() => NaN) }), Infinity, name);
+    }
+  }
+});
+
 test("quantiles are of the samples, in whatever order they came", () => {
   assert.equal(median([5, 1, 3]), 3);
   assert.equal(median([4, 1, 3, 2]), 2.5);
@@ -58,6 +78,12 @@ test("a report goes between the markers and nowhere else", () => {
   assert.equal(betweenMarkers(text, "new"), "a\n<!-- bench:begin -->\nnew\n<!-- bench:end -->\nb\n");
   assert.equal(betweenMarkers("none here", "new"), "none here");
   assert.equal(markdown([["a", "b"], ["cc", "1"]]), "| a  | b |\n| -- | -: |\n| cc | 1 |");
+});
+
+test("the training step comes to its report in both flavours", () => {
+  const script = fileURLToPath(new URL("../../scripts/bench.mjs", import.meta.url));
+  const text = execFileSync(process.execPath, [script, "--quick", "--filter", "training step"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  assert.match(text, /### One training step[^\n]+\n\n\| flavour [^]+\n\| relaxed-simd [^\n]+\n\| simd /);
 });
 
 test("a run of one shape comes to its report, in both flavours, with the peak beside it", () => {

@@ -1,5 +1,5 @@
 // heed itself, through nothing but its package: "kernel" is a session over buffers that stay in wasm memory, "call" takes
-// typed arrays and gives fresh ones back.
+// typed arrays and gives fresh ones back. Backward's "call" runs forward first, and has that time against it.
 import { modelDim } from "../measure/shapes.mjs";
 
 function openAttention(heed, shape, { q, k, v }) {
@@ -16,6 +16,22 @@ function openAttention(heed, shape, { q, k, v }) {
   session.v.set(v);
   return { session, call };
 }
+
+function openBackward(heed, shape, inputs) {
+  const { heads, queries, keys, dim, causal } = shape;
+  const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
+  const call = () => {
+    const { q, k, v, dOutput } = inputs;
+    const { dq, dk, dv } = heed.attentionBackward(tensor(q, queries), tensor(k, keys), tensor(v, keys), tensor(dOutput, queries), { causal });
+    return { dq: dq.data, dk: dk.data, dv: dv.data };
+  };
+  const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
+  for (const [name, data] of Object.entries(inputs)) session[name].set(data);
+  session.run();
+  return { session, call };
+}
+
+const openingOf = ({ kind, backward }) => (kind === "layer" ? openLayer : backward ? openBackward : openAttention);
 
 function openLayer(heed, shape, inputs) {
   const { heads, queries: tokens } = shape;
@@ -45,11 +61,12 @@ export async function openWith(load, flavour) {
   return {
     label: `heed ${flavour}`,
     version: heed.version,
+    hasGradients: true,
     prepare(shape, inputs) {
-      const { session, call } = (shape.kind === "layer" ? openLayer : openAttention)(heed, shape, inputs);
+      const { session, call } = openingOf(shape)(heed, shape, inputs);
       return {
-        kernel: () => session.run(),
-        result: () => ({ output: session.output, weights: session.weights }),
+        kernel: shape.backward ? () => session.backward() : () => session.run(),
+        result: () => (shape.backward ? { dq: session.dq, dk: session.dk, dv: session.dv } : { output: session.output, weights: session.weights }),
         call,
         /** All of the wasm memory as it is now: it grows and never shrinks. */
         memoryBytes: () => session.output.buffer.byteLength,

@@ -6,6 +6,7 @@ import { openPeak } from "./peak.mjs";
 import { openRead } from "./read.mjs";
 import { BUDGET, timeOf } from "./sample.mjs";
 import { flops } from "./shapes.mjs";
+import { measureTrainStep } from "./train-step.mjs";
 
 /** `importModule` gives a contender's module for its name or address. */
 export function createHost(importModule) {
@@ -43,7 +44,7 @@ export function createHost(importModule) {
     /** Checks one contender at one shape, then times it: `kernel` where it has one, and `call`; or `refused`, with the reason. */
     async measure({ name, shape, budget }) {
       const contender = contenders.get(name);
-      const reason = contender.refuses?.(shape);
+      const reason = shape.backward && !contender.hasGradients ? "is not asked for gradients" : contender.refuses?.(shape);
       if (reason) return { refused: reason };
       const { inputs, expected } = problem(shape);
       let prepared;
@@ -56,6 +57,9 @@ export function createHost(importModule) {
         await prepared?.dispose();
       }
     },
+
+    /** Times one training step; `what` says where the package lies, and which flavour of it. */
+    trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
 
     /** The wasm memory of this host after one session and one call of a shape: asked of a fresh host, the most it ever was. */
     async memory({ name, shape, mode }) {

@@ -25,11 +25,12 @@ function normal(count, seed, deviation = 1) {
   return numbers;
 }
 
-/** q, k, v (heads, rows, dim); for a layer x (tokens, model) and the four weights (in, out), so scaled that q, k, v keep deviation 1. */
+/** q, k, v (heads, rows, dim), and dOutput for backward; for a layer x (tokens, model) and the four weights (in, out), so scaled that q, k, v keep deviation 1. */
 export function inputsFor(shape) {
-  const { heads, queries, keys, dim, kind } = shape;
+  const { heads, queries, keys, dim, backward, kind } = shape;
   if (kind === "attention") {
-    return { q: normal(heads * queries * dim, 1), k: normal(heads * keys * dim, 2), v: normal(heads * keys * dim, 3) };
+    const inputs = { q: normal(heads * queries * dim, 1), k: normal(heads * keys * dim, 2), v: normal(heads * keys * dim, 3) };
+    return backward ? { ...inputs, dOutput: normal(heads * queries * dim, 9) } : inputs;
   }
   const width = modelDim(shape);
   const weight = (seed) => normal(width * width, seed, 1 / Math.sqrt(width));

@@ -78,8 +78,45 @@ function layerRows(shape, { x, query, key, value, output }) {
   });
 }
 
-/** What sampled rows of the output (and of the weights) should be. */
+// dq row by row; dk and dv, whose rows each take all of q, by what they must sum to: Σ_j dv_j = Σ_i dO_i, since weights sum
+// to 1, and Σ dk ∘ k = Σ dq ∘ q, since both are Σ dS ∘ S.
+function gradientRows(shape, { q, k, v, dOutput }) {
+  const { queries, keys, dim, causal } = shape;
+  const rows = sampledRows(shape).map((row) => {
+    const head = Math.floor(row / queries), first = head * keys * dim;
+    const visible = causal ? (row % queries) + 1 : keys;
+    const weights = weightsOf(q, row * dim, k, first, visible, dim);
+    const slopes = weights.map((_, j) => {
+      let sum = 0;
+      for (let c = 0; c < dim; c++) sum += dOutput[row * dim + c] * v[first + j * dim + c];
+      return sum;
+    });
+    const mean = weights.reduce((sum, weight, j) => sum + weight * slopes[j], 0);
+    const dScores = weights.map((weight, j) => (weight * (slopes[j] - mean)) / Math.sqrt(dim));
+    return { at: row * dim, dq: mix(dScores, k, first, dim) };
+  });
+  return { rows, q, k, dim, dvSums: columnSums(dOutput, dim) };
+}
+
+function columnSums(rows, columns) {
+  const sums = new Float64Array(columns);
+  rows.forEach((x, at) => (sums[at % columns] += x));
+  return sums;
+}
+
+const dot = (a, b) => a.reduce((sum, x, at) => sum + x * b[at], 0);
+
+function gradientError({ rows, q, k, dim, dvSums }, { dq, dk, dv }) {
+  const ofRows = Math.max(...rows.map((row) => largestDifference(dq, row.at, row.dq)));
+  // a sum of n numbers is off by √n times what one of them is
+  const ofInnerProduct = Math.abs(dot(Float64Array.from(dk), k) - dot(Float64Array.from(dq), q)) / Math.sqrt(dk.length);
+  const ofSums = largestDifference(columnSums(dv, dim), 0, dvSums) / Math.sqrt(dv.length / dim);
+  return Math.max(ofRows, Number.isNaN(ofInnerProduct) ? Infinity : ofInnerProduct, ofSums);
+}
+
+/** What sampled rows of the output (and of the weights) should be; or of the gradients. */
 export function expectedRows(shape, inputs) {
+  if (shape.backward) return gradientRows(shape, inputs);
   return shape.kind === "layer" ? layerRows(shape, inputs) : attentionRows(shape, inputs);
 }
 
@@ -94,7 +131,9 @@ function largestDifference(got, at, want) {
 }
 
 /** The largest difference over the sampled rows. */
-export function largestError(rows, { output, weights }) {
+export function largestError(rows, result) {
+  if (rows.dvSums) return gradientError(rows, result);
+  const { output, weights } = result;
   return Math.max(
     ...rows.map((row) =>
       Math.max(

@@ -1,16 +1,17 @@
 // What is measured: each shape has a name, its sizes and its useful work.
 
 /** @typedef {{ name: string, group: string, kind: "attention" | "layer", heads: number, queries: number, keys: number,
- *   dim: number, causal: boolean, keep: boolean }} Shape */
+ *   dim: number, causal: boolean, keep: boolean, backward: boolean }} Shape */
 
 /** @returns {Shape} */
 function shape(group, heads, tokens, dim, more = {}) {
-  const { queries = tokens, causal = false, keep = false, kind = "attention" } = more;
+  const { queries = tokens, causal = false, keep = false, backward = false, kind = "attention" } = more;
   const size = queries === tokens ? `${heads}×${tokens}×${dim}` : `${heads}×${queries}→${tokens}×${dim}`;
   const name = [kind === "layer" ? `layer ${tokens}×${heads * dim}, ${heads} heads` : size];
   if (causal) name.push("causal");
   if (keep) name.push("keep weights");
-  return { name: name.join(" "), group, kind, heads, queries, keys: tokens, dim, causal, keep };
+  if (backward) name.push("backward");
+  return { name: name.join(" "), group, kind, heads, queries, keys: tokens, dim, causal, keep, backward };
 }
 
 // heads, tokens, columns of one head
@@ -18,6 +19,8 @@ const SQUARE = [[1, 16, 64], [1, 128, 64], [8, 512, 64], [12, 1024, 64], [1, 409
 const OTHER_DIMS = [[1, 1024, 32], [1, 1024, 50], [1, 1024, 128]];
 // Above this the weights of one head alone are a gigabyte.
 const LONGEST_KEPT = 4096;
+
+const BACKWARD = [[8, 512, 64], [12, 1024, 64], [1, 4096, 64]];
 
 const ALL = [...SQUARE, ...OTHER_DIMS];
 
@@ -29,15 +32,17 @@ export const SHAPES = [
   ...ALL.filter(([, tokens]) => tokens <= LONGEST_KEPT).map((size) => shape("keep", ...size, { keep: true })),
   shape("decode", 1, 4096, 64, { queries: 1 }),
   shape("layer", 8, 512, 64, { kind: "layer" }),
+  ...BACKWARD.map((size) => shape("backward", ...size, { backward: true })),
+  shape("backward", 12, 1024, 64, { backward: true, causal: true }),
 ];
 
 /** Shapes that say most in a minute. */
-const QUICK = new Set(["1×16×64", "1×128×64", "8×512×64", "1×1024×128", "8×512×64 causal", "8×512×64 keep weights", "1×1→4096×64"]);
+const QUICK = new Set(["1×16×64", "1×128×64", "8×512×64", "1×1024×128", "8×512×64 causal", "8×512×64 keep weights", "1×1→4096×64", "8×512×64 backward"]);
 export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";
 
 /** The full form of a causal or keeping shape, which it is compared with. */
 export function plainOf(shape) {
-  return SHAPES.find((s) => s.kind === shape.kind && !s.causal && !s.keep && sameSize(s, shape));
+  return SHAPES.find((s) => s.kind === shape.kind && s.backward === shape.backward && !s.causal && !s.keep && sameSize(s, shape));
 }
 const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.keys === b.keys && a.dim === b.dim;
 
@@ -45,18 +50,22 @@ export const modelDim = (shape) => shape.heads * shape.dim;
 
 /**
  * Useful floating-point operations: q·kᵀ and weights·v at a multiply and an add for each element, half of it under a causal
- * mask; softmax is not counted. The layer adds its four projections.
+ * mask; softmax is not counted. The layer adds its four projections. Backward has five such products: q·kᵀ again, dO·vᵀ,
+ * weightsᵀ·dO, dS·k and dSᵀ·q.
  */
 export function flops(shape) {
-  const { heads, queries, keys, dim, causal, kind } = shape;
-  const attention = (4 * heads * queries * keys * dim) / (causal ? 2 : 1);
+  const { heads, queries, keys, dim, causal, backward, kind } = shape;
+  const products = backward ? 5 : 2;
+  const attention = (2 * products * heads * queries * keys * dim) / (causal ? 2 : 1);
   return kind === "layer" ? attention + 4 * 2 * queries * modelDim(shape) ** 2 : attention;
 }
 
 /** Bytes of the tensors that a caller brings and takes away. */
 export function tensorBytes(shape) {
-  const { heads, queries, keys, dim, keep, kind } = shape;
+  const { heads, queries, keys, dim, keep, backward, kind } = shape;
   const width = modelDim(shape);
+  // each of q, k, v and the output has a gradient
+  if (backward) return 2 * tensorBytes({ ...shape, backward: false });
   if (kind === "layer") return 4 * (2 * queries * width + 4 * width * width);
   return 4 * heads * (2 * queries * dim + 2 * keys * dim + (keep ? queries * keys : 0));
 }

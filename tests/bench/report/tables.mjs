@@ -20,8 +20,14 @@ function remark(run, row, name) {
   if (!figures?.kernel) return "";
   if (row.read) return `${percent(row.read.ms / figures.kernel.ms)} of a pure read`;
   const full = figuresOf(run, plainOf(row.shape), name)?.kernel;
+  if (row.shape.backward && !row.shape.causal) return remarkOfBackward(run, row, name);
   if (!full || (!row.shape.causal && !row.shape.keep)) return "";
   return row.shape.causal ? `${ratio(full.ms / figures.kernel.ms)} faster than full` : `${ratio(figures.kernel.ms / full.ms)} the time`;
+}
+
+function remarkOfBackward(run, { shape, figures }, name) {
+  const forward = figuresOf(run, SHAPES.find((one) => one.name === shape.name.replace(" backward", "")), name)?.kernel;
+  return forward ? `${ratio(figures[name].kernel.ms / forward.ms)} the time of forward` : "";
 }
 
 // Beyond this the samples disagree so much that the figure says more of the machine's other work.
@@ -50,10 +56,18 @@ export function heedTable(run, { name }) {
 
 export function memoryTable(run) {
   const megabytes = (bytes) => `${number(bytes / 2 ** 20)} MB`;
-  const modes = { kernel: "session", call: "attention()" };
+  const through = (shape, mode) => (mode === "kernel" ? "session" : shape.endsWith("backward") ? "attentionBackward()" : "attention()");
   return [
     ["shape", "through", "wasm memory", "tensors alone", "beyond them"],
-    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, modes[mode], megabytes(bytes), megabytes(tensors), megabytes(bytes - tensors)]),
+    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, through(shape, mode), megabytes(bytes), megabytes(tensors), megabytes(bytes - tensors)]),
+  ];
+}
+
+export function trainingTable(run) {
+  const cell = ({ ms, spread }) => `${duration(ms)} ± ${percent(spread / 2)}`;
+  return [
+    ["flavour", "step", "of it forward", "of it backward"],
+    ...run.training.map(({ flavour, step, forward, backward }) => [flavour, cell(step), cell(forward), cell(backward)]),
   ];
 }
 
@@ -65,12 +79,15 @@ export function bestPeer(run, row) {
     .reduce((best, gflops) => Math.max(best, gflops), 0);
 }
 
+// No other is asked for gradients.
+const sideBySide = (run) => run.rows.filter(({ shape }) => !shape.backward);
+
 /** All contenders, arrays in and out, in GFLOP/s; the last columns hold heed against the best wasm peer. */
 export function peersTable(run) {
   const heeds = run.contenders.filter(({ kind }) => kind === "heed");
   const others = run.contenders.filter(({ kind }) => kind !== "heed");
   const head = ["shape", ...[...heeds, ...others].map(({ label }) => label), ...heeds.map(({ name }) => `${name} ÷ best wasm peer`)];
-  const body = run.rows.map((row) => {
+  const body = sideBySide(run).map((row) => {
     const cells = [...heeds, ...others].map(({ name }) => {
       const { call } = row.figures[name];
       return call ? number(call.gflops) : "–";
@@ -86,12 +103,12 @@ export function peersTable(run) {
 export function refusals(run) {
   return run.contenders.flatMap(({ name, label }) => {
     const byReason = new Map();
-    for (const { shape, figures } of run.rows) {
+    for (const { shape, figures } of sideBySide(run)) {
       const reason = figures[name].refused;
       if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), shape.name]);
     }
     return [...byReason].map(([reason, shapes]) => {
-      const where = shapes.length === run.rows.length ? "every shape" : shapes.join(", ");
+      const where = shapes.length === sideBySide(run).length ? "every shape" : shapes.join(", ");
       return `${label}, ${where}: ${reason}`;
     });
   });

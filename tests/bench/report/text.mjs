@@ -1,5 +1,5 @@
 // Tables as Markdown, padded so that they read as well in a terminal.
-import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusals } from "./tables.mjs";
+import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusals, trainingTable } from "./tables.mjs";
 
 export function markdown([head, ...body]) {
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column].length)));
@@ -27,10 +27,11 @@ function readLines(run) {
 
 export function heedReport(run) {
   const parts = [];
-  for (const contender of run.contenders.filter(({ kind }) => kind === "heed")) {
+  for (const contender of run.rows.length ? run.contenders.filter(({ kind }) => kind === "heed") : []) {
     parts.push(`### ${contender.label}`, markdown(heedTable(run, contender)));
   }
   if (run.memory.length) parts.push("### Memory", markdown(memoryTable(run)));
+  if (run.training.length) parts.push("### One training step of the lookup task: d = 64, 32 bags of nine tokens, forward, backward, Adam", markdown(trainingTable(run)));
   return [...parts, ...readLines(run)].join("\n\n");
 }
 
