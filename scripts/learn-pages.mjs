@@ -14,6 +14,7 @@ export const LESSONS = [
   { name: "look-up" },
   { name: "without-weights" },
   { name: "projections" },
+  { name: "one-query" },
 ];
 
 /** In the contents after the lessons, without a number; `index` is the contents themselves. */

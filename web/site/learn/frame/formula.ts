@@ -55,7 +55,8 @@ class Parser {
     if (/^\d/.test(token)) return `<mn>${token}</mn>`;
     if (/^\p{L}$/u.test(token)) return `<mi>${token}</mi>`;
     if (token === "'") return "<mo>′</mo>";
-    return `<mo${/[()[\]|]/.test(token) ? ' stretchy="false"' : ""}>${token.replace("-", "−").replace("<", "&lt;").replace("&", "&amp;")}</mo>`;
+    const sign = token === "-" && /^[({=,]?$/.test(this.#tokens[this.#at - 2] ?? "");
+    return `<mo${/[()[\]|]/.test(token) ? ' stretchy="false"' : ""}${sign ? ' form="prefix"' : ""}>${token.replace("-", "−").replace("<", "&lt;").replace("&", "&amp;")}</mo>`;
   }
 
   #command(name: string): string {

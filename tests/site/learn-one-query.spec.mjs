@@ -1,0 +1,83 @@
+// Lesson 4: one query, term by term, with a prediction before each reveal.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { root } from "./serve.mjs";
+
+const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
+const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
+const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
+const times = (rows, matrix) => rows.map((row) => matrix[0].map((_, column) => row.reduce((sum, value, at) => sum + value * matrix[at][column], 0)));
+
+/** The six steps for one query by a textbook loop in double precision. */
+function textbook(query) {
+  const [q, keys, values] = [times(WORKED.X, WORKED.Wq)[query], times(WORKED.X, WORKED.Wk), times(WORKED.X, WORKED.Wv)];
+  const scores = keys.map((key) => dot(q, key));
+  const scaled = scores.map((score) => score / Math.SQRT2);
+  const shifted = scaled.map((score) => score - Math.max(...scaled));
+  const exponentials = shifted.map(Math.exp);
+  const weights = exponentials.map((part) => part / exponentials.reduce((sum, other) => sum + other, 0));
+  const parts = values.map((value, key) => value.map((number) => number * weights[key]));
+  return { scores, scaled, shifted, exponentials, weights, parts, z: [0, 1].map((column) => parts.reduce((sum, part) => sum + part[column], 0)) };
+}
+
+for (const query of [0, 1, 4]) {
+  test(`every step of ${TOKENS[query]} is what the textbook gives`, async ({ page, open }) => {
+    await open("one-query", { query, seen: 6 });
+    const wanted = textbook(query);
+    for (const [id, values] of Object.entries(wanted)) {
+      const shown = (await matrixOf(page, `#${id}`)).flat().map(Number);
+      expect(shown.length, id).toBe(values.flat().length);
+      for (const [at, value] of values.flat().entries()) expect(Math.abs(shown[at] - value), `${id} ${at}`).toBeLessThan(6e-4);
+    }
+    expect(numbersIn(await page.locator("#end-core").innerText())[0]).toBeLessThan(1e-6);
+  });
+}
+
+test("nothing is shown before it was predicted or asked for", async ({ page, open }) => {
+  await open("one-query");
+  expect(await page.locator("#walk > li:visible").count()).toBe(1);
+  await expect(page.locator("#scores")).toBeHidden();
+  await page.getByRole("button", { name: "Show me" }).click();
+  await expect(page.locator("#scores")).toBeVisible();
+  await expect(page.locator("#scaled")).toBeHidden();
+  expect(await page.locator("#walk > li:visible").count()).toBe(2);
+});
+
+test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, and on to the next token", async ({ page, open }) => {
+  await open("one-query");
+  await page.locator("body").press("Tab"); // skip link
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab"); // a term of the text
+  for (let tab = 0; tab < 12 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++) await page.keyboard.press("Tab");
+  await expect(page.locator("#queries input:checked")).toBeFocused();
+  // right: the scores' largest is journey's own; shrinks; none above zero; between; below a quarter. Wrong: “higher than all”.
+  const answers = [1, 0, 2, 1, 0, 2];
+  for (const [step, answer] of answers.entries()) {
+    const radios = `input[name=guess-${step}]`;
+    for (let tab = 0; tab < 12 && !(await page.evaluate((selector) => document.activeElement.matches(selector), radios)); tab++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    for (let down = 0; down < answer; down++) await page.keyboard.press("ArrowDown");
+    await expect(page.locator(`${radios}:checked`)).toHaveValue(String(answer));
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement.textContent)).toBe("Reveal");
+    await page.keyboard.press("Enter");
+    const said = await page.evaluate(() => document.activeElement.textContent);
+    expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not so\./);
+  }
+  await expect(page.locator("#end-score")).toContainText("You foresaw 5 of 6");
+  await expect(page).toHaveURL(/seen=6/);
+  for (let tab = 0; tab < 12 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#queries input:checked")).toBeFocused();
+  await expect(page.locator("#queries input:checked")).toHaveValue("2");
+  await expect(page.locator("#scores")).toBeHidden();
+});
+
+test("scores are the query's own: another token's six differ in every place", async ({ page, open }) => {
+  await open("one-query", { query: 1, seen: 1 });
+  const first = (await matrixOf(page, "#scores")).flat();
+  await open("one-query", { query: 4, seen: 1 });
+  const second = (await matrixOf(page, "#scores")).flat();
+  for (const [at, score] of first.entries()) expect(second[at]).not.toBe(score);
+});
