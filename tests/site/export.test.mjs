@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { numbersOf, numpy, siteModule } from "./runs.mjs";
+import { has, numbersOf, siteModule } from "./runs.mjs";
 
 const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("export/index.ts");
 
@@ -79,7 +79,7 @@ for (const shape of [[6, 2], [12], [3, 2, 2], [1000000, 1]]) {
   });
 }
 
-test("NumPy itself reads the .npy and the CSV", { skip: numpy() ? false : "no NumPy on this machine" }, () => {
+test("NumPy itself reads the .npy and the CSV", { skip: has("numpy") ? false : "no NumPy on this machine" }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), "heed-export-"));
   writeFileSync(path.join(folder, "matrix.npy"), npyOf({ data: NUMBERS, shape: [6, 2] }));
   writeFileSync(path.join(folder, "matrix.csv"), csvOf({ ...matrix, rowLabels: [] }));

@@ -67,14 +67,36 @@ export function everyRun() {
 
 /** Every cell of a run that can be opened. */
 export function* cellsOf(run) {
-  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output"]) {
+  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output", "dweights", "dscores", "dq", "dk", "dv"]) {
+    if (run.kept[matrix] === undefined) continue;
     const { shape } = run.kept[matrix];
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
     for (let head = 0; head < heads; head++) for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
   }
 }
 
-/** Whether this machine's Python has NumPy. */
-export function numpy() {
-  return spawnSync("python3", ["-c", "import numpy"]).status === 0;
+/** Whether this machine's Python has a module. */
+export function has(module) {
+  return spawnSync("python3", ["-c", `import ${module}`]).status === 0;
+}
+
+/** The same with gradients of Σ output ∘ dOutput, by attentionBackward. */
+export function gradientRuns() {
+  const draw = numbersOf(11);
+  const bias = draw(2, 4, 5);
+  bias.data[7] = -Infinity;
+  const given = {
+    "one head": { heads: [1, 1], options: {} },
+    "causal, softcap": { heads: [1, 1], options: { causal: { offset: 0 }, softcap: 1.25, scale: 0.7 } },
+    "grouped heads": { heads: [4, 2], options: { causal: { offset: -1 } } },
+    "bias, softmax off": { heads: [2, 2], options: { bias, normalize: "none", scale: "none" } },
+  };
+  return Object.fromEntries(
+    Object.entries(given).map(([name, { heads: [heads, kvHeads], options }]) => {
+      const [q, k, v, dOutput] = [draw(heads, 4, 3), draw(kvHeads, 5, 3), draw(kvHeads, 5, 2), draw(heads, 4, 2)];
+      const forward = heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] });
+      const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dweights", "dscores"] });
+      return [name, { tokens: ["a", "b", "c", "d"], keyTokens: ["e", "f", "g", "h", "i"], options, dOutput, kept: { q, k, v, ...forward, ...backward } }];
+    }),
+  );
 }

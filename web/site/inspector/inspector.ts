@@ -1,5 +1,6 @@
 // The panel that takes a cell apart: beside the page where there is room, a sheet over it on a phone.
 import { make } from "../make.js";
+import { copyView } from "./copy-view.js";
 import { formulaOf } from "./formula.js";
 import { placeText, titleOf } from "./names.js";
 import { operandsOf, type Lights } from "./operands.js";
@@ -106,7 +107,7 @@ export class Inspector {
     this.#place.textContent = placeText(run, cell);
     this.#title.textContent = titleOf(run, cell);
     this.#back.hidden = this.#trail.length < 2;
-    this.#body.replaceChildren(valueView(traced), formula, ...traced.steps.map((step) => stepView(run, cell, step, go)));
+    this.#body.replaceChildren(valueView(traced), formula, ...traced.steps.map((step) => stepView(run, cell, step, go)), copyView(run, cell));
     this.#events.light(operandsOf(run, cell));
   }
 
