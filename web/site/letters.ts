@@ -1,0 +1,38 @@
+// Words as rows of numbers, made from their letters and from nothing else: words spelled alike get rows alike. No meaning is in them.
+import { random } from "heed/train";
+
+const LONGEST = 3;
+
+/** @returns dim numbers with the mean square 1; the same word, in capitals or not, has always the same. */
+export function lettersOf(word: string, dim: number): Float32Array {
+  const row = new Float32Array(dim);
+  for (const piece of piecesOf(word)) {
+    const draw = random(hash(piece));
+    for (let c = 0; c < dim; c++) row[c]! += draw.normal();
+  }
+  const square = row.reduce((sum, part) => sum + part * part, 0);
+  const size = square > 0 ? Math.sqrt(dim / square) : 1;
+  return row.map((part) => part * size);
+}
+
+/** "^cat$" gives c a t ^c ca at t$ ^ca cat at$: every run of up to three signs that holds a letter. */
+function piecesOf(word: string): string[] {
+  const signs = [..."^", ...word.toLocaleLowerCase("en"), ..."$"];
+  const pieces: string[] = [];
+  for (let length = 1; length <= LONGEST; length++) {
+    for (let at = 0; at + length <= signs.length; at++) pieces.push(signs.slice(at, at + length).join(""));
+  }
+  return pieces.filter((piece) => piece !== "^" && piece !== "$");
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (const sign of text) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193);
+  return state;
+}
+
+/** The words of a sentence, without the punctuation round them. */
+export function wordsOf(sentence: string): string[] {
+  return sentence.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")).filter((word) => word !== "");
+}

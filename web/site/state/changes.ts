@@ -1,0 +1,112 @@
+// Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
+import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
+import { LIMITS, MATRICES, type Heads, type MatrixKey, type Rows, type Setting, type Source, type State } from "./state.js";
+import { tokensOf } from "./tokens.js";
+
+/** New cells of a matrix of numbers are drawn with this seed. */
+const FILL_SEED = 1;
+
+/** Words that stay keep their rows; new words get rows made from their letters. A text without a word changes nothing. */
+export function withText<S extends Setting>(state: S, text: string): S {
+  const cut = text.slice(0, LIMITS.letters);
+  const tokens = tokensOf(cut);
+  if (tokens.length === 0) return state;
+  const { x } = state;
+  if (x.from !== "numbers") return settled({ ...state, text: cut });
+  return settled({ ...state, text: cut, x: { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, state.width) } });
+}
+
+/** A word takes the row that stood in its place, else the first free row of the same word. */
+function carriedOver(before: readonly string[], rows: Rows, after: readonly string[], width: number): Rows {
+  const free = new Set(before.keys());
+  const taken = after.map((token, at) => (before[at] === token && free.delete(at) ? at : undefined));
+  return after.map((token, at) => {
+    const row = taken[at] ?? [...free].find((other) => before[other] === token);
+    if (row === undefined) return letterRow(token, width);
+    free.delete(row);
+    return rows[row]!;
+  });
+}
+
+export type Size = "width" | "dim" | "valueDim" | "heads";
+
+/** Numbers that are there stay; of what is new, X gets letters and weights are drawn. */
+export function withSize<S extends Setting>(state: S, name: Size, size: number): S {
+  const next = { ...state, [name]: name === "heads" ? (state.projected ? headsNear(size) : 1) : clampedInteger(size, 1, name === "width" ? LIMITS.width : LIMITS.dim) };
+  return settled({ ...next, ...Object.fromEntries(MATRICES.map((matrix) => [matrix, fitted(state, next, matrix)])) });
+}
+
+function headsNear(count: number): Heads {
+  return count >= 4 ? 4 : count >= 2 ? 2 : 1;
+}
+
+export function clampedInteger(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, Math.round(value)));
+}
+
+function fitted(before: Setting, after: Setting, name: MatrixKey): Source | null {
+  const source = before[name];
+  if (source === null || source.from !== "numbers") return source;
+  const tokens = tokensOf(after.text);
+  const [rows, columns] = shapeOf(after, name, tokens);
+  const [height, breadth] = [blockOf(before, name).rows, blockOf(before, name).columns];
+  const [newHeight, newBreadth] = [blockOf(after, name).rows, blockOf(after, name).columns];
+  // Rows and columns stand in blocks of a head: a head keeps its own.
+  const old = (at: number, block: number, newBlock: number): number | undefined => {
+    const inside = at % newBlock;
+    return inside < block ? Math.floor(at / newBlock) * block + inside : undefined;
+  };
+  const cell = (row: number, column: number): number => {
+    const [i, j] = [old(row, height, newHeight), old(column, breadth, newBreadth)];
+    const kept = i === undefined || j === undefined ? undefined : source.rows[i]?.[j];
+    return kept ?? (name === "x" ? letterRow(tokens[row]!, columns)[column]! : drawn(FILL_SEED, name, row, column, rows));
+  };
+  return { from: "numbers", rows: Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => cell(row, column))) };
+}
+
+/** Rows and columns that one head has of a matrix. */
+function blockOf({ text, width, dim, valueDim }: Setting, name: MatrixKey): { rows: number; columns: number } {
+  switch (name) {
+    case "x":
+      return { rows: tokensOf(text).length, columns: width };
+    case "query":
+    case "key":
+      return { rows: width, columns: dim };
+    case "value":
+      return { rows: width, columns: valueDim };
+    case "output":
+      return { rows: valueDim, columns: width };
+  }
+}
+
+export function withSource<S extends Setting>(state: S, name: MatrixKey, source: Source | null): S {
+  return settled({ ...state, [name]: source });
+}
+
+/** Puts numbers into a matrix from a place on; it then holds numbers of its own. */
+export function withBlock<S extends Setting>(state: S, name: MatrixKey, top: number, left: number, block: Rows): S {
+  const now = rowsOf(state[name] ?? { from: "identity" }, name, state, tokensOf(state.text));
+  const rows = now.map((values, row) => values.map((value, column) => block[row - top]?.[column - left] ?? value));
+  return withSource(state, name, { from: "numbers", rows });
+}
+
+/** With `projected` off the basic form has one head. */
+export function withProjections<S extends Setting>(state: S, projected: boolean): S {
+  return settled({ ...(projected ? state : withSize(state, "heads", 1)), projected });
+}
+
+/** What is followed and shown exists, and without projections there is none of the output. */
+export function settled<S extends Setting>(setting: S): S {
+  const state = setting.projected ? setting : { ...setting, output: null };
+  if (!("followed" in state)) return state;
+  const whole = state as unknown as State;
+  const followed = Math.min(whole.followed, tokensOf(whole.text).length - 1);
+  const head = Math.min(whole.head, whole.heads - 1);
+  return { ...state, followed, head };
+}
+
+/** Whether both settings give the same numbers. */
+export function sameNumbers(a: Setting, b: Setting): boolean {
+  const say = (setting: Setting): string => JSON.stringify([numbersOf(setting), setting.heads, setting.projected, setting.scale, setting.softmax, setting.causal]);
+  return say(a) === say(b);
+}

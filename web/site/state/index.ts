@@ -1,0 +1,8 @@
+// The playground's state, for the playground and for whoever links to it. README.md is the link's format.
+export * from "./changes.js";
+export { History } from "./history.js";
+export { decode, encode, isLink, linkTo, VERSION, type Changes, type Opened } from "./link.js";
+export { numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";
+export { begin, FIRST, presetNamed, PRESETS, type Preset } from "./presets.js";
+export * from "./state.js";
+export { leftOver, tokensOf } from "./tokens.js";

@@ -1,0 +1,153 @@
+// The state as the hash of a link: "#v=1&preset=journey&causal=1&query=2". README.md beside this file is the format.
+// Only what differs from the preset is written. Whatever a link holds, the state that comes out is whole and in range.
+import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
+import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
+import { begin, FIRST, presetNamed } from "./presets.js";
+import { COMPARED, CONVENTIONS, HIDEABLE, settingOf, STEPS, VIEWS, type Hideable, type State } from "./state.js";
+import { tokensOf } from "./tokens.js";
+
+export const VERSION = "1";
+
+export interface Opened {
+  readonly state: State;
+  /** What the link held and the page could not take, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+const LOOKS = ["turn", "view", "stretch", "head", "query", "step", "compare", "hide"] as const;
+
+/** "#v=1&…", the same for the same state. */
+export function encode(state: State): string {
+  const start = begin(state.preset);
+  const fields: Field[] = [["v", VERSION]];
+  if (state.preset !== FIRST) fields.push(["preset", state.preset]);
+  fields.push(...writeSetting(state, start));
+  const look = writeLook(state);
+  const usual = writeLook(start);
+  for (const name of LOOKS) if (look[name] !== usual[name]) fields.push([name, look[name]]);
+  if (state.pinned !== null) fields.push(["pin", join(writeSetting(state.pinned, start)) || "."]);
+  return `#${join(fields)}`;
+}
+
+function writeLook(state: State): Record<(typeof LOOKS)[number], string> {
+  return {
+    turn: state.convention,
+    view: state.view,
+    stretch: state.stretched ? "1" : "0",
+    head: String(state.head + 1),
+    query: String(state.followed + 1),
+    step: String(state.step),
+    compare: state.compared,
+    hide: HIDEABLE.filter((part) => state.hidden.includes(part)).join(","),
+  };
+}
+
+/** The link's own signs stay readable; what could end it or its parts is escaped. */
+function join(fields: readonly Field[]): string {
+  return fields.map(([name, text]) => `${name}=${encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3B/g, ";").replace(/%20/g, "+")}`).join("&");
+}
+
+/** Whether a hash is meant as a state: "#step-2" is a place on the page. */
+export function isLink(hash: string): boolean {
+  return hash.includes("=");
+}
+
+export function decode(hash: string): Opened {
+  const problems: string[] = [];
+  const report: Report = (sentence) => void problems.push(sentence);
+  if (!isLink(hash)) return { state: begin(), problems };
+  const fields = split(hash.replace(/^#/, ""), report);
+  const version = fields.get("v");
+  if (version !== VERSION) {
+    const came = version === undefined ? "does not say its version" : `is of version ${quoted(version)}`;
+    return { state: begin(), problems: [`This link ${came}, and this page reads version ${VERSION}. It shows its first example instead.`] };
+  }
+  const start = startOf(fields, report);
+  const setting = readSetting(start, fields, report);
+  const pinned = readPin(start, fields, report);
+  const state = readLook({ ...setting, pinned }, fields, report);
+  for (const name of fields.keys()) if (!KNOWN.has(name)) report(`The link has a part ${quoted(name)} that this page does not know; it was left out.`);
+  return { state, problems };
+}
+
+const KNOWN = new Set<string>(["v", "preset", "pin", ...LOOKS, "text", "width", "dk", "dv", "heads", "weights", "x", "wq", "wk", "wv", "wo", "scale", "softmax", "causal"]);
+
+function split(text: string, report: Report): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const part of text.split("&").filter((piece) => piece !== "")) {
+    const at = part.indexOf("=");
+    try {
+      const value = decodeURIComponent(part.slice(at + 1).replaceAll("+", " "));
+      if (at > 0) fields.set(part.slice(0, at), value);
+      else report(`The link has a piece ${quoted(part)} without a name; it was left out.`);
+    } catch {
+      report(`The link is damaged at ${quoted(part.slice(0, 24))}; that part was left out.`);
+    }
+  }
+  return fields;
+}
+
+function startOf(fields: ReadonlyMap<string, string>, report: Report): State {
+  const name = fields.get("preset") ?? FIRST;
+  if (presetNamed(name) === undefined) report(`There is no preset ${quoted(name)}; the first example was taken instead.`);
+  return begin(name);
+}
+
+function readPin(start: State, fields: ReadonlyMap<string, string>, report: Report): State["pinned"] {
+  const text = fields.get("pin");
+  if (text === undefined) return null;
+  const inner = text === "." ? new Map<string, string>() : split(text, report);
+  return settingOf(readSetting(start, inner, (sentence) => report(`In the pinned setting: ${sentence}`)));
+}
+
+function readLook(state: State, fields: ReadonlyMap<string, string>, report: Report): State {
+  const choice = <Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value => {
+    const text = fields.get(name);
+    const value = values.find((one) => one === text);
+    if (text !== undefined && value === undefined) report(`${quoted(text)} is nothing that “${name}” of a link can be: ${values.join(", ")}.`);
+    return value ?? otherwise;
+  };
+  const place = (name: string, count: number, otherwise: number): number => {
+    const text = fields.get(name);
+    if (text === undefined) return otherwise;
+    const value = Number(text);
+    if (text.trim() !== "" && Number.isFinite(value)) return Math.min(count, Math.max(1, Math.round(value)));
+    report(`“${name}” of a link is a number from 1 to ${count}, and here it is ${quoted(text)}; it was left out.`);
+    return otherwise;
+  };
+  return settled({
+    ...state,
+    convention: choice("turn", CONVENTIONS, state.convention),
+    view: choice("view", VIEWS, state.view),
+    stretched: choice("stretch", ["0", "1"], "0") === "1",
+    head: place("head", state.heads, state.head + 1) - 1,
+    followed: place("query", tokensOf(state.text).length, state.followed + 1) - 1,
+    step: place("step", STEPS, state.step),
+    compared: choice("compare", COMPARED, state.compared),
+    hidden: readHidden(fields.get("hide") ?? "", report),
+  });
+}
+
+function readHidden(text: string, report: Report): Hideable[] {
+  const names = text.split(",").filter((name) => name !== "");
+  for (const name of names) if (!HIDEABLE.includes(name as Hideable)) report(`The link hides ${quoted(name)}, which is no part of this page: ${HIDEABLE.join(", ")}.`);
+  return HIDEABLE.filter((part) => names.includes(part));
+}
+
+export function quoted(text: string): string {
+  return `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
+}
+
+/** What a lesson's link changes of a preset. Counted as the state counts, from 0. */
+export type Changes = Partial<Omit<State, "preset" | "pinned" | "text">> & { readonly text?: string };
+
+/** The hash of a preset with changes: what "open this in the playground" leads to. */
+export function linkTo(preset: string, changes: Changes = {}): string {
+  const { text, width, dim, valueDim, heads, projected, x, query, key, value, output, ...rest } = changes;
+  let state = begin(preset);
+  if (text !== undefined) state = withText(state, text);
+  for (const [name, size] of Object.entries({ width, dim, valueDim, heads })) if (size !== undefined) state = withSize(state, name as "width", size);
+  if (projected !== undefined) state = withProjections(state, projected);
+  for (const [name, source] of Object.entries({ x, query, key, value, output })) if (source !== undefined) state = withSource(state, name as "x", source);
+  return encode(settled({ ...state, ...rest }));
+}
