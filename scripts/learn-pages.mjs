@@ -15,6 +15,7 @@ export const LESSONS = [
   { name: "without-weights" },
   { name: "projections" },
   { name: "one-query" },
+  { name: "why-root-dk" },
 ];
 
 /** In the contents after the lessons, without a number; `index` is the contents themselves. */

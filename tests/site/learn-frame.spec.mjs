@@ -26,6 +26,14 @@ test("every language has the same texts, with the same parameters, formulas, ter
   }
 });
 
+test("texts link to pages that there are, and name terms that the glossary has", () => {
+  for (const sections of Object.values(readStrings())) {
+    const all = JSON.stringify(sections);
+    for (const [, name] of all.matchAll(/data-page=\\"([\w-]+)/g)) expect(NAMES).toContain(name);
+    for (const [, term] of all.matchAll(/data-term=\\"([\w-]+)/g)) expect(sections.glossary).toHaveProperty([`${term}-means`]);
+  }
+});
+
 test("no computed number is typed into a text: the texts hold no decimal fractions", () => {
   for (const sections of Object.values(readStrings())) {
     // but for the unit 8.5, which is a name

@@ -3,7 +3,7 @@
 //   E = \frac{QK^\top}{\sqrt{d_k}}     identifiers, digits, operators, ^ _ { } \frac \sqrt \text \sum and the names below
 
 const SIGNS: Readonly<Record<string, string>> = {
-  alpha: "α", omega: "ω", partial: "∂", sigma: "σ", mu: "μ", infty: "∞", top: "⊤", ell: "ℓ", Delta: "Δ", lambda: "λ",
+  alpha: "α", omega: "ω", partial: "∂", sigma: "σ", mu: "μ", infty: "∞", top: "⊤", ell: "ℓ", Delta: "Δ", delta: "δ", lambda: "λ",
 };
 const OPERATORS: Readonly<Record<string, string>> = {
   cdot: "·", times: "×", to: "→", le: "≤", ge: "≥", approx: "≈", ne: "≠", in: "∈", sum: "∑", ldots: "…", quad: "\u2003", lbrace: "{", rbrace: "}",

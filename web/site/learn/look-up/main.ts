@@ -1,6 +1,7 @@
 // Lesson 1: an exact dictionary, the nearest key and the soft blend, linked by one temperature.
 import type { Heed } from "heed";
 import { digits } from "../../../element/digits.js";
+import { linkTo } from "../../state/index.js";
 import { integer, number } from "../frame/state.js";
 import { byId, LOGARITHMIC, Page } from "../frame/page.js";
 import { onDrag, svg } from "../frame/svg.js";
@@ -22,6 +23,7 @@ byId("attention").addEventListener("click", () => page.set({ temperature: Math.S
 byId("on-key").addEventListener("click", () => page.set({ angle: 180 }));
 onDrag(rose, ({ x, y }) => page.set({ angle: Math.round((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360 }));
 
+page.playground(linkTo("lookup"));
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {

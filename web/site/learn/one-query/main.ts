@@ -2,12 +2,12 @@
 import type { Heed } from "heed";
 import type { AttentionMatrix, Kind } from "heed/element";
 import { digits, roundUp } from "../../../element/digits.js";
-import { TOKENS } from "../../example.js";
+import { linkTo } from "../../state/index.js";
 import { formula } from "../frame/formula.js";
 import { counted, showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
 import { integer, numbers } from "../frame/state.js";
-import { best, STEPS, walk, worst, type Step, type Walk } from "./walk.js";
+import { best, PRESET, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
 
@@ -40,6 +40,7 @@ function draw(heed: Heed): void {
   showMatrix("k", { data: found.keys.flat(), shape: [TOKENS.length, 2] }, rows);
   showMatrix("v", { data: found.values.flat(), shape: [TOKENS.length, 2] }, rows);
   for (const card of cards) card.show(found);
+  page.playground(linkTo(PRESET, { followed: query }));
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
   page.fill(byId("end-score"), "end-score", { right, all: STEPS.length });

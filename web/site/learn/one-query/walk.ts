@@ -1,7 +1,12 @@
 // One query's way through attention, term by term, each with a question that its result answers.
 import type { Heed } from "heed";
-import { EXAMPLE } from "../../example.js";
+import { begin, numbersOf } from "../../state/index.js";
 import { rowOf, rowsOf } from "../frame/matrix.js";
+
+/** "Your journey starts with one step", the worked example. */
+export const PRESET = "journey";
+const { tokens, x, query: queryWeight, key: keyWeight, value: valueWeight } = numbersOf(begin(PRESET));
+export const TOKENS = tokens;
 
 /** What every step gave, for one query and all keys. */
 export interface Walk {
@@ -22,8 +27,7 @@ export interface Walk {
 
 /** Scores, weights and output by the core; the steps inside softmax and the parts of the sum by the textbook. */
 export function walk(heed: Heed, query: number): Walk {
-  const { x, ...weightsOf } = EXAMPLE;
-  const layer = heed.selfAttention(x, weightsOf, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  const layer = heed.selfAttention(x, { query: queryWeight, key: keyWeight, value: valueWeight }, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
   const scaled = rowOf(layer.scores, query);
   const shifted = scaled.map((score) => score - Math.max(...scaled));
   const exponentials = shifted.map(Math.exp);

@@ -2,6 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits } from "../../../element/digits.js";
+import { linkTo } from "../../state/index.js";
 import { asymmetry, counted, largestDifference, rowsOf, showMatrix, transposed } from "../frame/matrix.js";
 import { byId, Page, type Mapping } from "../frame/page.js";
 import { integer, numbers } from "../frame/state.js";
@@ -70,6 +71,8 @@ function drawLayer(heed: Heed): void {
   showMatrix("scores", layer.raw, { rows: words, columns: words });
   byId("asymmetry").textContent = digits(asymmetry(layer.raw));
   page.say("said", { asymmetry: digits(asymmetry(layer.raw)) });
+  const rows = (matrix: number[][]): { from: "numbers"; rows: number[][] } => ({ from: "numbers", rows: matrix });
+  page.playground(linkTo("journey", { text: words.join(" "), dim: dk, valueDim: dv, x: rows(X), query: rows(weights.query), key: rows(weights.key), value: rows(weights.value) }));
   drawShapes(layer, [MODEL, dk], [MODEL, dv]);
   drawTurned(heed, weights, layer);
 }

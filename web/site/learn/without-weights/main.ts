@@ -3,6 +3,7 @@ import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
 import { digits } from "../../../element/digits.js";
+import { linkTo } from "../../state/index.js";
 import { asymmetry, rowOf, rowsOf, showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
 import { integer, numbers } from "../frame/state.js";
@@ -89,6 +90,8 @@ function draw(heed: Heed): void {
   byId("alpha-asymmetry").textContent = digits(asymmetry(weights));
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
   drawPlane(words, output);
+  const rows = points().map((point) => [...point]);
+  page.playground(linkTo("plain", { text: words.join(" "), width: 2, x: { from: "numbers", rows }, followed: page.state.row }));
   page.say("said", { own, all: WORDS.length, asymmetry: digits(asymmetry(raw)) });
 }
 

@@ -1,0 +1,112 @@
+// Lesson 5: the claim behind ÷√d_k, as an experiment.
+import { cellsOf, expect, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
+
+const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
+const count = (page) => page.locator("#run .count");
+
+/** Runs to the end; the table as numbers, a row per width. */
+async function finish(page) {
+  await expect(count(page)).toHaveText(/^(\d+) of \1 draws/);
+  const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));
+  return rows.map(([variance, largest, byRootDk, byRootDmodel, trace, scaledTrace]) => ({ variance, largest, byRootDk, byRootDmodel, trace, scaledTrace }));
+}
+
+for (const seed of [1, 2, 77]) {
+  test(`with seed ${seed}: variance grows as d_k, undivided weights saturate and their slope vanishes, divided ones stay`, async ({ page, open }) => {
+    await open("why-root-dk", { seed, heads: 8 });
+    const rows = await finish(page);
+    expect(rows).toHaveLength(WIDTHS.length);
+    for (const [at, width] of WIDTHS.entries()) {
+      // 48 draws of 64 dot products, those of one query not independent
+      expect(rows[at].variance / width).toBeGreaterThan(0.7);
+      expect(rows[at].variance / width).toBeLessThan(1.3);
+      expect(rows[at].byRootDk).toBeGreaterThan(0.06);
+      expect(rows[at].byRootDk).toBeLessThan(0.2);
+      expect(rows[at].scaledTrace).toBeGreaterThan(0.95);
+      // eight heads: √d_model is √8 too much, and flatter
+      expect(rows[at].byRootDmodel).toBeLessThan(rows[at].byRootDk / 1.5);
+    }
+    expect(rows[0].largest).toBeGreaterThan(0.15);
+    expect(rows[0].largest).toBeLessThan(0.35);
+    expect(rows[0].trace).toBeGreaterThan(0.8);
+    expect(rows.at(-1).largest).toBeGreaterThan(0.95);
+    expect(rows.at(-1).byRootDk).toBeLessThan(0.2);
+    expect(rows.at(-1).trace).toBeLessThan(0.01);
+    for (const at of [2, 4, 6, 8]) expect(rows[at].largest).toBeGreaterThan(rows[at - 2].largest);
+    for (const at of [2, 4, 6, 8]) expect(rows[at].trace).toBeLessThan(rows[at - 2].trace);
+  });
+}
+
+test("the same seed gives the same figures, another seed others; with one head √d_model is √d_k", async ({ page, open }) => {
+  await open("why-root-dk", { seed: 5, heads: 1 });
+  const first = await finish(page);
+  for (const row of first) expect(row.byRootDmodel).toBe(row.byRootDk);
+  await page.reload();
+  await ready(page);
+  expect(await finish(page)).toEqual(first);
+  await slide(page, "seed", 6);
+  const other = await finish(page);
+  expect(other).not.toEqual(first);
+});
+
+test("the figures are the core's on the textbook's numbers", async ({ page, open, core }) => {
+  await open("why-root-dk", { seed: 3, heads: 4 });
+  const shown = (await finish(page)).at(2); // d_k = 16
+  const wanted = await core(async (heed) => {
+    const { random } = await import("/dist/train.js");
+    const median = (values) => (values.sort((a, b) => a - b), (values[23] + values[24]) / 2);
+    const [width, widths, draws] = [16, 9, 48];
+    const found = { dots: [], largest: [], byRootDk: [], byRootDmodel: [], trace: [] };
+    for (let draw = 0; draw < draws; draw++) {
+      const numbers = random(3 * widths * draws + draw * widths + 2);
+      const q = numbers.fillNormal(new Float32Array(width));
+      const keys = Array.from({ length: 64 }, () => numbers.fillNormal(new Float32Array(width)));
+      const dots = keys.map((key) => key.reduce((sum, value, at) => sum + value * q[at], 0));
+      found.dots.push(...dots);
+      for (const [name, divisor] of [["largest", 1], ["byRootDk", 4], ["byRootDmodel", 8]]) {
+        const parts = dots.map((dot) => Math.exp((dot - Math.max(...dots)) / divisor));
+        const sum = parts.reduce((total, part) => total + part, 0);
+        found[name].push(Math.max(...parts) / sum);
+        if (name === "largest") found.trace.push(1 - parts.reduce((total, part) => total + (part / sum) ** 2, 0));
+      }
+    }
+    const variance = found.dots.reduce((sum, dot) => sum + dot * dot, 0) / found.dots.length;
+    return { variance, largest: median(found.largest), byRootDk: median(found.byRootDk), byRootDmodel: median(found.byRootDmodel), trace: median(found.trace) };
+  });
+  expect(Math.abs(shown.variance - wanted.variance)).toBeLessThan(0.006);
+  for (const name of ["largest", "byRootDk", "byRootDmodel", "trace"]) expect(Math.abs(shown[name] - wanted[name]), name).toBeLessThan(6e-5);
+});
+
+test("who prefers no motion starts it by hand, and can pause it, take one step, and clear it", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("why-root-dk");
+  await expect(count(page)).toHaveText("0 of 432 draws");
+  await page.getByRole("button", { name: "One step" }).click();
+  await expect(count(page)).toHaveText("1 of 432 draws");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  const paused = await count(page).innerText();
+  await page.waitForTimeout(300);
+  expect(await count(page).innerText()).toBe(paused);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(count(page)).toHaveText("0 of 432 draws");
+});
+
+test("while it runs the page answers: no task of its own is longer than a few frames", async ({ page }) => {
+  await page.goto(lessonUrl("why-root-dk"));
+  await ready(page);
+  const frames = await page.evaluate(
+    () => new Promise((done) => {
+      let seen = 0;
+      const next = () => {
+        seen++;
+        const text = document.querySelector("#run .count").textContent;
+        if (/^(\d+) of \1 /.test(text)) done(seen);
+        else requestAnimationFrame(next);
+      };
+      requestAnimationFrame(next);
+    }),
+  );
+  // 432 draws in slices of 10 ms and a frame between any two: were it one task, there would be no frame before its end
+  expect(frames).toBeGreaterThan(10);
+});
