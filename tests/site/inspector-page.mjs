@@ -26,7 +26,7 @@ export async function inspectorPage() {
   const { outputFiles } = await build({ stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" }, bundle: true, write: false, format: "iife", logLevel: "error" });
   const plain = (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
   const runs = JSON.stringify(everyRun(), plain).replaceAll("<", "\\u003c");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>inspector</title><style>${read("styles.css")}${read("inspector/inspector.css")}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>inspector</title><link rel="icon" href="data:,"><style>${read("styles.css")}${read("inspector/inspector.css")}</style></head>
 <body><main><h1>A page</h1><p><button id="opener" type="button">Open a weight</button> <button id="other" type="button">Another thing</button></p></main>
 <script type="application/json" id="runs">${runs}</script><script>${outputFiles[0].text.replaceAll("</script", "<\\/script")}</script></body></html>`;
 }

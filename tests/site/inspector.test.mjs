@@ -30,10 +30,71 @@ test("the terms of a sum add up to it, and the steps lead to the value", () => {
     for (const cell of cellsOf(run)) {
       const { exact, steps } = trace(run, cell);
       for (const step of steps) if (step.kind === "sum") assert.equal(step.terms.at(-1).sum, step.total);
-      const last = steps.at(-1);
+      const last = steps.findLast((step) => step.kind !== "finite difference");
       if (last === undefined) continue; // a gradient that a mask makes 0
       if (["given", "hidden", "empty row"].includes(last.kind)) continue;
       assert.equal(result(last), exact, `${name} ${JSON.stringify(cell)}`);
+    }
+  }
+});
+
+test("gradients of q, k and v are the slopes of the loss", () => {
+  let count = 0;
+  for (const [name, run] of Object.entries(runs)) {
+    for (const cell of cellsOf(run)) {
+      for (const step of trace(run, cell).steps) {
+        if (step.kind !== "finite difference") continue;
+        count++;
+        assert.ok(Math.abs(step.slope - step.gradient) <= 2e-6 * (1 + Math.abs(step.gradient)), `${name} ${JSON.stringify(cell)}: ${step.slope} against ${step.gradient}`);
+      }
+    }
+  }
+  assert.ok(count > 100);
+});
+
+test("the shortest text of a float32 reads back to its very bits", () => {
+  const bits = new Uint32Array(20_000).map((_, at) => Math.imul(at + 1, 2654435761));
+  for (const value of new Float32Array(bits.buffer)) {
+    if (Number.isNaN(value)) continue;
+    assert.ok(Object.is(Math.fround(Number(shortest(value))), value), `${value} became ${shortest(value)}`);
+    assert.ok(!Number.isFinite(value) || shortest(value).replace(/e.*|[-.]/g, "").replace(/^0+/, "").length <= 9 || Math.abs(value) >= 1e9);
+  }
+  assert.equal(shortest(Math.fround(0.1)), "0.1");
+});
+
+test("an ulp is the distance to the next float32, and differences are counted in it", () => {
+  const next = (value) => new Float32Array(new Uint32Array([new Uint32Array(Float32Array.of(value).buffer)[0] + 1]).buffer)[0];
+  for (const value of [1, 1.9999999, 0.75, 2 ** -126, 2 ** -130, 0, 3e38, 0.1, 1 - 2 ** -24].map(Math.fround)) assert.equal(ulpAt(value), next(value) - value, `at ${value}`);
+  assert.equal(ulpsBetween(next(1), 1), 1);
+  assert.equal(ulpsBetween(1, 1 + 2 ** -24), -0.5);
+  assert.equal(ulpsBetween(-Infinity, -Infinity), 0);
+});
+
+test("operands are the rows and columns that the value depends on, and no others", () => {
+  const run = runs["causal, two heads, output projection"];
+  assert.deepEqual(operandsOf(run, { matrix: "q", head: 1, row: 3, column: 2 }), { x: { row: 3 }, query: { column: 5 } });
+  assert.deepEqual(operandsOf(run, { matrix: "raw", head: 1, row: 3, column: 2 }), { q: { head: 1, row: 3 }, k: { head: 1, row: 2 } });
+  assert.deepEqual(operandsOf(run, { matrix: "context", head: 0, row: 3, column: 3 }), { weights: { head: 1, row: 3 }, v: { head: 1, column: 1 } });
+  assert.deepEqual(operandsOf(run, { matrix: "output", head: 0, row: 3, column: 4 }), { context: { row: 3 }, outputWeight: { column: 4 } });
+  assert.deepEqual(operandsOf(runs.columns, { matrix: "v", head: 0, row: 3, column: 2 }), { x: { row: 3 }, value: { row: 2 } });
+  assert.deepEqual(operandsOf(runs["cross-attention"], { matrix: "k", head: 0, row: 1, column: 2 }), { contextX: { row: 1 }, key: { column: 2 } });
+  assert.deepEqual(operandsOf(runs["grouped heads"], { matrix: "raw", head: 3, row: 0, column: 2 }), { q: { head: 3, row: 0 }, k: { head: 1, row: 2 } });
+  assert.deepEqual(operandsOf(runs["no weights"], { matrix: "k", head: 0, row: 1, column: 2 }), { x: { row: 1, column: 2 } });
+});
+
+test("a formula names its operands, and is well-formed whatever the tokens hold", () => {
+  const plain = (mathml) => mathml.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const run = runs["one head"];
+  assert.equal(plain(formulaOf(run, { matrix: "raw", head: 0, row: 1, column: 4 })).trim(), "s animal , the = q animal · k the = ∑ c = 1 4 q animal , c k the , c");
+  assert.match(plain(formulaOf(runs.columns, { matrix: "q", head: 0, row: 1, column: 2 })), /q 3 , animal = ∑ m = 1 5 w 3 , m q h m , animal \+ b 3 q/);
+  assert.match(plain(formulaOf(runs["cross-attention"], { matrix: "weights", head: 0, row: 0, column: 2 })), /a The , der 3 =/);
+  for (const [name, every] of Object.entries(runs)) {
+    const hostile = { ...every, tokens: every.tokens.map((_, at) => `<b>&"${at}`), keyTokens: undefined };
+    for (const cell of cellsOf(hostile)) {
+      const open = [];
+      for (const [, close, tag] of formulaOf(hostile, cell).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) close ? assert.equal(open.pop(), tag, name) : open.push(tag);
+      assert.deepEqual(open, []);
+      assert.ok(!formulaOf(hostile, cell).includes("<b>"));
     }
   }
 });

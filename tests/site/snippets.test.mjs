@@ -32,7 +32,7 @@ function near(printed, returned, what) {
   assert.ok(value === returned || Math.abs(value - returned) <= 2e-5 + 2e-5 * Math.abs(returned), `${what}: it printed ${printed.trim()}, heed returned ${returned}`);
 }
 
-test("each heed program runs as it is and prints the number of its cell", async () => {
+test("each heed program runs as it is and prints the number of its cell, to the last bit", async () => {
   // Inside the package's own folder, where the name "heed" means the package.
   const folder = path.join(root, "build/snippets");
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ test("each heed program runs as it is and prints the number of its cell", async 
     } finally {
       console.log = log;
     }
-    near(printed, returned, name);
+    assert.equal(Number(printed), returned, name);
   }
   assert.ok(count > 300);
 });
@@ -90,7 +90,6 @@ test("a token in a comment cannot become code", () => {
     for (const cell of cellsOf(hostile)) {
       const own = snippetOf(runs["one head"], cell, language).split("\n");
       const lines = snippetOf(hostile, cell, language).split(/[\n\r\u2028\u2029]/);
-      assert.equal(lines.length, own.length);
       assert.deepEqual(lines.slice(1), own.slice(1));
       assert.ok(!lines[0].includes("\u202E"));
     }

@@ -72,6 +72,9 @@ function numpy(part: Part): string[] {
 function pytorch(part: Part): string[] {
   const { softcap, normalize } = part.run.options;
   const added = biases(part);
+  // softmax of nothing is NaN in PyTorch, and so is its gradient: a query that may attend to no key is taken out before and after.
+  const hasEmpty = added?.some((rows) => rows.some((row) => row.every((bias) => bias === -Infinity))) ?? false;
+  const softmax = hasEmpty ? ["empty = (logits == -torch.inf).all(-1, keepdim=True)", "weights = torch.softmax(logits.masked_fill(empty, 0.0), dim=-1).masked_fill(empty, 0.0)"] : ["weights = torch.softmax(logits, dim=-1)"];
   const wanted: Record<Gradient, string> = { dweights: "weights.grad.masked_fill(logits == -torch.inf, 0.0)", dscores: "scores.grad", dq: "q.grad", dk: "k.grad", dv: "v.grad" };
   return [
     ...inputs(part, "PyTorch"),
@@ -81,7 +84,7 @@ function pytorch(part: Part): string[] {
     `scores = q @ k.transpose(1, 2) * ${scaleOf(part.run).factor}`,
     ...(softcap === undefined ? [] : [`scores = ${softcap} * torch.tanh(scores / ${softcap})`]),
     `logits = scores${added === undefined ? "" : " + bias"}`,
-    normalize === "none" ? "weights = logits.masked_fill(logits == -torch.inf, 0.0)" : "weights = torch.softmax(logits, dim=-1).nan_to_num(0.0)",
+    ...(normalize === "none" ? ["weights = logits.masked_fill(logits == -torch.inf, 0.0)"] : softmax),
     "scores.retain_grad()",
     "weights.retain_grad()",
     "(weights @ v).backward(dO)",

@@ -31,6 +31,7 @@ export class Inspector {
   readonly #body = make("div", { class: "body" });
   readonly #dialog = make("dialog", { class: "inspector", "aria-labelledby": "inspector-title" });
   #run: Run | undefined;
+  #pressedOutside = false;
   /** The cell that was opened, and those that were gone on to. */
   #trail: Cell[] = [];
 
@@ -43,7 +44,9 @@ export class Inspector {
     this.#close.addEventListener("click", () => this.close());
     this.#dialog.addEventListener("keydown", (event) => event.key === "Escape" && this.#onEscape(event));
     this.#dialog.addEventListener("cancel", (event) => this.#onEscape(event));
-    this.#dialog.addEventListener("pointerdown", (event) => event.target === this.#dialog && this.#isOutside(event) && this.close());
+    // The whole press has to lie outside: a selection of text may end there.
+    this.#dialog.addEventListener("pointerdown", (event) => (this.#pressedOutside = this.#isOutside(event)));
+    this.#dialog.addEventListener("click", (event) => this.#pressedOutside && this.#isOutside(event) && this.close());
     this.#wide.addEventListener("change", () => this.#dialog.open && this.#stand());
   }
 
@@ -134,8 +137,9 @@ export class Inspector {
     this.close();
   }
 
-  /** A press on the sheet's backdrop. */
-  #isOutside({ clientX, clientY }: PointerEvent): boolean {
+  /** On the sheet's backdrop. A click by keyboard has no place of its own. */
+  #isOutside({ clientX, clientY, target }: MouseEvent): boolean {
+    if (target !== this.#dialog) return false;
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }

@@ -72,26 +72,30 @@ function inputs(run: Run, { head, query, key, wanted }: PairNumber, language: "N
   ];
 }
 
+/** One or two queries take another path through the core than three or more, and so would its sums: a row is given as often as it takes. */
+const ROWS = 3;
+
+/** To the last bit what the run gave, in the same flavour: the same path, and the same matrices kept. */
 function heedCall(run: Run, number: PairNumber): string[] {
   const { head, query, key, wanted } = number;
   const kv = keyHead(run, head);
   const output = wanted === "output";
-  const values = output ? [`const v = ${matrixText(columnOf(rowsOf(run.kept.v, kv), key).map((value) => [value]), "heed")};`] : [];
-  const unused = output ? [] : ["// the keys stand in for the values, which have no part in this number"];
+  const rows = Math.min(ROWS, sizeOf(run.kept.q).rows);
+  const q = vectorText(rowsOf(run.kept.q, head)[query]!, "heed");
   return [
     ...BEGINNING.heed,
-    `const q = ${matrixText([rowsOf(run.kept.q, head)[query]!], "heed")};`,
+    ...(rows === 1 ? [] : [`// ${rows} rows alike: fewer would be summed in another order, and differ in the last bit`]),
+    `const q = ${rows === 1 ? `[${q}]` : `Array(${rows}).fill(${q})`};`,
     `const k = ${matrixText(rowsOf(run.kept.k, kv), "heed")};`,
-    ...values,
-    ...unused,
-    `const { ${wanted} } = heed.attention(q, k, ${output ? "v" : "k"}, {`,
+    output ? `const v = ${matrixText(columnOf(rowsOf(run.kept.v, kv), key).map((value) => [value]), "heed")};` : "const v = k; // the values have no part in this number",
+    `const { ${wanted} } = heed.attention(q, k, v, {`,
     ...optionLines(run, number).map((line) => `  ${line},`),
     "});",
     printed(`${wanted}.data[${output ? 0 : key}]`, "heed"),
   ];
 }
 
-/** The options of the run as they are for its one query, as far as the number depends on them. */
+/** The options of the run as they are for its one query, as far as the number depends on them; and what it kept, since that decides what is rounded where. */
 function optionLines(run: Run, number: PairNumber): string[] {
   const { causal, mask, bias, keyLengths, softcap, normalize } = run.options;
   const until = STAGES.indexOf(number.wanted);
@@ -104,7 +108,8 @@ function optionLines(run: Run, number: PairNumber): string[] {
     bias !== undefined && `bias: [${vectorText(biasesOf(run, number), "heed")}]`,
   ];
   const ofWeights = [normalize === "none" && 'normalize: "none"'];
-  const keep = [number.wanted !== "output" && `keep: ["${number.wanted}"]`];
+  const kept = STAGES.slice(0, -1).filter((name) => run.kept[name] !== undefined);
+  const keep = [kept.length > 0 && `keep: [${kept.map((name) => `"${name}"`).join(", ")}]`];
   return [...(until >= 1 ? ofScores : []), ...(until >= 2 ? ofLogits : []), ...(until >= 3 ? ofWeights : []), ...keep].filter((line) => line !== false);
 }
 

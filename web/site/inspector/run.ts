@@ -76,6 +76,8 @@ export interface Run {
   /** The projections; left out for q = k = v = x. */
   readonly weights?: RunWeights | undefined;
   readonly options: RunOptions;
+  /** The build that computed it, heed.flavour: two builds may differ in the last bit. */
+  readonly flavour?: string | undefined;
   /** What the core returned, as it returned it. Matrices left out cannot be opened; q, k and v are always needed. */
   readonly kept: { readonly q: Tensor; readonly k: Tensor; readonly v: Tensor } & { readonly [Name in CellMatrix]?: Tensor | undefined };
   /** For gradients: that of the loss with respect to the output of the attention, per head, [heads, queries, value dim]. */

@@ -12,7 +12,7 @@ export type Language = (typeof LANGUAGES)[number];
 export function snippetOf(run: Run, cell: Cell, language: Language): string {
   const returned = shortest(elementOf(run.kept[cell.matrix]!, cell.head, cell.row, cell.column));
   const sign = language === "heed" ? "//" : "#";
-  const head = [`${sign} ${oneLine(titleOf(run, cell))} (${placeText(run, cell)})`, `${sign} heed returned ${returned}`];
+  const head = [`${sign} ${oneLine(titleOf(run, cell))} (${placeText(run, cell)})`, `${sign} heed${run.flavour === undefined ? "" : ` (${run.flavour})`} returned ${returned}`];
   return `${[...head, ...bodyOf(run, cell, language)].join("\n")}\n`;
 }
 

@@ -29,9 +29,17 @@ export function stepView(run: Run, cell: Cell, step: Step, go: (cell: Cell) => v
       return section("Softmax over the row", prose(`${names(run, cell)[0]} may attend to no key at all. Its weights are 0 by rule, and so is what it mixes; never “not a number”.`));
     case "no softmax":
       return section("No softmax", prose(`Softmax is off: ${cell.matrix === "dscores" ? "the gradient passes through as it is" : "the score itself is the weight"}, ${figure(step.weight)}.`));
+    case "finite difference":
+      return section("Tried out", prose(`The loss by the textbook, with this one number ${figure(step.step)} larger and smaller, changes at the rate of ${shownDouble(step.slope)}: ${agreement(step.slope, step.gradient)}.`));
     case "softmax gradient":
       return section("Softmax, backwards", prose("The sum above is the row’s mean of ∂a, weighted by the weights. A score gains by how far its own weight’s gradient lies above that mean:"), line(step.weight, ` × (${figure(step.dweight)} − ${figure(step.mean)})`, step.after));
   }
+}
+
+/** Both are doubles; a difference quotient has about ten good figures. */
+function agreement(slope: number, gradient: number): string {
+  const apart = Math.abs(slope - gradient);
+  return apart === 0 ? "the same as the gradient" : `${figure(apart)} from the gradient`;
 }
 
 function softmaxSteps(run: Run, cell: Cell, { row, key }: Extract<Step, { kind: "softmax" }>, go: (cell: Cell) => void): Content[] {

@@ -1,5 +1,6 @@
 // Attention as a textbook has it: one loop per symbol, in double precision, and nothing shared with the core.
-import { biasOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Hindrance, type Run } from "./run.js";
+import type { Tensor } from "heed";
+import { biasOf, headsOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Hindrance, type Run } from "./run.js";
 
 /** One product of a sum, and the sum as far as that. */
 export interface Term {
@@ -77,4 +78,25 @@ export function weightColumn(weight: { data: ArrayLike<number>; shape: readonly 
   const { rows, columns } = sizeOf(weight);
   if (layout === "out-in") return Array.from({ length: columns }, (_, input) => weight.data[column * columns + input]!);
   return Array.from({ length: rows }, (_, input) => weight.data[input * columns + column]!);
+}
+
+/** Σ output ∘ dOutput over all heads, with one number of q, k or v moved by `step`: what the gradients are gradients of. */
+export function lossAt(run: Run, dOutput: Tensor, moved: { readonly name: "q" | "k" | "v"; readonly at: number; readonly step: number }): number {
+  const shift = (tensor: Tensor, name: string): Float64Array => {
+    const data = Float64Array.from(tensor.data);
+    if (name === moved.name) data[moved.at]! += moved.step;
+    return data;
+  };
+  const { q, k, v } = run.kept;
+  const inDouble = { q: { ...q, data: shift(q, "q") }, k: { ...k, data: shift(k, "k") }, v: { ...v, data: shift(v, "v") } };
+  const shifted = { ...run, kept: { ...run.kept, ...inDouble } } as unknown as Run;
+  let loss = 0;
+  for (let head = 0; head < headsOf(q); head++) {
+    const values = rowsOf(shifted.kept.v, keyHead(run, head));
+    rowsOf(dOutput, head).forEach((gradients, query) => {
+      const { meetings } = meetKeys(shifted, head, query);
+      for (const { key, weight, logit } of meetings) if (logit !== -Infinity) for (let c = 0; c < gradients.length; c++) loss += weight * values[key]![c]! * gradients[c]!;
+    });
+  }
+  return loss;
 }

@@ -1,11 +1,33 @@
 // Gradients, taken apart as values are. Written for one head; where several query heads share a head of keys, their terms follow one another.
-import { elementOf, headsOf, hindrances, keyHead, rowsOf, scaleOf, type Cell, type CellMatrix, type Run } from "./run.js";
-import { columnOf, sumOf } from "./textbook.js";
+import { elementOf, headsOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Cell, type CellMatrix, type Run } from "./run.js";
+import { columnOf, lossAt, sumOf } from "./textbook.js";
 import type { Worked, Step } from "./trace.js";
 
 type Gradient = Extract<CellMatrix, "dweights" | "dscores" | "dq" | "dk" | "dv">;
 
-export function traceGradient(run: Run, { head, row, column }: Cell, matrix: Gradient): Worked {
+export function traceGradient(run: Run, cell: Cell, matrix: Gradient): Worked {
+  const worked = byFormula(run, cell, matrix);
+  if (matrix === "dweights" || matrix === "dscores") return worked;
+  if (run.kept.q.data.length * sizeOf(run.kept.k).rows > LONGEST) return worked;
+  return { ...worked, steps: [...worked.steps, byDifference(run, cell, matrix, worked.exact)] };
+}
+
+/** With more products the loss is not worked out anew, so that a panel opens at once. */
+const LONGEST = 1e6;
+/** Where the error of the formula, step², and that of the subtraction, 2⁻⁵³ ∕ step, are about alike. */
+const STEP = 2 ** -17;
+
+/** The slope of the loss by its own definition: no formula of a gradient has a part in it. */
+function byDifference(run: Run, { head, row, column }: Cell, matrix: "dq" | "dk" | "dv", gradient: number): Step {
+  const name = ({ dq: "q", dk: "k", dv: "v" } as const)[matrix];
+  const tensor = run.kept[name];
+  const { rows, columns } = sizeOf(tensor);
+  const at = (head * rows + row) * columns + column;
+  const loss = (step: number): number => lossAt(run, needed(run, "dOutput"), { name, at, step });
+  return { kind: "finite difference", step: STEP, slope: (loss(STEP) - loss(-STEP)) / (2 * STEP), gradient };
+}
+
+function byFormula(run: Run, { head, row, column }: Cell, matrix: Gradient): Worked {
   switch (matrix) {
     case "dweights":
       return ofWeight(run, head, row, column);

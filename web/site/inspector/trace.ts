@@ -18,6 +18,7 @@ export type Step =
   | { readonly kind: "softmax"; readonly row: MeetingRow; readonly key: number }
   | { readonly kind: "empty row"; readonly row: MeetingRow }
   | { readonly kind: "no softmax"; readonly weight: number }
+  | { readonly kind: "finite difference"; readonly step: number; readonly slope: number; readonly gradient: number }
   | { readonly kind: "softmax gradient"; readonly weight: number; readonly dweight: number; readonly mean: number; readonly after: number };
 
 export interface Trace {

@@ -1,0 +1,237 @@
+// The panel in a browser, on a page with nothing else: what it shows, how it is reached and left.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base } from "@playwright/test";
+import { inspectorPage } from "./inspector-page.mjs";
+import { everyRun } from "./runs.mjs";
+import { serve } from "./serve.mjs";
+
+const runs = everyRun();
+const WEIGHT = { matrix: "weights", head: 0, row: 1, column: 2 };
+
+let server;
+base.beforeAll(async () => (server = await serve({}, { texts: { "/": await inspectorPage() } })));
+base.afterAll(() => server.close());
+
+const test = base.extend({
+  page: async ({ page }, use) => {
+    const complaints = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(server.url);
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+const panel = (page) => page.getByRole("dialog");
+const open = (page, run, cell) => page.evaluate(([name, place]) => inspector.open(runs[name], place), [run, cell]);
+const told = (page) => page.evaluate(() => told);
+const returned = (run, { matrix, head, row, column }) => {
+  const { data, shape } = runs[run].kept[matrix];
+  return data[(head * shape.at(-2) + row) * shape.at(-1) + column];
+};
+const number = (text) => Number(text.replace("\u2212", "-"));
+const rowTexts = (table) => table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+
+test("shows the core's float32 whole, the textbook's double, and the distance between them", async ({ page }) => {
+  await open(page, "one head", WEIGHT);
+  const [core, textbook, difference] = await panel(page).locator("dd").allInnerTexts();
+  expect(Math.fround(number(core))).toBe(returned("one head", WEIGHT));
+  expect(await panel(page).locator(".returned").innerText()).toBe(core);
+  expect(number(textbook)).not.toBe(number(core));
+  expect(Math.fround(number(textbook))).toBeCloseTo(number(core), 6);
+  const ulp = 2 ** (Math.floor(Math.log2(Math.abs(number(textbook)))) - 23);
+  expect(number(difference.replace(" ulp", ""))).toBeCloseTo((Math.fround(number(core)) - number(textbook)) / ulp, 2);
+});
+
+test("a weight is taken apart to its products, and each step follows from the one before", async ({ page }) => {
+  await open(page, "one head", WEIGHT);
+  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “animal” gives to “didn't”");
+  await expect(panel(page).getByRole("heading", { level: 3 })).toHaveText(["Products and their sum", "Scale", "Softmax over the row", "Copy as"]);
+  const [products, softmax] = await Promise.all([0, 1].map((at) => rowTexts(panel(page).getByRole("table").nth(at))));
+  const { q, k, scores, weights } = runs["one head"].kept;
+  let sum = 0;
+  products.forEach(([index, left, right, product, running], at) => {
+    sum += q.data[4 + at] * k.data[8 + at];
+    expect(index).toBe(String(at + 1));
+    expect(number(left)).toBeCloseTo(q.data[4 + at], 5);
+    expect(number(right)).toBeCloseTo(k.data[8 + at], 5);
+    expect(number(product)).toBeCloseTo(q.data[4 + at] * k.data[8 + at], 5);
+    expect(number(running)).toBeCloseTo(sum, 5);
+  });
+  expect(softmax.map(([key]) => key)).toEqual(runs["one head"].tokens);
+  const largest = Math.max(...scores.data.subarray(6, 12));
+  softmax.forEach(([, score, distance, power, weight], key) => {
+    expect(number(score)).toBeCloseTo(scores.data[6 + key], 5);
+    expect(number(distance)).toBeCloseTo(scores.data[6 + key] - largest, 5);
+    expect(number(power)).toBeCloseTo(Math.exp(scores.data[6 + key] - largest), 5);
+    expect(number(weight)).toBeCloseTo(weights.data[6 + key], 5);
+  });
+  await expect(panel(page).locator("tr.here th")).toHaveText("didn't");
+  await expect(panel(page).locator("td.max")).toHaveCount(1);
+});
+
+test("the formula has the operands' names, for eyes and for assistive technology", async ({ page }) => {
+  await open(page, "causal, two heads, output projection", { matrix: "weights", head: 1, row: 3, column: 1 });
+  const math = panel(page).getByRole("math");
+  await expect(math).toHaveCount(1);
+  expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(2)=exp");
+  await expect(panel(page)).toContainText("head 2 of 2");
+  expect(await math.locator("mfrac").evaluate((fraction) => fraction.getBoundingClientRect().height)).toBeGreaterThan(30);
+});
+
+for (const [run, cell, heading, sentence] of [
+  ["causal, two heads, output projection", { matrix: "weights", head: 0, row: 1, column: 4 }, "Mask", "“animal” may not attend to “the”: the key comes later than the causal mask allows. Whatever the score is, the weight is 0, exactly."],
+  ["mask with an empty row", { matrix: "weights", head: 0, row: 4, column: 0 }, "Softmax over the row", "“the” may attend to no key at all. Its weights are 0 by rule, and so is what it mixes; never “not a number”."],
+  ["bias and lengths", { matrix: "weights", head: 0, row: 2, column: 5 }, "Mask", "the key lies beyond the length that was given"],
+  ["bias and lengths", { matrix: "weights", head: 0, row: 0, column: 3 }, "Mask", "its bias is −∞"],
+  ["softmax off", { matrix: "weights", head: 0, row: 2, column: 1 }, "No softmax", "Softmax is off: the score itself is the weight"],
+  ["no weights", { matrix: "q", head: 0, row: 2, column: 1 }, "Where it comes from", "There are no weights"],
+  ["own scale, softcap", { matrix: "scores", head: 0, row: 2, column: 1 }, "Softcap", "1.500000 · tanh("],
+  ["columns", { matrix: "weights", head: 0, row: 2, column: 1 }, "Softmax over the row", "The sum runs over the keys of one query."],
+  ["causal, two heads, output projection", { matrix: "output", head: 0, row: 2, column: 1 }, "The projection’s bias", ""],
+]) {
+  test(`says what is special: ${run}, ${cell.matrix} ${cell.row},${cell.column}`, async ({ page }) => {
+    await open(page, run, cell);
+    const section = panel(page).locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
+    await expect(section).toContainText(sentence);
+    expect(Math.fround(number(await panel(page).locator(".returned").innerText()))).toBe(Math.fround(returned(run, cell)));
+  });
+}
+
+test("a long sum is a picture, its largest terms and the rest; the whole of it on demand", async ({ page }) => {
+  await open(page, "long sums", { matrix: "raw", head: 0, row: 7, column: 1 });
+  const { q, k } = runs["long sums"].kept;
+  const products = Array.from({ length: 64 }, (_, c) => q.data[7 * 64 + c] * k.data[64 + c]);
+  await expect(panel(page).locator("svg.waterfall path")).toHaveCount(3);
+  const rows = await rowTexts(panel(page).getByRole("table"));
+  expect(rows).toHaveLength(6);
+  const largest = products.map((_, c) => c).sort((a, b) => Math.abs(products[b]) - Math.abs(products[a])).slice(0, 5).sort((a, b) => a - b);
+  expect(rows.slice(0, 5).map(([index]) => Number(index) - 1)).toEqual(largest);
+  const rest = products.reduce((sum, product, c) => sum + (largest.includes(c) ? 0 : product), 0);
+  expect(rows[5][0]).toBe("the other 59, together");
+  expect(number(rows[5][1])).toBeCloseTo(rest, 3);
+  await panel(page).getByText("All 64 terms").click();
+  expect(await rowTexts(panel(page).getByRole("table").nth(1))).toHaveLength(64);
+});
+
+test("a number in a sum opens the cell that it is, and Back returns", async ({ page }) => {
+  const cell = { matrix: "output", head: 0, row: 1, column: 2 };
+  await open(page, "one head", cell);
+  await panel(page).getByRole("row", { name: /^didn't/ }).getByRole("button").first().click();
+  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “animal” gives to “didn't”");
+  await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
+  expect((await told(page)).moved).toEqual([WEIGHT]);
+  expect((await told(page)).lights).toEqual({ q: { head: 0, row: 1 }, k: { head: 0, row: 2 }, scores: { head: 0, row: 1 } });
+  await panel(page).getByRole("button", { name: "Back" }).click();
+  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("Context vector of “animal”, number 3");
+  await expect(panel(page).getByRole("button", { name: "Back" })).toBeHidden();
+  expect((await told(page)).lights).toEqual({ weights: { head: 0, row: 1 }, v: { head: 0, column: 2 } });
+});
+
+for (const [width, kind] of [[1440, "panel"], [360, "sheet"]]) {
+  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches everything, Esc returns to the cell and nothing is lit`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator("#opener").press("Enter");
+    await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
+    expect(await page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(kind === "sheet");
+    expect(await page.evaluate(() => document.documentElement.dataset.inspecting)).toBe(kind);
+    expect(Object.keys((await told(page)).lights)).toEqual(["q", "k", "scores"]);
+    await page.keyboard.press("Tab");
+    await expect(panel(page).getByRole("button", { name: "Close" })).toBeFocused();
+    for (let stops = 0; stops < 40 && !(await panel(page).getByRole("button", { name: "heed" }).evaluate((button) => button === document.activeElement)); stops++) await page.keyboard.press("Tab");
+    await expect(panel(page).getByRole("button", { name: "heed" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toHaveCount(0);
+    await expect(page.locator("#opener")).toBeFocused();
+    expect(await told(page)).toMatchObject({ lights: {}, closed: [WEIGHT] });
+    expect(await page.evaluate(() => document.documentElement.dataset.inspecting)).toBeUndefined();
+  });
+}
+
+test("beside a wide page the page stays at hand; on a phone a tap outside closes the sheet", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.locator("#opener").click();
+  await page.locator("#other").click({ trial: true });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(true);
+  await page.mouse.click(180, 40);
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.locator("#opener")).toBeFocused();
+});
+
+test("works by touch", async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.locator("#opener").tap();
+  await expect(panel(page)).toBeVisible();
+  await panel(page).getByRole("button", { name: "Close" }).tap();
+  await expect(panel(page)).toHaveCount(0);
+  await context.close();
+});
+
+test("numbers that change under it change in it; a cell that is no more closes it", async ({ page }) => {
+  await open(page, "one head", WEIGHT);
+  const before = await panel(page).locator(".returned").innerText();
+  await page.evaluate(() => inspector.update(runs["own scale, softcap"]));
+  expect(await panel(page).locator(".returned").innerText()).not.toBe(before);
+  await page.evaluate(() => inspector.follow({ matrix: "weights", head: 0, row: 5, column: 5 }));
+  await page.evaluate(() => inspector.update(runs["cross-attention"]));
+  await expect(panel(page)).toHaveCount(0);
+});
+
+for (const [name, comment] of [["NumPy", "#"], ["PyTorch", "#"], ["heed", "//"]]) {
+  test(`copies as ${name}, and shows what was copied`, async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(page, "one head", WEIGHT);
+    await panel(page).getByRole("button", { name, exact: true }).click();
+    await expect(panel(page).getByRole("status")).toHaveText(`The ${name} program is on the clipboard.`);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.startsWith(`${comment} What “animal” gives to “didn't”`)).toBe(true);
+    expect(await panel(page).getByRole("region", { name: "The program" }).textContent()).toBe(copied);
+  });
+}
+
+test("where the clipboard is closed it goes by way of a selection, also inside the sheet", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read"]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.evaluate(() => (Navigator.prototype.__defineGetter__("clipboard", () => undefined), 0));
+  await open(page, "one head", WEIGHT);
+  await panel(page).getByRole("button", { name: "NumPy" }).click();
+  await expect(panel(page).getByRole("status")).toHaveText("The NumPy program is on the clipboard.");
+  await expect(panel(page).getByRole("button", { name: "NumPy" })).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1440, 768, 360]) {
+    test(`axe finds nothing, and nothing runs out of the panel, at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const [run, cell] of [["long sums", { matrix: "weights", head: 0, row: 7, column: 1 }], ["causal, two heads, output projection", { matrix: "weights", head: 1, row: 1, column: 4 }]]) {
+        await open(page, run, cell);
+        await panel(page).getByRole("button", { name: "heed" }).click();
+        await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === "finished"));
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+        expect(await page.evaluate(() => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth)).toBeLessThanOrEqual(0);
+        expect(await page.evaluate(() => Array.from(document.querySelectorAll("dialog .scroller"), (box) => box.scrollWidth - box.clientWidth).filter((more) => more > 0))).toEqual([]);
+      }
+    });
+  }
+}
+
+test("no motion for those who prefer none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "one head", WEIGHT);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test("on paper the opened cell stands whole after the page, without buttons", async ({ page }) => {
+  await open(page, "long sums", { matrix: "weights", head: 0, row: 7, column: 1 });
+  await page.emulateMedia({ media: "print" });
+  await expect(panel(page).getByRole("button", { name: "Close" })).toBeHidden();
+  await expect(panel(page).getByRole("button", { name: "NumPy" })).toBeHidden();
+  const [position, hidden] = await page.evaluate(() => [getComputedStyle(document.querySelector("dialog")).position, document.querySelector("dialog").scrollHeight - document.querySelector("dialog").clientHeight]);
+  expect([position, hidden]).toEqual(["static", 0]);
+});
