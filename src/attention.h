@@ -97,7 +97,7 @@ struct AttentionOutputs {
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs);
 
-// What forward left behind. Where output has no address, attention_backward runs forward itself first.
+// What forward left behind, all of it. Where output has no address, attention_backward runs forward itself first.
 struct AttentionSaved {
   HeadView<const float> output;
   const float* row_max = nullptr;  // (batch, heads, queries)

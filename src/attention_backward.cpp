@@ -378,6 +378,7 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
   if (const Status status = check_attention(shape, options, inputs); status != Status::ok) return status;
   if (!d_output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
   if (gradients.dbias && !options.bias) return Status::missing_tensor;
+  if (saved.output && options.softmax && (!saved.row_max || !saved.row_sum)) return Status::missing_tensor;
   if (const Status status =
           check_pairs(shape.batch, shape.heads, shape.queries, shape.keys, gradients.dweights || gradients.dscores);
       status != Status::ok)

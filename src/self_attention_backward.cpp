@@ -40,6 +40,11 @@ class OwnForward {
   Scratch scratch_;
 };
 
+bool is_whole(const SelfAttentionSaved& saved, const SelfAttentionInputs& in) {
+  return saved.context && saved.row_max && saved.row_sum && (saved.q || !in.query.weight) &&
+         (saved.k || !in.key.weight) && (saved.v || !in.value.weight);
+}
+
 class LayerBackward {
  public:
   LayerBackward(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& in,
@@ -150,7 +155,7 @@ Status self_attention_backward(const SelfAttentionShape& shape, const AttentionO
   const bool keeps_pairs = gradients.dweights || gradients.dscores;
   if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
     return status;
-  if (!d_output) return Status::missing_tensor;
+  if (!d_output || (saved && !is_whole(*saved, inputs))) return Status::missing_tensor;
   OwnForward own;
   if (!saved)
     if (const Status status = own.run(shape, options, inputs); status != Status::ok) return status;

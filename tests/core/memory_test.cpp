@@ -6,6 +6,7 @@
 
 #include "allocations.h"
 #include "compare.h"
+#include "gradients.h"
 #include "layer.h"
 #include "oracle.h"
 #include "problem.h"
@@ -125,5 +126,102 @@ TEST_CASE("self-attention that is refused memory says so, leaks nothing, and wor
     const AttentionOptions options = layer.options.options();
     REQUIRE(refuse_each([&] { return self_attention(layer.shape, options, layer.inputs(), outputs); }) > 0);
     REQUIRE(bit_difference(output, expected) == "");
+  }
+}
+
+namespace {
+
+// What attention_backward() allocates, its own forward included where nothing was saved.
+Allocations backward_memory(const Problem& problem, const HeadTensor& d_output, const AttentionSaved& saved,
+                            const AttentionGradients& gradients) {
+  Status status;
+  const AttentionOptions options = problem.options();
+  const Allocations all = allocations_of([&] {
+    status = attention_backward(problem.shape, options, problem.inputs(), d_output.view(), saved, gradients);
+  });
+  REQUIRE(status == Status::ok);
+  REQUIRE(all.taken > 0);
+  REQUIRE(all.live_bytes == 0);
+  return all;
+}
+
+std::size_t peak_bytes_of_backward(const AttentionShape& shape, bool causal, bool saved) {
+  Problem p = normal_problem(shape, 181);
+  if (causal) p.causal_offsets.assign(shape.batch, 0);
+  Random random(182);
+  const HeadTensor d_output = normal_d_output(p, random);
+  HeadTensor dq(shape.batch, shape.heads, shape.queries, shape.dim);
+  HeadTensor dk(shape.batch, shape.kv_heads, shape.keys, shape.dim), dv = dk;
+  Results forward;
+  if (saved) forward = run(p, kRowFigures);
+  const HeadTensor& output = forward.output;
+  const AttentionSaved figures =
+      saved ? AttentionSaved{output.view(), forward.row_max.data(), forward.row_sum.data()} : AttentionSaved{};
+  return backward_memory(p, d_output, figures, {dq.view(), dk.view(), dv.view()}).peak_bytes;
+}
+
+}  // namespace
+
+TEST_CASE("backward's working memory grows with the number of tokens, not with its square", "[memory][backward]") {
+  for (const bool causal : {false, true})
+    for (const bool saved : {false, true}) {
+      std::size_t before = 0;
+      for (const std::size_t n : {1024u, 2048u, 4096u}) {
+        const std::size_t peak = peak_bytes_of_backward({1, 1, 1, n, n, 4, 4}, causal, saved);
+        CAPTURE(n, causal, saved, peak);
+        REQUIRE(peak < 1024 * 1024 + 64 * n);  // of fixed size: two blocks of scores
+        if (before) REQUIRE(peak <= 2 * before);
+        before = peak;
+      }
+      std::printf("backward's working memory at n = 4096, one head, dim 4, %s: %zu KB\n",
+                  saved ? "forward saved" : "with its own forward", before / 1024);
+    }
+}
+
+TEST_CASE("after a saved forward backward's working memory does not grow with batches or key heads",
+          "[memory][backward]") {
+  const std::size_t one = peak_bytes_of_backward({1, 1, 1, 64, 300, 8, 8}, false, true);
+  REQUIRE(peak_bytes_of_backward({8, 1, 1, 64, 300, 8, 8}, false, true) == one);
+  REQUIRE(peak_bytes_of_backward({1, 8, 8, 64, 300, 8, 8}, false, true) == one);
+}
+
+TEST_CASE("backward that is refused memory says so, leaks nothing, and works the next time", "[memory][backward]") {
+  Random random(183);
+  for (const bool keeps_pairs : {false, true}) {
+    const Problem p = normal_problem({2, 4, 2, 20, 300, 8, 8}, 184);
+    const HeadTensor d_output = normal_d_output(p, random);
+    const Gradients expected = run_backward(p, d_output, {keeps_pairs});
+    Gradients g = expected;
+    const AttentionGradients to{g.dq.view(),
+                                g.dk.view(),
+                                g.dv.view(),
+                                nullptr,
+                                keeps_pairs ? g.dweights.data() : nullptr,
+                                keeps_pairs ? g.dscores.data() : nullptr};
+    REQUIRE(refuse_each([&] { return attention_backward(p.shape, p.options(), p.inputs(), d_output.view(), {}, to); }) >
+            1);
+    REQUIRE(bit_difference(g.dq.dense(), expected.dq.dense()) == "");
+    REQUIRE(bit_difference(g.dk.dense(), expected.dk.dense()) == "");
+    REQUIRE(bit_difference(g.dscores, expected.dscores) == "");
+  }
+}
+
+TEST_CASE("a layer's backward that is refused memory says so, leaks nothing, and works the next time",
+          "[memory][backward]") {
+  Random random(185);
+  for (const bool project_output : {false, true}) {
+    const Layer layer =
+        random_layer({2, 2, 1, 9, 9, 6, 6, 4, 5, 7}, {true, true, project_output, false, WeightLayout::out_in}, random);
+    const std::vector<float> d_output = normal_d_output(layer, random);
+    const std::vector<float> expected = run_backward(layer, d_output).dx;
+    std::vector<float> dx(expected.size());
+    SelfAttentionGradients to;
+    to.dx = dx.data();
+    const AttentionOptions options = layer.options.options();
+    const auto call = [&] {
+      return self_attention_backward(layer.shape, options, layer.inputs(), d_output.data(), nullptr, to);
+    };
+    REQUIRE(refuse_each(call) > 2);
+    REQUIRE(bit_difference(dx, expected) == "");
   }
 }

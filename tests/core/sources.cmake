@@ -1,6 +1,9 @@
 # The core's tests. HEED_CONFORMANCE_DIR must be defined for them as the path of tests/conformance.
 set(HEED_CORE_TEST_SOURCES
   allocations.cpp
+  backward_conformance_test.cpp
+  backward_identities_test.cpp
+  backward_layer_test.cpp
   backward_masking_test.cpp
   backward_test.cpp
   compare.cpp
@@ -17,6 +20,7 @@ set(HEED_CORE_TEST_SOURCES
   memory_test.cpp
   oracle.cpp
   problem.cpp
+  reference.cpp
   self_attention_test.cpp
   simd_test.cpp
   stability_test.cpp

@@ -266,3 +266,95 @@ TEST_CASE("self-attention's pair matrices may be too large, where they are asked
     REQUIRE(kept == 3.0f);
   }
 }
+
+namespace {
+
+// The right call's backward, for one thing to be spoilt.
+struct BackwardCall : Call {
+  HeadView<const float> d_output = any_input;
+  AttentionSaved saved{any_input, numbers.data(), numbers.data()};
+  AttentionGradients gradients{any, any, any};
+
+  Status status() {
+    Status result;
+    const Allocations all =
+        allocations_of([&] { result = attention_backward(shape, options, inputs, d_output, saved, gradients); });
+    CHECK(all.taken == 0);
+    CHECK(numbers == std::vector<float>(64, 3.0f));
+    return result;
+  }
+};
+
+template <class Spoil>
+Status spoilt_backward(Spoil spoil) {
+  BackwardCall call;
+  spoil(call);
+  return call.status();
+}
+
+}  // namespace
+
+TEST_CASE("backward refuses what attention refuses", "[status][backward]") {
+  for (const auto extent : kExtents)
+    for (const std::size_t wrong : {std::size_t{0}, kMaxExtent + 1})
+      REQUIRE(spoilt_backward([&](BackwardCall& call) { call.shape.*extent = wrong; }) == Status::invalid_shape);
+  REQUIRE(spoilt_backward([](BackwardCall& call) { call.shape.kv_heads = 3; }) == Status::invalid_shape);
+  REQUIRE(spoilt_backward([](BackwardCall& call) { call.options.scale = kNaN; }) == Status::invalid_option);
+  REQUIRE(spoilt_backward([](BackwardCall& call) { call.options.softcap = -1.0f; }) == Status::invalid_option);
+  REQUIRE(spoilt_backward([](BackwardCall& call) {
+            call.shape = {kMaxExtent, kMaxExtent, kMaxExtent, 1, 1, kMaxExtent, 1};
+          }) == Status::too_large);
+  for (const bool weights : {false, true})
+    REQUIRE(spoilt_backward([&](BackwardCall& call) {
+              call.shape = {1 << 4, 1, 1, kMaxExtent, kMaxExtent, 1, 1};
+              (weights ? call.gradients.dweights : call.gradients.dscores) = call.numbers.data();
+            }) == Status::too_large);
+}
+
+TEST_CASE("backward needs every input, d_output, dq, dk and dv; and a bias for dbias", "[status][backward]") {
+  const std::vector<void (*)(BackwardCall&)> without{
+      [](BackwardCall& call) { call.inputs.q.data = nullptr; },
+      [](BackwardCall& call) { call.inputs.k.data = nullptr; },
+      [](BackwardCall& call) { call.inputs.v.data = nullptr; },
+      [](BackwardCall& call) { call.d_output.data = nullptr; },
+      [](BackwardCall& call) { call.gradients.dq.data = nullptr; },
+      [](BackwardCall& call) { call.gradients.dk.data = nullptr; },
+      [](BackwardCall& call) { call.gradients.dv.data = nullptr; },
+      [](BackwardCall& call) { call.gradients.dbias = call.numbers.data(); },
+      [](BackwardCall& call) { call.saved.row_max = nullptr; },
+      [](BackwardCall& call) { call.saved.row_sum = nullptr; },
+  };
+  for (const auto spoil : without) REQUIRE(spoilt_backward(spoil) == Status::missing_tensor);
+}
+
+TEST_CASE("a layer's backward refuses what the layer refuses, and what it lacks", "[status][backward]") {
+  const Layer layer = good_layer();
+  std::vector<float> d_output(1000, 1.0f), dx(1000, 3.0f);
+  const auto status = [&](const SelfAttentionShape& shape, const AttentionOptions& options,
+                          const SelfAttentionInputs& inputs, const float* d, const SelfAttentionSaved* saved) {
+    SelfAttentionGradients to;
+    to.dx = dx.data();
+    Status result;
+    const Allocations all =
+        allocations_of([&] { result = self_attention_backward(shape, options, inputs, d, saved, to); });
+    CHECK(all.live_bytes == 0);
+    if (result != Status::ok) CHECK((all.taken == 0 && dx == std::vector<float>(1000, 3.0f)));
+    return result;
+  };
+  const AttentionOptions options = layer.options.options();
+  for (const auto extent : kLayerExtents) {
+    SelfAttentionShape shape = layer.shape;
+    shape.*extent = 0;
+    REQUIRE(status(shape, options, layer.inputs(), d_output.data(), nullptr) == Status::invalid_shape);
+  }
+  AttentionOptions wrong = options;
+  wrong.scale = kInfinity;
+  REQUIRE(status(layer.shape, wrong, layer.inputs(), d_output.data(), nullptr) == Status::invalid_option);
+  REQUIRE(status(layer.shape, options, layer.inputs(), nullptr, nullptr) == Status::missing_tensor);
+  SelfAttentionInputs no_x = layer.inputs();
+  no_x.x = nullptr;
+  REQUIRE(status(layer.shape, options, no_x, d_output.data(), nullptr) == Status::missing_tensor);
+  const SelfAttentionSaved nothing;
+  REQUIRE(status(layer.shape, options, layer.inputs(), d_output.data(), &nothing) == Status::missing_tensor);
+  REQUIRE(status(layer.shape, options, layer.inputs(), d_output.data(), nullptr) == Status::ok);
+}

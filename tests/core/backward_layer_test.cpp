@@ -1,0 +1,185 @@
+// Gradients of self-attention: every projection, layout and option against the textbook, and against differences.
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <vector>
+
+#include "compare.h"
+#include "gradients.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+Layer any_layer(Random& random) {
+  const Parts parts{true, random.chance(0.5), random.chance(0.5), random.chance(0.4),
+                    random.pick<WeightLayout>({WeightLayout::in_out, WeightLayout::out_in})};
+  const std::size_t kv_heads = 1 + random.below(3), tokens = 1 + random.below(28);
+  SelfAttentionShape s{1 + random.below(3),
+                       kv_heads * (1 + random.below(3)),
+                       kv_heads,
+                       tokens,
+                       tokens,
+                       1 + random.below(24),
+                       0,
+                       1 + random.below(17),
+                       1 + random.below(17),
+                       1 + random.below(24)};
+  s.context_dim = s.model_dim;
+  if (parts.context) {
+    s.context_tokens = 1 + random.below(30);
+    s.context_dim = 1 + random.below(24);
+  }
+  Layer layer = random_layer(s, parts, random);
+  randomise_options(layer.options, random, Variety::tame);
+  if (random.chance(0.2)) layer.options.softmax = false;
+  return layer;
+}
+
+double norm(const std::vector<double>& x) { return std::sqrt(oracle::dot(x, x)); }
+
+std::vector<double> widened(const std::vector<float>& x) { return {x.begin(), x.end()}; }
+
+// One step along everything that the layer is made of.
+void compare_slopes(const Layer& layer, Random& random) {
+  const SelfAttentionShape& s = layer.shape;
+  const AttentionOptions options = layer.options.options();
+  const std::vector<float> d_output = normal_d_output(layer, random);
+  const std::vector<double> d = widened(d_output);
+  const LayerGradients g = run_backward(layer, d_output);
+  REQUIRE(g.status == Status::ok);
+  const oracle::LayerGradients textbook = textbook_gradients(layer, d_output);
+  oracle::LayerOperands operands = oracle::widen(s, options, layer.inputs());
+  const auto loss = [&] { return oracle::dot(oracle::self_attention(s, options, operands).output, d); };
+  const auto compare = [&](const char* name, std::vector<double>& operand, const oracle::Slope& slope,
+                           const std::vector<double>& found) {
+    if (operand.empty()) return;
+    std::vector<double> u(operand.size());
+    for (double& x : u) x = random.normal();
+    const double expected = oracle::central_difference(operand, u, loss);
+    const double terms = norm(u) * norm(slope.terms);
+    CAPTURE(name, layer.describe(), layer.options.describe());
+    REQUIRE(std::fabs(oracle::dot(slope.values, u) - expected) <= 1e-7 * terms + 1e-9 * norm(d));
+    REQUIRE(std::fabs(oracle::dot(found, u) - expected) <=
+            1e-5 * norm(u) * norm(slope.values) + 1e-6 * terms + 1e-9 * norm(d));
+  };
+  const auto compare_affine = [&](const char* name, oracle::Affine& operand, const oracle::AffineGradient& slope,
+                                  const Weights& found, std::size_t in, std::size_t out) {
+    // what is laid out × in becomes in × out by the same turn with the sides changed
+    const bool turned = layer.layout == WeightLayout::out_in;
+    compare(name, operand.weight, slope.weight,
+            laid_out(widened(found.weight), turned ? out : in, turned ? in : out, layer.layout));
+    compare(name, operand.bias, slope.bias, widened(found.bias));
+  };
+  compare("x", operands.x, textbook.dx, widened(g.dx));
+  compare("context", operands.context, textbook.dcontext, widened(g.dcontext));
+  compare_affine("query", operands.query, textbook.query, g.query, s.model_dim, s.heads * s.dim);
+  compare_affine("key", operands.key, textbook.key, g.key, s.context_dim, s.kv_heads * s.dim);
+  compare_affine("value", operands.value, textbook.value, g.value, s.context_dim, s.kv_heads * s.value_dim);
+  compare_affine("output", operands.output, textbook.output, g.output, s.heads * s.value_dim, s.output_dim);
+}
+
+}  // namespace
+
+TEST_CASE("along any direction a layer's gradient is the central difference of the textbook's forward",
+          "[backward][self-attention]") {
+  Random random(341);
+  for (int repeat = 0; repeat < 60; ++repeat) compare_slopes(any_layer(random), random);
+}
+
+TEST_CASE("a layer's gradients agree with the textbook, whatever its parts and options", "[backward][self-attention]") {
+  Random random(342);
+  GradientLedger ledger;
+  for (int repeat = 0; repeat < 250; ++repeat) {
+    const Layer layer = any_layer(random);
+    const std::vector<float> d_output = normal_d_output(layer, random);
+    const bool saved = random.chance(0.5), keeps_pairs = random.chance(0.5);
+    CAPTURE(layer.describe(), layer.options.describe(), saved, keeps_pairs);
+    REQUIRE(difference_from_oracle(layer, d_output, run_backward(layer, d_output, saved, keeps_pairs), ledger) == "");
+  }
+  ledger.print("a layer's gradients");
+}
+
+TEST_CASE("a layer's gradients agree with the textbook where tiles and blocks of the projections end",
+          "[backward][self-attention]") {
+  Random random(343);
+  GradientLedger ledger;
+  Deck<std::size_t> model_dims({1, 2, 3, 5, 8, 31, 33, 64, 129, 257, 511, 512, 513}, 344);
+  Deck<std::size_t> dims({1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64}, 345);
+  Deck<std::size_t> tokens({1, 2, 3, 4, 5, 6, 7, 9, 13, 32, 65}, 346);
+  for (int repeat = 0; repeat < 26; ++repeat) {
+    const std::size_t n = tokens.deal(), model = model_dims.deal(), out = model_dims.deal();
+    for (const WeightLayout layout : {WeightLayout::in_out, WeightLayout::out_in}) {
+      const Layer layer = random_layer({1, 1, 1, n, n, model, model, dims.deal(), dims.deal(), out},
+                                       {true, true, true, false, layout}, random);
+      const std::vector<float> d_output = normal_d_output(layer, random);
+      CAPTURE(layer.describe());
+      REQUIRE(difference_from_oracle(layer, d_output, run_backward(layer, d_output), ledger) == "");
+    }
+  }
+  // more rows than one run of the projections' depth
+  const Layer tall =
+      random_layer({3, 2, 2, 350, 350, 9, 9, 4, 5, 6}, {true, true, true, false, WeightLayout::in_out}, random);
+  const std::vector<float> d_output = normal_d_output(tall, random);
+  REQUIRE(difference_from_oracle(tall, d_output, run_backward(tall, d_output), ledger) == "");
+  ledger.print("a layer's gradients, every size");
+}
+
+TEST_CASE("each projection may be the identity while the others have gradients", "[backward][self-attention]") {
+  Random random(347);
+  GradientLedger ledger;
+  for (int identity = 0; identity < 16; ++identity)
+    for (const bool context : {false, true}) {
+      SelfAttentionShape s{2, 2, 2, 7, 7, 6, 6, 3, 3, 5};
+      if (context) s.context_tokens = 9;
+      Layer layer = random_layer(s, {true, false, true, context, WeightLayout::out_in}, random);
+      if (identity & 1) layer.query.weight.clear();
+      if (identity & 2) layer.key.weight.clear();
+      if (identity & 4) layer.value.weight.clear();
+      if (identity & 8) layer.output.weight.clear();
+      const std::vector<float> d_output = normal_d_output(layer, random);
+      CAPTURE(identity, context);
+      REQUIRE(difference_from_oracle(layer, d_output, run_backward(layer, d_output), ledger) == "");
+      REQUIRE(difference_from_oracle(layer, d_output, run_backward(layer, d_output, true), ledger) == "");
+    }
+}
+
+TEST_CASE("what is not asked for changes nothing of what is", "[backward][self-attention]") {
+  Random random(348);
+  const Layer layer =
+      random_layer({2, 4, 2, 9, 11, 12, 10, 5, 3, 7}, {true, true, true, true, WeightLayout::in_out}, random);
+  const std::vector<float> d_output = normal_d_output(layer, random);
+  const LayerGradients all = run_backward(layer, d_output);
+  std::vector<float> dx(all.dx.size()), dcontext(all.dcontext.size()), weight(all.value.weight.size());
+  const AttentionOptions options = layer.options.options();
+  for (const int part : {0, 1, 2}) {
+    SelfAttentionGradients to;
+    if (part == 0) to.dx = dx.data();
+    if (part == 1) to.dcontext = dcontext.data();
+    if (part == 2) to.value.weight = weight.data();
+    REQUIRE(self_attention_backward(layer.shape, options, layer.inputs(), d_output.data(), nullptr, to) == Status::ok);
+  }
+  REQUIRE(bit_difference(dx, all.dx) == "");
+  REQUIRE(bit_difference(dcontext, all.dcontext) == "");
+  REQUIRE(bit_difference(weight, all.value.weight) == "");
+}
+
+TEST_CASE("a layer's gradients have the same bits each time and after a forward call that was saved",
+          "[backward][self-attention]") {
+  Random random(349);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const Layer layer = any_layer(random);
+    const std::vector<float> d_output = normal_d_output(layer, random);
+    const LayerGradients first = run_backward(layer, d_output), again = run_backward(layer, d_output);
+    const LayerGradients saved = run_backward(layer, d_output, true);
+    CAPTURE(layer.describe(), layer.options.describe());
+    for (const LayerGradients* other : {&again, &saved}) {
+      REQUIRE(bit_difference(other->dx, first.dx) == "");
+      REQUIRE(bit_difference(other->dcontext, first.dcontext) == "");
+      REQUIRE(bit_difference(other->query.weight, first.query.weight) == "");
+      REQUIRE(bit_difference(other->key.weight, first.key.weight) == "");
+      REQUIRE(bit_difference(other->value.bias, first.value.bias) == "");
+      REQUIRE(bit_difference(other->output.weight, first.output.weight) == "");
+    }
+  }
+}
