@@ -1,5 +1,5 @@
 // A matrix as a figure: cells, digits, labels and a numbered colour bar, all of it text and shapes up to a size.
-import { fitted } from "../../element/digits.js";
+import { commonDecimals, fitted } from "../../element/digits.js";
 import { inkOn, rampOf, type Ramp } from "../../element/ramps.js";
 import { ownDomain, Scale, STEPS, type Tick } from "../../element/scale.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
@@ -12,6 +12,8 @@ const TITLE = 28;
 const LABEL_SIZE = 12;
 /** Of a sans-serif letter at LABEL_SIZE, on average. */
 const LETTER = 6.6;
+/** Of a digit in a cell, with the air that a minus needs. */
+const DIGIT = 6.2;
 const LONGEST_LABEL = 24;
 const BAR = 10;
 const BAR_WIDTH = 200;
@@ -117,7 +119,8 @@ function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
 }
 
 function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cell }: Plan, look: Look | undefined): string {
-  const room = Math.floor((cell - 6) / 5.6);
+  const room = Math.floor((cell - 8) / DIGIT);
+  const decimals = commonDecimals(data, room);
   const parts: string[] = [];
   for (let at = 0; at < rows * columns; at++) {
     const [x, y] = [left + (at % columns) * cell, top + Math.floor(at / columns) * cell];
@@ -125,7 +128,7 @@ function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cel
     const hatched = masked || Number.isNaN(data[at]!);
     const colour = look === undefined || hatched ? undefined : colourOf(look.ramp, look.steps[at]! - 1);
     parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${colour === undefined ? `class="${hatched ? "hatched" : "plain"}"` : `fill="${colour.css}"`}/>`);
-    if (!masked) parts.push(`<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, 4, room)}</text>`);
+    if (!masked) parts.push(`<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, decimals, room)}</text>`);
   }
   return `<g>\n${parts.join("\n")}\n</g>`;
 }
@@ -155,7 +158,7 @@ function labels({ rows, columns, rowLabels, columnLabels }: LabelledMatrix, { le
 
 /** The ramp from end to end, with its numbers. */
 function bar({ kind, log = false, perRow = false }: LabelledMatrix, { left, right, bottom }: Plan, { ramp, ticks }: Look): string {
-  const width = Math.max(BAR_WIDTH, Math.min(right - left, 480));
+  const width = Math.max(BAR_WIDTH, Math.min(right - left, 640));
   const y = bottom + 20;
   const stops = Array.from({ length: 33 }, (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css}"/>`);
   const marks = ticks.map(({ at, text: number }) => {
