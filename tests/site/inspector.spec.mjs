@@ -87,7 +87,7 @@ for (const [run, cell, heading, sentence] of [
   ["bias and lengths", { matrix: "weights", head: 0, row: 0, column: 3 }, "Mask", "its bias is −∞"],
   ["softmax off", { matrix: "weights", head: 0, row: 2, column: 1 }, "No softmax", "Softmax is off: the score itself is the weight"],
   ["no weights", { matrix: "q", head: 0, row: 2, column: 1 }, "Where it comes from", "There are no weights"],
-  ["own scale, softcap", { matrix: "scores", head: 0, row: 2, column: 1 }, "Softcap", "1.500000 · tanh("],
+  ["own scale, softcap", { matrix: "scores", head: 0, row: 2, column: 1 }, "Softcap", "1.5 · tanh("],
   ["columns", { matrix: "weights", head: 0, row: 2, column: 1 }, "Softmax over the row", "The sum runs over the keys of one query."],
   ["causal, two heads, output projection", { matrix: "output", head: 0, row: 2, column: 1 }, "The projection’s bias", ""],
 ]) {
@@ -98,6 +98,15 @@ for (const [run, cell, heading, sentence] of [
     expect(Math.fround(number(await panel(page).locator(".returned").innerText()))).toBe(Math.fround(returned(run, cell)));
   });
 }
+
+test("a masked weight says first that the query may not attend", async ({ page }) => {
+  await open(page, "causal, two heads, output projection", { matrix: "weights", head: 0, row: 1, column: 4 });
+  await expect(panel(page).locator(".value")).toContainText("May not attend: weight 0");
+  await open(page, "mask with an empty row", { matrix: "weights", head: 0, row: 4, column: 0 });
+  await expect(panel(page).locator(".value")).toContainText("May attend to nothing: every weight 0");
+  await open(page, "one head", WEIGHT);
+  await expect(panel(page).locator(".value")).not.toContainText("attend");
+});
 
 test("a long sum is a picture, its largest terms and the rest; the whole of it on demand", async ({ page }) => {
   await open(page, "long sums", { matrix: "raw", head: 0, row: 7, column: 1 });
@@ -220,6 +229,20 @@ for (const colorScheme of ["light", "dark"]) {
     });
   }
 }
+
+test("long and strange tokens stay in their place, and what has to scroll can be scrolled by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.evaluate(() => {
+    const run = runs["causal, two heads, output projection"];
+    const tokens = ["Donaudampfschifffahrtsgesellschaftskapitän", "<img src=x onerror=alert(1)>", "👩‍👩‍👧‍👦".repeat(9), "a b", "\u202Eabc", ""];
+    inspector.open({ ...run, tokens }, { matrix: "weights", head: 1, row: 1, column: 0 });
+  });
+  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”");
+  await expect(panel(page).locator("img")).toHaveCount(0);
+  expect(await page.evaluate(() => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth)).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+});
 
 test("no motion for those who prefer none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -1,6 +1,6 @@
 // The formula of a cell with the names of its operands, as MathML.
 import { below, both, brackets, called, equation, letter, list, number, operator, over, root, row, sum, word, type MathML } from "./mathml.js";
-import { isPair, keyToken, rowToken, type TokenName } from "./names.js";
+import { isPair, keyToken, rowToken, shortened, type TokenName } from "./names.js";
 import { headsOf, keyHead, mixOf, scaleOf, sizeOf, type Cell, type Run } from "./run.js";
 
 export function formulaOf(run: Run, cell: Cell): MathML {
@@ -29,7 +29,7 @@ export function formulaOf(run: Run, cell: Cell): MathML {
 
 /** A name as a subscript; its place below it where another token has the same text. */
 function label({ text, place }: TokenName): MathML {
-  return place === undefined ? word(text) : below(word(text), number(place));
+  return place === undefined ? word(shortened(text)) : below(word(shortened(text)), number(place));
 }
 
 class Writer {

@@ -111,7 +111,17 @@ export class Inspector {
     this.#title.textContent = titleOf(run, cell);
     this.#back.hidden = this.#trail.length < 2;
     this.#body.replaceChildren(valueView(traced), formula, ...traced.steps.map((step) => stepView(run, cell, step, go)), copyView(run, cell));
+    this.#letScroll(formula, "Formula");
+    for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, "Table");
     this.#events.light(operandsOf(run, cell));
+  }
+
+  /** What is wider than the panel can be scrolled by keyboard as well. */
+  #letScroll(box: HTMLElement, name: string): void {
+    if (box.scrollWidth <= box.clientWidth) return;
+    box.tabIndex = 0;
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", name);
   }
 
   #goTo(cell: Cell): void {

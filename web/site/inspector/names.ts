@@ -1,6 +1,9 @@
 // How a cell is called: its symbol, its tokens, and where it stands.
 import { headsOf, keyTokensOf, mixOf, type Cell, type CellMatrix, type Run } from "./run.js";
 
+/** Letters of a token in a formula. */
+const LONGEST = 12;
+
 interface Called {
   /** The matrix's letter. */
   readonly symbol: string;
@@ -42,7 +45,15 @@ export interface TokenName {
 
 export function tokenName(tokens: readonly string[], index: number): TokenName {
   const text = tokens[index] ?? String(index + 1);
-  return { text, place: tokens.indexOf(text) !== tokens.lastIndexOf(text) ? index + 1 : undefined };
+  const place = tokens.indexOf(text) !== tokens.lastIndexOf(text) ? index + 1 : undefined;
+  // What is blank would be no name.
+  return { text: text.trim() === "" ? "␣" : text, place };
+}
+
+/** As much of a name as a formula or the head of a column has room for. */
+export function shortened(text: string): string {
+  const letters = Array.from(text);
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
 }
 
 /** “it”, or “the” (5) where there is more than one. */

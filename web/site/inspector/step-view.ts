@@ -20,7 +20,7 @@ export function stepView(run: Run, cell: Cell, step: Step, go: (cell: Cell) => v
     case "scale":
       return section("Scale", line(step.before, scaleText(run), step.after));
     case "softcap":
-      return section("Softcap", line(undefined, `${figure(step.cap)} · tanh(${figure(step.before)} ∕ ${figure(step.cap)})`, step.after));
+      return section("Softcap", line(undefined, `${shownDouble(step.cap)} · tanh(${figure(step.before)} ∕ ${shownDouble(step.cap)})`, step.after));
     case "hidden":
       return section("Mask", prose(`${names(run, cell)[0]} may not attend to ${names(run, cell)[1]}: ${whyHidden(step.meeting.hindrances)}. Whatever the score is, the weight is 0, exactly.`));
     case "softmax":
@@ -52,7 +52,7 @@ function softmaxSteps(run: Run, cell: Cell, { row, key }: Extract<Step, { kind: 
 
 function scaleText(run: Run): string {
   const { rule, factor, dim } = scaleOf(run);
-  if (rule === "own") return ` × ${figure(factor)}`;
+  if (rule === "own") return ` × ${shownDouble(factor)}`;
   return ` ∕ √${dim}${rule === "sqrt-dmodel" ? " (the model’s size)" : ""}`;
 }
 

@@ -2,7 +2,7 @@
 import { make, type Content } from "../make.js";
 import { factorsOf, termLabel, type FactorName } from "./factors.js";
 import { figure } from "../float32.js";
-import { spoken } from "./names.js";
+import { shortened, spoken } from "./names.js";
 import { originOf } from "./origins.js";
 import type { Cell, Run } from "./run.js";
 import type { Term } from "./textbook.js";
@@ -78,7 +78,7 @@ function link(text: string, origin: Cell | undefined, go: (cell: Cell) => void):
 }
 
 function factorText({ letter, of }: FactorName): Content[] {
-  return [make("i", {}, letter), make("sub", {}, typeof of === "number" ? String(of) : of.text)];
+  return [make("i", {}, letter), make("sub", {}, typeof of === "number" ? String(of) : shortened(of.text))];
 }
 
 function factorSpoken({ letter, of }: FactorName): string {

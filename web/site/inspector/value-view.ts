@@ -10,6 +10,7 @@ export function valueView(trace: Trace): HTMLElement {
     "section",
     { class: "value" },
     make("p", { class: "returned" }, returned),
+    specialCase(trace),
     make(
       "dl",
       {},
@@ -19,6 +20,15 @@ export function valueView(trace: Trace): HTMLElement {
     ),
     make("p", { class: "hint" }, verdict(trace)),
   );
+}
+
+/** What a mask does to a weight stands first: no sum explains it. */
+function specialCase({ cell, steps }: Trace): HTMLElement | undefined {
+  const kinds = steps.map(({ kind }) => kind);
+  if (cell.matrix !== "weights" && cell.matrix !== "logits") return undefined;
+  if (kinds.includes("empty row")) return make("p", { class: "special" }, "May attend to nothing: every weight 0");
+  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${cell.matrix === "weights" ? "weight 0" : "score −∞"}`);
+  return undefined;
 }
 
 function line(name: string, source: string, ...value: (string | Node)[]): HTMLElement {
