@@ -65,6 +65,9 @@ test("arguments that do not fit each other are refused in a sentence", () => {
   assertRefused(() => softmaxCrossEntropy(logits, []), RangeError, `${where}: there must be as many logits in every row; 6 logits and 0 answers came.`);
   assertRefused(() => softmaxCrossEntropy(logits, [0, 2, 1], logits), RangeError, `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the number 2 came.`);
   assertRefused(() => softmaxCrossEntropy(logits, [0, "1", 1]), RangeError, `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the string "1" came.`);
+  assertRefused(() => softmaxCrossEntropy([1, 2], [0]), TypeError, `${where}: logits must be a Float32Array; an array came.`);
+  assertRefused(() => softmaxCrossEntropy(logits), TypeError, `${where}: answers must be an array of classes; undefined came.`);
+  assertRefused(() => softmaxCrossEntropy(logits, [0, 0, 0], Array(6)), TypeError, `${where}: dLogits must be a Float32Array; an array came.`);
   assertRefused(() => softmaxCrossEntropy(logits, [-1, -1, -1]), RangeError, `${where}: answers must hold one answer at least; every row has -1.`);
   assertRefused(() => softmaxCrossEntropy(logits, [0, 0, 0], new Float32Array(5)), RangeError, `${where}: dLogits must be as long as logits, 6; its length is 5.`);
 });

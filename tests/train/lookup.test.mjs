@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { assertRefused, loadApart, testEach, train } from "./support.mjs";
+import { assertRefused, loadApart, runnable, testEach, train } from "./support.mjs";
 
 const { lookupTask, lookupTraining, random } = train;
 const curveOf = (training, steps) => Array.from({ length: steps }, () => training.step().loss);
@@ -36,6 +36,14 @@ test("a token is the sum of its words' embeddings, wherever it stands", () => {
     });
   }
   assert.ok(seen.size > 200);
+});
+
+test("a training that is refused leaves no memory behind", async () => {
+  const { heed, memory } = await loadApart();
+  lookupTraining(heed).dispose();
+  const before = memory.buffer.byteLength;
+  for (let attempt = 0; attempt < 200; attempt++) assert.throws(() => lookupTraining(heed, { learningRate: 0 }));
+  assert.equal(memory.buffer.byteLength, before);
 });
 
 testEach("the same seed gives the same training to the bit, another seed another", async (heed) => {
@@ -79,6 +87,26 @@ testEach("with ÷√d_k every seed learns to answer in 200 steps; without it, mo
   const [scaled, unscaled] = [accuracy("sqrt-dk"), accuracy("none")];
   assert.ok(scaled.every((right) => right >= 0.95), `scaled: ${scaled}`);
   assert.ok(mean(unscaled) < mean(scaled) - 0.2, `unscaled: ${unscaled}`);
+});
+
+test("both flavours learn the same: the first losses but for rounding, the accuracy but for noise", { skip: runnable.length < 2 && "this engine runs one flavour" }, async () => {
+  const runs = await Promise.all(
+    runnable.map(async (flavour) => {
+      const { heed } = await loadApart(flavour);
+      return [1, 2, 3, 4, 5, 6].map((seed) => {
+        const training = lookupTraining(heed, { seed });
+        const curve = curveOf(training, 200);
+        const { accuracy } = training.test();
+        training.dispose();
+        return { first: curve.slice(0, 5), accuracy };
+      });
+    }),
+  );
+  const [one, other] = runs;
+  one.forEach(({ first, accuracy }, place) => {
+    first.forEach((loss, step) => assert.ok(Math.abs(loss - other[place].first[step]) < 1e-4 * loss, `step ${step + 1}: ${loss}, ${other[place].first[step]}`));
+    assert.ok(Math.abs(accuracy - other[place].accuracy) < 0.02, `seed ${place + 1}: ${accuracy}, ${other[place].accuracy}`);
+  });
 });
 
 testEach("attention goes where the answer is", (heed) => {
@@ -136,6 +164,11 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(() => lookupTraining(heed, { batch: 0 }), RangeError, "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.");
   assertRefused(() => lookupTraining(heed, { facts: 17 }), RangeError, "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.");
   assertRefused(() => lookupTraining(heed).test(0.5), RangeError, `${where}.test: bags must be an integer from 1 to 1073741824; the number 0.5 came.`);
+  assertRefused(() => lookupTraining({}), TypeError, `${where}: heed must be made by load(); an object without keys came.`);
+  assertRefused(() => lookupTraining(heed, { learningRate: 0 }), RangeError, `${where}: learningRate must be a finite number above 0; the number 0 came.`);
+  assertRefused(() => lookupTask(1), TypeError, "heed/train.lookupTask: draw must be made by random(seed); the number 1 came.");
+  assertRefused(() => lookupTask(random(1)).fill([1]), TypeError, "heed/train.lookupTask: x must be a Float32Array; an array came.");
+  assertRefused(() => lookupTask(random(1)).words(0), RangeError, "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; the number 0 came.");
   assertRefused(() => lookupTask(random(1), { dim: 1.5 }), RangeError, "heed/train.lookupTask: dim must be an integer from 1 to 4096; the number 1.5 came.");
   assertRefused(() => lookupTask(random(1)).fill(new Float32Array(100)), RangeError, "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; the number 0.1736111111111111 came.");
 });

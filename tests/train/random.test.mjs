@@ -60,3 +60,13 @@ test("a seed that is no integer is refused in a sentence", () => {
   assertRefused(() => random(0.5), RangeError, "heed/train.random: seed must be an integer; the number 0.5 came.");
   assertRefused(() => random(NaN), RangeError, "heed/train.random: seed must be an integer; NaN came.");
 });
+
+test("what cannot be filled or drawn is refused in a sentence", () => {
+  const draw = random(1);
+  const into = new Float32Array(2);
+  assertRefused(() => draw.fillNormal([0, 0]), TypeError, "heed/train.random: the array to fill must be a Float32Array; an array came.");
+  assertRefused(() => draw.fillNormal(into, NaN), RangeError, "heed/train.random: deviation must be a finite number; NaN came.");
+  assertRefused(() => draw.fillUniform(into, "3"), TypeError, 'heed/train.random: limit must be a finite number; the string "3" came.');
+  assertRefused(() => draw.fillXavier(into, 3), TypeError, "heed/train.random: outputs must be an integer from 1 to 4294967296; undefined came.");
+  assertRefused(() => draw.integer(0), RangeError, "heed/train.random: the bound must be an integer from 1 to 4294967296; the number 0 came.");
+});

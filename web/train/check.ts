@@ -1,11 +1,13 @@
 // The checks of this entry, in the words of the package.
 import { checkNames, checkObject, kindOf } from "../lib/sentences.js";
+import type { Floats } from "../lib/tensor.js";
 
 type Rule = readonly [(value: number) => boolean, needed: string];
 
 export const INTEGER: Rule = [Number.isSafeInteger, "an integer"];
 export const POSITIVE: Rule = [(value) => value > 0 && value < Infinity, "a finite number above 0"];
 export const FRACTION: Rule = [(value) => value >= 0 && value < 1, "from 0 to below 1"];
+export const FINITE: Rule = [Number.isFinite, "a finite number"];
 export const upTo = (most: number): Rule => [(value) => Number.isInteger(value) && value >= 1 && value <= most, `an integer from 1 to ${most}`];
 
 /** The number, if the rule holds of it. */
@@ -13,6 +15,18 @@ export function checkNumber(where: string, name: string, value: unknown, [holds,
   if (typeof value === "number" && holds(value)) return value;
   const Kind = typeof value === "number" ? RangeError : TypeError;
   throw new Kind(`${where}: ${name} must be ${needed}; ${kindOf(value)} came.`);
+}
+
+/** The numbers, if they are a Float32Array, of whatever realm. */
+export function checkFloats(where: string, name: string, value: unknown): Floats {
+  if (Object.prototype.toString.call(value) === "[object Float32Array]") return value as Floats;
+  throw new TypeError(`${where}: ${name} must be a Float32Array; ${kindOf(value)} came.`);
+}
+
+/** The object, if it has a function of that name; `made` says where such objects come from. */
+export function checkMade<Type>(where: string, name: string, value: Type, has: keyof Type & string, made: string): Type {
+  if (typeof (value as Record<string, unknown> | null | undefined)?.[has] === "function") return value;
+  throw new TypeError(`${where}: ${name} must be made by ${made}; ${kindOf(value)} came.`);
 }
 
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {

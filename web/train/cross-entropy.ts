@@ -1,5 +1,6 @@
 import { kindOf } from "../lib/sentences.js";
 import type { Floats } from "../lib/tensor.js";
+import { checkFloats } from "./check.js";
 import { exponential, logarithm } from "./exponential.js";
 
 /** How good a batch of predictions is. */
@@ -18,8 +19,8 @@ export interface Graded {
  * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows that take no part.
  */
 export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, dLogits?: Floats): Graded {
-  const classes = logits.length / answers.length;
   const graded = checkAnswers(logits, answers, dLogits);
+  const classes = logits.length / answers.length;
   let loss = 0;
   let right = 0;
   for (let row = 0; row < answers.length; row++) {
@@ -43,23 +44,27 @@ export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, 
 
 /** Returns how many rows have an answer. */
 function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Floats | undefined): number {
+  const where = "heed/train.softmaxCrossEntropy";
+  checkFloats(where, "logits", logits);
+  if (dLogits !== undefined) checkFloats(where, "dLogits", dLogits);
+  if (typeof (answers as unknown) !== "object" || typeof answers?.length !== "number") throw new TypeError(`${where}: answers must be an array of classes; ${kindOf(answers)} came.`);
   const classes = logits.length / answers.length;
   if (!Number.isInteger(classes) || classes < 1) {
     throw new RangeError(
-      `heed/train.softmaxCrossEntropy: there must be as many logits in every row; ${logits.length} logits and ${answers.length} answers came.`,
+      `${where}: there must be as many logits in every row; ${logits.length} logits and ${answers.length} answers came.`,
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
-    throw new RangeError(`heed/train.softmaxCrossEntropy: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`);
+    throw new RangeError(`${where}: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`);
   }
   let graded = 0;
   for (let row = 0; row < answers.length; row++) {
     const answer = answers[row]!;
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
-      throw new RangeError(`heed/train.softmaxCrossEntropy: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`);
+      throw new RangeError(`${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`);
     }
     if (answer >= 0) graded++;
   }
   if (graded > 0) return graded;
-  throw new RangeError("heed/train.softmaxCrossEntropy: answers must hold one answer at least; every row has -1.");
+  throw new RangeError(`${where}: answers must hold one answer at least; every row has -1.`);
 }

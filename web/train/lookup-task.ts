@@ -1,6 +1,7 @@
 // "What is tired?": bags of facts and a question, which attention answers by finding the fact that the question is about.
+import { kindOf } from "../lib/sentences.js";
 import type { Floats } from "../lib/tensor.js";
-import { checkNumber, checkOptions, upTo } from "./check.js";
+import { checkFloats, checkMade, checkNumber, checkOptions, upTo } from "./check.js";
 import type { Random } from "./random.js";
 
 const ATTRIBUTES = ["tired", "hungry", "steep", "wide", "dangerous", "late", "quiet", "warm", "broken", "young", "lost", "clever", "empty", "proud", "wet", "busy"];
@@ -46,6 +47,7 @@ export interface LookupTask {
 /** @param draw Decides the embeddings, and then the bags. */
 export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
   const where = "heed/train.lookupTask";
+  checkMade(where, "draw", draw, "fillNormal", "random(seed)");
   checkOptions(where, options, ["dim", "facts", "questions"]);
   const dim = checkNumber(where, "dim", options.dim ?? 64, upTo(4096));
   const facts = checkNumber(where, "facts", options.facts ?? 8, upTo(Math.min(ATTRIBUTES.length, NAMES.length)));
@@ -58,6 +60,8 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
   const shrink = Math.sqrt(2 / Math.max(2, questions));
   let bags: Bag[] = [];
   const fill = (x: Floats, from = draw): Int32Array => {
+    checkFloats(where, "x", x);
+    checkMade(where, "draw", from, "integer", "random(seed)");
     const count = checkNumber(where, "x.length over tokens × dim", x.length / (tokens * dim), upTo(2 ** 30));
     const answers = new Int32Array(count * tokens * questions).fill(-1);
     let at = 0;
@@ -76,7 +80,12 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
     });
     return answers;
   };
-  return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words: (bag) => inWords(bags[bag]!) };
+  const words = (bag: number): string[] => {
+    const filled = bags[bag];
+    if (filled) return inWords(filled);
+    throw new RangeError(`${where}: bag must be the place of one of the ${bags.length} bags of the last fill; ${kindOf(bag)} came.`);
+  };
+  return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words };
 }
 
 /** The attributes and names of the facts, and which of them are asked for. */

@@ -3,7 +3,7 @@ import type { Heed } from "../lib/heed.js";
 import type { PairGradient } from "../lib/gradient-options.js";
 import type { SelfAttentionMatrix } from "../lib/layer-options.js";
 import type { Scale } from "../lib/options.js";
-import { checkNumber, checkOptions, INTEGER, upTo } from "./check.js";
+import { checkMade, checkNumber, checkOptions, INTEGER, POSITIVE, upTo } from "./check.js";
 import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
 import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 import { adam } from "./optimisers.js";
@@ -42,8 +42,10 @@ export interface LookupTraining {
 
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
   const where = "heed/train.lookupTraining";
+  checkMade(where, "heed", heed, "selfAttentionSession", "load()");
   checkOptions(where, options, ["seed", "scale", "heads", "batch", "learningRate", "keep", "dim", "facts", "questions"]);
   const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
+  checkNumber(where, "learningRate", learningRate, POSITIVE); // before there is a session to give back
   const seed = checkNumber(where, "seed", options.seed ?? 1, INTEGER);
   const draw = random(seed);
   const task = lookupTask(draw, { dim, facts, questions });

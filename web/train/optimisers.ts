@@ -1,5 +1,6 @@
+import { checkObject, kindOf } from "../lib/sentences.js";
 import type { Floats } from "../lib/tensor.js";
-import { checkNumber, checkOptions, FRACTION, POSITIVE } from "./check.js";
+import { checkFloats, checkNumber, checkOptions, FRACTION, POSITIVE } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
 export interface Optimiser {
@@ -21,6 +22,7 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
   checkOptions(where, options, ["learningRate", "momentum"]);
   const learningRate = checkNumber(where, "learningRate", options.learningRate, POSITIVE);
   const momentum = checkNumber(where, "momentum", options.momentum ?? 0, FRACTION);
+  checkParameters(where, parameters);
   const velocities = parameters.map(zerosLike);
   return stepper(parameters, undefined, (value, gradient, place) => {
     const velocity = velocities[place]!;
@@ -50,6 +52,7 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
   const beta1 = checkNumber(where, "beta1", options.beta1 ?? 0.9, FRACTION);
   const beta2 = checkNumber(where, "beta2", options.beta2 ?? 0.999, FRACTION);
   const epsilon = checkNumber(where, "epsilon", options.epsilon ?? 1e-8, POSITIVE);
+  checkParameters(where, parameters);
   const means = parameters.map(zerosLike);
   const squares = parameters.map(zerosLike);
   // what is left of the zeros at the start: a running product, since ** may round as the engine likes
@@ -71,10 +74,6 @@ type Move = (value: Floats, gradient: Floats, place: number) => void;
 
 /** Counts the steps, each of which begins once and moves every parameter. */
 function stepper(parameters: readonly Parameter[], begin: (() => void) | undefined, move: Move): Optimiser {
-  for (const { name, value, gradient } of parameters) {
-    if (value.length === gradient.length) continue;
-    throw new RangeError(`heed/train: ${name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`);
-  }
   let steps = 0;
   return {
     get steps() {
@@ -86,6 +85,17 @@ function stepper(parameters: readonly Parameter[], begin: (() => void) | undefin
       steps++;
     },
   };
+}
+
+function checkParameters(where: string, parameters: readonly Parameter[]): void {
+  if (!Array.isArray(parameters)) throw new TypeError(`${where}: parameters must be an array, as parametersOf(session) gives; ${kindOf(parameters)} came.`);
+  parameters.forEach((one: Parameter, place) => {
+    checkObject(where, `parameters[${place}]`, one);
+    const value = checkFloats(where, `the value of parameters[${place}]`, one.value);
+    const gradient = checkFloats(where, `the gradient of parameters[${place}]`, one.gradient);
+    if (value.length === gradient.length) return;
+    throw new RangeError(`${where}: ${one.name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`);
+  });
 }
 
 function zerosLike({ value }: Parameter): Floats {

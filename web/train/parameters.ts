@@ -1,4 +1,6 @@
+import { checkObject, kindOf } from "../lib/sentences.js";
 import type { Floats } from "../lib/tensor.js";
+import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them, of one length. */
 export interface Parameter {
@@ -12,6 +14,7 @@ const WEIGHTS = ["queryWeight", "keyWeight", "valueWeight", "outputWeight", "que
 
 /** A parameter of one's own: `value` is taken as it is, `gradient` starts as zeros and is to be written to. */
 export function parameter(name: string, value: Floats): Parameter {
+  checkFloats("heed/train.parameter", "value", value);
   return { name, value, gradient: new Float32Array(value.length) };
 }
 
@@ -22,12 +25,15 @@ export function parameter(name: string, value: Floats): Parameter {
  * @param names Which inputs: those that it has of a layer's weights and biases, where this is left out.
  */
 export function parametersOf(session: object, names?: readonly string[]): Parameter[] {
+  const where = "heed/train.parametersOf";
+  checkObject(where, "session", session);
+  if (names !== undefined && !Array.isArray(names)) throw new TypeError(`${where}: names must be an array of the session's inputs; ${kindOf(names)} came.`);
   const views = session as Record<string, Floats | undefined>;
   const taken = names ?? WEIGHTS.filter((name) => views[name] !== undefined);
-  if (taken.length === 0) throw new TypeError('heed/train.parametersOf: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).');
+  if (taken.length === 0) throw new TypeError(`${where}: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).`);
   for (const name of taken) {
-    if (views[name] === undefined) throw new TypeError(`heed/train.parametersOf: the session has no input named "${name}".`);
-    if (views[`d${name}`] === undefined) throw new TypeError(`heed/train.parametersOf: the session has no d${name}; make it with backward: true.`);
+    if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${name}".`);
+    if (views[`d${name}`] === undefined) throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
   }
   return taken.map((name) => ({
     name,

@@ -1,6 +1,8 @@
 // Seeded numbers that are the same in every engine: integers and exact float64 arithmetic, no logarithm, no cosine.
 import type { Floats } from "../lib/tensor.js";
-import { checkNumber, INTEGER } from "./check.js";
+import { checkFloats, checkNumber, FINITE, INTEGER, upTo } from "./check.js";
+
+const MOST = 2 ** 32;
 
 /** A stream of numbers that its seed decides. */
 export interface Random {
@@ -20,7 +22,8 @@ export interface Random {
 
 /** @param seed Any integer. */
 export function random(seed: number): Random {
-  const bits = splitMix(checkNumber("heed/train.random", "seed", seed, INTEGER));
+  const where = "heed/train.random";
+  const bits = splitMix(checkNumber(where, "seed", seed, INTEGER));
   const uniform = (): number => bits() / 2 ** 32;
   const normal = (): number => {
     let sum = -6;
@@ -28,17 +31,30 @@ export function random(seed: number): Random {
     return sum;
   };
   const fill = (into: Floats, next: () => number): Floats => {
+    checkFloats(where, "the array to fill", into);
     for (let i = 0; i < into.length; i++) into[i] = next();
     return into;
   };
-  const fillUniform = (into: Floats, limit = 1): Floats => fill(into, () => (2 * uniform() - 1) * limit);
+  const fillNormal = (into: Floats, deviation = 1): Floats => {
+    checkNumber(where, "deviation", deviation, FINITE);
+    return fill(into, () => normal() * deviation);
+  };
+  const fillUniform = (into: Floats, limit = 1): Floats => {
+    checkNumber(where, "limit", limit, FINITE);
+    return fill(into, () => (2 * uniform() - 1) * limit);
+  };
+  const fillXavier = (into: Floats, inputs: number, outputs: number): Floats => {
+    checkNumber(where, "inputs", inputs, upTo(MOST));
+    checkNumber(where, "outputs", outputs, upTo(MOST));
+    return fillUniform(into, Math.sqrt(6 / (inputs + outputs)));
+  };
   return {
     uniform,
     normal,
-    integer: (below) => Math.floor(uniform() * below),
-    fillNormal: (into, deviation = 1) => fill(into, () => normal() * deviation),
+    integer: (below) => Math.floor(uniform() * checkNumber(where, "the bound", below, upTo(MOST))),
+    fillNormal,
     fillUniform,
-    fillXavier: (into, inputs, outputs) => fillUniform(into, Math.sqrt(6 / (inputs + outputs))),
+    fillXavier,
   };
 }
 
