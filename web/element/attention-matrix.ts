@@ -14,6 +14,7 @@ export type MatrixEvent = CustomEvent<Place | null>;
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
 const ATTRIBUTES = ["editable", "head", "kind", "label", "log", "per-row", "quiet", "row", "share", "theme", "top", "view", "zoom"];
+const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "row", "kind", "view", "label", "head", "editable", "perRow", "log", "share", "top", "zoom", "quiet", "theme"] as const;
 const TOP = 8;
 
 let sheet: CSSStyleSheet | undefined;
@@ -62,7 +63,7 @@ let sheet: CSSStyleSheet | undefined;
  * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without colours.
  * @attr {"heatmap" | "arcs" | "table"} view - How it is shown.
  * @attr {string} label - The caption.
- * @attr {"light" | "dark"} theme - Instead of the system's. On paper, colours are always light.
+ * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always light.
  * @attr {boolean} quiet - The sentence is for screen readers only.
  * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
  * @attr {boolean} per-row - Each row has a domain of its own, up to its largest.
@@ -85,6 +86,7 @@ export class AttentionMatrix extends Base {
   #domain: Domain | undefined;
   #mark: Partial<Place> = {};
   #mask: Mask | null = null;
+  #revision = 0;
   #group: string | undefined;
   #asked = false;
   #stopWatching: (() => void) | undefined;
@@ -131,7 +133,7 @@ export class AttentionMatrix extends Base {
   set matrix(matrix: Matrix | null) {
     if (matrix !== null) checkMatrix(matrix);
     this.#matrix = matrix;
-    this.#ask();
+    this.#renew();
   }
 
   /** Names of the rows; a row without one goes by its number, from 1. */
@@ -176,7 +178,7 @@ export class AttentionMatrix extends Base {
   }
   set mask(mask: Mask | null) {
     this.#mask = mask;
-    this.#ask();
+    this.#renew();
   }
 
   /** The row that is spoken of; null for the one the reader is at. */
@@ -247,9 +249,41 @@ export class AttentionMatrix extends Base {
     this.#reflect("share", group);
   }
 
+  /** How many of a row's largest numbers are named, of a large matrix. */
+  get top(): number {
+    return this.#number("top") ?? TOP;
+  }
+  set top(top: number) {
+    this.#reflect("top", top);
+  }
+
+  /** Zoom and pan also with 64 rows and columns or fewer. */
+  get zoom(): boolean {
+    return this.hasAttribute("zoom");
+  }
+  set zoom(zoom: boolean) {
+    this.toggleAttribute("zoom", zoom);
+  }
+
+  /** The sentence is for screen readers only. */
+  get quiet(): boolean {
+    return this.hasAttribute("quiet");
+  }
+  set quiet(quiet: boolean) {
+    this.toggleAttribute("quiet", quiet);
+  }
+
+  /** "light" or "dark" instead of what the page's color-scheme gives. */
+  get theme(): string {
+    return this.getAttribute("theme") ?? "";
+  }
+  set theme(theme: string) {
+    this.#reflect("theme", theme);
+  }
+
   /** Properties set before the element was defined lie on the object itself and would hide the accessors. */
   #takeEarlyProperties(): void {
-    for (const name of ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "row", "kind", "view", "label", "head", "editable", "perRow", "log", "share"] as const) {
+    for (const name of PROPERTIES) {
       if (!Object.prototype.hasOwnProperty.call(this, name)) continue;
       const value = this[name];
       delete (this as Partial<Record<typeof name, unknown>>)[name];
@@ -272,6 +306,11 @@ export class AttentionMatrix extends Base {
     const read = table === null ? undefined : readTable(table);
     this.#table = typeof read === "string" ? undefined : read;
     this.#tableProblem = typeof read === "string" ? read : "";
+    this.#renew();
+  }
+
+  #renew(): void {
+    this.#revision++;
     this.#ask();
   }
 
@@ -292,17 +331,18 @@ export class AttentionMatrix extends Base {
     const picture: Picture = {
       kind: this.kind,
       view: this.view,
-      theme: themeNow(this.getAttribute("theme")),
+      theme: themeNow(this.theme, this.#figure.probe),
       numbers,
+      revision: this.#revision,
       filled: numbers.data.length > 0,
       head: this.matrix !== null && headsOf(this.matrix) > 1 ? this.head : undefined,
       rowLabels,
       columnLabels,
       scale: this.#scale(numbers),
       editable: this.editable,
-      quiet: this.hasAttribute("quiet"),
-      zoom: this.hasAttribute("zoom"),
-      top: this.#number("top") ?? TOP,
+      quiet: this.quiet,
+      zoom: this.zoom,
+      top: this.top,
     };
     this.#figure.show(picture, this.label);
     this.#complain();
@@ -347,6 +387,7 @@ export class AttentionMatrix extends Base {
     const after = { data, shape: before.shape };
     if (this.#matrix !== null) this.matrix = after;
     else if (this.#table !== undefined) this.#table = { ...this.#table, matrix: after };
+    this.#revision++;
     this.#draw();
   }
 }

@@ -1,7 +1,8 @@
 // The element's inside: caption, the stage with the table of cells, bar, words; and what readers do there.
 import { CellEditor } from "./cell-editor.js";
 import { ColourBar } from "./colour-bar.js";
-import { GridTable } from "./grid-table.js";
+import { FieldMap } from "./field-map.js";
+import { GridTable, isLarge } from "./grid-table.js";
 import { make } from "./make.js";
 import { valueAt, type Edit, type Place } from "./numbers.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
@@ -18,8 +19,16 @@ export interface Listener {
   edited(edit: Edit): void;
 }
 
+type StageName = "sheet" | "map";
+
+function stageFor({ view, numbers, zoom }: Picture): StageName {
+  return view === "heatmap" && (isLarge(numbers) || zoom) ? "map" : "sheet";
+}
+
 export class Figure {
   readonly root = make("figure", { part: "figure" });
+  /** Has the colour of the page's ground. */
+  readonly probe = make("span", { class: "probe", "aria-hidden": "true" });
   readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
   readonly #plate = make("div", { class: "plate", part: "plate" });
@@ -37,6 +46,7 @@ export class Figure {
   #grid: GridTable | undefined;
   #gridKey = "";
   #stage: Stage = new Sheet();
+  #stageName: StageName = "sheet";
   #hovered: Place | undefined;
   #mark: Partial<Place> = {};
   #row: number | null = null;
@@ -45,7 +55,7 @@ export class Figure {
     this.#listener = listener;
     this.#caption.append(this.#captionText);
     this.#plate.append(this.#stage.root);
-    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list);
+    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
     this.#plate.addEventListener("focusin", (event) => this.#onFocus(event));
     this.#plate.addEventListener("focusout", (event) => this.#onBlur(event));
     this.#plate.addEventListener("pointermove", (event) => this.#onHover(this.#placeOf(event)));
@@ -58,14 +68,17 @@ export class Figure {
   }
 
   show(picture: Picture, caption: string): void {
+    const focused = this.#grid?.hasFocus === true;
     this.#picture = picture;
     this.#captionText.textContent = caption;
+    this.#takeStage(picture);
     this.#layGrid(picture);
     this.#grid!.table.setAttribute("aria-readonly", String(!picture.editable));
     Object.assign(this.root.dataset, { view: picture.view, kind: picture.kind });
     this.root.toggleAttribute("data-quiet", picture.quiet);
     this.root.style.setProperty("--columns", String(picture.numbers.columns));
     this.#stage.show(picture, this.#grid!);
+    if (focused && !this.#grid!.hasFocus) this.#grid!.focus(this.#grid!.stop);
     this.#settle();
     this.speak();
   }
@@ -93,13 +106,35 @@ export class Figure {
   speak(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
     const { numbers, kind, filled, view } = this.#picture;
-    this.#bar.root.hidden = !filled || kind === "vectors" || view !== "heatmap";
+    this.#bar.root.hidden = !filled || view !== "heatmap" || (kind === "vectors" && this.#stageName === "sheet");
     if (numbers.rows > 0) {
       if (this.#row !== null) this.#grid.choose(this.row);
       if (!this.#bar.root.hidden) this.#bar.show(this.#picture, this.row);
     }
     this.#words.show(this.#picture, this.row);
     this.#light();
+  }
+
+  /** Another way of showing brings its own stage, onto which the table of cells moves over. */
+  #takeStage(picture: Picture): void {
+    const name = stageFor(picture);
+    if (name === this.#stageName) return;
+    this.#stageName = name;
+    this.root.dataset["stage"] = name;
+    const before = this.#stage;
+    this.#stage = this.#makeStage(name);
+    before.root.replaceWith(this.#stage.root);
+    before.controls?.remove();
+    if (this.#stage.controls) this.#plate.after(this.#stage.controls);
+  }
+
+  #makeStage(name: StageName): Stage {
+    switch (name) {
+      case "map":
+        return new FieldMap((place) => this.#goTo(place), (sentence) => this.complain(sentence));
+      case "sheet":
+        return new Sheet();
+    }
   }
 
   /** The table is laid anew only when it has other cells or labels: focus stays where it is when numbers change. */
@@ -114,10 +149,7 @@ export class Figure {
     this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
-    if (before === undefined) return;
-    const focused = before.hasFocus;
-    before.table.replaceWith(this.#grid.table);
-    if (focused) this.#grid.focus(this.#grid.stop);
+    before?.table.remove();
   }
 
   #settle(): void {
@@ -127,9 +159,9 @@ export class Figure {
   }
 
   #light(): void {
-    const focused = this.#grid?.hasFocus === true;
-    const cursor = this.#hovered ?? (focused ? this.#grid!.stop : undefined);
-    this.#stage.light({ cursor, focused, row: this.#row === null && !focused ? -1 : this.row, mark: this.#mark });
+    const focused = this.#grid?.hasFocus === true ? this.#grid.stop : undefined;
+    const cursor = this.#hovered ?? focused;
+    this.#stage.light({ hovered: this.#hovered, focused, row: this.#row === null && focused === undefined ? -1 : this.row, mark: this.#mark });
     this.#readout.textContent = cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
   }
 
@@ -139,6 +171,7 @@ export class Figure {
 
   #goTo(place: Place): void {
     this.#grid?.focus(place);
+    this.#stage.approach?.(place);
   }
 
   #onFocus(event: Event): void {
@@ -174,6 +207,7 @@ export class Figure {
     const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
     if (this.#picture?.editable && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
     else if (event.key === "Enter") this.#listener.opened(place);
+    else if (this.#stage.key?.(event)) event.preventDefault();
     else return;
     event.preventDefault();
   }
@@ -182,6 +216,7 @@ export class Figure {
     const cell = place && this.#grid?.cell(place);
     const picture = this.#picture;
     if (!cell || !picture?.editable || !picture.filled) return;
+    this.#stage.approach?.(place);
     const text = whole(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
     this.#editor.open({ cell, place, name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`, text, typed });
   }

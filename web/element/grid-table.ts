@@ -111,8 +111,9 @@ export class GridTable {
   }
 
   #head(columns: number): HTMLTableSectionElement {
-    const head = document.createElement("thead");
-    const line = head.insertRow();
+    // Roles are written out, since a style may take table parts out of the table's layout.
+    const head = make("thead", { role: "rowgroup" });
+    const line = head.appendChild(make("tr", { role: "row" }));
     line.append(document.createElement("td"));
     this.#columnHeads = Array.from({ length: columns }, (_, j) => line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))));
     if (isLarge(this.#axes)) {
@@ -123,12 +124,12 @@ export class GridTable {
   }
 
   #body({ rows, columns }: Extent): HTMLTableSectionElement {
-    const body = document.createElement("tbody");
+    const body = make("tbody", { role: "rowgroup" });
     this.#rowHeads = [];
     this.#cells = [];
     for (let i = 0; i < rows; i++) {
       const row = this.#corner.row + i;
-      const line = body.insertRow();
+      const line = body.appendChild(make("tr", { role: "row" }));
       const head = line.appendChild(headCell("row", this.#axes.rowLabel(row)));
       this.#rowHeads.push(head);
       this.#cells.push(Array.from({ length: columns }, (_, j) => line.appendChild(valueCell(row, this.#corner.column + j))));
@@ -185,7 +186,7 @@ function beginning(place: number, count: number, extent: Extent): number {
 }
 
 function headCell(scope: "row" | "col", label: string): HTMLTableCellElement {
-  const cell = make("th", { scope, title: label });
+  const cell = make("th", { scope, role: scope === "row" ? "rowheader" : "columnheader", title: label });
   cell.append(make("span", {}, label));
   return cell;
 }

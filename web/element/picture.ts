@@ -13,6 +13,8 @@ export interface Picture {
   readonly view: View;
   readonly theme: Theme;
   readonly numbers: Numbers;
+  /** Another number whenever the numbers may be others, also in the same array. */
+  readonly revision: number;
   /** False until there is a matrix: the numbers are then not shown. */
   readonly filled: boolean;
   /** Which of several heads this is. */

@@ -1,7 +1,7 @@
 // The heat map whose cells are the table's own, and the table of digits without colours.
 import type { GridTable } from "./grid-table.js";
 import { make } from "./make.js";
-import type { Place } from "./numbers.js";
+import { isHatched, type Place } from "./numbers.js";
 import { paintCells } from "./paint.js";
 import { palette, type Picture } from "./picture.js";
 import { roomIn } from "./room.js";
@@ -10,6 +10,8 @@ import { writeCells } from "./write-cells.js";
 
 /** Digits begin where a cell is so wide, in CSS pixels. */
 export const LEGIBLE = 24;
+/** Size of digits in a share of their cell's width, at most. */
+export const FITTING = 0.42;
 /** Characters in a cell of the table of digits: it is as wide as they need. */
 const TABLE_ROOM = 9;
 /** Below this width of a column its label is set upright. */
@@ -47,7 +49,8 @@ export class Sheet implements Stage {
     writeCells(this.#grid, this.#picture, this.#room);
   }
 
-  light({ cursor }: Lights): void {
+  light({ hovered, focused }: Lights): void {
+    const cursor = hovered ?? focused;
     for (const head of this.root.querySelectorAll("th.here")) head.classList.remove("here");
     const cell = cursor && this.#grid?.cell(cursor);
     if (!cell) return;
@@ -63,18 +66,19 @@ export class Sheet implements Stage {
     const { numbers, filled } = picture;
     const coloured = filled && picture.view === "heatmap" && picture.kind !== "vectors";
     const { pixels, inks } = palette(picture);
-    const steps = picture.scale.steps(numbers);
-    this.#canvas.hidden = !coloured || steps.length === 0;
-    if (!this.#canvas.hidden) paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
-    for (const [{ row, column }, cell] of grid.cells()) {
-      const step = steps[row * numbers.columns + column]!;
-      cell.toggleAttribute("data-hatched", filled && step === 0);
-      cell.setAttribute("data-ink", (coloured && inks[step]) || "");
+    this.#canvas.hidden = !coloured || numbers.rows * numbers.columns === 0;
+    const steps = this.#canvas.hidden ? undefined : picture.scale.steps(numbers);
+    if (steps !== undefined) paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
+    for (const [place, cell] of grid.cells()) {
+      cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
+      cell.setAttribute("data-ink", (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "");
     }
   }
 
+  /** In a narrow cell digits are smaller before they are fewer. */
   #roomNow(): number {
     const cell = this.#grid?.cell(this.#grid.window);
+    if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
     if (this.#picture?.view === "table") return TABLE_ROOM;
     const found = cell && roomIn(cell);
     if (cell === undefined || found === undefined) return this.#room;

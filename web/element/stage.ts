@@ -15,11 +15,18 @@ export interface Stage {
   placeAt(x: number, y: number): Place | undefined;
   /** Whether all digits can be read where they stand. */
   readonly legible: boolean;
+  /** Buttons that belong under it. */
+  readonly controls?: HTMLElement;
+  /** Does what a key asks for, and says whether it asked for anything. */
+  key?(event: KeyboardEvent): boolean;
+  /** Shows a cell so large that it can be read. */
+  approach?(place: Place): void;
 }
 
 export interface Lights {
-  readonly cursor: Place | undefined;
-  readonly focused: boolean;
+  readonly hovered: Place | undefined;
+  readonly focused: Place | undefined;
+  /** The row that is spoken of; −1 where none is set apart. */
   readonly row: number;
   readonly mark: Partial<Place>;
 }

@@ -8,11 +8,12 @@ const FRAME = `
   --_label: var(--matrix-label, 4.25rem);
   --_digits: var(--matrix-digits, 0.75rem);
   --_note: var(--matrix-note, 0.8125rem);
-  --_accent: var(--matrix-accent, #0d6470);
+  /* Mixed with the page's own ink, they keep their contrast on light and on dark. */
+  --_accent: var(--matrix-accent, color-mix(in srgb, #16808f 60%, CanvasText));
   --_ink: var(--matrix-ink, CanvasText);
-  --_faint: var(--matrix-faint, GrayText);
+  --_faint: var(--matrix-faint, color-mix(in srgb, CanvasText 70%, Canvas));
   --_ground: var(--matrix-ground, Canvas);
-  --_bad: var(--matrix-bad, #9c2b12);
+  --_bad: var(--matrix-bad, color-mix(in srgb, #c0391b 65%, CanvasText));
   --_rule: var(--matrix-rule, color-mix(in srgb, CanvasText 18%, Canvas));
   --_hatch: var(--matrix-hatch, var(--_faint));
   --_hatching: repeating-linear-gradient(45deg, transparent 0 4px, var(--_hatch) 4px 5px);
@@ -32,6 +33,7 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
 .ticks span { position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%)); }
 .note:empty { display: none; }
+.probe { position: absolute; visibility: hidden; color: Canvas; }
 .spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .sentence { margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
 figure[data-quiet] .sentence { position: absolute; padding: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -59,10 +61,10 @@ th[scope="col"] { text-align: center; vertical-align: bottom; padding: 0 1px 0.3
 th.here { position: relative; z-index: 2; overflow: visible; color: var(--_ink); }
 th.here span { background: var(--_ground); }
 .sheet[data-turned] { --_head: var(--matrix-upright, 4.5rem); }
-.sheet[data-turned] th[scope="col"] { block-size: var(--_head); }
-.sheet[data-turned] th[scope="col"] span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.sheet[data-turned] th[scope="col"] { box-sizing: border-box; padding-block-end: 0; block-size: var(--_head); }
+.sheet[data-turned] th[scope="col"] span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; margin-block-end: 0.35rem; }
 .sheet[data-turned] th.here span { max-block-size: none; }
-td[data-row] { text-align: center; vertical-align: middle; cursor: default; border: 0 solid var(--_ground); border-width: 0 1px 1px 0; }
+td[data-row] { text-align: center; vertical-align: middle; cursor: default; font-size: min(1em, var(--fitting, 1em)); border: 0 solid var(--_ground); border-width: 0 1px 1px 0; }
 td[data-ink="black"] { color: #000; }
 td[data-ink="white"] { color: #fff; }
 td[data-hatched] { background: var(--_hatching); forced-color-adjust: none; print-color-adjust: exact; }
@@ -90,8 +92,41 @@ figure[data-view="table"] th[scope="col"] { padding-inline: 0.6em; max-inline-si
 figure[data-view="table"] td[data-row] { min-inline-size: 3.5rem; padding-inline: 0.6em; text-align: end; border: 0 solid var(--_rule); border-block-end-width: 1px; }
 `;
 
+const MAP = `
+.map { display: grid; grid-template-columns: var(--_label) minmax(0, 1fr); grid-template-rows: var(--matrix-upright, 4.5rem) auto; font-size: var(--_digits); }
+figure[data-stage="map"] { inline-size: min(100%, calc(var(--_label) + var(--matrix-map, 36rem))); }
+.field { grid-area: 2 / 2; position: relative; overflow: hidden; contain: layout paint; inline-size: min(100%, calc(80vh * var(--ratio, 1))); aspect-ratio: var(--ratio, 1); background: var(--_hatching), var(--_ground); forced-color-adjust: none; print-color-adjust: exact; cursor: crosshair; touch-action: pan-x pan-y; outline: 1px solid var(--_rule); }
+.field[data-pans] { touch-action: none; }
+.field canvas { position: absolute; pointer-events: none; }
+.field .ink { inset: 0; inline-size: 100%; block-size: 100%; image-rendering: auto; }
+.field table { position: absolute; inset: 0 auto auto 0; pointer-events: none; color: transparent; }
+.field thead, .field th { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.field table, .field tbody { display: block; }
+.field tbody tr { display: flex; block-size: var(--side); }
+.field td[data-row] { display: block; flex: none; inline-size: var(--side); block-size: var(--side); border: 0; line-height: 0; color: transparent; box-shadow: none !important; }
+.field td.edited { line-height: 1; color: var(--_ink); }
+.field td input { min-inline-size: 0; pointer-events: auto; }
+.ring, .hover, .marked { position: absolute; box-sizing: border-box; pointer-events: none; }
+.ring { outline: 2px solid var(--_ground); box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 4px var(--_ground); }
+.hover { outline: 1.5px solid var(--_ink); box-shadow: 0 0 0 3px var(--_ground); }
+div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_ground); }
+.axis { position: relative; color: var(--_faint); line-height: 1; min-inline-size: 0; min-block-size: 0; }
+.axis.rows { grid-area: 2 / 1; }
+.axis.columns { grid-area: 1 / 2; inline-size: min(100%, calc(80vh * var(--ratio, 1))); }
+.axis span { position: absolute; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.axis.rows span { inset: var(--at) min(0.5rem, var(--_label)) auto 0; transform: translateY(-50%); text-align: end; line-height: 15px; }
+.axis.columns span { inset: auto auto 0.35rem var(--at); max-block-size: calc(100% - 0.35rem); writing-mode: vertical-rl; transform: translateX(-50%) rotate(180deg); line-height: 15px; }
+.axis .here { color: var(--_ink); font-weight: 650; }
+.axis .chosen { color: var(--_accent); font-weight: 650; }
+.controls { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; margin-block-start: 0.5rem; padding-inline-start: var(--_label); font-size: var(--_note); }
+.controls label { display: flex; gap: 0.4em; align-items: center; white-space: nowrap; margin-inline-start: 0.25rem; }
+.controls input { box-sizing: border-box; inline-size: 7.5em; min-block-size: 1.75rem; padding: 0 0.4em; border: 1px solid var(--_faint); border-radius: 2px; background: transparent; color: inherit; font: inherit; }
+.controls input::placeholder { color: var(--_faint); opacity: 1; }
+.controls input[aria-invalid] { border-color: var(--_bad); color: var(--_bad); }
+.controls button[aria-disabled="true"] { color: var(--_faint); border-color: var(--_rule); cursor: default; }
+`;
+
 const MEDIA = `
-@media (prefers-color-scheme: dark) { :host { --_bad: var(--matrix-bad, #ff9c80); --_accent: var(--matrix-accent, #7accc1); } }
 @media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
 @media (forced-colors: active) {
   :host { --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight; --_rule: CanvasText; }
@@ -103,9 +138,9 @@ const MEDIA = `
 @media print {
   :host { --_accent: #0d6470; --_bad: #9c2b12; --_ground: #fff; --_ink: #000; --_faint: #333; --_rule: #999; }
   figure { break-inside: avoid; }
-  button, .readout { display: none; }
+  .controls, .readout, .hover, .ring { display: none; }
   .top button { display: inline; border: 0; }
 }
 `;
 
-export const STYLES = FRAME + CELLS + DIGITS_ONLY + MEDIA;
+export const STYLES = FRAME + CELLS + DIGITS_ONLY + MAP + MEDIA;

@@ -1,11 +1,12 @@
-// Light or dark, as the reader's system says; paper on paper.
+// Light or dark, as the page is; paper on paper.
 import type { Theme } from "./ramps.js";
 
-/** `own` is what the page asks for; print does not ask the page. */
-export function themeNow(own: string | null): Theme {
+/** `own` is what the page asks for; otherwise the ground that the page has: `probe` is an element with the colour of Canvas. */
+export function themeNow(own: string, probe: HTMLElement): Theme {
   if (matchMedia("print").matches) return "paper";
   if (own === "light" || own === "dark") return own;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const [red = 255, green = 255, blue = 255] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+  return red + green + blue < 3 * 128 ? "dark" : "light";
 }
 
 /** Calls back whenever themeNow() may have changed, until the returned function is called. */

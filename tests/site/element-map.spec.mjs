@@ -1,0 +1,279 @@
+// <attention-matrix> of more than 64 rows or columns: a map that is zoomed and panned, over a window of cells.
+import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+
+/** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */
+async function large(page, n, value, properties = {}) {
+  await matrix(page).evaluate(
+    (element, given) => {
+      const data = new Float32Array(given.n * given.n);
+      const value = new Function("row", "column", "n", `return ${given.value}`);
+      for (let at = 0; at < data.length; at++) data[at] = value(Math.floor(at / given.n), at % given.n, given.n);
+      Object.assign(element, { matrix: { data, shape: [given.n, given.n] } }, given.properties);
+    },
+    { n, value, properties },
+  );
+  await frames(page);
+}
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const field = (page) => page.locator("attention-matrix .field");
+
+/** What is painted: how many cells lie in a pixel's side, the colours, and where the canvas lies in the field, in CSS pixels. */
+const painted = (page) =>
+  matrix(page).evaluate((host) => {
+    const canvas = host.shadowRoot.querySelector(".field canvas");
+    const [box, frame] = [canvas.getBoundingClientRect(), host.shadowRoot.querySelector(".field").getBoundingClientRect()];
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) => data[4 * at]);
+    return { side: Number(canvas.dataset.side), width: canvas.width, height: canvas.height, reds, scale: box.width / canvas.width, left: box.left - frame.left, top: box.top - frame.top };
+  });
+
+async function goTo(page, text) {
+  const input = page.getByRole("textbox", { name: "Go to row, column" });
+  await input.fill(text);
+  await input.press("Enter");
+  await frames(page);
+}
+
+test("2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is seen", async ({ page }) => {
+  await large(page, 2048, "row === 777 && column === 1501 ? 1 : 0");
+  const { side, width, height, reds } = await painted(page);
+  expect(side).toBe(4);
+  expect([width, height]).toEqual([512, 512]);
+  const dark = reds.map((red, at) => [red, at]).filter(([red]) => red < 100);
+  expect(dark.map(([, at]) => [Math.floor(at / width), at % width])).toEqual([[Math.floor(777 / 4), Math.floor(1501 / 4)]]);
+});
+
+test("2048 × 2048: close up, pixels and cells are those of the numbers, in every corner", async ({ page }) => {
+  await large(page, 2048, "((row * 31 + column * 17) % 256) / 255");
+  const ramp = await matrix(page).evaluate((host) => {
+    const canvas = host.shadowRoot.querySelector(".bar canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
+    return Array.from({ length: canvas.width }, (_, at) => data[4 * at]);
+  });
+  for (const [row, column] of [[1, 1], [1, 2048], [2048, 1], [2048, 2048], [1000, 333]]) {
+    await goTo(page, `${row}, ${column}`);
+    const { side, width, height, reds, scale, left, top } = await painted(page);
+    expect(side).toBe(1);
+    const place = { row: row - 1, column: column - 1 };
+    // The cell that has focus says which of the painted cells are which.
+    const cell = page.locator(`attention-matrix td[data-row="${place.row}"][data-column="${place.column}"]`);
+    await expect(cell).toBeFocused();
+    const box = await cell.evaluate((td) => {
+      const [own, frame] = [td.getBoundingClientRect(), td.closest(".field").getBoundingClientRect()];
+      return { left: own.left - frame.left, top: own.top - frame.top };
+    });
+    const [firstRow, firstColumn] = [place.row - Math.round((box.top - top) / scale), place.column - Math.round((box.left - left) / scale)];
+    const value = (i, j) => ((i * 31 + j * 17) % 256) / 255;
+    const expected = Array.from({ length: width * height }, (_, at) => ramp[Math.round(254 * Math.fround(value(firstRow + Math.floor(at / width), firstColumn + (at % width))))]);
+    expect(reds).toEqual(expected);
+    await expect(cell).toHaveText(value(place.row, place.column).toFixed(4));
+    await expect(cell).toHaveAttribute("aria-colindex", String(column + 1));
+    await expect(cell.locator("xpath=..")).toHaveAttribute("aria-rowindex", String(row + 1));
+  }
+});
+
+test("the grid is a window of 16 × 16 cells round the one with focus, and says where they are", async ({ page }) => {
+  await large(page, 200, "column / 1000", { rowLabels: Array.from({ length: 200 }, (_, at) => `q${at}`), columnLabels: Array.from({ length: 200 }, (_, at) => `k${at}`) });
+  const grid = page.getByRole("grid");
+  await expect(grid).toHaveAttribute("aria-rowcount", "201");
+  await expect(grid).toHaveAttribute("aria-colcount", "201");
+  await expect(cells(page)).toHaveCount(256);
+  await cells(page).first().focus();
+  const events = await told(page, ["matrix-focus", "matrix-open"]);
+  for (const [key, row, column] of [["PageDown", 10, 0], ["PageDown", 20, 0], ["End", 20, 199], ["ArrowRight", 20, 199], ["ArrowUp", 19, 199], ["Control+End", 199, 199], ["PageUp", 189, 199], ["Home", 189, 0], ["Control+Home", 0, 0], ["ArrowDown", 1, 0]]) {
+    await page.keyboard.press(key);
+    const cell = page.locator(`attention-matrix td[data-row="${row}"][data-column="${column}"]`);
+    await expect(cell).toBeFocused();
+    await expect(cell).toHaveText((column / 1000).toFixed(4));
+    await expect(cell).toHaveAttribute("aria-colindex", String(column + 2));
+    await expect(page.getByRole("rowheader", { name: `q${row}`, exact: true })).toHaveCount(1);
+    await expect(page.getByRole("columnheader", { name: `k${column}`, exact: true })).toHaveAttribute("aria-colindex", String(column + 2));
+    await expect(page.locator("attention-matrix td[tabindex='0']")).toHaveCount(1);
+    await expect(cells(page)).toHaveCount(256);
+  }
+  await page.keyboard.press("Enter");
+  const said = await events();
+  expect(said.filter(([type]) => type === "matrix-focus").map(([, place]) => place && [place.row, place.column])).toEqual([[10, 0], [20, 0], [20, 199], [19, 199], [199, 199], [189, 199], [189, 0], [0, 0], [1, 0]]);
+  expect(said.at(-1)).toEqual(["matrix-open", { row: 1, column: 0 }]);
+});
+
+test("the largest of the row are named, each a way to its cell", async ({ page }) => {
+  await large(page, 100, "column === (row * 7 + 3) % 100 ? 0.5 : column === 5 ? 0.25 : 0.25 / 98", { top: 3 });
+  const top = page.getByRole("list", { name: "The 3 largest of row “1”" });
+  await expect(top.getByRole("button")).toHaveText([/^40\.5000$/, /^60\.2500$/, /^10\.0026$/]);
+  await top.getByRole("button").first().click();
+  await expect(page.locator("attention-matrix td[data-row='0'][data-column='3']")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("list", { name: "The 3 largest of row “2”" }).getByRole("button").first()).toHaveText(/^11/);
+});
+
+test("buttons zoom, pan and fit; what cannot be done says so and keeps the focus", async ({ page }) => {
+  await large(page, 256, "row / 256");
+  const whole = await painted(page);
+  await expect(button(page, "Zoom out")).toHaveAttribute("aria-disabled", "true");
+  await expect(button(page, "Pan right")).toHaveAttribute("aria-disabled", "true");
+  await button(page, "Zoom in").press("Enter");
+  await frames(page);
+  const twice = await painted(page);
+  expect(twice.scale).toBeCloseTo(2 * whole.scale, 3);
+  expect(twice.left).toBeLessThanOrEqual(0);
+  await button(page, "Pan down").click();
+  await frames(page);
+  expect((await painted(page)).reds[0]).not.toBe(twice.reds[0]);
+  for (let press = 0; press < 8; press++) await button(page, "Zoom in").press("Enter");
+  await frames(page);
+  expect((await painted(page)).scale).toBeCloseTo(64, 1);
+  await expect(button(page, "Zoom in")).toHaveAttribute("aria-disabled", "true");
+  await expect(button(page, "Zoom in")).toBeFocused();
+  await button(page, "Fit all of it").click();
+  await frames(page);
+  expect(await painted(page)).toEqual(whole);
+});
+
+test("keys zoom, pan and fit from the grid, and the cell with focus stays in sight", async ({ page }) => {
+  await large(page, 256, "0");
+  await cells(page).first().focus();
+  const { scale } = await painted(page);
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await frames(page);
+  expect((await painted(page)).scale).toBeCloseTo(4 * scale, 3);
+  await page.keyboard.press("Control+End");
+  await frames(page);
+  const ring = await page.locator("attention-matrix .ring").boundingBox();
+  const frame = await field(page).boundingBox();
+  expect(ring.x + ring.width).toBeLessThanOrEqual(frame.x + frame.width + 16);
+  expect(ring.x).toBeGreaterThan(frame.x + frame.width / 2);
+  await page.keyboard.press("Shift+ArrowLeft");
+  await frames(page);
+  expect((await page.locator("attention-matrix .ring").boundingBox()).x).toBeGreaterThan(ring.x);
+  await page.keyboard.press("0");
+  await frames(page);
+  expect((await painted(page)).scale).toBeCloseTo(scale, 6);
+  await page.keyboard.press("g");
+  await expect(page.getByRole("textbox", { name: "Go to row, column" })).toBeFocused();
+});
+
+test("the wheel zooms round the pointer with Ctrl, and without it once the grid has focus; else the page scrolls", async ({ page }) => {
+  await page.evaluate(() => (document.body.style.blockSize = "5000px"));
+  await large(page, 256, "0");
+  const whole = await painted(page);
+  const box = await field(page).boundingBox();
+  const events = await told(page, ["matrix-hover"]);
+  await page.mouse.move(box.x + 100, box.y + 200);
+  await page.mouse.wheel(0, -300);
+  await frames(page);
+  expect((await painted(page)).scale).toBeCloseTo(whole.scale, 6);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  await frames(page);
+  const near = await painted(page);
+  expect(near.scale).toBeGreaterThan(1.5 * whole.scale);
+  await page.mouse.move(box.x + 100.2, box.y + 200);
+  expect(await events()).toHaveLength(1); // the cell under the pointer is still under it
+  await cells(page).first().evaluate((cell) => cell.focus({ preventScroll: true }));
+  await page.mouse.wheel(0, -200);
+  await frames(page);
+  expect((await painted(page)).scale).toBeGreaterThan(near.scale);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("a drag pans and opens nothing; a click opens the cell under it", async ({ page }) => {
+  await large(page, 128, "(row * 128 + column) / 16384");
+  const events = await told(page, ["matrix-open", "matrix-hover"]);
+  const box = await field(page).boundingBox();
+  await goTo(page, "60, 60");
+  const before = await painted(page);
+  await page.mouse.move(box.x + 200, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 150, box.y + 160, { steps: 5 });
+  await page.mouse.up();
+  await frames(page);
+  const after = await painted(page);
+  expect(after.reds).not.toEqual(before.reds);
+  expect((await events()).filter(([type]) => type === "matrix-open")).toEqual([]);
+  await button(page, "Fit all of it").click();
+  await frames(page);
+  await page.mouse.click(box.x + (10.5 / 128) * box.width, box.y + (100.5 / 128) * box.height);
+  expect((await events()).at(-1)).toEqual(["matrix-open", { row: 100, column: 10 }]);
+  expect((await events()).filter(([type]) => type === "matrix-hover").at(-1)).toEqual(["matrix-hover", { row: 100, column: 10 }]);
+  await expect(matrix(page).locator("[part=readout]")).toHaveText("101 → 11: 0.781860");
+});
+
+test("two fingers zoom and pan", async ({ browser, site }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 400, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+  await large(page, 128, "0");
+  const whole = await painted(page);
+  const box = await field(page).boundingBox();
+  const client = await context.newCDPSession(page);
+  const touch = (type, ...points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })) });
+  await touch("touchStart", [100, 100], [140, 100]);
+  for (let spread = 5; spread <= 40; spread += 5) await touch("touchMove", [100 - spread, 100], [140 + spread, 100]);
+  await touch("touchEnd");
+  await frames(page);
+  const { scale } = await painted(page);
+  expect(scale / whole.scale).toBeGreaterThan(2.5);
+  expect(scale / whole.scale).toBeLessThan(3.5);
+  await context.close();
+});
+
+test("a place that is not there is explained, and the numbers that are there are named", async ({ page }) => {
+  await large(page, 100, "0");
+  await goTo(page, "101, 3");
+  await expect(page.getByRole("alert")).toHaveText("There is no cell “101, 3”: type a row from 1 to 100 and a column from 1 to 100, such as 12, 40.");
+  await goTo(page, "100 1");
+  await expect(page.getByRole("alert")).toHaveText("");
+  await expect(page.locator("attention-matrix td[data-row='99'][data-column='0']")).toBeFocused();
+});
+
+test("what is masked is hatched at every size: nothing is painted over the hatching", async ({ page }) => {
+  await page.evaluate(() => {
+    const element = document.querySelector("attention-matrix");
+    element.matrix = { data: new Float32Array(1024 * 1024), shape: [1024, 1024] };
+    element.mask = Uint8Array.from({ length: 1024 * 1024 }, (_, at) => (at % 1024 <= Math.floor(at / 1024) ? 1 : 0));
+  });
+  await frames(page);
+  const alphas = () =>
+    matrix(page).evaluate((host) => {
+      const canvas = host.shadowRoot.querySelector(".field canvas");
+      const alpha = (x, y) => canvas.getContext("2d").getImageData(x, y, 1, 1).data[3];
+      return [alpha(canvas.width - 1, 0), alpha(0, canvas.height - 1)];
+    });
+  expect(await alphas()).toEqual([0, 255]);
+  expect(await field(page).evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("repeating-linear-gradient");
+  await goTo(page, "500, 500");
+  expect(await alphas()).toEqual([0, 255]);
+});
+
+test("a cell of a map is edited in its place, with all its digits in sight", async ({ page }) => {
+  await large(page, 100, "0.5", { editable: true });
+  await goTo(page, "50, 50");
+  const events = await told(page, ["matrix-edit"]);
+  await page.keyboard.type("0.125");
+  const input = page.getByRole("textbox", { name: "50, 50" });
+  const [box, frame] = [await input.boundingBox(), await field(page).boundingBox()];
+  expect(box.x).toBeGreaterThanOrEqual(frame.x);
+  expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
+  expect(box.width).toBeGreaterThanOrEqual(36);
+  await page.keyboard.press("Enter");
+  expect(await events()).toEqual([["matrix-edit", { row: 49, column: 49, value: 0.125 }]]);
+  expect(await matrix(page).evaluate((element) => element.matrix.data[49 * 100 + 49])).toBe(0.125);
+});
+
+test("64 rows stand cell by cell; with the attribute zoom they are a map as well, and focus moves over", async ({ page }) => {
+  await large(page, 64, "0");
+  await expect(cells(page)).toHaveCount(4096);
+  await expect(field(page)).toHaveCount(0);
+  await cells(page).nth(65).focus();
+  await matrix(page).evaluate((element) => element.setAttribute("zoom", ""));
+  await expect(field(page)).toHaveCount(1);
+  await expect(page.locator("attention-matrix td[data-row='1'][data-column='1']")).toBeFocused();
+  await matrix(page).evaluate((element) => element.removeAttribute("zoom"));
+  await expect(field(page)).toHaveCount(0);
+  await expect(page.locator("attention-matrix td[data-row='1'][data-column='1']")).toBeFocused();
+});

@@ -1,0 +1,71 @@
+// The buttons of a map: whatever wheel, pinch and drag do, and the way to a cell by its numbers.
+import { make } from "./make.js";
+import type { Extent, Place } from "./numbers.js";
+
+export interface MapActions {
+  readonly zoom: (inwards: boolean) => void;
+  readonly fit: () => void;
+  readonly pan: (right: number, down: number) => void;
+  readonly goTo: (place: Place) => void;
+  readonly complain: (sentence: string) => void;
+  readonly extent: () => Extent;
+}
+
+export class MapControls {
+  readonly root = make("div", { class: "controls", part: "controls", role: "group", "aria-label": "Zoom and pan" });
+  readonly #actions: MapActions;
+  readonly #out = button("−", "Zoom out", () => this.#actions.zoom(false));
+  readonly #in = button("+", "Zoom in", () => this.#actions.zoom(true));
+  readonly #fit = button("Fit", "Fit all of it", () => this.#actions.fit());
+  readonly #pans = [
+    button("←", "Pan left", () => this.#actions.pan(-1, 0)),
+    button("↑", "Pan up", () => this.#actions.pan(0, -1)),
+    button("↓", "Pan down", () => this.#actions.pan(0, 1)),
+    button("→", "Pan right", () => this.#actions.pan(1, 0)),
+  ];
+  readonly #goTo = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false", placeholder: "row, column", "aria-label": "Go to row, column", "aria-describedby": "problem" });
+
+  constructor(actions: MapActions) {
+    this.#actions = actions;
+    const label = make("label", {}, "Go to ");
+    label.append(this.#goTo);
+    this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label);
+    this.#goTo.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#goTo.addEventListener("change", () => this.#goTo.value.trim() === "" && this.#complain(""));
+  }
+
+  focusGoTo(): void {
+    this.#goTo.focus();
+    this.#goTo.select();
+  }
+
+  /** A button that can do nothing now keeps its place and its focus. */
+  show({ whole, closest }: { whole: boolean; closest: boolean }): void {
+    for (const each of [this.#out, this.#fit, ...this.#pans]) each.setAttribute("aria-disabled", String(whole));
+    this.#in.setAttribute("aria-disabled", String(closest));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const { rows, columns } = this.#actions.extent();
+    const [, row, column] = /^\s*(\d+)(?:\s*[,;:\s×]\s*(\d+))?\s*$/.exec(this.#goTo.value) ?? [];
+    const place = { row: Number(row) - 1, column: Number(column ?? 1) - 1 };
+    const there = place.row >= 0 && place.row < rows && place.column >= 0 && place.column < columns;
+    const wanted = this.#goTo.value.trim();
+    this.#complain(there ? "" : `${wanted === "" ? "Type" : `There is no cell “${wanted.slice(0, 24)}”: type`} a row from 1 to ${rows} and a column from 1 to ${columns}, such as ${Math.min(rows, 12)}, ${Math.min(columns, 40)}.`);
+    if (there) this.#actions.goTo(place);
+  }
+
+  #complain(sentence: string): void {
+    if (sentence === "") this.#goTo.removeAttribute("aria-invalid");
+    else this.#goTo.setAttribute("aria-invalid", "true");
+    this.#actions.complain(sentence);
+  }
+}
+
+function button(text: string, name: string, act: () => void): HTMLButtonElement {
+  const made = make("button", { type: "button", "aria-label": name, title: name }, text);
+  made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && act());
+  return made;
+}
