@@ -27,8 +27,6 @@ function stageFor({ view, numbers, zoom }: Picture): StageName {
 
 export class Figure {
   readonly root = make("figure", { part: "figure" });
-  /** Has the colour of the page's ground. */
-  readonly probe = make("span", { class: "probe", "aria-hidden": "true" });
   readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
   readonly #plate = make("div", { class: "plate", part: "plate" });
@@ -55,7 +53,7 @@ export class Figure {
     this.#listener = listener;
     this.#caption.append(this.#captionText);
     this.#plate.append(this.#stage.root);
-    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
+    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list);
     this.#plate.addEventListener("focusin", (event) => this.#onFocus(event));
     this.#plate.addEventListener("focusout", (event) => this.#onBlur(event));
     this.#plate.addEventListener("pointermove", (event) => this.#onHover(this.#placeOf(event)));

@@ -33,7 +33,6 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
 .ticks span { position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%)); }
 .note:empty { display: none; }
-.probe { position: absolute; visibility: hidden; color: Canvas; }
 .spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .sentence { margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
 figure[data-quiet] .sentence { position: absolute; padding: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
