@@ -1,6 +1,7 @@
 // The worker that measures: the benchmark's own host, with heed and plain JavaScript inside, told what to do by messages.
 import { flavours, load, type Flavour } from "heed";
 import { openWith } from "../../../tests/bench/contenders/heed.mjs";
+import { answerMessages } from "../answer-messages.js";
 import * as plain from "../../../tests/bench/contenders/plain.mjs";
 import { createHost } from "../../../tests/bench/measure/host.mjs";
 
@@ -14,16 +15,4 @@ const host: ReturnType<typeof createHost> = {
   flavours: () => flavours(),
 };
 
-interface Request {
-  id: number;
-  method: string;
-  argument?: unknown;
-}
-
-self.addEventListener("message", async ({ data: { id, method, argument } }: MessageEvent<Request>) => {
-  try {
-    self.postMessage({ id, answer: await host[method]!(argument) });
-  } catch (error) {
-    self.postMessage({ id, problem: (error as Error).message });
-  }
-});
+answerMessages(host);
