@@ -9,13 +9,25 @@ const learn = path.join(root, "web/site/learn");
 
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
-/** In reading order. A page is the folder of its name: body.html, main.ts, and styles.css where it has any. */
+/** What takes longer than a blink runs in a worker, and a page from disk has no worker but one made of a blob. */
+const IN_A_WORKER = "worker-src blob:; ";
+
+/** What the lessons that train and measure have in common. */
+const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
+
+/** In reading order. A page is the folder of its name: body.html, main.ts, and styles.css where it has any.
+ * `styles` are what it shares with some. */
 export const LESSONS = [
   { name: "look-up" },
   { name: "without-weights" },
   { name: "projections" },
   { name: "one-query" },
   { name: "why-root-dk" },
+  { name: "context", ...TRAINS },
+  { name: "learned", ...TRAINS },
+  { name: "train-it-twice", ...TRAINS },
+  { name: "several-heads", ...TRAINS },
+  { name: "under-the-hood", ...TRAINS },
 ];
 
 /** In the contents after the lessons, without a number; `index` is the contents themselves. */
@@ -45,11 +57,11 @@ export function stringsOf(name, all) {
 /** @param text web/site/learn/frame/text.ts, bundled */
 export function learnPages(text) {
   const strings = readStrings();
-  return [...LESSONS, ...OTHERS].map(({ name, policy }) => ({
+  return [...LESSONS, ...OTHERS].map(({ name, policy, styles = [] }) => ({
     file: `learn/${name}.html`,
     html: render(name, strings.en, text),
     script: `learn/${name}/main.ts`,
-    styles: ["styles.css", "learn/learn.css", ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`])],
+    styles: ["styles.css", "learn/learn.css", ...styles.map((file) => `learn/${file}`), ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`])],
     strings: stringsOf(name, strings),
     policy,
   }));

@@ -65,7 +65,8 @@ for (const name of NAMES) {
       await page.getByRole("button", { name: "Deutsch" }).click();
       await expect(page.locator("html")).toHaveAttribute("lang", "de");
       await server.close();
-      expect(requests).toEqual([url]);
+      // a worker is made of what the page holds
+      expect(requests.filter((asked) => !asked.startsWith("blob:"))).toEqual([url]);
       expect(complaints).toEqual([]);
     });
 

@@ -63,3 +63,22 @@ export function cellsOf(table) {
 export function matrixOf(page, selector) {
   return page.locator(`${selector} tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim().replaceAll("−", "-"))));
 }
+
+/** Opens a lesson from "disk" or over "http", and cuts the network once it has come: what it asks for afterwards would fail. */
+export async function openFrom(from, page, name, state) {
+  if (from === "disk") await page.goto(lessonUrl(name, state));
+  else {
+    const server = await serve({ "/": path.join(root, "dist-site") });
+    await page.goto(`${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}`);
+    await server.close();
+  }
+  await page.context().setOffline(true);
+  await ready(page);
+}
+
+/** Presses Run under a progress bar, and waits until all is done. */
+export async function runAll(page, id) {
+  const bar = page.locator(`#${id}`);
+  await bar.getByRole("button", { name: "Run" }).click();
+  await expect.poll(() => bar.locator("progress").evaluate(({ value, max }) => value / max), { timeout: 0 }).toBe(1);
+}

@@ -5,3 +5,9 @@ declare module "learn:strings" {
   const strings: { readonly en: import("./frame/text.js").Strings; readonly de: import("./frame/text.js").Strings };
   export default strings;
 }
+
+/** The whole script of worker.ts, as scripts/build-site.mjs bundles it. */
+declare module "learn:worker" {
+  const source: string;
+  export default source;
+}

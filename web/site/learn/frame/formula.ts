@@ -6,7 +6,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   alpha: "α", omega: "ω", partial: "∂", sigma: "σ", mu: "μ", infty: "∞", top: "⊤", ell: "ℓ", Delta: "Δ", delta: "δ", lambda: "λ",
 };
 const OPERATORS: Readonly<Record<string, string>> = {
-  cdot: "·", times: "×", to: "→", le: "≤", ge: "≥", approx: "≈", ne: "≠", in: "∈", sum: "∑", ldots: "…", quad: "\u2003", lbrace: "{", rbrace: "}",
+  cdot: "·", times: "×", div: "÷", to: "→", le: "≤", ge: "≥", approx: "≈", ne: "≠", in: "∈", sum: "∑", ldots: "…", quad: "\u2003", lbrace: "{", rbrace: "}",
 };
 const FUNCTIONS = new Set(["softmax", "exp", "max", "min", "var", "tr", "diag", "ln", "argmax", "concat", "head"]);
 

@@ -90,7 +90,7 @@ export class Page<F extends Fields> {
   }
 
   /** Ties a control (by its id, or radio buttons by their name) to a number, flag or choice of the state. */
-  bind(name: keyof F & string, options: { mapping?: Mapping; show?: (value: Values<F>[typeof name]) => string } = {}): void {
+  bind<Name extends keyof F & string>(name: Name, options: { mapping?: Mapping; show?: (value: Values<F>[Name]) => string } = {}): void {
     const controls = Array.from(document.querySelectorAll<Control>(`#${name}, input[type=radio][name=${name}]`));
     const output = document.querySelector(`output[for=${name}]`);
     for (const control of controls) {

@@ -1,0 +1,121 @@
+// Lesson 10: float32, overflow, streaming, time.
+import { cellsOf, expect, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+
+const pair = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText());
+
+for (const from of ["http", "disk"]) {
+  test(`from ${from} softmax over tiles ends where the core is, whatever the tile`, async ({ page, complaints }) => {
+    await openFrom(from, page, "under-the-hood");
+    for (const tile of [1, 5, 12]) {
+      await slide(page, "tile", tile);
+      const tiles = Math.ceil(24 / tile);
+      const step = page.locator("#streaming").getByRole("button", { name: "One step" });
+      for (let done = 1; done <= tiles; done++) {
+        await step.click();
+        await expect(page.locator("#streaming .count")).toHaveText(`${done} of ${tiles} tiles`);
+      }
+      expect(await pair(page, "streamed")).toEqual(await pair(page, "direct"));
+      expect(numbersIn(await page.locator("#stream-verdict").innerText()).at(-1)).toBeLessThan(1e-6);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+test("what is kept from tile to tile is the maximum so far, and sums made anew when it rises", async ({ page, open, core }) => {
+  await open("under-the-hood", { seed: 4, tile: 3 });
+  const { scores, output } = await core((heed) =>
+    import("/dist/train.js").then(({ random }) => {
+      const draw = random(4);
+      const rows = (count, columns, size = 1) => Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
+      const [q, k, v] = [rows(1, 16, 2), rows(24, 16), rows(24, 2)];
+      const kept = heed.attention(q, k, v, { keep: ["scores"] });
+      return { scores: Array.from(kept.scores.data), output: Array.from(kept.output.data) };
+    }),
+  );
+  for (const [at, part] of (await pair(page, "direct")).entries()) expect(part).toBeCloseTo(output[at], 4);
+  let before = -Infinity;
+  for (let read = 3; read <= 24; read += 3) {
+    await page.locator("#streaming").getByRole("button", { name: "One step" }).click();
+    const most = Math.max(...scores.slice(0, read));
+    expect((await pair(page, "state-maximum"))[0]).toBeCloseTo(most, 4);
+    expect((await pair(page, "state-correction"))[0]).toBeCloseTo(Math.exp(before - most), 4);
+    expect((await pair(page, "state-sum"))[0]).toBeCloseTo(scores.slice(0, read).reduce((sum, score) => sum + Math.exp(score - most), 0), 4);
+    before = most;
+  }
+});
+
+test("the tiles play by themselves, can be paused, and need no motion", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("under-the-hood", { tile: 2 });
+  const streaming = page.locator("#streaming");
+  const done = () => streaming.locator(".count").innerText().then((text) => numbersIn(text)[0]);
+  await streaming.getByRole("button", { name: "Run" }).click();
+  await expect.poll(done).toBeGreaterThan(2);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await streaming.getByRole("button", { name: "Pause" }).click();
+  const paused = await done();
+  await page.waitForTimeout(1000);
+  expect(await done()).toBe(paused);
+  await streaming.getByRole("button", { name: "Run" }).click();
+  await expect(page.locator("#stream-verdict")).toContainText("All keys read", { timeout: 0 });
+});
+
+test("without the maximum off float32 overflows above its limit, and the core never does", async ({ page, open }) => {
+  await open("under-the-hood", { factor: 22 });
+  await expect(page.locator("#overflow-verdict")).toContainText("The largest score is 88. Up to 88.72");
+  await expect(page.locator("#overflow .broken")).toHaveCount(0);
+  const columns = async () => {
+    const rows = await cellsOf(page.locator("#overflow"));
+    return [1, 3, 4].map((column) => rows.map((row) => row[column]));
+  };
+  const [written, off, core] = await columns();
+  expect(off).toEqual(written);
+  expect(core).toEqual(off);
+  await slide(page, "factor", 23);
+  await expect(page.locator("#overflow-verdict")).toContainText("The largest score is 92. Above 88.72");
+  const [broken, held, still] = await columns();
+  expect(broken).toContain("NaN");
+  expect(await page.locator("#overflow tfoot td").first().innerText()).toBe("∞");
+  expect(held.map(Number).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 4);
+  expect(still).toEqual(held);
+});
+
+test("float32 is near float64 for small scores, and further for larger ones; both are what they say", async ({ page, open, core }) => {
+  await open("under-the-hood", { seed: 2 });
+  const rows = (await cellsOf(page.locator("#precision"))).map((row) => row.map((text) => numbersIn(text)[0]));
+  expect(rows).toHaveLength(6);
+  const differences = rows.map(([, , , difference]) => difference ?? 0);
+  expect(differences.length).toBe(6);
+  for (const [single, double, difference, steps] of rows) {
+    expect(Math.abs(Math.abs(single - double) - difference)).toBeLessThanOrEqual(difference / 10 + 1e-9);
+    expect(Math.abs(single - double)).toBeLessThan(1e-3);
+    expect(Number.isInteger(steps)).toBe(true);
+  }
+  expect(rows[0][2]).toBeLessThan(1e-5);
+  expect(rows[3][2]).toBeGreaterThan(rows[0][2]);
+  const outputs = await core((heed) =>
+    import("/dist/train.js").then(({ random }) => {
+      const draw = random(2);
+      const normal = (rows) => ({ data: draw.fillNormal(new Float32Array(rows * 64)), shape: [rows, 64] });
+      return Array.from(heed.attention(normal(256), normal(64), normal(64)).output.data);
+    }),
+  );
+  expect(outputs.some((output) => output.toFixed(9) === rows[0][0].toFixed(9))).toBe(true);
+});
+
+test("where the time goes is measured: parts add up to the whole, more tokens take longer", async ({ page, open }) => {
+  test.setTimeout(0);
+  await open("under-the-hood", { tokens: 256 });
+  const inUs = (text) => numbersIn(text)[0] * (text.includes("ms") ? 1000 : 1);
+  const total = () => page.locator("#times tfoot td").nth(1).innerText().then(inUs);
+  await runAll(page, "timing");
+  const few = await total();
+  const shares = (await cellsOf(page.locator("#times"))).map((row) => numbersIn(row[2])[0]);
+  expect(shares).toHaveLength(5);
+  expect(Math.max(...shares)).toBeLessThanOrEqual(100);
+  expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThanOrEqual(95);
+  await page.locator("label:has(input[value=\"1024\"])").click();
+  await expect(page.locator("#timing .count")).toHaveText("0 of 20 rounds");
+  await runAll(page, "timing");
+  expect(await total()).toBeGreaterThan(few);
+});
