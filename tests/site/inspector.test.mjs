@@ -1,7 +1,7 @@
 // What the inspector works out, without a browser: traces of real runs of the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellsOf, everyRun, gradientRuns, siteModule } from "./runs.mjs";
+import { cellsOf, everyRun, gradientRuns, hiddenInfinity, siteModule } from "./runs.mjs";
 
 const { trace } = await siteModule("inspector/trace.ts");
 const { operandsOf } = await siteModule("inspector/operands.ts");
@@ -38,6 +38,15 @@ test("the terms of a sum add up to it, and the steps lead to the value", () => {
   }
 });
 
+test("what is hidden adds nothing to a sum, not even ∞; what is seen does", () => {
+  const run = hiddenInfinity();
+  for (const row of [0, 1]) {
+    const { returned, exact } = trace(run, { matrix: "output", head: 0, row, column: 0 });
+    assert.ok(Number.isFinite(exact) && Math.abs(returned - exact) < 1e-6);
+  }
+  assert.deepEqual([Infinity, Infinity, 0], ["returned", "exact", "ulps"].map((name) => trace(run, { matrix: "output", head: 0, row: 2, column: 0 })[name]));
+});
+
 test("gradients of q, k and v are the slopes of the loss", () => {
   let count = 0;
   for (const [name, run] of Object.entries(runs)) {
@@ -59,12 +68,17 @@ test("the shortest text of a float32 reads back to its very bits", () => {
     assert.ok(Object.is(Math.fround(Number(shortest(value))), value), `${value} became ${shortest(value)}`);
     assert.ok(!Number.isFinite(value) || shortest(value).replace(/e.*|[-.]/g, "").replace(/^0+/, "").length <= 9 || Math.abs(value) >= 1e9);
   }
+  for (const value of [0.1, 0.3, 1 / 3, 2 / 3, 16777216, 1e-7, 123456.79].map(Math.fround)) {
+    const figures = shortest(value).replace(/e.*|[-.]/g, "").replace(/^0+|0+$/g, "").length;
+    for (let fewer = 1; fewer < figures; fewer++) assert.notEqual(Math.fround(Number(value.toPrecision(fewer))), value);
+  }
   assert.equal(shortest(Math.fround(0.1)), "0.1");
 });
 
 test("an ulp is the distance to the next float32, and differences are counted in it", () => {
   const next = (value) => new Float32Array(new Uint32Array([new Uint32Array(Float32Array.of(value).buffer)[0] + 1]).buffer)[0];
   for (const value of [1, 1.9999999, 0.75, 2 ** -126, 2 ** -130, 0, 3e38, 0.1, 1 - 2 ** -24].map(Math.fround)) assert.equal(ulpAt(value), next(value) - value, `at ${value}`);
+  assert.equal(ulpAt(1024 * (1 - 2 ** -53)), 2 ** -14);
   assert.equal(ulpsBetween(next(1), 1), 1);
   assert.equal(ulpsBetween(1, 1 + 2 ** -24), -0.5);
   assert.equal(ulpsBetween(-Infinity, -Infinity), 0);

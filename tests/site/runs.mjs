@@ -58,11 +58,21 @@ export function everyRun() {
       "bias and lengths": layer(1, 1, 4, 3, { options: { bias, keyLengths: 5 } }),
       "softmax off": layer(1, 1, 4, 3, { options: { normalize: "none", scale: "none", causal: true } }),
       "grouped heads": layer(4, 2, 3, 2),
+      "scores in the hundreds": layer(1, 1, 4, 3, { options: { scale: 200 } }),
       "columns": { ...layer(1, 1, 4, 4), weights: outIn, convention: "columns" },
       "cross-attention": { ...layer(1, 1, 4, 3), contextX: draw(3, 5), keyTokens: ["der", "Hund", "der"] },
       "long sums": { tokens: WORDS, x: draw(11, 64), weights: { query: draw(64, 64), key: draw(64, 64), value: draw(64, 64) } },
     }).map(([name, given]) => [name, layerRun(given)]),
   );
+}
+
+/** A value of ∞ that a causal mask hides from all but the last query. */
+export function hiddenInfinity() {
+  const draw = numbersOf(5);
+  const [q, k, v] = [draw(3, 2), draw(3, 2), draw(3, 2)];
+  v.data[4] = Infinity;
+  const options = { causal: true };
+  return { tokens: ["a", "b", "c"], options, kept: { q, k, v, ...heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] }) } };
 }
 
 /** Every cell of a run that can be opened. */
