@@ -34,6 +34,8 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   mkdirSync(out, { recursive: true });
   const written = [];
   for (const page of [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))]) written.push(await writePage(page, out));
+  // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
+  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/embed/classic.ts"));
   return written;
 }
 

@@ -30,8 +30,12 @@ export const LESSONS = [
   { name: "under-the-hood", ...TRAINS },
 ];
 
-/** In the contents after the lessons, without a number; `index` is the contents themselves. */
-export const OTHERS = [];
+/** Before and after the lessons, without a number. */
+const BEFORE = [{ name: "index" }];
+const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
+
+/** All pages, in the order of "before this" and "after this". */
+export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
 
 const read = (...names) => readFileSync(path.join(learn, ...names), "utf8");
 const readOr = (fallback, ...names) => {
@@ -46,10 +50,10 @@ export function readStrings() {
   return Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
 }
 
-/** What a page needs of all strings: its own, the frame's, the glossary's, and the titles of the others. */
+/** What a page needs of all strings: its own, the frame's, the glossary's, and of the others title and lead. */
 export function stringsOf(name, all) {
   return Object.fromEntries(Object.entries(all).map(([language, sections]) => {
-    const titles = Object.fromEntries([...LESSONS, ...OTHERS].map((page) => [page.name, { title: sections[page.name].title }]));
+    const titles = Object.fromEntries(PAGES.map((page) => [page.name, { title: sections[page.name].title, lead: sections[page.name].lead }]));
     return [language, { ...titles, frame: sections.frame, glossary: sections.glossary, [name]: sections[name] }];
   }));
 }
@@ -57,7 +61,7 @@ export function stringsOf(name, all) {
 /** @param text web/site/learn/frame/text.ts, bundled */
 export function learnPages(text) {
   const strings = readStrings();
-  return [...LESSONS, ...OTHERS].map(({ name, policy, styles = [] }) => ({
+  return PAGES.map(({ name, policy, styles = [] }) => ({
     file: `learn/${name}.html`,
     html: render(name, strings.en, text),
     script: `learn/${name}/main.ts`,
@@ -77,7 +81,7 @@ function render(name, english, { fillTemplate, toText, escaped }) {
     languages: Object.entries(LANGUAGES).map(([code, own]) => `<button type="button" lang="${code}" aria-pressed="${code === "en"}">${own}</button>`).join(""),
     turn: turn(name),
     glossary: glossary(english.glossary),
-    body: read(name, "body.html").trim(),
+    body: read(name, "body.html").trim().replace("%lessons%", overview()),
   };
   return fillTemplate(read("page.html").replace(/%(name|title|description|number|contents|languages|turn|glossary|body)%/g, (_, part) => parts[part]), english, name);
 }
@@ -88,18 +92,22 @@ function numberOf(name) {
 }
 
 function contents(here) {
-  return [...LESSONS, ...OTHERS]
+  return PAGES
     .map(({ name }) => `<li${numberOf(name) === 0 ? ' class="unnumbered"' : ""}><a data-page="${name}" href="${name}.html"${name === here ? ' aria-current="page"' : ""} data-t="${name}.title"></a></li>`)
     .join("");
 }
 
+/** Every lesson with its lead, for the first page. */
+function overview() {
+  return LESSONS.map(({ name }) => `<li><a data-page="${name}" href="${name}.html" data-t="${name}.title"></a><p class="prose" data-t="${name}.lead"></p></li>`).join("");
+}
+
 /** To the page before and the page after. */
 function turn(here) {
-  const all = [...LESSONS, ...OTHERS];
-  const at = all.findIndex(({ name }) => name === here);
+  const at = PAGES.findIndex(({ name }) => name === here);
   const link = (page, rel) =>
     page === undefined ? "<span></span>" : `<a rel="${rel}" data-page="${page.name}" href="${page.name}.html"><small data-t="frame.${rel}"></small> <span data-t="${page.name}.title"></span></a>`;
-  return link(all[at - 1], "prev") + link(all[at + 1], "next");
+  return link(PAGES[at - 1], "prev") + link(PAGES[at + 1], "next");
 }
 
 /** An entry is the keys "word", "word-means" and "word-names" of the section glossary. */

@@ -3,11 +3,11 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { LANGUAGES, LESSONS, OTHERS, readStrings } from "../../scripts/learn-pages.mjs";
+import { LANGUAGES, PAGES, readStrings } from "../../scripts/learn-pages.mjs";
 import { expect, lessonUrl, ready, test } from "./learn-lab.mjs";
 import { root, serve } from "./serve.mjs";
 
-const NAMES = [...LESSONS, ...OTHERS].map(({ name }) => name);
+const NAMES = PAGES.map(({ name }) => name);
 
 test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
   const strings = readStrings();

@@ -38,7 +38,7 @@ export const test = base.extend({
 });
 
 export async function ready(page) {
-  await expect(page.locator("#engine")).toContainText("WebAssembly");
+  await expect(page.locator("body[data-ready]")).toBeAttached();
 }
 
 /** Moves a slider as its arrow keys would. */

@@ -113,6 +113,12 @@ export class Page<F extends Fields> {
     }
     this.fill(engine, "frame.engine", { flavour: heed.flavour });
     begin(heed);
+    this.ready();
+  }
+
+  /** Says that all is drawn: called by withCore, and by a page that needs no core. */
+  ready(): void {
+    document.body.dataset.ready = "";
   }
 
   /** Where "open this in the playground" leads: a hash in the playground's format. */

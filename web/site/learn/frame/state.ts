@@ -51,6 +51,15 @@ export function numbers(initial: readonly number[], low: number, high: number): 
   return { initial, read, write: (values) => values.map(rounded).join("_") };
 }
 
+/** Words with a space between; so many at most, of so many letters each. */
+export function words(initial: readonly string[], most: number, letters: number): Field<readonly string[]> {
+  const read = (text: string): readonly string[] | undefined => {
+    const found = text.split(/\s+/).filter((word) => word !== "").map((word) => word.slice(0, letters));
+    return found.length === 0 ? undefined : found.slice(0, most);
+  };
+  return { initial, read, write: (value) => value.join(" ") };
+}
+
 export interface Decoded<F extends Fields> {
   readonly values: Values<F>;
   readonly language: string | undefined;

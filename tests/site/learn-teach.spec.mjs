@@ -1,0 +1,213 @@
+// What a class gets: worksheets with their key, questions, reduced labs, and a widget for a page of one's own.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+// ---- worksheets -----------------------------------------------------------------------------------------------------
+
+/** The matrices of a solved sheet by name, as numbers; "–" where a pair is hidden. */
+const solved = (page, seed) =>
+  page.locator(`.paper.solved[data-seed='${seed}'] table[data-matrix]`).evaluateAll((tables) =>
+    Object.fromEntries(tables.map((table) => [table.dataset.matrix, Array.from(table.tBodies[0].rows, (row) => Array.from(row.cells).slice(1).map((cell) => (cell.textContent === "–" ? "–" : Number(cell.textContent.replace("−", "-")))))])),
+  );
+
+/** A direct call of the core on what the sheet gives. */
+const direct = (heed, { given, causal }) => {
+  const options = { causal, keep: ["raw", "scores", "weights"] };
+  const result = given.X ? heed.selfAttention(given.X, { query: given.WQ, key: given.WK, value: given.WV }, { keep: ["q", "k", "v", ...options.keep] }) : heed.attention(given.Q, given.K, given.V, options);
+  return Object.fromEntries(Object.entries(result).map(([name, { data, shape }]) => [name, Array.from({ length: shape[0] }, (_, row) => Array.from(data.slice(row * shape[1], (row + 1) * shape[1])))]));
+};
+
+for (const level of ["given", "projected", "causal"]) {
+  test(`the key of a worksheet (${level}) is the core's answer to what the sheet gives`, async ({ page, open, core }) => {
+    for (const seed of [1, 2, 17, 250]) {
+      await open("worksheet", { level, seed });
+      const key = await solved(page, seed);
+      const wanted = await core(direct, { given: key, causal: level === "causal" });
+      const compare = (name, rows, decimals) => {
+        for (const [i, row] of key[name].entries()) for (const [j, value] of row.entries()) if (value !== "–") expect(value, `${seed} ${name} ${i},${j}`).toBe(Number(rows[i][j].toFixed(decimals)) + 0);
+      };
+      compare("SQK", wanted.raw, 0);
+      compare("ESs", wanted.scores, 1);
+      compare("A", wanted.weights, 2);
+      compare("OAV", wanted.output, 2);
+      if (level === "projected") for (const name of ["q", "k", "v"]) compare(name.toUpperCase(), wanted[name], 0);
+      const hidden = key.A.flatMap((row, i) => row.map((value, j) => value === "–" && `${i},${j}`)).filter(Boolean);
+      expect(hidden).toEqual(level === "causal" ? ["0,1", "0,2", "1,2"] : []);
+      // worth doing: some rows attend to different tokens
+      expect(new Set(wanted.weights.map((row) => row.indexOf(Math.max(...row)))).size).toBeGreaterThan(1);
+    }
+  });
+}
+
+test("a worksheet by hand: its key follows from the table of powers that stands on it", async ({ page, open }) => {
+  await open("worksheet", { seed: 4 });
+  const key = await solved(page, 4);
+  const [x, value, deeper, deeperValue] = (await cellsOf(page.locator(".paper.solved .powers"))).map((row) => row.map((cell) => Number(cell.replace("−", "-"))));
+  x.push(...deeper);
+  value.push(...deeperValue);
+  const power = (at) => value[x.indexOf(at)];
+  for (const [i, row] of key.ESs.entries()) {
+    const exponentials = row.map((score) => power(score - Math.max(...row)));
+    const sum = exponentials.reduce((total, part) => total + part, 0);
+    for (const [j, part] of exponentials.entries()) expect(Math.abs(part / sum - key.A[i][j])).toBeLessThan(0.012);
+  }
+});
+
+test("the empty sheet gives nothing away", async ({ page, open }) => {
+  await open("worksheet", { seed: 3, key: 0 });
+  await expect(page.locator(".paper.solved")).toHaveCount(0);
+  const boxes = page.locator(".paper .steps .grid-paper tbody td");
+  expect(await boxes.count()).toBeGreaterThan(30);
+  for (const text of await boxes.allInnerTexts()) expect(text.trim()).toBe("");
+});
+
+test("the same number gives the same sheet, another number another", async ({ page, open }) => {
+  await open("worksheet", { seed: 8 });
+  const first = await solved(page, 8);
+  await slide(page, "seed", 9);
+  expect(await solved(page, 9)).not.toEqual(first);
+  await open("worksheet", { seed: 7, sheets: 2 });
+  expect(await solved(page, 8)).toEqual(first);
+});
+
+for (const lang of ["en", "de"]) {
+  test(`on paper (${lang}) each sheet and each key is one A4 page, and nothing else is printed`, async ({ page, open }) => {
+    for (const level of ["given", "projected", "causal"]) {
+      await open("worksheet", { lang, level, sheets: 3, seed: 20 });
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+      expect(pdf.match(/\/Type \/Page\b/g), level).toHaveLength(6);
+      expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
+    }
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    for (const selector of [".masthead", ".maker", "footer", ".turn", "#skip"]) await expect(page.locator(selector)).toBeHidden();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)");
+  });
+}
+
+// ---- questions ------------------------------------------------------------------------------------------------------
+
+const ANSWERS = { shape: 1, sums: 0, shift: 2, double: 1, exp: 2, permute: 0, first: 1, hidden: 2, root: 0, widths: 1, outside: 1, work: 1 };
+
+test("what the core finds right is what a teacher would", async ({ page, open }) => {
+  await open("questions");
+  await expect(page.locator("#questions > li")).toHaveCount(Object.keys(ANSWERS).length);
+  for (const [name, answer] of Object.entries(ANSWERS)) {
+    const item = page.locator("#questions > li", { has: page.locator(`input[name=answer-${name}]`) });
+    await expect(item.locator(".why")).toBeHidden();
+    await item.locator(`input[value='${answer}']`).check({ force: true });
+    await expect(item.locator(".verdict"), name).toHaveText("Right.");
+    await expect(item.locator(".why")).toBeVisible();
+    expect(await item.locator(".why").innerText(), name).not.toMatch(/NaN, NaN|undefined|\{/);
+  }
+  await expect(page.locator("#score")).toHaveText("12 right of 12 answered, 12 in all");
+  await page.getByRole("button", { name: "Clear the answers" }).click();
+  await expect(page.locator("#score")).toContainText("0 right of 0");
+});
+
+test("a wrong answer is told, with the reason; on paper every reason stands", async ({ page, open }) => {
+  await open("questions");
+  const item = page.locator("#questions > li").first();
+  await item.locator("input[value='0']").check({ force: true });
+  await expect(item.locator(".verdict")).toHaveText("Not so.");
+  await expect(item.locator(".why")).toContainText("5 × 5");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".why:visible").count()).toBe(12);
+});
+
+// ---- labs -----------------------------------------------------------------------------------------------------------
+
+test("each lab's link leads to the playground, with its preset and the parts it hides", async ({ page, open }) => {
+  await open("teach");
+  const links = await page.locator("#labs a").evaluateAll((all) => all.map((link) => link.href));
+  expect(links).toHaveLength(6);
+  for (const link of links) {
+    const url = new URL(link);
+    expect(url.pathname).toBe(pathToFileURL(path.join(root, "dist-site/index.html")).pathname);
+    const held = new URLSearchParams(url.hash.slice(1));
+    expect(held.get("v")).toBe("1");
+    expect(held.get("hide").split(",").length).toBeGreaterThan(3);
+  }
+});
+
+test("a lab of one's own: what is ticked stands in its link, and in the link to this page", async ({ page, open }) => {
+  await open("teach");
+  await page.locator("#preset").selectOption("integers");
+  await page.getByRole("checkbox", { name: "export" }).check();
+  await page.getByRole("checkbox", { name: "comparing two settings" }).check();
+  await expect(page.locator("#own-address")).toContainText("#v=1&preset=integers&hide=compare,export");
+  await expect(page).toHaveURL(/hidden=/);
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "export" })).toBeChecked();
+  await expect(page.locator("#own-address")).toContainText("hide=compare,export");
+});
+
+// ---- a widget in one's own page ---------------------------------------------------------------------------------------
+
+const X = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64]];
+const weightsOf = (heed, x) => Array.from(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights.data);
+
+/** What a matrix of another page shows, rounded as it shows it, is these numbers. */
+async function expectShows(page, wanted) {
+  await expect.poll(() => matrixOf(page, "#weights").then((rows) => rows.length)).toBe(3);
+  const shown = (await matrixOf(page, "#weights")).flat();
+  expect(shown).toEqual(wanted.map((value, at) => value.toFixed(shown[at].split(".")[1].length)));
+}
+
+test("the script snippet, pasted into an empty page beside heed-embed.js, works from disk with no network", async ({ page, context, open, core, complaints }, info) => {
+  await open("embed");
+  const snippet = await page.locator("#script-code").innerText();
+  await expect(page.locator("#download")).toHaveAttribute("href", "heed-embed.js");
+  const folder = info.outputPath("a page of my own");
+  await mkdir(folder, { recursive: true });
+  await copyFile(path.join(root, "dist-site/learn/heed-embed.js"), path.join(folder, "heed-embed.js"));
+  await writeFile(path.join(folder, "page.html"), `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`);
+  await context.setOffline(true);
+  await page.goto(pathToFileURL(path.join(folder, "page.html")).href);
+  await expectShows(page, await core(weightsOf, X));
+  await expect(page.locator("#weights")).toHaveAttribute("label", "Who attends to whom");
+  expect(complaints).toEqual([]);
+});
+
+test("the snippet follows the words and numbers, and a word cannot break out of it", async ({ page, open }, info) => {
+  await open("embed");
+  await page.locator("#words").fill('a</script> "b" c');
+  await page.locator("#x td[data-row='0'][data-column='0']").focus();
+  await page.keyboard.type("2.5");
+  await page.keyboard.press("Enter");
+  const snippet = await page.locator("#script-code").innerText();
+  expect(snippet).toContain("2.5");
+  const preview = (await matrixOf(page, "#preview")).flat();
+  const folder = info.outputPath("mine");
+  await mkdir(folder, { recursive: true });
+  await copyFile(path.join(root, "dist-site/learn/heed-embed.js"), path.join(folder, "heed-embed.js"));
+  await writeFile(path.join(folder, "page.html"), `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`);
+  await page.goto(pathToFileURL(path.join(folder, "page.html")).href);
+  await expect.poll(() => matrixOf(page, "#weights").then((rows) => rows.flat().map(Number))).toEqual(preview.map((text) => expect.closeTo(Number(text), 3)));
+  expect(await page.locator("#weights").evaluate((element) => element.rowLabels)).toEqual(["a</script>", '"b"', "c"]);
+});
+
+test("the module snippet works as a module with the package's own files", async ({ page, open, core }) => {
+  await open("embed");
+  const code = await page.locator("#module-code").innerText();
+  const html = `<!doctype html><title>Mine</title><script type="importmap">{"imports":{"heed":"/dist/heed.js","heed/element":"/dist/element.js"}}</script>
+<attention-matrix id="weights"></attention-matrix><script type="module">${code}</script>`;
+  const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": html } });
+  await page.context().setOffline(false);
+  const other = await page.context().newPage();
+  await other.goto(server.url);
+  await expectShows(other, await core(weightsOf, X));
+  await other.close();
+  await server.close();
+});
+
+test("the frame snippet shows the playground inside another page", async ({ page, open }, info) => {
+  await open("embed");
+  const file = info.outputPath("framed.html");
+  await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${await page.locator("#frame-code").innerText()}\n`);
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.frameLocator("iframe").locator("attention-matrix").first()).toBeAttached();
+  expect(numbersIn(await page.locator("iframe").getAttribute("height"))[0]).toBeGreaterThan(400);
+});

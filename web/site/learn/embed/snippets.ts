@@ -1,0 +1,50 @@
+// Code to paste into a page of one's own.
+
+export interface Own {
+  readonly words: readonly string[];
+  readonly x: readonly (readonly number[])[];
+  readonly label: string;
+}
+
+/** Safe inside <script>: no tag can end it. */
+function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("],[", "],\n  [").replace(/,(?=[^\s[])/g, ", ");
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
+const body = ({ words, x }: Own): string => `const words = ${literal(words)};
+const x = ${literal(x)};
+const { weights } = core.selfAttention(x, undefined, { keep: ["weights"] });
+const shown = { rowLabels: words, columnLabels: words, matrix: weights };
+Object.assign(document.querySelector("#weights"), shown);`;
+
+const indented = (text: string, by: number): string => text.replace(/^/gm, " ".repeat(by));
+
+/** One file beside the page; works from disk. */
+export function scriptSnippet(own: Own): string {
+  return `<script src="heed-embed.js"></script>
+<attention-matrix id="weights" kind="weights" label="${attribute(own.label)}"></attention-matrix>
+<script>
+  heed.load().then((core) => {
+${indented(body(own), 4)}
+  });
+</script>`;
+}
+
+/** With a bundler, after npm install heed. */
+export function moduleSnippet(own: Own): string {
+  return `import { load } from "heed";
+import "heed/element";
+
+const core = await load();
+${body(own)}`;
+}
+
+/** A whole page of this site in a frame. */
+export function frameSnippet(address: string, title: string): string {
+  return `<iframe src="${attribute(address)}"
+  title="${attribute(title)}" width="100%" height="720"></iframe>`;
+}
