@@ -68,6 +68,15 @@ test("a theme of its own overrides the system's", async ({ page }) => {
   expect(await red()).toBeLessThan(60);
 });
 
+test("a cell that is marked stays in its place, and can still be pressed", async ({ page }) => {
+  await show(page, { matrix: { data: [1, 2, 3, 4], shape: [2, 2] } });
+  const boxes = () => cells(page).evaluateAll((all) => all.map((cell) => JSON.stringify(cell.getBoundingClientRect())));
+  const before = await boxes();
+  await matrix(page).evaluate((element) => (element.mark = { row: 1 }));
+  expect(await boxes()).toEqual(before);
+  await cells(page).nth(2).click();
+});
+
 test("can be taken out of the page and put back", async ({ page }) => {
   await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
   await matrix(page).evaluate((element) => {

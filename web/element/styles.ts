@@ -105,7 +105,7 @@ figure[data-stage="map"] { inline-size: min(100%, calc(var(--_label) + var(--mat
 .field td[data-row] { display: block; flex: none; inline-size: var(--side); block-size: var(--side); border: 0; line-height: 0; color: transparent; box-shadow: none !important; }
 .field td.edited { line-height: 1; color: var(--_ink); }
 .field td input { min-inline-size: 0; pointer-events: auto; }
-.ring, .hover, .marked { position: absolute; box-sizing: border-box; pointer-events: none; }
+.ring, .hover, div.marked { position: absolute; box-sizing: border-box; pointer-events: none; }
 .ring { outline: 2px solid var(--_ground); box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 4px var(--_ground); }
 .hover { outline: 1.5px solid var(--_ink); box-shadow: 0 0 0 3px var(--_ground); }
 div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_ground); }
