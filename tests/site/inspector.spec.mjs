@@ -169,6 +169,18 @@ test("beside a wide page the page stays at hand; on a phone a tap outside closes
   await expect(page.locator("#opener")).toBeFocused();
 });
 
+test("where the page makes way for the panel, the cell that was opened stays where it was", async ({ page }) => {
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.evaluate(() => document.querySelector("main p").insertAdjacentHTML("beforebegin", "<p>A text that takes more lines in a narrower page. </p>".repeat(30) + "<p>" + "More words, as many as it takes. ".repeat(200) + "</p>"));
+  const opener = page.locator("#opener");
+  await opener.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector("main").insertAdjacentHTML("beforeend", "<p style='height:2000px'></p>"));
+  const { y } = await opener.boundingBox();
+  await opener.click();
+  await expect(panel(page)).toBeVisible();
+  expect(Math.abs((await opener.boundingBox()).y - y)).toBeLessThan(2);
+});
+
 test("works by touch", async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } });
   const page = await context.newPage();

@@ -59,8 +59,10 @@ export class Inspector {
   open(run: Run, cell: Cell): void {
     this.#run = run;
     this.#trail = [cell];
+    const stay = keepInPlace(focusedElement());
     if (!this.#dialog.open) this.#stand();
     this.#show();
+    stay();
     this.#title.focus();
   }
 
@@ -153,6 +155,21 @@ export class Inspector {
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }
+}
+
+/** What has focus, in shadow trees too: the cell that was opened, where it was opened from a cell. */
+function focusedElement(): Element | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
+/** A page that makes way may lay itself out anew; the returned function scrolls it so that the element is where it was in the window. */
+function keepInPlace(element: Element | null): () => void {
+  const top = element?.getBoundingClientRect().top ?? 0;
+  return () => {
+    if (element?.isConnected) window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+  };
 }
 
 function exists({ kept }: Run, { matrix, row, column }: Cell): boolean {
