@@ -331,7 +331,7 @@ export class AttentionMatrix extends Base {
     const picture: Picture = {
       kind: this.kind,
       view: this.view,
-      theme: themeNow(this.theme, this),
+      theme: themeNow(this.theme, this.#figure.probe),
       numbers,
       revision: this.#revision,
       filled: numbers.data.length > 0,

@@ -55,7 +55,7 @@ function labelled(state: AxisState): number[] {
   for (let index = Math.ceil((state.from + 1) / step) * step - 1; index <= state.to; index += step) {
     if (within(index) && fixed.every((other) => clear(index, other, state))) found.push(index);
   }
-  return found;
+  return found.sort((a, b) => a - b);
 }
 
 function clear(index: number, other: number, { scale }: AxisState): boolean {

@@ -1,4 +1,5 @@
 // The element's inside: caption, the stage with the table of cells, bar, words; and what readers do there.
+import { Arcs } from "./arcs.js";
 import { CellEditor } from "./cell-editor.js";
 import { ColourBar } from "./colour-bar.js";
 import { FieldMap } from "./field-map.js";
@@ -19,14 +20,18 @@ export interface Listener {
   edited(edit: Edit): void;
 }
 
-type StageName = "sheet" | "map";
+type StageName = "arcs" | "map" | "sheet";
 
-function stageFor({ view, numbers, zoom }: Picture): StageName {
-  return view === "heatmap" && (isLarge(numbers) || zoom) ? "map" : "sheet";
+/** Vectors go from nobody to nobody: they have no arcs. */
+function stageFor({ view, kind, numbers, zoom }: Picture): StageName {
+  if (view === "arcs" && kind !== "vectors") return "arcs";
+  return view !== "table" && (isLarge(numbers) || zoom) ? "map" : "sheet";
 }
 
 export class Figure {
   readonly root = make("figure", { part: "figure" });
+  /** Is given the colour of the page's ground, and never seen. */
+  readonly probe = make("span", { class: "spoken", "aria-hidden": "true" });
   readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
   readonly #plate = make("div", { class: "plate", part: "plate" });
@@ -53,7 +58,7 @@ export class Figure {
     this.#listener = listener;
     this.#caption.append(this.#captionText);
     this.#plate.append(this.#stage.root);
-    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list);
+    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
     this.#plate.addEventListener("focusin", (event) => this.#onFocus(event));
     this.#plate.addEventListener("focusout", (event) => this.#onBlur(event));
     this.#plate.addEventListener("pointermove", (event) => this.#onHover(this.#placeOf(event)));
@@ -104,7 +109,7 @@ export class Figure {
   speak(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
     const { numbers, kind, filled, view } = this.#picture;
-    this.#bar.root.hidden = !filled || view !== "heatmap" || (kind === "vectors" && this.#stageName === "sheet");
+    this.#bar.root.hidden = !filled || view === "table" || (kind === "vectors" && this.#stageName === "sheet");
     if (numbers.rows > 0) {
       if (this.#row !== null) this.#grid.choose(this.row);
       if (!this.#bar.root.hidden) this.#bar.show(this.#picture, this.row);
@@ -128,6 +133,8 @@ export class Figure {
 
   #makeStage(name: StageName): Stage {
     switch (name) {
+      case "arcs":
+        return new Arcs();
       case "map":
         return new FieldMap((place) => this.#goTo(place), (sentence) => this.complain(sentence));
       case "sheet":
@@ -203,7 +210,7 @@ export class Figure {
     const place = this.#grid?.placeOf(event.target);
     if (place === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
     const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
-    if (this.#picture?.editable && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
+    if (this.#picture?.editable && this.#stageName !== "arcs" && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
     else if (event.key === "Enter") this.#listener.opened(place);
     else if (this.#stage.key?.(event)) event.preventDefault();
     else return;
@@ -213,7 +220,7 @@ export class Figure {
   #openCell(place: Place | undefined, typed: string | undefined): void {
     const cell = place && this.#grid?.cell(place);
     const picture = this.#picture;
-    if (!cell || !picture?.editable || !picture.filled) return;
+    if (!cell || !picture?.editable || !picture.filled || this.#stageName === "arcs") return;
     this.#stage.approach?.(place);
     const text = whole(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
     this.#editor.open({ cell, place, name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`, text, typed });

@@ -35,7 +35,8 @@ export class RowWords {
   }
 
   #showList(picture: Picture, row: number, values: Float64Array): void {
-    const order = strongest(values).slice(0, picture.top);
+    // A weight of 0 is not among the largest of anything.
+    const order = strongest(values).filter((column) => picture.kind !== "weights" || values[column] !== 0).slice(0, picture.top);
     const texts = order.map((column) => ({ column, name: columnLabel(picture, column), number: digits(values[column]!, 4) }));
     const key = JSON.stringify([row, texts]);
     if (key === this.#key) return;

@@ -31,10 +31,11 @@ export function rowSentence(kind: Kind, row: Row): string {
 
 /** The three largest shares, in order, and how spread the row is. */
 function weightsPhrase({ values, columnLabel }: Row, order: readonly number[]): string {
-  if (values[order[0]!] === 0) return "attends to nothing";
-  const shares = order.slice(0, 3).map((index) => `${percent(values[index]!)} on “${columnLabel(index)}”`);
+  if (order.every((index) => values[index] === 0)) return "attends to nothing";
+  const given = order.filter((index) => values[index]! !== 0);
+  const shares = given.slice(0, 3).map((index) => `${percent(values[index]!)} on “${columnLabel(index)}”`);
   const entropy = entropyOf(order.map((index) => values[index]!));
-  const rest = order.length > shares.length ? ", …" : "";
+  const rest = given.length > shares.length ? ", …" : "";
   return `${shares.join(", ")}${rest}${entropy === undefined ? "" : `; entropy ${digits(entropy, 1)} bits`}`;
 }
 

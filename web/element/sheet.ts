@@ -64,7 +64,7 @@ export class Sheet implements Stage {
 
   #paint(picture: Picture, grid: GridTable): void {
     const { numbers, filled } = picture;
-    const coloured = filled && picture.view === "heatmap" && picture.kind !== "vectors";
+    const coloured = filled && picture.view !== "table" && picture.kind !== "vectors";
     const { pixels, inks } = palette(picture);
     this.#canvas.hidden = !coloured || numbers.rows * numbers.columns === 0;
     const steps = this.#canvas.hidden ? undefined : picture.scale.steps(numbers);
@@ -89,7 +89,7 @@ export class Sheet implements Stage {
   #turn({ view, columnLabels }: Picture, grid: GridTable): void {
     const cell = grid.cell(grid.window);
     const width = cell?.getBoundingClientRect().width ?? 0;
-    const narrow = view === "heatmap" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
+    const narrow = view !== "table" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
     this.root.toggleAttribute("data-turned", narrow);
   }
 }

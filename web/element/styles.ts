@@ -86,7 +86,7 @@ const DIGITS_ONLY = `
 figure[data-view="table"] { inline-size: auto; }
 figure[data-view="table"] .plate { overflow-x: auto; }
 figure[data-view="table"] table { inline-size: auto; table-layout: auto; }
-figure[data-view="table"] th[scope="row"] { max-inline-size: 12rem; background: var(--_ground); }
+figure[data-view="table"] th[scope="row"] { position: sticky; inset-inline-start: 0; max-inline-size: 12rem; background: var(--_ground); }
 figure[data-view="table"] th[scope="col"] { padding-inline: 0.6em; max-inline-size: 8rem; text-align: end; }
 figure[data-view="table"] td[data-row] { min-inline-size: 3.5rem; padding-inline: 0.6em; text-align: end; border: 0 solid var(--_rule); border-block-end-width: 1px; }
 `;
@@ -125,6 +125,23 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
 .controls button[aria-disabled="true"] { color: var(--_faint); border-color: var(--_rule); cursor: default; }
 `;
 
+const ARCS = `
+figure[data-stage="arcs"] { inline-size: min(100%, var(--matrix-arcs, 26rem)); }
+.arcs { display: grid; grid-template-columns: minmax(0, 1fr) minmax(6rem, 2fr) minmax(0, 1fr); font-size: var(--_digits); }
+.arcs .axis { grid-area: auto; block-size: var(--tall); }
+.arcs .axis.right span { inset: var(--at) 0 auto min(0.5rem, var(--_label)); text-align: start; }
+.arcs .here, .arcs .chosen { background: var(--_ground); }
+.arcs[data-focus] .here { box-shadow: inset 0 0 0 1px var(--_ground), 0 0 0 2px var(--_accent); }
+.bundle { block-size: var(--tall); }
+svg { display: block; inline-size: 100%; block-size: 100%; overflow: visible; forced-color-adjust: none; print-color-adjust: exact; }
+path { fill: none; vector-effect: non-scaling-stroke; pointer-events: stroke; }
+[data-one] path:not(.own) { opacity: 0.22; }
+path.own { stroke-linecap: round; }
+path.at { stroke-width: 6; }
+.arcs-note { grid-column: 1 / -1; margin: 0.5rem 0 0; color: var(--_faint); font-size: var(--_note); line-height: 1.4; }
+.arcs-note:empty { display: none; }
+`;
+
 const MEDIA = `
 @media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
 @media (forced-colors: active) {
@@ -142,4 +159,4 @@ const MEDIA = `
 }
 `;
 
-export const STYLES = FRAME + CELLS + DIGITS_ONLY + MAP + MEDIA;
+export const STYLES = FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA;

@@ -1,13 +1,15 @@
 // Light or dark, as the page is; paper on paper.
 import type { Theme } from "./ramps.js";
 
-/** `own` is what the page asks for; otherwise what its color-scheme comes to at this element. */
-export function themeNow(own: string | null, within: Element = document.documentElement): Theme {
+/** `own` is what the page asks for; otherwise what the page's ground is where the probe stands, by whatever means it is made so. */
+export function themeNow(own: string | null, probe?: HTMLElement): Theme {
   if (matchMedia("print").matches) return "paper";
   if (own === "light" || own === "dark") return own;
-  const schemes = getComputedStyle(within).colorScheme;
-  if (!schemes.includes("dark")) return "light";
-  return !schemes.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const stood = probe ?? document.documentElement.appendChild(document.createElement("span"));
+  stood.style.color = "Canvas";
+  const channels = (getComputedStyle(stood).color.match(/\d+/g) ?? []).map(Number);
+  if (probe === undefined) stood.remove();
+  return channels.length >= 3 && channels[0]! + channels[1]! + channels[2]! < 3 * 128 ? "dark" : "light";
 }
 
 /** Calls back whenever themeNow() may have changed, until the returned function is called. */
