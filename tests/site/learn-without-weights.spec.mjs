@@ -62,3 +62,16 @@ test("no mixture ever leaves the outline of the words", async ({ page, open }) =
     expect(outside).toBe(0);
   }
 });
+
+test("a pointer that misses every word moves none, and a finger there scrolls the page", async ({ page, open }) => {
+  await open("without-weights");
+  const before = await matrixOf(page, "#x");
+  const box = await page.locator("#plane").boundingBox();
+  await page.mouse.move(box.x + 12, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.up();
+  expect(await matrixOf(page, "#x")).toEqual(before);
+  expect(await page.locator("#plane").evaluate((plane) => getComputedStyle(plane).touchAction)).toBe("pan-y");
+  expect(await page.locator(".word").first().evaluate((word) => getComputedStyle(word).touchAction)).toBe("none");
+});

@@ -13,13 +13,20 @@ export function pointIn(drawing: SVGSVGElement, event: PointerEvent): { x: numbe
   return { x, y };
 }
 
-/** Calls back with where the pointer goes while it is down. */
-export function onDrag(drawing: SVGSVGElement, moved: (point: { x: number; y: number }, start: boolean) => void): void {
+export interface Drag {
+  /** Whether what is here, in the drawing's units, is to be dragged. A finger that misses it scrolls the page. */
+  begin(point: { x: number; y: number }, byFinger: boolean): boolean;
+  move(point: { x: number; y: number }): void;
+}
+
+export function onDrag(drawing: SVGSVGElement, { begin, move }: Drag): void {
   drawing.addEventListener("pointerdown", (event) => {
+    const point = pointIn(drawing, event);
+    if (!begin(point, event.pointerType === "touch")) return;
     drawing.setPointerCapture(event.pointerId);
-    moved(pointIn(drawing, event), true);
+    move(point);
   });
   drawing.addEventListener("pointermove", (event) => {
-    if (drawing.hasPointerCapture(event.pointerId)) moved(pointIn(drawing, event), false);
+    if (drawing.hasPointerCapture(event.pointerId)) move(pointIn(drawing, event));
   });
 }

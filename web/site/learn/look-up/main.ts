@@ -10,6 +10,8 @@ import { blend, dictionary, direction, WINDS, type Blend } from "./winds.js";
 const COLD = 0.01;
 const HOT = 100;
 const RADIUS = 92;
+/** How far from the needle's tip a finger still takes it. */
+const GRIP = 22;
 
 const page = new Page({ angle: integer(205, 0, 359), temperature: number(0.7, COLD, HOT) });
 const rose = document.querySelector<SVGSVGElement>("#rose")!;
@@ -21,7 +23,10 @@ byId("hot").addEventListener("click", () => page.set({ temperature: HOT }));
 // In attention the divisor is √d_k, and these keys have two numbers.
 byId("attention").addEventListener("click", () => page.set({ temperature: Math.SQRT2 }));
 byId("on-key").addEventListener("click", () => page.set({ angle: 180 }));
-onDrag(rose, ({ x, y }) => page.set({ angle: Math.round((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360 }));
+onDrag(rose, {
+  begin: ({ x, y }, byFinger) => !byFinger || Math.hypot(x - tip().x, y - tip().y) < GRIP,
+  move: ({ x, y }) => page.set({ angle: Math.round((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360 }),
+});
 
 page.playground(linkTo("lookup"));
 void page.withCore((heed) => page.onChange(() => draw(heed)));
@@ -29,18 +34,23 @@ void page.withCore((heed) => page.onChange(() => draw(heed)));
 function draw(heed: Heed): void {
   const { angle, temperature } = page.state;
   const found = blend(heed, angle, temperature);
-  drawRose(angle, found);
+  drawRose(found);
   drawAnswers(angle, found);
   drawLedger(found);
   const best = found.nearest[0]!;
   page.say("said", { angle, temperature: digits(temperature, 2), share: digits(found.weights[best]! * 100, 0), wind: page.text(WINDS[best]!.name) });
 }
 
-function drawRose(angle: number, { weights }: Blend): void {
-  const at = (degrees: number, radius: number): { x: number; y: number } => {
-    const [x, y] = direction(degrees);
-    return { x: x * radius, y: -y * radius };
-  };
+function at(degrees: number, radius: number): { x: number; y: number } {
+  const [x, y] = direction(degrees);
+  return { x: x * radius, y: -y * radius };
+}
+
+function tip(): { x: number; y: number } {
+  return at(page.state.angle, RADIUS + 4);
+}
+
+function drawRose({ weights }: Blend): void {
   const winds = WINDS.flatMap((wind, index) => {
     const end = at(wind.angle, RADIUS);
     const label = at(wind.angle, RADIUS + 16);
@@ -51,8 +61,8 @@ function drawRose(angle: number, { weights }: Blend): void {
       svg("text", { x: shift.x, y: shift.y + (anchor === "middle" ? 5 : end.y < -20 ? -2 : -8), "text-anchor": anchor }, page.text(wind.name)),
     ];
   });
-  const tip = at(angle, RADIUS + 4);
-  const needle = svg("g", { class: "needle" }, svg("line", { x1: 0, y1: 0, x2: tip.x, y2: tip.y }), svg("circle", { cx: tip.x, cy: tip.y, r: 7 }));
+  const { x, y } = tip();
+  const needle = svg("g", { class: "needle" }, svg("line", { x1: 0, y1: 0, x2: x, y2: y }), svg("circle", { class: "grip", cx: x, cy: y, r: GRIP }), svg("circle", { cx: x, cy: y, r: 7 }));
   rose.replaceChildren(svg("circle", { class: "rim", r: RADIUS }), ...winds, needle);
 }
 

@@ -29,10 +29,17 @@ function place(word: number, { x, y }: { x: number; y: number }): void {
   page.set({ x: points().flatMap((point, other) => (other === word ? [kept(x), kept(y)] : [...point])), row: word });
 }
 
+/** How far from a word a pointer still takes it. */
+const GRIP = 0.4;
+
 let dragged = 0;
-onDrag(plane, ({ x, y }, start) => {
-  if (start) dragged = nearestWord([x, -y]);
-  place(dragged, { x, y: -y });
+onDrag(plane, {
+  begin({ x, y }) {
+    dragged = nearestWord([x, -y]);
+    const [wordX, wordY] = points()[dragged]!;
+    return Math.hypot(wordX - x, wordY + y) < GRIP;
+  },
+  move: ({ x, y }) => place(dragged, { x, y: -y }),
 });
 
 function nearestWord([x, y]: Point): number {
@@ -104,7 +111,7 @@ function drawPlane(words: readonly string[], output: Tensor): void {
     return [
       svg("line", { class: `pull${chosen}`, x1: x, y1: -y, x2: zx, y2: -zy }),
       svg("rect", { class: `mixture${chosen}`, x: zx - 0.07, y: -zy - 0.07, width: 0.14, height: 0.14, transform: `rotate(45 ${zx} ${-zy})` }),
-      svg("g", { class: `word${chosen}`, "data-word": word }, svg("circle", { cx: x, cy: -y, r: 0.11 }), svg("text", { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" }, words[word]!)),
+      svg("g", { class: `word${chosen}`, "data-word": word }, svg("circle", { class: "grip", cx: x, cy: -y, r: GRIP }), svg("circle", { class: "at", cx: x, cy: -y, r: 0.11 }), svg("text", { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" }, words[word]!)),
     ];
   });
   plane.replaceChildren(hull, ...axes, ...drawn);
