@@ -267,12 +267,11 @@ class Backward {
     }
     visible_.limit(at.b, at.h, i, at.key, at.keys, options_.softmax ? row_value(bias_shifts_, at.h, i) : 0.0f, weights);
     if (options_.softmax) rebuild_weights(at, i, columns, weights);
-    if (out_.dweights) keep_visible(out_.dweights, at, i, d_scores);
-    if (options_.softmax)
-      differentiate_softmax(at, i, columns, weights, d_scores);
-    else
-      clear_unseen(at, i, columns, d_scores);
-    if (out_.dscores) keep_visible(out_.dscores, at, i, d_scores);
+    // where there is a softmax, what may not be attended to is 0 by its weight
+    if (out_.dweights || !options_.softmax) visible_.clear(at.b, at.h, i, at.key, at.keys, d_scores);
+    if (out_.dweights) keep(out_.dweights, at, i, d_scores);
+    if (options_.softmax) differentiate_softmax(at, i, columns, weights, d_scores);
+    if (out_.dscores) keep(out_.dscores, at, i, d_scores);
     if (out_.dbias) add_to_bias(at, i, d_scores);
     if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
     // the last tile of the transposed products may reach past the columns
@@ -301,12 +300,6 @@ class Backward {
     kernels::softmax_gradient(weights, columns, row_dot, error, d_scores);
   }
 
-  // Without softmax a weight of 0 says nothing about visibility: ask.
-  void clear_unseen(const Site& at, std::size_t i, std::size_t columns, float* d_scores) const {
-    for (std::size_t j = 0; j < columns; ++j)
-      if (j >= at.keys || !visible_.may_attend(at.b, at.h, i, at.key + j)) d_scores[j] = 0.0f;
-  }
-
   // dQ (rows, dim) += scale · dS · K
   void add_d_queries(const kernels::PanelKernels& panel, const Site& at, std::size_t r, std::size_t count,
                      const float* d_scores) {
@@ -318,23 +311,22 @@ class Backward {
                             out_.dq.head(at.b, at.h) + (at.query + r + n) * out_.dq.row_stride);
   }
 
-  void keep_visible(float* matrix, const Site& at, std::size_t i, const float* from) const {
-    float* to = pair_row(matrix, at.b, at.h, i) + at.key;
-    for (std::size_t j = 0; j < at.keys; ++j)
-      if (visible_.may_attend(at.b, at.h, i, at.key + j)) to[j] = from[j];
+  void keep(float* matrix, const Site& at, std::size_t i, const float* from) const {
+    std::copy_n(from, at.keys, pair_row(matrix, at.b, at.h, i) + at.key);
   }
 
   void add_to_bias(const Site& at, std::size_t i, const float* d_scores) const {
-    const std::size_t step = options_.bias.key_stride;
-    float* to = bias_row(at.b, at.h, i) + at.key * step;
-    for (std::size_t j = 0; j < at.keys; ++j) to[j * step] += d_scores[j];
+    float* to = bias_row(at.b, at.h, i);
+    if (options_.bias.key_stride == 1) return kernels::add_multiple(d_scores, at.keys, 1.0f, to + at.key);
+    for (std::size_t j = 0; j < at.keys; ++j) *to += d_scores[j];
   }
 
   void clear_bias() const {
-    for (std::size_t b = 0; b < shape_.batch; ++b)
-      for (std::size_t h = 0; h < shape_.heads; ++h)
-        for (std::size_t i = 0; i < shape_.queries; ++i)
-          for (std::size_t j = 0; j < (options_.bias.key_stride ? shape_.keys : 1); ++j) bias_row(b, h, i)[j] = 0.0f;
+    const PairView<float>& bias = options_.bias;
+    for (std::size_t b = 0; b < (bias.batch_stride ? shape_.batch : 1); ++b)
+      for (std::size_t h = 0; h < (bias.head_stride ? shape_.heads : 1); ++h)
+        for (std::size_t i = 0; i < (bias.query_stride ? shape_.queries : 1); ++i)
+          kernels::fill(bias_row(b, h, i), 0, bias.key_stride ? shape_.keys : 1, 0.0f);
   }
 
   float* bias_row(std::size_t b, std::size_t h, std::size_t i) const {

@@ -37,6 +37,18 @@ void Visibility::limit(std::size_t b, std::size_t h, std::size_t i, std::size_t 
   kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, padded, masked);
 }
 
+void Visibility::clear(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count,
+                       float* s) const {
+  if (const PairView<std::uint8_t>& mask = options_.mask; mask)
+    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, 0.0f);
+  if (const PairView<float>& bias = options_.bias; bias)
+    for (std::size_t j = 0; j < count; ++j)
+      if (bias.row(b, h, i)[(key + j) * bias.key_stride] == kernels::kMasked) s[j] = 0.0f;
+  const std::size_t stop = end(b, i);
+  kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, kernels::round_up(count, kernels::kPanelColumns),
+                0.0f);
+}
+
 float Visibility::bias_shift(std::size_t b, std::size_t h, std::size_t i) const {
   if (!options_.bias) return 0.0f;
   const float* bias = options_.bias.row(b, h, i);

@@ -23,6 +23,9 @@ class Visibility {
   void limit(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count, float bias_shift,
              float* s) const;
 
+  // 0 in place of what row i may not attend to, of count entries from `key` on; and up to the next multiple of 8.
+  void clear(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count, float* s) const;
+
   // The largest bias among the keys that row i may attend to, or 0 where there is none or it is not finite.
   // Softmax does not feel a shift of a whole row; taking it off first keeps the scores' low bits under a bias of −1e9.
   float bias_shift(std::size_t b, std::size_t h, std::size_t i) const;

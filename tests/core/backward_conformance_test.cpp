@@ -94,3 +94,126 @@ TEST_CASE("gradients of the float64 reference come out within the gate", "[backw
     }
   std::printf("gradients of the float64 reference: worst relative L2 %.2g\n", worst);
 }
+
+namespace {
+
+// A kind of case, such as the references hold one of each.
+struct Kind {
+  const char* name;
+  AttentionShape shape;
+  void (*give)(Problem& p, Random& random);
+};
+
+void nothing(Problem&, Random&) {}
+
+void cap(Problem& p, float softcap) { p.softcap = softcap; }
+
+// A key padding mask: the first so many keys of each batch.
+void keep_first(Problem& p, std::vector<std::size_t> counts) {
+  p.mask = {p.shape.batch, 1, 1, p.shape.keys, 0};
+  for (std::size_t b = 0; b < p.shape.batch; ++b)
+    for (std::size_t j = 0; j < counts[b]; ++j) p.mask.at(b, 0, 0, j) = 1;
+}
+
+void give_bias(Problem& p, Random& random, std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys,
+               double forbidden = 0.0) {
+  p.bias = {batch, heads, queries, keys, 0.0f};
+  for (float& x : p.bias.elements())
+    x = random.chance(forbidden) ? -std::numeric_limits<float>::infinity() : random.normal();
+}
+
+void corner(Problem& p) {
+  p.causal_offsets.assign(p.shape.batch, static_cast<int>(p.shape.keys) - static_cast<int>(p.shape.queries));
+}
+
+const std::vector<Kind> kKinds{
+    {"one query and one key", {1, 1, 1, 1, 1, 4, 4}, nothing},
+    {"one query", {2, 2, 2, 1, 6, 4, 4}, nothing},
+    {"one key", {2, 2, 2, 5, 1, 4, 3}, nothing},
+    {"two keys", {1, 2, 2, 5, 2, 4, 3}, nothing},
+    {"dims of one", {1, 1, 1, 3, 4, 1, 1}, nothing},
+    {"cross-attention, d_v ≠ d_k", {2, 2, 2, 4, 6, 5, 3}, nothing},
+    {"causal",
+     {2, 2, 2, 7, 7, 8, 8},
+     [](Problem& p, Random&) {
+       p.causal_offsets = {0, 0};
+     }},
+    {"causal from the lower right corner, more keys", {1, 2, 2, 4, 6, 4, 4}, [](Problem& p, Random&) { corner(p); }},
+    {"causal from the lower right corner, empty rows", {1, 2, 2, 6, 4, 4, 4}, [](Problem& p, Random&) { corner(p); }},
+    {"causal from the upper left corner", {1, 2, 2, 6, 4, 4, 4}, [](Problem& p, Random&) { p.causal_offsets = {0}; }},
+    {"an offset of each batch",
+     {2, 1, 1, 5, 6, 4, 4},
+     [](Problem& p, Random&) {
+       p.causal_offsets = {-2, 3};
+     }},
+    {"a mask with empty rows",
+     {2, 2, 2, 5, 6, 4, 4},
+     [](Problem& p, Random& random) {
+       p.mask = {2, 1, 5, 6, 0};
+       for (std::uint8_t& x : p.mask.elements()) x = random.chance(0.6);
+       for (std::size_t j = 0; j < 6; ++j) p.mask.at(1, 0, 2, j) = 0;
+     }},
+    {"key padding",
+     {2, 2, 2, 4, 6, 4, 4},
+     [](Problem& p, Random&) {
+       keep_first(p, {4, 2});
+     }},
+    {"key padding, a batch without keys",
+     {2, 2, 2, 4, 6, 4, 4},
+     [](Problem& p, Random&) {
+       keep_first(p, {4, 0});
+     }},
+    {"key lengths",
+     {2, 2, 2, 4, 6, 4, 4},
+     [](Problem& p, Random&) {
+       p.key_lengths = {5, 1};
+     }},
+    {"a bias per head", {1, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 2, 4, 5); }},
+    {"a bias of all", {2, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 1, 4, 5); }},
+    {"a bias per key", {2, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 1, 1, 5); }},
+    {"a bias with -Infinity", {2, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 2, 2, 4, 5, 0.3); }},
+    {"bias and causal",
+     {1, 2, 2, 5, 5, 4, 4},
+     [](Problem& p, Random& r) {
+       give_bias(p, r, 1, 2, 5, 5);
+       p.causal_offsets = {0};
+     }},
+    {"grouped heads, causal", {1, 6, 2, 5, 5, 4, 4}, [](Problem& p, Random&) { p.causal_offsets = {0}; }},
+    {"one key head for all", {2, 4, 1, 5, 6, 4, 4}, nothing},
+    {"a scale of its own", {1, 2, 2, 4, 4, 8, 8}, [](Problem& p, Random&) { p.scale = 0.05f; }},
+    {"no scale", {1, 2, 2, 4, 4, 8, 8}, [](Problem& p, Random&) { p.scale = 1.0f; }},
+    {"softcap", {1, 2, 2, 4, 6, 8, 8}, [](Problem& p, Random&) { cap(p, 2.0f); }},
+    {"softcap, bias and causal",
+     {1, 2, 2, 6, 6, 8, 8},
+     [](Problem& p, Random& r) {
+       cap(p, 1.5f);
+       give_bias(p, r, 1, 1, 6, 6);
+       p.causal_offsets = {0};
+     }},
+    {"large logits", {1, 2, 2, 6, 6, 4, 4}, [](Problem& p, Random&) { p.scale = 20.0f; }},
+    {"a tensor of some size", {2, 4, 2, 33, 65, 32, 16}, nothing},
+};
+
+}  // namespace
+
+TEST_CASE("gradients of every kind of case, drawn anew, are within the gate of the textbook",
+          "[backward][conformance]") {
+  Random random(351);
+  double worst = 0.0;
+  for (const Kind& kind : kKinds)
+    for (int repeat = 0; repeat < 30; ++repeat) {
+      Problem p = normal_problem(kind.shape, random.next());
+      kind.give(p, random);
+      const HeadTensor d_output = normal_d_output(p, random);
+      const Gradients g = run_backward(p, d_output, {repeat % 2 == 1});
+      const oracle::AttentionGradients expected = textbook_gradients(p, d_output);
+      CAPTURE(kind.name, p.describe());
+      for (const auto& [actual, wanted] : {std::pair{g.dq.dense(), &expected.dq}, std::pair{g.dk.dense(), &expected.dk},
+                                           std::pair{g.dv.dense(), &expected.dv}}) {
+        const double error = relative_error(actual, wanted->values);
+        CHECK(error <= kGate);
+        worst = std::max(worst, error);
+      }
+    }
+  std::printf("gradients of every kind: worst relative L2 %.2g\n", worst);
+}
