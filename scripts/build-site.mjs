@@ -4,6 +4,7 @@
 //   web/site/*.ts ─────────────────┼─ one classic script ─┐
 //   web/site/styles.css ───────────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
 //   web/site/index.html ──────────────────────────────────┘
+//   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
@@ -15,13 +16,20 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PAGE_TARGETS } from "./build-element.mjs";
 import { learnPages } from "./learn-pages.mjs";
+import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 300_000;
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
-  { file: "index.html", template: "index.html", script: "main.ts", styles: ["styles.css"] },
+  {
+    file: "index.html",
+    template: "index.html",
+    script: "main.ts",
+    styles: ["styles.css", "play/play.css", "play/strip.css", "play/bands.css", "inspector/inspector.css", "export/export.css"],
+  },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
   { file: "bench.html", template: "bench/index.html", script: "bench/main.ts", styles: ["styles.css", "bench/styles.css"], policy: "worker-src blob:; " },
 ];
@@ -32,15 +40,19 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  const pages = [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))];
+  const files = pages.map(({ file }) => file);
   const written = [];
-  for (const page of [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))]) written.push(await writePage(page, out));
+  for (const page of pages) written.push(await writePage(page, files, out));
   // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
   writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/embed/classic.ts"));
+  const kept = [...files, "learn/heed-embed.js"].map((file) => ({ file, text: readFileSync(path.join(out, file), "utf8") }));
+  writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
   return written;
 }
 
 /** A classic script, since a page from disk may not load modules. The package comes in as its users get it: from dist/. */
-async function bundleScript(entry, strings) {
+async function bundleScript(entry, strings, define = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", entry)],
@@ -57,6 +69,7 @@ async function bundleScript(entry, strings) {
     alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js"), "heed/train": path.join(root, "dist/train.js") },
     plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},
+    define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
   // Within <script> this would end it; within a string of JavaScript it says the same.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
@@ -96,18 +109,20 @@ async function bundleStyle(files) {
   return code.trim();
 }
 
-/** The script may run, wasm may be compiled, nothing may be fetched, from anywhere. */
-function policy(script, style, more = "") {
+/** The script may run, wasm may be compiled, nothing may be fetched, from anywhere; the one worker from beside the page keeps the site. */
+function policy(script, style, workers = "worker-src; ") {
+  const more = workers.replace("worker-src", "worker-src 'self'");
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return `default-src 'none'; ${more}script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
 }
 
-async function writePage(wanted, out) {
+async function writePage(wanted, files, out) {
   const file = path.join(out, wanted.file);
-  const [script, style] = [await bundleScript(wanted.script, wanted.strings), await bundleStyle(wanted.styles)];
-  const parts = { csp: policy(script, style, wanted.policy), style, script };
+  const script = (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) + (await bundleScript(wanted.script, wanted.strings));
+  const style = await bundleStyle(wanted.styles);
+  const parts = { csp: policy(script, style, wanted.policy), style, script, header: header(wanted.file, files), footer: footer() };
   const template = wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8");
-  const page = template.replace(/%(csp|style|script)%/g, (_, name) => parts[name]);
+  const page = template.replace(/%(csp|style|script|header|footer)%/g, (_, name) => parts[name]);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
   const gzip = gzipSync(page, { level: 9 }).length;

@@ -1,4 +1,4 @@
-// Relaxed SIMD in this node: on by default from 22, behind a flag before.
+// Relaxed SIMD in this node: on by default from 24, behind a flag before.
 
 import { spawnSync } from "node:child_process";
 

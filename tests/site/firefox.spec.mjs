@@ -20,7 +20,7 @@ test("Firefox: the page opens from disk, shows the worked example, and follows a
 
     expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
     expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
-    const shown = await page.$eval("attention-matrix[data-matrix=output]", (host) => Array.from(host.shadowRoot.querySelectorAll("td[data-row]"), (cell) => cell.textContent));
+    const shown = await page.$eval("attention-matrix[data-matrix=context]", (host) => Array.from(host.shadowRoot.querySelectorAll("td[data-row]"), (cell) => cell.textContent));
     expect(shown).toEqual(WORKED.printed.output.flat().map((value) => value.toFixed(4)));
 
     await page.focus("#edit-x input");

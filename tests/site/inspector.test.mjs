@@ -112,14 +112,3 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
     }
   }
 });
-
-test("of heads side by side a cell is named by its own head", async () => {
-  const { placeText, titleOf } = await siteModule("inspector/names.ts");
-  const run = runs["causal, two heads, output projection"];
-  const cell = { matrix: "context", head: 0, row: 1, column: 3 };
-  assert.equal(titleOf(run, cell), "Context vector of “animal”, number 2 of head 2");
-  assert.equal(placeText(run, cell), "Context vector · O, row 2, column 2 · head 2 of 2");
-  assert.equal(placeText({ ...run, convention: "columns" }, cell), "Context vector · O, row 2, column 2 · head 2 of 2");
-  assert.match(formulaOf(run, cell).replace(/<[^>]*>/g, ""), /^oanimal,2\(2\)=∑j=16aanimal,j\(2\)vj,2\(2\)$/);
-  assert.equal(titleOf(run, { matrix: "output", head: 0, row: 1, column: 3 }), "Output of “animal”, number 4");
-});

@@ -79,9 +79,12 @@ export function pixelsOf(matrix) {
   });
 }
 
+/** The page shows the mix of one head; with one head and no output projection it is the output. */
+const onPage = (name) => (name === "output" ? "context" : name);
+
 /** The texts of a matrix's cells, by row. */
 export function readMatrix(page, name) {
-  return page.locator(`attention-matrix[data-matrix=${name}] tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+  return page.locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 
 /** The texts of the table that follows one query: a row per key. */

@@ -87,7 +87,7 @@ test("Reset brings the example back", async ({ lab }) => {
   await field(lab, "X, journey, dimension 1").fill("9");
   await field(lab, "W v, dimension 2, column 2").fill("oops");
   expect(await readFollow(lab)).not.toEqual(before);
-  await lab.getByRole("button", { name: "Reset the numbers" }).click();
+  await lab.getByRole("button", { name: "Reset" }).click();
   expect(await readFollow(lab)).toEqual(before);
   await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.55");
   await expect(field(lab, "W v, dimension 2, column 2")).toHaveValue("0.4017");
@@ -102,7 +102,7 @@ test("numbers at the edge of the range give finite results", async ({ lab }) => 
 
 test("any token can be followed, and its row is set apart and put into words", async ({ lab, direct }) => {
   const { raw, weights } = await direct(numbers(), await flavourOf(lab));
-  await lab.getByRole("radio", { name: "one" }).check();
+  await lab.getByRole("radio", { name: "one", exact: true }).check();
   const follow = await readFollow(lab);
   expect(follow.map((line) => line[0])).toEqual(raw[4].map((value) => value.toFixed(4)));
   expect(follow.map((line) => line[2])).toEqual(weights[4].map((value) => value.toFixed(4)));

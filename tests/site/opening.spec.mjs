@@ -1,21 +1,46 @@
-import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, FILE, openLab, readMatrix, test } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 for (const prefix of ["/", "/a/b c/"]) {
-  test(`over http under ${prefix} the page asks for itself and nothing else`, async ({ page, complaints, requests }) => {
+  test(`over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing else`, async ({ page, complaints, requests }) => {
     const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
     const url = server.url + encodeURI(prefix);
     await openLab(page, url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
     await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
-    await page.waitForLoadState("networkidle");
-    expect(requests).toEqual([url]);
-    expect(server.asked).toEqual([encodeURI(prefix)]);
+    expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
+    const pages = await pagesOf();
+    expect([...new Set(server.asked)].sort()).toEqual([encodeURI(prefix), ...[...pages, "learn/heed-embed.js", "service-worker.js"].map((file) => encodeURI(prefix + file))].sort());
     expect(complaints).toEqual([]);
     await server.close();
   });
+
+  test(`a second visit under ${prefix} needs no network: every page opens and computes, at its own address and at its folder's`, async ({ page, context, complaints }) => {
+    const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
+    const url = server.url + encodeURI(prefix);
+    await openLab(page, url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await server.close();
+    await context.setOffline(true);
+    await openLab(page, `${url}#v=1&preset=cat`);
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
+    for (const file of await pagesOf()) {
+      await page.goto(url + file);
+      await expect(page.locator("h1")).toBeVisible();
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+/** Every page of the built site, by its path. */
+async function pagesOf() {
+  const files = await readdir(path.join(root, "dist-site"), { recursive: true });
+  return files.filter((file) => file.endsWith(".html")).map((file) => file.replaceAll(path.sep, "/"));
 }
 
 test("from disk the page asks for itself and nothing else, also under a name with spaces", async ({ page, complaints, requests }, info) => {
@@ -30,7 +55,7 @@ test("from disk the page asks for itself and nothing else, also under a name wit
 
 test("with the network cut after the page has come, everything still works", async ({ page, context }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await page.goto(server.url);
+  await openLab(page, server.url);
   await context.setOffline(true);
   await server.close();
   const before = await readMatrix(page, "weights");
@@ -41,7 +66,7 @@ test("with the network cut after the page has come, everything still works", asy
 test("the page's policy lets it run one script and fetch nothing", async ({ page }) => {
   await openLab(page, FILE);
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
-  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; style-src 'sha256-[^' ]+'; img-src data:;/);
+  expect(policy).toMatch(/^default-src 'none'; worker-src 'self'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; style-src 'sha256-[^' ]+'; img-src data:;/);
   const refused = await page.evaluate(async () => {
     const violated = [];
     document.addEventListener("securitypolicyviolation", (event) => violated.push(event.effectiveDirective));
@@ -67,8 +92,13 @@ test("without scripts the page says that it needs them", async ({ browser }) => 
   await context.close();
 });
 
-test("the page names no other place to load from", async () => {
-  const page = await readFile(path.join(root, "dist-site/index.html"), "utf8");
-  expect(page.match(/(?:src|href|action)=["']?(?!data:|#)[^"' >]+/g) ?? []).toEqual([]);
-  expect(page.match(/@import|url\((?!["']?data:)/g) ?? []).toEqual([]);
+test("the pages name no other place to load from: links lead within the site", async () => {
+  const files = (await readdir(path.join(root, "dist-site"), { recursive: true })).map((file) => file.replaceAll(path.sep, "/"));
+  for (const file of files.filter((name) => name.endsWith(".html"))) {
+    const page = (await readFile(path.join(root, "dist-site", file), "utf8")).replace(/<script>[^]*<\/script>/, "");
+    expect(page.match(/(?:src|action)=["']?(?!data:|#)[^"' >]+/g) ?? [], file).toEqual([]);
+    expect(page.match(/@import|url\((?!["']?data:)/g) ?? [], file).toEqual([]);
+    const links = Array.from(page.matchAll(/href=["']?(?!data:|#)([^"' >]+)/g), ([, href]) => path.posix.join(path.posix.dirname(file), href.replace(/#.*/, "")));
+    for (const link of links) expect(files, `${file} links to ${link}`).toContain(link);
+  }
 });

@@ -1,44 +1,55 @@
-// The page: numbers in, the core's results out, nothing in between.
+// The playground: a state in, the core's results out, nothing in between.
 import { load, type Heed } from "heed";
 import "heed/element";
+import type { Place } from "heed/element";
 import { percent } from "../element/digits.js";
 import { Announcer } from "./announce.js";
-import { compute, type Computed } from "./compute.js";
-import { MatrixEditor } from "./editor.js";
-import { EXAMPLE, FOLLOWED, TOKENS, type Numbers, type NumbersName } from "./example.js";
-import { Follow } from "./follow.js";
-import { Strip, type Lights } from "./strip.js";
-
-const NAMES = ["x", "query", "key", "value"] as const;
-const DIMENSIONS = ["dimension 1", "dimension 2", "dimension 3"];
+import { Inspector, operandsOf } from "./inspector/index.js";
+import { Actions } from "./play/actions.js";
+import { Beginning } from "./play/beginning.js";
+import { stepTexts } from "./play/captions.js";
+import { Compare } from "./play/compare.js";
+import { byId } from "./play/dom.js";
+import { Follow } from "./play/follow.js";
+import { Options } from "./play/options.js";
+import { Parts } from "./play/parts.js";
+import { cellAt, EDITED, marksOf, placeOf, type Marks, type Shown } from "./play/places.js";
+import { layOut } from "./play/lay-out.js";
+import { compute, headOf, type Computed } from "./play/run.js";
+import { Sheet } from "./play/sheets.js";
+import { Store } from "./play/store.js";
+import { Strip } from "./play/strip.js";
+import type { State } from "./state/index.js";
 
 class Page {
-  #numbers: Numbers = EXAMPLE;
-  #row = FOLLOWED;
-  #computed: Computed | undefined;
-  #heed: Heed | undefined;
+  readonly #store = new Store();
   readonly #announcer = new Announcer(byId("announcements"));
-  readonly #follow = new Follow(byId("follow"));
-  readonly #editors: Record<NumbersName, MatrixEditor> = {
-    x: this.#editor("x", "X", TOKENS, true),
-    query: this.#editor("query", "W q", DIMENSIONS, false),
-    key: this.#editor("key", "W k", DIMENSIONS, false),
-    value: this.#editor("value", "W v", DIMENSIONS, false),
-  };
-  readonly #strip = new Strip(
-    document,
-    (lights) => this.#light(lights),
-    // A row of K or V belongs to the token that is asked, not to the one that asks.
-    (name, { row }) => name !== "k" && name !== "v" && this.#followRow(row),
-  );
+  readonly #beginning = new Beginning(this.#store);
+  readonly #options = new Options(this.#store);
+  readonly #sheets = EDITED.map((name) => new Sheet(name, byId(`edit-${name}`), this.#store));
+  readonly #strip = new Strip(document, { rest: (name, place, by) => this.#rest(name, place, by), open: (name, place) => this.#open(name, place) });
+  readonly #follow = new Follow(this.#store, (marks) => this.#mark(marks));
+  readonly #compare = new Compare(this.#store);
+  readonly #parts = new Parts(this.#store);
+  readonly #actions: Actions;
+  readonly #inspector: Inspector;
+  #heed: Heed | undefined;
+  #computed: Computed | undefined;
+  /** What focus rests on, lit again when the pointer leaves. */
+  #focused: Marks = {};
 
   constructor() {
-    byId("reset").addEventListener("click", () => this.#reset());
-    const stretch = byId("stretch") as HTMLInputElement;
-    stretch.addEventListener("change", () => this.#strip.stretch(stretch.checked));
-    this.#strip.stretch(stretch.checked);
-    byId("queries").addEventListener("change", (event) => this.#followRow(Number((event.target as HTMLInputElement).value)));
-    this.#followRow(this.#row);
+    this.#actions = new Actions(this.#store, () => this.#computed);
+    this.#inspector = new Inspector(document.body, {
+      light: (lights) => this.#mark(marksOf(this.#store.state, lights)),
+      closed: (cell) => {
+        const there = placeOf(this.#store.state, cell);
+        if (there !== undefined) this.#strip.focus(there.name, there.place);
+      },
+      moved: (cell) => "head" in cell && cell.matrix !== "context" && cell.matrix !== "output" && this.#store.look({ head: cell.head }),
+    });
+    this.#store.onChange((state, restored) => this.#onChange(state, restored));
+    this.#showNames(this.#store.state);
   }
 
   async start(): Promise<void> {
@@ -50,56 +61,74 @@ class Page {
       return;
     }
     byId("engine").textContent = `Computed in this tab by heed’s WebAssembly core, flavour ${this.#heed.flavour}. Nothing leaves this browser.`;
-    this.#update();
+    this.#update(this.#store.state);
+    performance.mark("heed-first-result");
   }
 
-  #editor(name: NumbersName, spoken: string, rowLabels: readonly string[], showRowLabels: boolean): MatrixEditor {
-    const onChange = (rows: Numbers[NumbersName]): void => {
-      this.#numbers = { ...this.#numbers, [name]: rows };
-      this.#update();
-      this.#announce();
-    };
-    const columnNoun = name === "x" ? "dimension" : "column";
-    return new MatrixEditor(byId(`edit-${name}`), { name: spoken, rowLabels, columnNoun, rows: EXAMPLE[name], showRowLabels, onChange });
+  #onChange(state: State, restored: boolean): void {
+    const before = this.#computed;
+    this.#showNames(state, restored);
+    this.#update(state);
+    if (before !== undefined) this.#announce(state);
   }
 
-  #update(): void {
+  /** All that needs no core. */
+  #showNames(state: State, restored = false): void {
+    this.#parts.show(state);
+    this.#beginning.show(state);
+    this.#options.show(state);
+    for (const sheet of this.#sheets) sheet.show(state, restored);
+    this.#strip.showNames(state);
+    this.#follow.showNames(state);
+    this.#actions.show();
+    for (const [step, text] of Object.entries(stepTexts(state))) {
+      const prose = byId(`about-${step}`);
+      if (prose.dataset["said"] !== text) prose.innerHTML = text;
+      prose.dataset["said"] = text;
+    }
+    layOut(state);
+  }
+
+  #update(state: State): void {
     if (this.#heed === undefined) return;
-    this.#computed = compute(this.#heed, this.#numbers);
-    this.#strip.show(this.#computed);
-    this.#follow.show(this.#computed, this.#row);
+    this.#computed = compute(this.#heed, state, state.convention);
+    this.#strip.show(state, this.#computed);
+    this.#follow.show(state, this.#computed);
+    this.#compare.show(state, this.#computed, this.#heed);
+    this.#inspector.update(this.#computed);
   }
 
-  #reset(): void {
-    this.#numbers = EXAMPLE;
-    for (const name of NAMES) this.#editors[name].set(EXAMPLE[name]);
-    this.#update();
-    this.#announcer.say("The numbers of the example are back.");
+  #mark(marks: Marks): void {
+    this.#strip.mark(marks);
+    for (const sheet of this.#sheets) sheet.mark(marks);
   }
 
-  #followRow(row: number): void {
-    this.#row = row;
-    this.#strip.follow(row);
-    this.#editors.x.choose(row);
-    document.querySelector<HTMLInputElement>(`#queries input[value="${row}"]`)!.checked = true;
-    if (this.#computed !== undefined) this.#follow.show(this.#computed, row);
-  }
-
-  #light(lights: Lights): void {
-    this.#strip.light(lights);
-    for (const name of NAMES) this.#editors[name].mark(lights[name] ?? {});
-  }
-
-  #announce(): void {
+  /** Operands light up, and a cell that focus comes to chooses its query; a row of K or V belongs to the token that is asked. */
+  #rest(name: Shown, place: Place | null, by: "pointer" | "focus"): void {
     if (this.#computed === undefined) return;
-    const weights = this.#computed.weights.data.subarray(this.#row * TOKENS.length, (this.#row + 1) * TOKENS.length);
-    const most = weights.indexOf(Math.max(...weights));
-    this.#announcer.say(`Computed again. “${TOKENS[this.#row]}” now gives most, ${percent(weights[most]!)}, to “${TOKENS[most]}”.`);
+    const { state } = this.#store;
+    const cell = place && cellAt(state, name, place);
+    const marks = cell === null ? undefined : marksOf(state, operandsOf(this.#computed, cell));
+    if (by === "focus") this.#focused = marks ?? {};
+    this.#mark(marks ?? (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused));
+    if (by !== "focus" || cell === null) return;
+    if (name !== "k" && name !== "v" && cell.row !== state.followed) this.#store.look({ followed: cell.row });
+    this.#inspector.follow(cell);
   }
-}
 
-function byId(id: string): HTMLElement {
-  return document.getElementById(id)!;
+  #open(name: Shown, place: Place): void {
+    const { state } = this.#store;
+    if (this.#computed === undefined || state.hidden.includes("inspector")) return;
+    this.#inspector.open(this.#computed, cellAt(state, name, place));
+  }
+
+  #announce({ followed, head, softmax }: State): void {
+    const { tokens } = this.#computed!;
+    const weights = headOf(this.#computed!, "weights", head).data.subarray(followed * tokens.length, (followed + 1) * tokens.length);
+    const most = weights.indexOf(Math.max(...weights));
+    const share = softmax ? percent(weights[most]!) : weights[most]!.toFixed(2).replace("-", "\u2212");
+    this.#announcer.say(`Computed again. “${tokens[followed]}” now gives most, ${share}, to “${tokens[most]}”.`);
+  }
 }
 
 void new Page().start();

@@ -97,8 +97,7 @@ class Writer {
     const heads = headsOf(this.#run.kept.q);
     const weight = this.#headed("a", heads, head, list(this.#token, letter("j")));
     const value = this.#headed("v", headsOf(this.#run.kept.v), keyHead(this.#run, head), this.#element(letter("j"), number(column + 1)));
-    const mixed = this.#headed("o", heads, head, this.#element(this.#token, number(column + 1)));
-    return equation(mixed, row(sum("j", sizeOf(this.#run.kept.k).rows), weight, value));
+    return equation(this.#plain("o", this.#token, this.#at), row(sum("j", sizeOf(this.#run.kept.k).rows), weight, value));
   }
 
   gradient(matrix: "dweights" | "dscores" | "dq" | "dk" | "dv"): MathML {

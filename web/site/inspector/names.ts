@@ -71,9 +71,7 @@ export function keyToken(run: Run, key: number): TokenName {
 
 export function titleOf(run: Run, cell: Cell): string {
   const row = spoken(rowToken(run, cell));
-  const { column, head } = ownColumn(run, cell);
-  const ofHead = head === undefined ? "" : ` of head ${head + 1}`;
-  if (!isPair(cell.matrix)) return `${calledOf(run, cell).noun} of ${row}, number ${column + 1}${ofHead}`;
+  if (!isPair(cell.matrix)) return `${calledOf(run, cell).noun} of ${row}, number ${cell.column + 1}`;
   const key = spoken(keyToken(run, cell.column));
   switch (cell.matrix) {
     case "weights":
@@ -87,18 +85,10 @@ export function titleOf(run: Run, cell: Cell): string {
   }
 }
 
-/** The column within its head, where heads stand side by side. */
-function ownColumn(run: Run, cell: Cell): { column: number; head: number | undefined } {
-  const joined = cell.matrix === "context" || (cell.matrix === "output" && run.weights?.output === undefined);
-  if (!joined || headsOf(run.kept.q) === 1) return { column: cell.column, head: undefined };
-  return mixOf(run, cell);
-}
-
 /** "Weight · A, row 3, column 2 · head 2 of 4"; turned where tokens are columns. */
 export function placeText(run: Run, cell: Cell): string {
   const { symbol, noun } = calledOf(run, cell);
-  const own = ownColumn(run, cell).column;
-  const [row, column] = run.convention === "columns" ? [own, cell.row] : [cell.row, own];
+  const [row, column] = run.convention === "columns" ? [cell.column, cell.row] : [cell.row, cell.column];
   const head = headText(run, cell);
   return `${noun} · ${symbol}, row ${row + 1}, column ${column + 1}${head === "" ? "" : ` · ${head}`}`;
 }

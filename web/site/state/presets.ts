@@ -1,4 +1,5 @@
 // What the playground can begin with.
+import { EXAMPLE, FOLLOWED, TOKENS } from "../example.js";
 import type { Rows, Setting, Source, State } from "./state.js";
 
 export interface Preset {
@@ -15,37 +16,16 @@ const numbers = (rows: Rows): Source => ({ from: "numbers", rows });
 
 const PLAIN = { projected: true, heads: 1, output: null, scale: "sqrt-dk", softmax: true, causal: false } as const;
 
-// "Your journey starts with one step": the worked example of chapter 3 of Build a Large Language Model (From Scratch) by
-// Sebastian Raschka. The weights are what torch.manual_seed(123) draws there.
 const JOURNEY = {
   ...PLAIN,
-  text: "Your journey starts with one step",
+  text: TOKENS.join(" "),
   width: 3,
   dim: 2,
   valueDim: 2,
-  x: numbers([
-    [0.43, 0.15, 0.89],
-    [0.55, 0.87, 0.66],
-    [0.57, 0.85, 0.64],
-    [0.22, 0.58, 0.33],
-    [0.77, 0.25, 0.1],
-    [0.05, 0.8, 0.55],
-  ]),
-  query: numbers([
-    [0.29611194, 0.5165623],
-    [0.25167072, 0.6885568],
-    [0.07397246, 0.86652195],
-  ]),
-  key: numbers([
-    [0.13657987, 0.10247904],
-    [0.18405646, 0.72644675],
-    [0.3152539, 0.68710667],
-  ]),
-  value: numbers([
-    [0.075635314, 0.19663817],
-    [0.31641197, 0.40174013],
-    [0.1185683, 0.8273954],
-  ]),
+  x: numbers(EXAMPLE.x),
+  query: numbers(EXAMPLE.query),
+  key: numbers(EXAMPLE.key),
+  value: numbers(EXAMPLE.value),
 } as const;
 
 // "Illustrated: Self-Attention" by Raimi Karim, whose weights are whole numbers and whose scores are not scaled.
@@ -198,14 +178,14 @@ export const PRESETS: readonly Preset[] = [
     title: "Your journey starts with one step",
     note: "The worked example of chapter 3 of Sebastian Raschka’s Build a Large Language Model (From Scratch); the results agree with the ones printed there.",
     setting: JOURNEY,
-    followed: 1,
+    followed: FOLLOWED,
   },
   {
     name: "plain",
     title: "The same without weights",
     note: "The basic form: each token’s row is its own query, key and value, and scores are not scaled. The numbers are those of the same chapter.",
     setting: { ...JOURNEY, projected: false, scale: "none" },
-    followed: 1,
+    followed: FOLLOWED,
   },
   {
     name: "integers",

@@ -1,20 +1,21 @@
 // A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
-import { fitted } from "../element/digits.js";
-import { roomIn } from "../element/room.js";
-import type { Rows } from "./example.js";
-import { readBlock, readNumber } from "./read-numbers.js";
+import { fitted } from "../../element/digits.js";
+import { roomIn } from "../../element/room.js";
+import type { Rows } from "../state/index.js";
+import { readBlock, readNumber } from "../read-numbers.js";
 
 export interface EditorOptions {
-  /** The matrix's name as it is said: "X", "W q". */
-  readonly name: string;
   readonly rowLabels: readonly string[];
-  /** What a column is called in a field's name: "dimension 2". */
-  readonly columnNoun: string;
+  readonly columnLabels: readonly string[];
+  /** A field's name: "X, journey, dimension 1". */
+  readonly nameOf: (row: number, column: number) => string;
   readonly rows: Rows;
   /** Whether row labels are drawn; they are always said. */
   readonly showRowLabels: boolean;
-  /** Called with the whole matrix whenever it has changed and every field of it is a number. */
-  readonly onChange: (rows: Rows) => void;
+  /** Called with the whole matrix whenever it has changed; of a field that holds no number the last good one stands. `run` names the field that is typed into. */
+  readonly onChange: (rows: Rows, run?: string) => void;
+  /** A field was left. */
+  readonly onLeave: () => void;
 }
 
 interface Field {
@@ -38,7 +39,7 @@ export class MatrixEditor {
     this.#options = options;
     const problemId = `${figure.id}-problem`;
     this.#fields = options.rows.map((values, row) => values.map((value, column) => this.#field(value, row, column, problemId)));
-    const table = this.#table(figure.querySelector("figcaption")!.id);
+    const table = this.#table(figure.querySelector("figcaption .named")!.id);
     this.#problem = document.createElement("p");
     this.#problem.id = problemId;
     this.#problem.className = "problem";
@@ -46,6 +47,15 @@ export class MatrixEditor {
     figure.append(table, this.#problem);
     this.#stopAt(this.#fields[0]![0]!);
     new ResizeObserver(() => this.#fitDigits()).observe(table);
+  }
+
+  /** Whether its numbers may only be read. */
+  set locked(locked: boolean) {
+    for (const { input } of this.#all()) input.readOnly = locked;
+  }
+
+  get rows(): Rows {
+    return this.#fields.map((fields) => fields.map(({ value }) => value));
   }
 
   /** Puts other numbers in, without calling onChange. */
@@ -60,9 +70,11 @@ export class MatrixEditor {
     for (const field of this.#all()) field.input.classList.toggle("marked", field.row === row || field.column === column);
   }
 
-  /** Sets the label of one row apart. */
-  choose(row: number): void {
-    for (const field of this.#all()) field.input.closest("tr")!.classList.toggle("chosen", field.row === row);
+  /** Sets the label of one row apart; of a column where tokens are columns. */
+  choose({ row, column }: { row?: number; column?: number }): void {
+    const table = this.#fields[0]![0]!.input.closest("table")!;
+    Array.from(table.tBodies[0]!.rows).forEach((line, at) => line.classList.toggle("chosen", at === row));
+    Array.from(table.tHead!.rows[0]!.cells).forEach((head, at) => head.classList.toggle("chosen", at - 1 === column));
   }
 
   #all(): Field[] {
@@ -70,19 +82,18 @@ export class MatrixEditor {
   }
 
   #field(value: number, row: number, column: number, problemId: string): Field {
-    const { name, rowLabels, columnNoun } = this.#options;
     const input = document.createElement("input");
     input.type = "text";
     input.inputMode = "decimal";
     input.autocomplete = "off";
     input.spellcheck = false;
     input.tabIndex = -1;
-    input.setAttribute("aria-label", `${name}, ${rowLabels[row]}, ${columnNoun} ${column + 1}`);
+    input.setAttribute("aria-label", this.#options.nameOf(row, column));
     input.setAttribute("aria-describedby", problemId);
     const field: Field = { input, row, column, value, problem: undefined };
     this.#showFormatted(field);
     input.addEventListener("focus", () => this.#onFocus(field));
-    input.addEventListener("blur", () => this.#showFormatted(field));
+    input.addEventListener("blur", () => (this.#showFormatted(field), this.#options.onLeave()));
     input.addEventListener("input", () => this.#onInput(field));
     input.addEventListener("keydown", (event) => this.#onKey(field, event));
     input.addEventListener("paste", (event) => this.#onPaste(field, event));
@@ -90,13 +101,13 @@ export class MatrixEditor {
   }
 
   #table(captionId: string): HTMLTableElement {
-    const { rowLabels, columnNoun, showRowLabels } = this.#options;
+    const { rowLabels, columnLabels, showRowLabels } = this.#options;
     const table = document.createElement("table");
     table.className = showRowLabels ? "sheet" : "sheet unlabelled";
     table.setAttribute("aria-labelledby", captionId);
     const head = table.createTHead().insertRow();
     head.append(document.createElement("td"));
-    this.#fields[0]!.forEach((_, column) => head.append(headCell("col", String(column + 1), `${columnNoun} ${column + 1}`)));
+    for (const label of columnLabels) head.append(headCell("col", label));
     const body = table.createTBody();
     this.#fields.forEach((fields, row) => {
       const line = body.insertRow();
@@ -137,7 +148,7 @@ export class MatrixEditor {
     if (value === undefined) refuse(field, problem);
     else accept(field, value);
     this.#tell();
-    if (value !== undefined) this.#options.onChange(this.#fields.map((fields) => fields.map((each) => each.value)));
+    if (value !== undefined) this.#options.onChange(this.rows, `${field.row}:${field.column}`);
   }
 
   #onKey(field: Field, event: KeyboardEvent): void {
@@ -174,6 +185,7 @@ export class MatrixEditor {
 
   /** A single number goes into the field as text does; a block goes into the cells from here on, whole or not at all. */
   #onPaste(field: Field, event: ClipboardEvent): void {
+    if (field.input.readOnly) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!/[\s,;[\]]/.test(text.trim()) || readNumber(text).value !== undefined) return;
     event.preventDefault();
@@ -188,7 +200,7 @@ export class MatrixEditor {
     block.forEach((values, i) => values.forEach((value, j) => accept(this.#fields[top + i]![left + j]!, value)));
     this.#all().forEach((each) => this.#showFormatted(each));
     this.#tell();
-    this.#options.onChange(this.#fields.map((fields) => fields.map((each) => each.value)));
+    this.#options.onChange(this.rows);
   }
 
   /** The first problem of the matrix, in a sentence that says which number the results use meanwhile. */
@@ -217,10 +229,10 @@ function whole(value: number): string {
   return String(value).replace("-", "\u2212").replace("e\u2212", "e-");
 }
 
-function headCell(scope: "row" | "col", text: string, spoken = text): HTMLTableCellElement {
+function headCell(scope: "row" | "col", text: string): HTMLTableCellElement {
   const cell = document.createElement("th");
   cell.scope = scope;
   cell.textContent = text;
-  if (spoken !== text) cell.setAttribute("abbr", spoken);
+  cell.title = text;
   return cell;
 }

@@ -1,0 +1,78 @@
+// Undo, redo, reset, export, and what a bad link had.
+import { ExportMenu, type LabelledMatrix } from "../export/index.js";
+import { SHOWN, isPair, type Shown } from "./places.js";
+import { plainCaption } from "./captions.js";
+import { byId } from "./dom.js";
+import { maskOf, type Computed } from "./run.js";
+import type { Store } from "./store.js";
+import { faceOf } from "./strip.js";
+
+export class Actions {
+  readonly #store: Store;
+  readonly #computed: () => Computed | undefined;
+
+  constructor(store: Store, computed: () => Computed | undefined) {
+    this.#store = store;
+    this.#computed = computed;
+    byId("undo").addEventListener("click", () => store.undo());
+    byId("redo").addEventListener("click", () => store.redo());
+    byId("reset").addEventListener("click", () => store.reset());
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    new ExportMenu(byId("export"), { matrices: () => this.#matrices(), about: () => this.#about(), link: () => store.link });
+  }
+
+  show(): void {
+    byId("undo").setAttribute("aria-disabled", String(!this.#store.canUndo));
+    byId("redo").setAttribute("aria-disabled", String(!this.#store.canRedo));
+    const { problems } = this.#store;
+    byId("link-problem").textContent = problems.length > 3 ? `${problems.slice(0, 3).join(" ")} And ${problems.length - 3} more.` : problems.join(" ");
+  }
+
+  /** In a field, undo is the field's own. */
+  #onKey(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.composedPath()[0] instanceof HTMLTextAreaElement || event.composedPath()[0] instanceof HTMLInputElement) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) this.#store.undo();
+    else if ((key === "z" && event.shiftKey) || key === "y") this.#store.redo();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Those on show, the weights first. */
+  #matrices(): LabelledMatrix[] {
+    const computed = this.#computed();
+    if (computed === undefined) return [];
+    const { state } = this.#store;
+    const names = SHOWN.filter((name) => (name !== "joined" || state.heads > 1) && (name !== "output" || state.output !== null));
+    return (["weights", ...names.filter((name) => name !== "weights")] as Shown[]).map((name) => this.#labelled(computed, name));
+  }
+
+  #labelled(computed: Computed, name: Shown): LabelledMatrix {
+    const { state } = this.#store;
+    const { data, shape } = faceOf(computed, name, state);
+    const turned = state.convention === "columns";
+    const along = isPair(name) ? computed.tokens : Array.from({ length: shape[turned ? 0 : 1] }, (_, at) => String(at + 1));
+    const [rowLabels, columnLabels] = turned ? [along, computed.tokens] : [computed.tokens, along];
+    const kind = name === "weights" && state.softmax ? "weights" : isPair(name) ? "scores" : "vectors";
+    const top = name === "weights" && state.softmax && state.stretched ? data.reduce((most, value) => Math.max(most, value), 0) : 0;
+    return {
+      name: name === "joined" ? "context" : name,
+      title: plainCaption(state, name),
+      kind,
+      data,
+      rows: shape[0],
+      columns: shape[1],
+      rowLabels,
+      columnLabels,
+      domain: top > 0 ? [0, top] : undefined,
+      mask: isPair(name) ? (maskOf(computed, turned) ?? undefined) : undefined,
+      head: state.heads > 1 && name !== "joined" && name !== "output" ? state.head + 1 : undefined,
+      tokens: computed.tokens,
+    };
+  }
+
+  #about(): { options: Record<string, unknown>; versions: Record<string, string> } {
+    const { scale, softmax, causal, heads, projected } = this.#store.state;
+    return { options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected }, versions: { heed: __HEED_VERSION__ } };
+  }
+}

@@ -1,0 +1,54 @@
+// What the page begins from: a preset and a text.
+import { make } from "../make.js";
+import { begin, leftOver, LIMITS, presetNamed, PRESETS, settingOf, tokensOf, withText, type State } from "../state/index.js";
+import { byId } from "./dom.js";
+import type { Store } from "./store.js";
+
+export class Beginning {
+  readonly #store: Store;
+  readonly #text = byId<HTMLTextAreaElement>("text");
+  readonly #preset = byId<HTMLSelectElement>("preset");
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#preset.append(...PRESETS.map(({ name, title }) => make("option", { value: name }, title)));
+    this.#preset.addEventListener("change", () => {
+      const { hidden, convention, view, pinned } = store.state;
+      store.begin(this.#preset.value, { hidden, convention, view, pinned });
+    });
+    this.#text.addEventListener("input", () => this.#onText());
+    this.#text.addEventListener("blur", () => {
+      store.endRun();
+      this.#text.value = store.state.text;
+      this.#tell(store.state.text);
+    });
+  }
+
+  show(state: State): void {
+    this.#preset.value = state.preset;
+    if (document.activeElement !== this.#text || tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")) this.#text.value = state.text;
+    this.#tell(this.#text.value);
+    const changed = JSON.stringify(settingOf(state)) !== JSON.stringify(settingOf(begin(state.preset)));
+    byId("preset-note").textContent = changed ? "" : presetNamed(state.preset)!.note;
+    byId("letters-note").hidden = state.x.from !== "letters" && state.text === presetNamed(state.preset)!.setting.text;
+  }
+
+  #onText(): void {
+    this.#tell(this.#text.value);
+    this.#store.change(withText(this.#store.state, this.#text.value), "text");
+  }
+
+  #tell(text: string): void {
+    const tokens = tokensOf(text);
+    const more = leftOver(text);
+    byId("text-problem").textContent =
+      tokens.length === 0
+        ? "A text needs a token at least. The page still shows the last one that had any."
+        : more > 0
+          ? `The page takes ${LIMITS.tokens} tokens; the last ${more} of this text are left out.`
+          : text.length > LIMITS.letters
+            ? `The page takes ${LIMITS.letters} letters; the rest of this text is left out.`
+            : "";
+    byId("token-count").textContent = `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}`;
+  }
+}

@@ -1,0 +1,111 @@
+// Two settings side by side: the pinned one, the present one, on one scale, and what the second has more than the first.
+import type { AttentionMatrix, Domain } from "heed/element";
+import type { Heed } from "heed";
+import { roundUp } from "../../element/digits.js";
+import { sameNumbers, settingOf, settled, SETTING_KEYS, tokensOf, type Setting, type State } from "../state/index.js";
+import { captionOf } from "./captions.js";
+import { byId } from "./dom.js";
+import { isPair, type Shown } from "./places.js";
+import { compute, maskOf, type Computed, type Face } from "./run.js";
+import type { Store } from "./store.js";
+import { faceOf } from "./strip.js";
+
+const SIDES = ["a", "b", "difference"] as const;
+
+export class Compare {
+  readonly #store: Store;
+  /** The pinned setting's numbers, kept as long as it is pinned. */
+  #pinned: { readonly key: string; readonly computed: Computed } | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+    byId("pin").addEventListener("click", () => store.change({ ...store.state, pinned: settingOf(store.state) }));
+    byId("unpin").addEventListener("click", () => {
+      store.change({ ...store.state, pinned: null });
+      byId("pin").focus();
+    });
+    byId("swap").addEventListener("click", () => this.#swap());
+    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=compared]")) {
+      input.addEventListener("change", () => store.look({ compared: input.value as State["compared"] }));
+    }
+  }
+
+  show(state: State, now: Computed, heed: Heed): void {
+    const { pinned } = state;
+    byId("pin").textContent = pinned === null ? "Pin this setting as A" : "Pin the present one as A";
+    for (const id of ["unpin", "swap", "pair"]) byId(id).hidden = pinned === null;
+    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=compared]")) input.checked = input.value === state.compared;
+    if (pinned === null) return;
+    const key = JSON.stringify([pinned, state.convention]);
+    if (this.#pinned?.key !== key) this.#pinned = { key, computed: compute(heed, pinned, state.convention) };
+    byId("differs").textContent = differsText(pinned, state);
+    this.#showPair(state, pinned, this.#pinned.computed, now);
+  }
+
+  #swap(): void {
+    const { state } = this.#store;
+    if (state.pinned !== null) this.#store.change(settled({ ...state, ...state.pinned, pinned: settingOf(state) }));
+  }
+
+  #showPair(state: State, pinned: Setting, before: Computed, now: Computed): void {
+    const name: Shown = state.compared === "output" ? "context" : state.compared;
+    const was: State = settled({ ...state, ...pinned });
+    const [a, b] = [faceOf(before, name, was), faceOf(now, name, state)];
+    const weights = name === "weights" && state.softmax && pinned.softmax;
+    const domain: Domain = weights ? [0, state.stretched ? largest(a, b) : 1] : symmetric(largest(a, b));
+    this.#set("a", a, was, before, name, { domain, kind: weights ? "weights" : "scores" });
+    this.#set("b", b, state, now, name, { domain, kind: weights ? "weights" : "scores" });
+    const same = a.shape.join() === b.shape.join();
+    byId("difference").hidden = !same;
+    byId("no-difference").textContent = same ? "" : `A is ${a.shape.join(" × ")} and B is ${b.shape.join(" × ")}: there is no difference to show.`;
+    if (!same) return;
+    const difference: Face = { data: b.data.map((value, at) => value - a.data[at]!), shape: b.shape };
+    this.#set("difference", difference, state, now, name, { domain: symmetric(largest(difference)), kind: "scores" });
+  }
+
+  #set(side: (typeof SIDES)[number], face: Face, state: State, computed: Computed, name: Shown, { domain, kind }: { domain: Domain; kind: "weights" | "scores" }): void {
+    const matrix = byId<AttentionMatrix>(side);
+    const turned = state.convention === "columns";
+    const tokens = tokensOf(state.text);
+    const counted = Array.from({ length: face.shape[turned ? 0 : 1] }, (_, at) => String(at + 1));
+    const along = isPair(name) ? tokens : counted;
+    matrix.kind = kind;
+    matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
+    matrix.rowLabels = turned ? along : tokens;
+    matrix.columnLabels = turned ? tokens : along;
+    matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
+    matrix.domain = domain;
+    matrix.querySelector("[slot=caption]")!.innerHTML = side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;
+    matrix.matrix = face;
+    matrix.row = turned ? null : Math.min(state.followed, tokens.length - 1);
+  }
+}
+
+function largest(...faces: readonly Face[]): number {
+  return faces.reduce((most, { data }) => data.reduce((size, value) => Math.max(size, Math.abs(value)), most), 0) || 1;
+}
+
+function symmetric(size: number): Domain {
+  const end = roundUp(size);
+  return [-end, end];
+}
+
+const NAMED: Partial<Record<keyof Setting, string>> = { text: "the text", width: "d_model", dim: "d_k", valueDim: "d_v", heads: "heads", x: "X", query: "W_q", key: "W_k", value: "W_v", output: "W_o" };
+
+/** "B differs from A in: scale √d_k → none; causal off → on." */
+function differsText(a: Setting, b: Setting): string {
+  const on = (flag: boolean): string => (flag ? "on" : "off");
+  const told = SETTING_KEYS.flatMap((key): string[] => {
+    if (JSON.stringify(a[key]) === JSON.stringify(b[key])) return [];
+    if (key === "scale") return [`scale ${scaleName(a)} → ${scaleName(b)}`];
+    if (key === "softmax" || key === "causal") return [`${key} ${on(a[key])} → ${on(b[key])}`];
+    if (key === "projected") return [`weights ${on(a.projected)} → ${on(b.projected)}`];
+    return typeof a[key] === "number" ? [`${NAMED[key]} ${String(a[key])} → ${String(b[key])}`] : [NAMED[key]!];
+  });
+  if (told.length === 0 || sameNumbers(a, b)) return "B is the same as A so far: change anything, and both stay in view.";
+  return `B differs from A in: ${told.join("; ")}.`;
+}
+
+function scaleName({ scale }: Setting): string {
+  return typeof scale === "number" ? String(scale) : { none: "none", "sqrt-dk": "√d_k", "sqrt-dmodel": "√d_model" }[scale];
+}

@@ -1,0 +1,205 @@
+// One query on its way, as a table with a line per key, a step at a time.
+import { digits, fitted } from "../../element/digits.js";
+import { make } from "../make.js";
+import { STEPS, tokensOf, type State } from "../state/index.js";
+import { scaleText } from "./captions.js";
+import type { Marks } from "./places.js";
+import { headOf, type Computed } from "./run.js";
+import { byId } from "./dom.js";
+import type { Store } from "./store.js";
+
+/** Characters in a cell of the table: a sign, a digit, the point and four decimals. */
+const ROOM = 7;
+/** Columns of v that have room in the table. */
+const SHOWN_VALUES = 6;
+/** Terms of a sum that are written out. */
+const TERMS = 4;
+const PLAY_MS = 1600;
+
+export class Follow {
+  readonly #store: Store;
+  readonly #mark: (marks: Marks) => void;
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #built = "";
+
+  /** `mark` lights what the present step works with. */
+  constructor(store: Store, mark: (marks: Marks) => void) {
+    this.#store = store;
+    this.#mark = mark;
+    byId("queries").addEventListener("change", (event) => store.look({ followed: Number((event.target as HTMLInputElement).value) }));
+    byId("step-back").addEventListener("click", () => this.#go(store.state.step - 1));
+    byId("step-on").addEventListener("click", () => this.#go(store.state.step + 1));
+    byId("play").addEventListener("click", () => (this.#timer === undefined ? this.#play() : this.#pause()));
+    this.#still.addEventListener("change", () => this.#respectMotion());
+    this.#respectMotion();
+  }
+
+  showNames(state: State): void {
+    const tokens = tokensOf(state.text);
+    const built = JSON.stringify(tokens);
+    if (built !== this.#built) this.#lay(tokens);
+    this.#built = built;
+    const chosen = byId("queries").querySelectorAll<HTMLInputElement>("input")[state.followed];
+    if (chosen !== undefined) chosen.checked = true;
+    (byId("step-back") as HTMLButtonElement).setAttribute("aria-disabled", String(state.step === 1));
+    (byId("step-on") as HTMLButtonElement).setAttribute("aria-disabled", String(state.step === STEPS));
+    byId("follow").dataset["step"] = String(state.step);
+  }
+
+  show(state: State, computed: Computed): void {
+    const walk = new Walk(state, computed);
+    byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${walk.name}`;
+    byId("step-words").textContent = walk.words;
+    set("query", state.step >= 1 ? vectorText(walk.q) : "");
+    set("output", state.step >= STEPS ? vectorText(walk.output) : "");
+    this.#showHead(state, walk.v[0]!.length);
+    const lines = byId("follow").querySelector("tbody")!.rows;
+    walk.tokens.forEach((_, key) => fillLine(lines[key]!, walk, key));
+  }
+
+  #lay(tokens: readonly string[]): void {
+    const choice = (token: string, at: number): HTMLElement => make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
+    byId("queries").replaceChildren(byId("queries").firstElementChild!, ...tokens.map(choice));
+    byId("follow").querySelector("tbody")!.replaceChildren(...tokens.map(() => make("tr")));
+  }
+
+  #showHead(state: State, values: number): void {
+    const heads = [["key", ""], ["<i>q</i> · <i>k</i>", "2"], [scaleText(state) || "not scaled", "3"], ["weight", "4"]];
+    for (let at = 0; at < Math.min(values, SHOWN_VALUES); at++) heads.push([`<i>v</i><sub>${at + 1}</sub>`, "5"]);
+    const html = heads.map(([text, step]) => `<th scope="col" data-from="${step}">${text}</th>`).join("");
+    const row = byId("follow").querySelector("thead tr")!;
+    if (row.innerHTML !== html) row.innerHTML = html;
+  }
+
+  #go(step: number): void {
+    this.#pause();
+    this.#show(step);
+  }
+
+  #show(step: number): void {
+    if (step < 1 || step > STEPS) return;
+    this.#store.look({ step });
+    this.#mark(marksOfStep(this.#store.state));
+  }
+
+  #play(): void {
+    this.#show(this.#store.state.step === STEPS ? 1 : this.#store.state.step + 1);
+    this.#timer = setInterval(() => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)), PLAY_MS);
+    byId("play").textContent = "Pause";
+  }
+
+  #pause(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    byId("play").textContent = "Play";
+  }
+
+  /** Who prefers no motion steps by hand. */
+  #respectMotion(): void {
+    if (this.#still.matches) this.#pause();
+    byId("play").hidden = this.#still.matches;
+  }
+}
+
+/** The numbers of one query's way, as the core returned them. */
+class Walk {
+  readonly tokens: readonly string[];
+  readonly x: number[];
+  readonly q: number[];
+  readonly keys: number[][];
+  readonly raw: number[];
+  readonly scores: number[];
+  readonly weights: number[];
+  readonly v: number[][];
+  readonly output: number[];
+  readonly seen: boolean[];
+  readonly name: string;
+  readonly words: string;
+
+  constructor(state: State, computed: Computed) {
+    const head = Math.min(state.head, computed.heads - 1);
+    const at = state.followed;
+    const row = (name: keyof Computed["kept"], index: number): number[] => rowOf(headOf(computed, name, head), index);
+    this.tokens = computed.tokens;
+    this.x = rowOf({ data: computed.x.data, shape: computed.x.shape as [number, number] }, at);
+    this.q = row("q", at);
+    this.keys = this.tokens.map((_, key) => row("k", key));
+    this.raw = row("raw", at);
+    this.scores = row("scores", at);
+    this.weights = row("weights", at);
+    this.v = this.tokens.map((_, key) => row("v", key));
+    this.output = row("context", at);
+    this.seen = row("logits", at).map((logit) => logit !== -Infinity);
+    [this.name, this.words] = this.#tell(state, computed);
+  }
+
+  #tell(state: State, computed: Computed): [name: string, words: string] {
+    const first = this.seen.indexOf(true);
+    const key = `“${this.tokens[first]}”`;
+    const n = (value: number): string => digits(value);
+    switch (state.step) {
+      case 1: {
+        const weights = computed.weights === undefined ? undefined : Array.from(this.x, (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!);
+        if (weights === undefined) return ["the query", "Without weights the token’s own numbers are its query."];
+        return ["the query", `Its row of X times W_q. The first number: ${sumText(this.x, weights)} = ${n(this.q[0]!)}.`];
+      }
+      case 2:
+        return ["the scores", `The query times each key. With ${key}: ${sumText(this.q, this.keys[first]!)} = ${n(this.raw[first]!)}.`];
+      case 3:
+        return ["the scale", `Each score${scaleText(state) || " as it is"}. For ${key}: ${n(this.raw[first]!)}${scaleText(state)} = ${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`];
+      case 4: {
+        if (!state.softmax) return ["the weights", "No softmax: the scores are the weights."];
+        const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
+        return ["the weights", `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. The weights sum to 1.`];
+      }
+      default:
+        return ["the mix", `Each value times its weight, summed. The first number: ${sumText(this.weights, this.v.map((value) => value[0]!))} = ${n(this.output[0]!)}.`];
+    }
+  }
+}
+
+/** What a step works with lights up in the matrices above. */
+function marksOfStep({ followed, step, convention }: State): Marks {
+  const line = (at: number): { row: number } | { column: number } => (convention === "columns" ? { column: at } : { row: at });
+  const q = line(followed);
+  return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, context: q }][step - 1]!;
+}
+
+/** "0.55 · 0.2961 + 0.87 · 0.2517 + …" */
+function sumText(left: readonly number[], right: readonly number[]): string {
+  const terms = left.slice(0, TERMS).map((value, at) => `${digits(value)} · ${digits(right[at]!)}`);
+  return terms.join(" + ") + (left.length > TERMS ? " + …" : "");
+}
+
+function fillLine(line: HTMLTableRowElement, walk: Walk, key: number): void {
+  const values = walk.v[key]!.slice(0, SHOWN_VALUES);
+  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(walk.tokens[key]!, values.length));
+  line.classList.toggle("masked", !walk.seen[key]);
+  const shown = [walk.raw[key]!, walk.scores[key]!, walk.weights[key]!, ...values];
+  shown.forEach((value, column) => {
+    const cell = line.cells[column + 1]!;
+    const text = fitted(value, 4, ROOM);
+    if (cell.firstElementChild!.textContent !== text) cell.firstElementChild!.textContent = text;
+    if (column === 2) cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
+  });
+}
+
+/** Raw score, score, weight (over a bar as long as it), and the numbers of the value. */
+function emptyCells(token: string, values: number): HTMLElement[] {
+  const bar = (): HTMLElement => make("div", { class: "track" }, make("div", { class: "share" }));
+  const cell = (from: number): HTMLElement => make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
+  return [make("th", { scope: "row" }, token), cell(2), cell(3), cell(4), ...Array.from({ length: values }, () => cell(5))];
+}
+
+function rowOf({ data, shape: [, columns] }: { data: Float32Array; shape: readonly [number, number] }, row: number): number[] {
+  return Array.from(data.subarray(row * columns, (row + 1) * columns));
+}
+
+function set(name: string, text: string): void {
+  document.querySelector(`[data-follow=${name}]`)!.textContent = text;
+}
+
+function vectorText(values: number[]): string {
+  return `(${values.slice(0, SHOWN_VALUES).map((value) => digits(value)).join(", ")}${values.length > SHOWN_VALUES ? ", …" : ""})`;
+}

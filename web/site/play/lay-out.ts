@@ -1,0 +1,21 @@
+// The sizes of the matrices, for the style sheet to lay them out by.
+import { sizesOf, tokensOf, type State } from "../state/index.js";
+import { byId } from "./dom.js";
+
+/** Columns of X, Q, K, V and O that one strip has room for beside the scores. */
+const NARROW = 14;
+
+export function layOut(state: State): void {
+  const tokens = tokensOf(state.text).length;
+  const { dim, valueDim } = sizesOf(state);
+  const strip = byId("strip");
+  const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
+  for (const [name, size] of Object.entries(sizes)) strip.style.setProperty(`--${name}`, String(size));
+  const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
+  strip.style.setProperty("--project", [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "));
+  const across = state.width + 2 * dim + 2 * valueDim;
+  strip.classList.toggle("broad", across > NARROW || tokens > 16 || state.convention === "columns");
+  strip.classList.toggle("plain", !state.projected);
+  document.body.dataset["tokens"] = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
+  document.body.dataset["turn"] = state.convention;
+}

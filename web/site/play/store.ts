@@ -1,0 +1,111 @@
+// The one place where the state changes: history, link, and whoever draws.
+import { begin, decode, encode, History, isLink, type State } from "../state/index.js";
+
+/** Some browsers let an address change a hundred times in half a minute, and typing is faster. */
+const LINK_PAUSE_MS = 300;
+
+/** `restored`: the state is one from before, or another altogether; what was half typed goes. */
+type Listener = (state: State, restored: boolean) => void;
+
+export class Store {
+  #state: State;
+  #problems: readonly string[];
+  readonly #history = new History<State>();
+  readonly #listeners: Listener[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    ({ state: this.#state, problems: this.#problems } = decode(location.hash));
+    addEventListener("hashchange", () => isLink(location.hash) && this.#onLink());
+    addEventListener("pagehide", () => this.#timer !== undefined && this.#writeLink());
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** What the link held and the page could not take. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  get link(): string {
+    return `${location.href.replace(/#.*$/, "")}${encode(this.#state)}`;
+  }
+
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A change that can be undone. Those that follow one another under the same `run` are undone as one. */
+  change(next: State, run?: string): void {
+    if (next === this.#state) return;
+    this.#history.record(this.#state, run);
+    this.#take(next);
+  }
+
+  /** A change of how things are looked at: undo leaves it be. */
+  look(change: Partial<State>): void {
+    this.#take({ ...this.#state, ...change });
+  }
+
+  endRun(): void {
+    this.#history.endRun();
+  }
+
+  undo(): void {
+    const state = this.#history.undo(this.#state);
+    if (state !== undefined) this.#take(state, true);
+  }
+
+  redo(): void {
+    const state = this.#history.redo(this.#state);
+    if (state !== undefined) this.#take(state, true);
+  }
+
+  /** Back to the preset as it was, and to nothing pinned. What is hidden stays hidden. */
+  reset(): void {
+    this.begin(this.#state.preset, { hidden: this.#state.hidden });
+  }
+
+  /** A preset, with what stays of the look. */
+  begin(preset: string, kept: Partial<State>): void {
+    this.#history.record(this.#state);
+    this.#take({ ...begin(preset), ...kept }, true);
+  }
+
+  #take(state: State, restored = false): void {
+    this.#state = state;
+    this.#problems = [];
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#writeLink(), LINK_PAUSE_MS);
+    this.#tell(restored);
+  }
+
+  #tell(restored: boolean): void {
+    for (const listener of this.#listeners) listener(this.#state, restored);
+  }
+
+  #writeLink(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    history.replaceState(null, "", encode(this.#state));
+  }
+
+  /** A link to another state was followed on the page itself. */
+  #onLink(): void {
+    const { state, problems } = decode(location.hash);
+    this.#history.record(this.#state);
+    this.#take(state, true);
+    this.#problems = problems;
+    this.#tell(true);
+  }
+}
