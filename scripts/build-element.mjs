@@ -1,10 +1,12 @@
-// Builds the entry heed/element: dist/element.js in one file, and its types in dist/types/element/. It stands alone: it holds no wasm.
+// Builds the entry heed/element: dist/element.js in one file, its types in dist/types/element/, and dist/custom-elements.json.
+// It stands alone: it holds no wasm.
 //
 // Usage: node scripts/build-element.mjs   (after build-lib.mjs, which empties dist/types)
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { writeManifest } from "./element-manifest.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
@@ -24,6 +26,7 @@ export async function buildElement() {
     logLevel: "warning",
   });
   checkTypes("web/element", ["--outDir", path.join(root, "dist/types/element")]);
+  writeManifest();
 }
 
 /** Runs the TypeScript compiler over a folder; its errors are the error's text. */

@@ -17,7 +17,7 @@ const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 test("every file that package.json names is there", () => {
   const named = Object.values(manifest.exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target)));
-  for (const file of [...named, manifest.main, manifest.types]) assert.ok(existsSync(path.join(unpacked, file)), file);
+  for (const file of [...named, manifest.main, manifest.types, manifest.customElements]) assert.ok(existsSync(path.join(unpacked, file)), file);
   assert.deepEqual(Object.keys(manifest.exports).filter((name) => name.endsWith(".wasm")), ["./simd.wasm", "./relaxed-simd.wasm"]);
   for (const flavour of ["simd", "relaxed-simd"]) assert.equal(path.basename(manifest.exports[`./${flavour}.wasm`].default), `${flavour}.wasm`);
 });
@@ -36,7 +36,7 @@ test("it has a licence, a readme and no dependency of any kind", () => {
 });
 
 test("it holds nothing but the build, the sources of it and the papers", () => {
-  const expected = /^(dist\/(types\/.*\.d\.ts(\.map)?|[\w-]+\.(js|js\.map|wasm))|web\/(lib|element|train)\/[\w-]+(\.d)?\.ts|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/;
+  const expected = /^(dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))|web\/(lib|element|train)\/[\w-]+(\.d)?\.ts|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/;
   assert.deepEqual(files.filter((file) => !expected.test(file)), []);
 });
 

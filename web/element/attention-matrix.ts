@@ -37,6 +37,9 @@ let sheet: CSSStyleSheet | undefined;
  * @csspart caption - The caption.
  * @csspart plate - Cells and labels.
  * @csspart table - The table of cells.
+ * @csspart labels - The labels of rows and columns where they do not stand in the table: of a map, and of arcs.
+ * @csspart controls - The buttons and the field that zoom and pan.
+ * @csspart arcs - The drawing of the arcs.
  * @csspart bar - The colour bar with its numbers.
  * @csspart sentence - The sentence about a row.
  * @csspart top - The list of a row's largest numbers, of a large matrix.
@@ -49,6 +52,8 @@ let sheet: CSSStyleSheet | undefined;
  * @cssprop --matrix-label - Width of the row labels, 4.25rem.
  * @cssprop --matrix-head - Height of the column labels, 1.75rem.
  * @cssprop --matrix-upright - Height of the column labels where they stand upright, 4.5rem.
+ * @cssprop --matrix-map - Largest width of a map, 36rem.
+ * @cssprop --matrix-arcs - Largest width of arcs with their labels, 26rem.
  * @cssprop --matrix-caption - Height of the caption, 1.75rem.
  * @cssprop --matrix-digits - Size of digits and labels, 0.75rem.
  * @cssprop --matrix-note - Size of the sentence, 0.8125rem.
