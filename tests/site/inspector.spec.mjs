@@ -200,6 +200,9 @@ test("numbers that change under it change in it; a cell that is no more closes i
   await page.evaluate(() => inspector.follow({ matrix: "weights", head: 0, row: 5, column: 5 }));
   await page.evaluate(() => inspector.update(runs["cross-attention"]));
   await expect(panel(page)).toHaveCount(0);
+  await open(page, "grouped heads", { matrix: "weights", head: 3, row: 0, column: 0 });
+  await page.evaluate(() => inspector.update(runs["one head"]));
+  await expect(panel(page)).toHaveCount(0);
 });
 
 for (const [name, comment] of [["NumPy", "#"], ["PyTorch", "#"], ["heed", "//"]]) {

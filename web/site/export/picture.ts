@@ -4,6 +4,7 @@ import type { Figure, Look } from "./svg.js";
 
 /** No browser draws a canvas with a longer side. */
 const LONGEST_SIDE = 16_384;
+const PNG_URL = "data:image/png;base64,";
 
 /** A pixel per cell, as a data URL. What is hatched elsewhere stays transparent. */
 export function cellPicture({ rows, columns }: LabelledMatrix, { ramp, steps }: Look): string {
@@ -25,7 +26,8 @@ export async function pngOf({ svg, width, height }: Figure, wanted: number): Pro
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.floor(width * scale), height: Math.floor(height * scale) });
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-  if (blob === null) throw new Error("This browser could not make the picture.");
-  return { blob, scale };
+  // toBlob waits for the page to be idle, for seconds on a busy machine; by then a browser no longer knows that somebody asked.
+  const url = canvas.toDataURL("image/png");
+  if (!url.startsWith(PNG_URL)) throw new Error("This browser could not make the picture.");
+  return { blob: new Blob([Uint8Array.from(atob(url.slice(PNG_URL.length)), (sign) => sign.charCodeAt(0))], { type: "image/png" }), scale };
 }

@@ -4,7 +4,7 @@ import { copyView } from "./copy-view.js";
 import { formulaOf } from "./formula.js";
 import { placeText, titleOf } from "./names.js";
 import { operandsOf, type Lights } from "./operands.js";
-import { sizeOf, type Cell, type Run } from "./run.js";
+import { headsOf, sizeOf, type Cell, type Run } from "./run.js";
 import { stepView } from "./step-view.js";
 import { trace } from "./trace.js";
 import { valueView } from "./value-view.js";
@@ -172,9 +172,9 @@ function keepInPlace(element: Element | null): () => void {
   };
 }
 
-function exists({ kept }: Run, { matrix, row, column }: Cell): boolean {
+function exists({ kept }: Run, { matrix, head, row, column }: Cell): boolean {
   const tensor = kept[matrix];
   if (tensor === undefined) return false;
   const { rows, columns } = sizeOf(tensor);
-  return row < rows && column < columns;
+  return head < headsOf(tensor) && row < rows && column < columns;
 }
