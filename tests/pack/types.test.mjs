@@ -72,6 +72,34 @@ export async function sum(): Promise<number> {
 }
 `;
 
+const ELEMENT = `import { AttentionMatrix, type Domain, type Edit, type Place } from "heed/element";
+import { load } from "heed";
+
+export async function show(x: number[][]): Promise<AttentionMatrix> {
+  const element = document.createElement("attention-matrix");
+  const made: AttentionMatrix = element;
+  const { weights } = (await load()).selfAttention(x, undefined, { keep: ["weights"] });
+  element.matrix = weights;
+  element.rowLabels = ["a", "b"];
+  element.mask = [true, 0];
+  element.mask = new Uint8Array(4);
+  const domain: Domain = [0, 1];
+  element.domain = domain;
+  element.mark = { row: 1 };
+  element.kind = "scores";
+  // @ts-expect-error: a kind that does not exist
+  element.kind = "values";
+  // @ts-expect-error: numbers need their shape
+  element.matrix = new Float32Array(4);
+  element.addEventListener("matrix-open", ({ detail }) => { const place: Place = detail; return place.row; });
+  element.addEventListener("matrix-hover", ({ detail }) => detail?.column);
+  // @ts-expect-error: the pointer may have left
+  element.addEventListener("matrix-hover", ({ detail }) => detail.column);
+  element.addEventListener("matrix-edit", ({ detail }) => { const edit: Edit = detail; return edit.value; });
+  return made;
+}
+`;
+
 const config = (options, files) =>
   JSON.stringify({
     compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: false, types: [], target: "ES2022", ...options },
@@ -87,8 +115,8 @@ const KINDS = {
 for (const [kind, options] of Object.entries(KINDS)) {
   for (const [where, lib] of [["a page", ["ES2022", "DOM"]], ["a worker", ["ES2022", "WebWorker"]], ["no platform at all", ["ES2022"]]]) {
     test(`under ${kind}, in ${where}`, async () => {
-      const files = where === "no platform at all" ? ["use.ts"] : ["use.ts", "platform.ts", "using.ts"];
-      const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, { "use.ts": USE, "platform.ts": PLATFORM, "using.ts": USING, "tsconfig.json": config({ ...options, lib }, files) });
+      const files = { "a page": ["use.ts", "platform.ts", "using.ts", "element.ts"], "a worker": ["use.ts", "platform.ts", "using.ts"] }[where] ?? ["use.ts"];
+      const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, { "use.ts": USE, "platform.ts": PLATFORM, "using.ts": USING, "element.ts": ELEMENT, "tsconfig.json": config({ ...options, lib }, files) });
       assert.equal(await node([toolOf("typescript", "tsc"), "-p", "."], folder), "");
     });
   }

@@ -57,6 +57,7 @@ export class Figure {
   constructor(listener: Listener) {
     this.#listener = listener;
     this.#caption.append(this.#captionText);
+    this.root.dataset["stage"] = this.#stageName;
     this.#plate.append(this.#stage.root);
     this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
     this.#plate.addEventListener("focusin", (event) => this.#onFocus(event));

@@ -11,10 +11,10 @@ export interface ReadTable {
   readonly caption: string;
 }
 
-/** Rows of td are numbers; a th before them is their label; a row of th alone holds the labels of the columns. A sentence where that cannot be. */
+/** Rows of td are numbers; a th before them is their label; a row with more th holds the labels of the columns. A sentence where that cannot be. */
 export function readTable(table: HTMLTableElement): ReadTable | string {
-  const lines = Array.from(table.rows, (row) => Array.from(row.cells));
-  const body = lines.filter((cells) => cells.some(({ tagName }) => tagName === "TD") && cells[0]!.closest("thead") === null);
+  const lines = Array.from(table.rows, (row) => Array.from(row.cells)).filter((cells) => cells.length > 0);
+  const body = lines.filter((cells) => !isHead(cells));
   const head = lines.find((cells) => !body.includes(cells)) ?? [];
   const numbers = body.map((cells) => cells.filter(({ tagName }) => tagName === "TD").map(numberIn));
   const columns = numbers[0]?.length ?? 0;
@@ -30,6 +30,11 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
     columnLabels: head.slice(-columns).map(textOf),
     caption: table.caption === null ? "" : textOf(table.caption),
   };
+}
+
+/** Labels of columns: in a thead, or with a th elsewhere than at the beginning, or of th alone. */
+function isHead(cells: readonly HTMLTableCellElement[]): boolean {
+  return Boolean(cells[0]?.closest("thead")) || cells.every(({ tagName }) => tagName === "TH") || cells.slice(1).some(({ tagName }) => tagName === "TH");
 }
 
 /** `data-value` may hold more digits than are shown without scripts. */

@@ -61,7 +61,7 @@ th.here { position: relative; z-index: 2; overflow: visible; color: var(--_ink);
 th.here span { background: var(--_ground); }
 .sheet[data-turned] { --_head: var(--matrix-upright, 4.5rem); }
 .sheet[data-turned] th[scope="col"] { box-sizing: border-box; padding-block-end: 0; block-size: var(--_head); }
-.sheet[data-turned] th[scope="col"] span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; margin-block-end: 0.35rem; }
+.sheet[data-turned] th[scope="col"] span { display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg); max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; margin-bottom: 0.35rem; }
 .sheet[data-turned] th.here span { max-block-size: none; }
 td[data-row] { text-align: center; vertical-align: middle; cursor: default; font-size: min(1em, var(--fitting, 1em)); border: 0 solid var(--_ground); border-width: 0 1px 1px 0; }
 td[data-ink="black"] { color: #000; }
@@ -146,7 +146,8 @@ const MEDIA = `
 @media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
 @media (forced-colors: active) {
   :host { --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight; --_rule: CanvasText; }
-  .home canvas, .bar { display: none; }
+  /* Where all digits stand in their cells, colours say nothing more; in a map they are the picture. */
+  .home canvas, figure[data-stage="sheet"] .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
   td.marked { outline: 2px solid Highlight; outline-offset: -2px; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
