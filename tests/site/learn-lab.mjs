@@ -82,3 +82,21 @@ export async function runAll(page, id) {
   await bar.getByRole("button", { name: "Run" }).click();
   await expect.poll(() => bar.locator("progress").evaluate(({ value, max }) => value / max), { timeout: 0 }).toBe(1);
 }
+
+/** Presses Run under a progress bar, and Pause as soon as more than so many are done. */
+export async function runPast(page, id, least) {
+  await page.locator(`#${id}`).evaluate(
+    (bar, past) =>
+      new Promise((paused) => {
+        const [run, progress] = [bar.querySelector("button"), bar.querySelector("progress")];
+        new MutationObserver((_, observer) => {
+          if (progress.value <= past) return;
+          observer.disconnect();
+          run.click();
+          paused();
+        }).observe(bar, { attributes: true, childList: true, subtree: true });
+        run.click();
+      }),
+    least,
+  );
+}

@@ -1,5 +1,5 @@
 // Lesson 7: training that works, and a timeline that tells what happened.
-import { cellsOf, expect, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+import { cellsOf, expect, numbersIn, openFrom, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const examined = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
 const done = (page) => page.locator("#training .count").innerText().then((text) => numbersIn(text)[0]);
@@ -68,12 +68,8 @@ test("it can be paused, stepped and cleared, and a dial starts it afresh", async
   const training = page.locator("#training");
   await training.getByRole("button", { name: "One step" }).click();
   await expect(training.locator(".count")).toHaveText("1 of 200 steps");
-  await training.getByRole("button", { name: "Run" }).click();
-  await expect.poll(() => done(page)).toBeGreaterThan(3);
-  await training.getByRole("button", { name: "Pause" }).click();
+  await runPast(page, "training", 3);
   await expect(training.getByRole("button", { name: "One step" })).toBeEnabled();
-  // the slice that was under way may still arrive
-  await page.waitForTimeout(500);
   const paused = await done(page);
   expect(paused).toBeLessThan(200);
   await page.waitForTimeout(300);
@@ -82,8 +78,8 @@ test("it can be paused, stepped and cleared, and a dial starts it afresh", async
   await expect.poll(() => done(page)).toBe(paused + 1);
   await slide(page, "seed", 7);
   await expect(training.locator(".count")).toHaveText("0 of 200 steps");
-  expect(await cellsOf(page.locator("#ledger"))).toEqual([]);
-  await expect(page.locator("#reading")).toHaveText("Press Run, or take one step.");
+  await expect(page.locator("#moment")).toHaveText("After step 0");
+  expect(await cellsOf(page.locator("#ledger"))).toHaveLength(9);
 });
 
 test("the page answers while it trains", async ({ page, open }) => {

@@ -1,5 +1,5 @@
 // Lesson 8: what the division does, told by sixteen seeds.
-import { expect, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+import { expect, numbersIn, openFrom, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const results = (page) => page.locator("#multiples .result").evaluateAll((cells) => cells.map((cell) => cell.textContent.match(/\d+/g)?.map(Number) ?? null));
 const median = (numbers) => numbers.sort((a, b) => a - b).slice(7, 9).reduce((sum, number) => sum + number / 2, 0);
@@ -45,13 +45,11 @@ test("curves grow while it runs; it can be paused and stepped; every dial starts
   const training = page.locator("#training");
   const steps = () => training.locator(".count").innerText().then((text) => numbersIn(text)[0]);
   const points = () => page.locator("#multiples polyline").first().evaluate((line) => line.getAttribute("points").split(" ").filter(Boolean).length);
-  await training.getByRole("button", { name: "Run" }).click();
-  await expect.poll(points).toBeGreaterThan(1);
-  await training.getByRole("button", { name: "Pause" }).click();
-  await expect(training.getByRole("button", { name: "One step" })).toBeEnabled();
-  await page.waitForTimeout(800); // the slice that was under way
+  await runPast(page, "training", 2);
   const paused = await steps();
   expect(paused).toBeLessThan(200);
+  await page.waitForTimeout(500);
+  expect(await steps()).toBe(paused);
   expect(await points()).toBe(paused);
   await training.getByRole("button", { name: "One step" }).click();
   await expect.poll(steps).toBe(paused + 1);

@@ -51,16 +51,21 @@ function point(): void {
   let rows: Rows | undefined;
   const draw = (done: number): void => {
     showSentences(page, rows);
-    if (rows === undefined || done < LEARNING_STEPS) return page.fill(byId("point-verdict"), "point-not-yet");
-    page.fill(byId("point-verdict"), "point-verdict", Object.fromEntries(SENTENCES.map(({ name, meant }, at) => [name, percentText(meant.reduce((sum, token) => sum + rows![at]![token]!, 0))])));
+    if (rows === undefined || done < LEARNING_STEPS) page.fill(byId("point-verdict"), "point-not-yet");
+    else page.fill(byId("point-verdict"), "point-verdict", verdict(rows));
   };
   const run = new Run(byId("pointing"), page, {
     total: LEARNING_STEPS,
     unit: "steps",
     open: () => laboratory.open("pointing", { seed: SEED }),
+    opened(source) {
+      rows = source.about.fresh;
+      draw(0);
+    },
     async took(_, done, source) {
       rows = await source.view();
       draw(done);
+      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(rows));
     },
     cleared() {
       rows = undefined;
@@ -68,6 +73,11 @@ function point(): void {
     },
   });
   page.onChange(() => draw(run.done));
+}
+
+/** Of each sentence, what the words that are meant get together. */
+function verdict(rows: Rows): Record<string, string> {
+  return Object.fromEntries(SENTENCES.map(({ name, meant }, at) => [name, percentText(meant.reduce((sum, token) => sum + rows[at]![token]!, 0))]));
 }
 
 type Try = "draws" | "one" | "two";
@@ -78,20 +88,21 @@ function flip(): void {
   const square = new Square(page, document.querySelector<SVGSVGElement>("#square")!);
   const draw = (): void => {
     square.show(found);
-    for (const name of Object.keys(tries) as Try[]) say(name, found[name], tries[name].total);
+    for (const name of Object.keys(tries) as Try[]) page.fill(byId(`${name}-said`), ...saying(name, found[name], tries[name].total));
   };
   const runs = (Object.keys(tries) as Try[]).map((name) =>
     new Run(byId(name), page, {
       total: tries[name].total,
       unit: name === "draws" ? "draws-done" : "steps",
-      async open() {
-        const opened = await laboratory.open("flip", { endings: [page.state.first, page.state.second], layers: tries[name].layers, seed: SEED, learn: name !== "draws" });
-        if (name !== "draws") found[name] = [opened.about.fresh];
-        return opened;
+      open: () => laboratory.open("flip", { endings: [page.state.first, page.state.second], layers: tries[name].layers, seed: SEED, learn: name !== "draws" }),
+      opened({ about }) {
+        if (name !== "draws") found[name] = [about.fresh];
+        draw();
       },
-      took(steps) {
+      took(steps, done) {
         found[name].push(...steps);
         draw();
+        if (done === tries[name].total) page.say(...saying(name, found[name], done));
       },
       cleared() {
         found[name] = [];
@@ -108,14 +119,14 @@ function flip(): void {
   });
 }
 
-function say(name: Try, shares: readonly Shares[], total: number): void {
-  const note = byId(`${name}-said`);
+/** The text that tells what was found, and what stands in it. */
+function saying(name: Try, shares: readonly Shares[], total: number): [key: string, parameters?: Record<string, string | number>] {
   const { first, second } = page.state;
   const now = shares.at(-1);
-  if (now === undefined) return page.fill(note, `${name}-not-yet`);
-  if (name !== "draws") return page.fill(note, "learned", { first, second, one: percentText(now.first), other: percentText(now.second) });
+  if (now === undefined) return [`${name}-not-yet`];
+  if (name !== "draws") return ["learned", { first, second, one: percentText(now.first), other: percentText(now.second) }];
   const apart = shares.reduce((most, share) => Math.max(most, Math.abs(share.first - share.second)), 0);
-  page.fill(note, shares.length < total ? "draws-going" : "draws-said", { draws: shares.length, apart: powerText(apart), flipped: shares.filter(flips).length });
+  return [shares.length < total ? "draws-going" : "draws-said", { draws: shares.length, apart: powerText(apart), flipped: shares.filter(flips).length }];
 }
 
 /** More than half to the animal with the first ending, more than half to the street with the second: beyond rounding. */

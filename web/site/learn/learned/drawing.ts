@@ -13,7 +13,8 @@ type Part = (typeof PARTS)[number];
 
 /** Eight facts and the question. */
 const TOKENS = 9;
-const MATRICES = ["W_Q", "W_K", "W_V", "W_O"];
+/** In the order of LEARNED: the letters below the W. */
+const MATRICES = ["Q", "K", "V", "O"];
 
 export class Timeline<F extends Fields> {
   readonly #page: Page<F>;
@@ -67,8 +68,7 @@ export class Timeline<F extends Fields> {
     this.#curves.show(1, moments.map(({ share }) => share), 0);
     for (const part of PARTS) {
       this.#plates[part].show(fromColumns(moments.map((moment) => moment[part]), rowsOf(part), this.steps + 1));
-      const words = part === "pulls" ? MATRICES : (watched?.words ?? []);
-      this.#names[part].replaceChildren(...words.map((word, token) => nameOf(word, part !== "pulls" && token === watched?.fact)));
+      this.#names[part].replaceChildren(...(part === "pulls" ? MATRICES.map(matrixName) : (watched?.words ?? []).map((word, token) => nameOf(word, token === watched?.fact))));
     }
     this.#slider.max = String(this.steps);
     this.#slider.value = String(at);
@@ -114,6 +114,15 @@ export class Timeline<F extends Fields> {
 
 function rowsOf(part: Part): number {
   return part === "pulls" ? LEARNED.length : TOKENS;
+}
+
+function matrixName(letter: string): HTMLElement {
+  const name = document.createElement("span");
+  const [w, below] = [document.createElement("i"), document.createElement("sub")];
+  w.textContent = "W";
+  below.textContent = letter;
+  name.append(w, below);
+  return name;
 }
 
 function nameOf(word: string, meant: boolean): HTMLElement {

@@ -27,11 +27,11 @@ page.bind("seed", { show: String });
 const run = new Run(byId("training"), page, {
   total: STEPS,
   unit: "steps",
-  async open() {
-    const opened = await laboratory.open("timeline", { seed: page.state.seed, learningRate: page.state.rate });
-    watched = opened.about;
-    moments = [watched.fresh];
-    return opened;
+  open: () => laboratory.open("timeline", { seed: page.state.seed, learningRate: page.state.rate }),
+  opened({ about }) {
+    watched = about;
+    moments = [about.fresh];
+    draw();
   },
   async took(steps, done, source) {
     moments.push(...steps);
@@ -49,9 +49,9 @@ const run = new Run(byId("training"), page, {
 
 page.onChange(() => {
   const wanted = `${page.state.seed} ${page.state.rate}`;
-  if (wanted === training) return draw();
+  if (wanted !== training && training !== "") run.restart();
   training = wanted;
-  run.restart();
+  draw();
 });
 // A link to a step is a link to the training that leads there.
 if (page.state.at < STEPS) run.run();

@@ -30,10 +30,11 @@ page.bind("heads");
 const run = new Run(byId("training"), page, {
   total: STEPS,
   unit: "steps",
-  async open() {
-    const opened = await laboratory.open("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 });
-    watched = opened.about;
-    return opened;
+  open: () => laboratory.open("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 }),
+  async opened(source) {
+    watched = source.about;
+    layers = await source.view();
+    draw();
   },
   async took(steps, done, source) {
     courses.push(...steps);

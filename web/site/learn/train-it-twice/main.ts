@@ -17,8 +17,7 @@ const WIDTH = 10;
 
 /** `first` is the first of the seeds. */
 const page = new Page({ rate: number(0.005, 0.0003, 0.0317), dim: choice("64", "16", "32", "128"), first: integer(1, 1, 977) });
-// One core is left to the page.
-const workers = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+const workers = Math.max(1, Math.min(4, navigator.hardwareConcurrency));
 const laboratories = [openLaboratory(page), ...Array.from({ length: workers - 1 }, () => new Laboratory())];
 
 const multiples = Array.from({ length: SEEDS }, () => openMultiple());
@@ -35,6 +34,7 @@ byId("others").addEventListener("click", () => page.set({ first: page.state.firs
 const run = new Run(byId("training"), page, {
   total: STEPS,
   unit: "steps",
+  sliceMs: 150,
   async open() {
     const { rate, dim, first } = page.state;
     const seeds = Array.from({ length: SEEDS }, (_, seed) => first + seed);

@@ -15,15 +15,17 @@ export interface Plan<From extends Source<unknown>> {
   total: number;
   /** Key of the text under the bar: "{done} of {total} steps". */
   unit: string;
-  /** Called at the first step, and again after each restart. */
+  /** Called at the first step after each start; at once, where the plan says what to show of it. */
   open(): Promise<From>;
+  opened?(source: From): void | Promise<void>;
   /** New steps; the run waits until it is done. */
   took(steps: StepOf<From>[], done: number, source: From): void | Promise<void>;
   /** Forgets what it took. */
   cleared(): void;
+  /** So long may a slice take; a page that shows 15 pictures a second looks alive, but pictures take time, too. */
+  sliceMs?: number;
 }
 
-/** So long may a slice take: a page that shows 15 pictures a second looks alive. */
 const SLICE_MS = 60;
 
 export class Run<F extends Fields, From extends Source<unknown>> implements Controls {
@@ -42,6 +44,7 @@ export class Run<F extends Fields, From extends Source<unknown>> implements Cont
     this.#plan = plan;
     this.#bar = new ProgressBar(host, page, this, plan.unit);
     this.#show();
+    void this.#begin();
   }
 
   get done(): number {
@@ -77,6 +80,22 @@ export class Run<F extends Fields, From extends Source<unknown>> implements Cont
     this.#source = undefined;
     this.#plan.cleared();
     this.#show();
+    void this.#begin();
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#plan.opened === undefined) return;
+    const life = this.#life;
+    try {
+      const source = await this.#open();
+      if (life === this.#life) await this.#plan.opened(source);
+    } catch (error) {
+      if (life === this.#life) this.#fail(error as Error);
+    }
+  }
+
+  #open(): Promise<From> {
+    return (this.#source ??= this.#plan.open());
   }
 
   async #goOn(): Promise<void> {
@@ -85,7 +104,7 @@ export class Run<F extends Fields, From extends Source<unknown>> implements Cont
     while (this.#running && life === this.#life) {
       const since = performance.now();
       await this.#take(count);
-      const wanted = (count * SLICE_MS) / (performance.now() - since);
+      const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
       count = Math.max(1, Math.min(4 * count, Math.round(wanted)));
     }
   }
@@ -97,7 +116,7 @@ export class Run<F extends Fields, From extends Source<unknown>> implements Cont
 
   async #ask(count: number, life: number): Promise<void> {
     try {
-      const source = await (this.#source ??= this.#plan.open());
+      const source = await this.#open();
       const steps = (await source.advance(Math.min(count, this.#plan.total - this.#done))) as StepOf<From>[];
       if (life !== this.#life) return;
       this.#done += steps.length;

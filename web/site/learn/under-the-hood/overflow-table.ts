@@ -8,6 +8,9 @@ import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 /** Four scores; the slider multiplies them. */
 const SCORES = [4, 3, 1, -2] as const;
 
+/** Said aloud only when it changes. */
+let spoken = "";
+
 export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor: number): void {
   const scores = SCORES.map((score) => score * factor);
   const [written, off] = [false, true].map((subtract) => softmaxInSingle(scores, subtract));
@@ -21,7 +24,10 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
   table.tFoot!.replaceChildren(rowOf(page.text("sum"), power(written!.sum), "", power(off!.sum), "", ""));
   for (const cell of table.querySelectorAll("td")) cell.classList.toggle("broken", /NaN|∞/.test(cell.textContent!));
   const said = { largest: digits(Math.max(...scores), 0), limit: HIGHEST_SCORE.toFixed(2) };
-  page.fill(byId("overflow-verdict"), Number.isFinite(written!.sum) ? "holds" : "overflows", said);
+  const key = Number.isFinite(written!.sum) ? "holds" : "overflows";
+  page.fill(byId("overflow-verdict"), key, said);
+  if (key !== spoken && spoken !== "") page.say(key, said);
+  spoken = key;
 }
 
 function power(value: number): string {

@@ -62,6 +62,7 @@ export class StreamingView<F extends Fields> implements Controls {
     this.#done++;
     if (this.#finished) this.pause();
     else this.draw();
+    this.#page.say(...this.#saying());
   }
 
   restart(): void {
@@ -85,11 +86,15 @@ export class StreamingView<F extends Fields> implements Controls {
     byId("state-mixed").textContent = now === undefined ? none : pair(now.mixed);
     byId("streamed").textContent = now === undefined ? none : pair(outputOf(now));
     byId("direct").textContent = pair(direct);
-    const verdict = byId("stream-verdict");
-    if (now === undefined) return this.#page.fill(verdict, "stream-begin");
-    const difference = powerText(outputOf(now).reduce((most, part, c) => Math.max(most, Math.abs(part - direct[c]!)), 0));
-    if (this.#finished) this.#page.fill(verdict, "stream-end", { difference });
-    else this.#page.fill(verdict, now.correction < 1 && now.from > 0 ? "stream-risen" : "stream-stayed", { keys: now.to, correction: digits(now.correction) });
+    this.#page.fill(byId("stream-verdict"), ...this.#saying());
+  }
+
+  #saying(): [key: string, parameters?: Record<string, string | number>] {
+    const { passages, direct } = this.#problem;
+    const now = passages[this.#done - 1];
+    if (now === undefined) return ["stream-begin"];
+    if (this.#finished) return ["stream-end", { difference: powerText(Math.max(...outputOf(now).map((part, c) => Math.abs(part - direct[c]!)))) }];
+    return [now.correction < 1 && now.from > 0 ? "stream-risen" : "stream-stayed", { keys: now.to, correction: digits(now.correction) }];
   }
 
   #drawKeys(now: Passage | undefined): void {
