@@ -66,14 +66,13 @@ export function matrixOf(page, selector) {
 
 /** Opens a lesson from "disk" or over "http", and cuts the network once it has come: what it asks for afterwards would fail. */
 export async function openFrom(from, page, name, state) {
-  if (from === "disk") await page.goto(lessonUrl(name, state));
-  else {
-    const server = await serve({ "/": path.join(root, "dist-site") });
-    await page.goto(`${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}`);
-    await server.close();
-  }
-  await page.context().setOffline(true);
+  const server = from === "http" ? await serve({ "/": path.join(root, "dist-site") }) : undefined;
+  await page.goto(server ? `${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}` : lessonUrl(name, state));
   await ready(page);
+  // the site's service worker has fetched what it keeps for later
+  if (server) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.context().setOffline(true);
+  await server?.close();
 }
 
 /** Presses Run under a progress bar, and waits until all is done. */

@@ -19,7 +19,7 @@ export interface Shares {
   readonly second: number;
 }
 
-const LEARNING_RATE = 0.001;
+const LEARNING_RATE = 1e-3;
 
 export function openFlip(heed: Heed, { endings, layers: count, seed, learn }: FlipOptions): Experiment<{ readonly fresh: Shares }, Shares, Shares> {
   const sentences = endings.map(flipped);

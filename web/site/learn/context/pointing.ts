@@ -8,7 +8,7 @@ export interface PointingOptions {
   readonly seed: number;
 }
 
-const LEARNING_RATE = 0.002;
+const LEARNING_RATE = 2e-3;
 
 /** For each sentence the row of its "it": a weight for each of its words. */
 export type Rows = Float32Array[];

@@ -143,5 +143,5 @@ function lineOf(word: string, meant: boolean, { scores, weights, gradients }: Mo
 
 /** Gradients shrink by powers of ten while training goes well. */
 function small(value: number): string {
-  return Math.abs(value) >= 0.001 || value === 0 ? digits(value, 3) : powerText(value, 0);
+  return Math.abs(value) >= 1e-3 || value === 0 ? digits(value, 3) : powerText(value, 0);
 }

@@ -11,7 +11,7 @@ import type { Examined, Moment, Watched } from "./timeline.js";
 const STEPS = 200;
 
 /** `at` is the step that the cursor stands at; at the end, it is wherever training is. */
-const page = new Page({ seed: integer(1, 1, 99), rate: number(0.005, 0.0003, 0.0317), at: integer(STEPS, 0, STEPS) });
+const page = new Page({ seed: integer(1, 1, 99), rate: number(5e-3, 3e-4, 3.2e-2), at: integer(STEPS, 0, STEPS) });
 const laboratory = openLaboratory(page);
 const timeline = new Timeline(page, STEPS, (at) => page.set({ at: at >= moments.length - 1 ? STEPS : at }));
 
@@ -32,6 +32,7 @@ const run = new Run(byId("training"), page, {
     watched = about;
     moments = [about.fresh];
     draw();
+    page.ready();
   },
   async took(steps, done, source) {
     moments.push(...steps);

@@ -35,6 +35,7 @@ const run = new Run(byId("training"), page, {
     watched = source.about;
     layers = await source.view();
     draw();
+    page.ready();
   },
   async took(steps, done, source) {
     courses.push(...steps);

@@ -16,9 +16,9 @@ const SEEDS = 16;
 const WIDTH = 10;
 
 /** `first` is the first of the seeds. */
-const page = new Page({ rate: number(0.005, 0.0003, 0.0317), dim: choice("64", "16", "32", "128"), first: integer(1, 1, 977) });
+const page = new Page({ rate: number(5e-3, 3e-4, 3.2e-2), dim: choice("64", "16", "32", "128"), first: integer(1, 1, 977) });
 const workers = Math.max(1, Math.min(4, navigator.hardwareConcurrency));
-const laboratories = [openLaboratory(page), ...Array.from({ length: workers - 1 }, () => new Laboratory())];
+const laboratories = [openLaboratory(page, () => page.ready()), ...Array.from({ length: workers - 1 }, () => new Laboratory())];
 
 const multiples = Array.from({ length: SEEDS }, () => openMultiple());
 byId("multiples").replaceChildren(...multiples.map(({ host }) => host));

@@ -38,11 +38,14 @@ export class Laboratory {
   }
 }
 
-/** Starts a worker and says on the page which core it runs, or why it runs none. */
-export function openLaboratory<F extends Fields>(page: Page<F>): Laboratory {
+/** Starts a worker and says on the page which core it runs, or why it runs none. @param started called where it runs */
+export function openLaboratory<F extends Fields>(page: Page<F>, started?: () => void): Laboratory {
   const laboratory = new Laboratory();
   laboratory.flavour().then(
-    (flavour) => page.fill(byId("engine"), "frame.engine", { flavour }),
+    (flavour) => {
+      page.fill(byId("engine"), "frame.engine", { flavour });
+      started?.();
+    },
     (error: Error) => page.fill(byId("engine"), "frame.no-engine", { reason: error.message }),
   );
   return laboratory;

@@ -32,5 +32,5 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
 
 function power(value: number): string {
   if (!Number.isFinite(value)) return digits(value);
-  return value === 0 || (value >= 0.001 && value < 1e5) ? digits(value, 3) : powerText(value);
+  return value === 0 || (value >= 1e-3 && value < 1e5) ? digits(value, 3) : powerText(value);
 }
