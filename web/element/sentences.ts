@@ -21,7 +21,7 @@ export function rowSentence(kind: Kind, row: Row): string {
   const order = strongest(row.values);
   const name = row.head === undefined ? `Row “${row.label}”` : `Head ${row.head}, row “${row.label}”`;
   if (order.length === 0) return kind === "vectors" ? `${name} holds no numbers.` : `${name} may attend to nothing.`;
-  if (kind === "weights") return `${name}: ${weightsPhrase(row, order)}.`;
+  if (kind === "weights") return `${name}: ${weightsPhrase(row, order)}`;
   if (kind === "vectors" && row.values.length <= LIST) return `${name}: ${listText(Array.from(row.values, (value) => digits(value)))}.`;
   const named = (index: number): string => `“${row.columnLabel(index)}” (${digits(row.values[index]!)})`;
   if (order.length === 1) return `${name}: ${named(order[0]!)}.`;
@@ -31,12 +31,13 @@ export function rowSentence(kind: Kind, row: Row): string {
 
 /** The three largest shares, in order, and how spread the row is. */
 function weightsPhrase({ values, columnLabel }: Row, order: readonly number[]): string {
-  if (order.every((index) => values[index] === 0)) return "attends to nothing";
+  if (order.every((index) => values[index] === 0)) return "0 on every column.";
   const given = order.filter((index) => values[index]! !== 0);
   const shares = given.slice(0, 3).map((index) => `${percent(values[index]!)} on “${columnLabel(index)}”`);
   const entropy = entropyOf(order.map((index) => values[index]!));
   const rest = given.length > shares.length ? ", …" : "";
-  return `${shares.join(", ")}${rest}${entropy === undefined ? "" : `; entropy ${digits(entropy, 1)} bits`}`;
+  const end = rest === "" ? "." : "";
+  return `${shares.join(", ")}${rest}${entropy === undefined ? end : `; entropy ${digits(entropy, 1)} bits.`}`;
 }
 
 /** Indices of the numbers in a row, the largest first. */

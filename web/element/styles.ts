@@ -16,7 +16,8 @@ const FRAME = `
   --_bad: var(--matrix-bad, color-mix(in srgb, #c0391b 65%, CanvasText));
   --_rule: var(--matrix-rule, color-mix(in srgb, CanvasText 18%, Canvas));
   --_hatch: var(--matrix-hatch, var(--_faint));
-  --_hatching: repeating-linear-gradient(45deg, transparent 0 4px, var(--_hatch) 4px 5px);
+  /* A tile, not a repeating gradient: of a wide box, Firefox fills that with the lines' colour. */
+  --_hatching: linear-gradient(45deg, var(--_hatch) 0 12.5%, transparent 12.5% 50%, var(--_hatch) 50% 62.5%, transparent 62.5%) 0 0 / 7px 7px;
   display: block;
   position: relative;
   color: var(--_ink);
