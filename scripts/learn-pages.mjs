@@ -50,11 +50,11 @@ export function readStrings() {
   return Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
 }
 
-/** What a page needs of all strings: its own, the frame's, the glossary's, and of the others title and lead. */
+/** What a page needs of all strings: its own, the frame's, the glossary's, the matrices', and of the others title and lead. */
 export function stringsOf(name, all) {
   return Object.fromEntries(Object.entries(all).map(([language, sections]) => {
     const titles = Object.fromEntries(PAGES.map((page) => [page.name, { title: sections[page.name].title, lead: sections[page.name].lead }]));
-    return [language, { ...titles, frame: sections.frame, glossary: sections.glossary, [name]: sections[name] }];
+    return [language, { ...titles, frame: sections.frame, glossary: sections.glossary, matrix: sections.matrix, [name]: sections[name] }];
   }));
 }
 

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-/** What the header leads to, where the site has it. */
+/** What the header leads to, where the site has it. A lesson says it in its language, by the text of the key. */
 const PLACES = [
-  { name: "Playground", files: ["index.html"] },
-  { name: "Lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
-  { name: "Speed", files: ["bench.html"] },
+  { name: "Playground", key: "playground", files: ["index.html"] },
+  { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
+  { name: "Speed", key: "speed", files: ["bench.html"] },
 ];
 
 /** From a page to the site's folder: "", "../". */
@@ -15,12 +15,13 @@ export function rootOf(file) {
 }
 
 export function header(file, allFiles) {
-  const links = PLACES.flatMap(({ name, files, folder }) => {
+  const spoken = (attribute) => (file.startsWith("learn/") ? ` ${attribute}` : "");
+  const links = PLACES.flatMap(({ name, key, files, folder }) => {
     const target = files.find((one) => allFiles.includes(one));
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
-    return target === undefined ? [] : [`<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}>${name}</a></li>`];
+    return target === undefined ? [] : [`<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`];
   });
-  return `<nav class="site" aria-label="Pages of heed"><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
+  return `<nav class="site" aria-label="Pages of heed"${spoken('data-t-label="frame.pages"')}><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
 }
 
 export function footer() {

@@ -157,3 +157,23 @@ test("a term opens the glossary at its entry, and Escape leads back to it", asyn
   await expect(page.locator("dialog")).toBeHidden();
   await expect(term).toBeFocused();
 });
+
+test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
+  const english = Object.fromEntries(Array.from(readFileSync(path.join(root, "web/element/words.ts"), "utf8").matchAll(/^ {2}(\w+): "(.*)",$/gm), ([, key, text]) => [key, text]));
+  const own = readStrings().en.matrix;
+  expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
+  // The element names a decimal; a text of the lessons holds none.
+  for (const key of Object.keys(own)) if (key !== "notANumber") expect(own[key]).toBe(english[key]);
+  await open("without-weights");
+  const sentence = page.locator("#omega .sentence");
+  await expect(sentence).toContainText("Row “tired”: highest with “tired”");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(sentence).toContainText("Zeile „müde“: am höchsten mit „müde“");
+  await expect(page.locator("#omega .bar .spoken")).toContainText("Die Farbe läuft von");
+  await page.locator("#x td[data-row='0'][data-column='0']").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("viel");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#x .problem")).toContainText("„viel“ ist keine Zahl");
+  await page.keyboard.press("Escape");
+});

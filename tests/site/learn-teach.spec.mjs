@@ -132,16 +132,13 @@ test("each lab's link leads to the playground, with its preset and the parts it 
   }
 });
 
-test("a lab of one's own: what is ticked stands in its link, and in the link to this page", async ({ page, open }) => {
+test("the first lab, opened, follows one query and shows nothing else", async ({ page, open }) => {
   await open("teach");
-  await page.locator("#preset").selectOption("integers");
-  await page.getByRole("checkbox", { name: "export" }).check();
-  await page.getByRole("checkbox", { name: "comparing two settings" }).check();
-  await expect(page.locator("#own-address")).toContainText("#v=1&preset=integers&hide=compare,export");
-  await expect(page).toHaveURL(/hidden=/);
-  await page.reload();
-  await expect(page.getByRole("checkbox", { name: "export" })).toBeChecked();
-  await expect(page.locator("#own-address")).toContainText("hide=compare,export");
+  await page.locator("#labs a").first().click();
+  await expect(page.locator("[data-part=follow]").first()).toBeVisible();
+  for (const part of ["text", "options", "project", "score", "normalise", "mix", "compare"]) {
+    for (const hidden of await page.locator(`[data-part~=${part}]`).all()) await expect(hidden, part).toBeHidden();
+  }
 });
 
 // ---- a widget in one's own page ---------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
 import type { Place } from "./numbers.js";
 import { readDecimal } from "./read-number.js";
+import { say } from "./words.js";
 
 export interface Opening {
   readonly cell: HTMLElement;
@@ -72,7 +73,7 @@ export class CellEditor {
     const wrong = !good && !unfinished;
     if (wrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
-    this.#options.complain(!wrong ? "" : `“${shortened(input.value)}” is not a number. Type a decimal such as 0.55; Escape brings ${this.#open!.opening.text} back.`);
+    this.#options.complain(!wrong ? "" : say("notANumber", { text: shortened(input.value), old: this.#open!.opening.text }));
     return good;
   }
 

@@ -4,6 +4,7 @@ import { paintBar } from "./paint.js";
 import { palette, rowLabel, type Picture } from "./picture.js";
 import { barSentence } from "./sentences.js";
 import type { Domain } from "./scale.js";
+import { say } from "./words.js";
 
 export class ColourBar {
   readonly root = make("div", { class: "bar", part: "bar" });
@@ -22,7 +23,7 @@ export class ColourBar {
     const { scale, theme, numbers } = picture;
     const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, row);
     const label = rowLabel(picture, row);
-    const key = [scale.key, theme, domain, scale.perRow && label].join();
+    const key = [scale.key, theme, domain, scale.perRow && label, say("bar")].join();
     if (key === this.#key) return;
     this.#key = key;
     paintBar(this.#canvas, palette(picture));
@@ -33,7 +34,7 @@ export class ColourBar {
         return tick;
       }),
     );
-    this.#note.textContent = [scale.perRow ? `row “${label}”` : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
+    this.#note.textContent = [scale.perRow ? say("rowNote", { label }) : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
     this.#text.textContent = barSentence({ signed: scale.signed, log: scale.log, perRow: scale.perRow, domain, label });
   }
 }

@@ -7,6 +7,7 @@ export type { Edit, Mask, Matrix, Place } from "./numbers.js";
 export type { View } from "./picture.js";
 export type { Domain } from "./scale.js";
 export type { Kind } from "./sentences.js";
+export { setWords, type Words } from "./words.js";
 
 if (typeof customElements === "object" && customElements.get("attention-matrix") === undefined) {
   customElements.define("attention-matrix", AttentionMatrix);

@@ -1,6 +1,7 @@
 // The buttons of a map: whatever wheel, pinch and drag do, and the way to a cell by its numbers.
 import { make } from "./make.js";
 import type { Extent, Place } from "./numbers.js";
+import { say } from "./words.js";
 
 export interface MapActions {
   readonly zoom: (inwards: boolean) => void;
@@ -12,22 +13,22 @@ export interface MapActions {
 }
 
 export class MapControls {
-  readonly root = make("div", { class: "controls", part: "controls", role: "group", "aria-label": "Zoom and pan" });
+  readonly root = make("div", { class: "controls", part: "controls", role: "group", "aria-label": say("zoomAndPan") });
   readonly #actions: MapActions;
-  readonly #out = button("−", "Zoom out", () => this.#actions.zoom(false));
-  readonly #in = button("+", "Zoom in", () => this.#actions.zoom(true));
-  readonly #fit = button("Fit", "Fit all of it", () => this.#actions.fit());
+  readonly #out = button("−", say("zoomOut"), () => this.#actions.zoom(false));
+  readonly #in = button("+", say("zoomIn"), () => this.#actions.zoom(true));
+  readonly #fit = button(say("fit"), say("fitAll"), () => this.#actions.fit());
   readonly #pans = [
-    button("←", "Pan left", () => this.#actions.pan(-1, 0)),
-    button("↑", "Pan up", () => this.#actions.pan(0, -1)),
-    button("↓", "Pan down", () => this.#actions.pan(0, 1)),
-    button("→", "Pan right", () => this.#actions.pan(1, 0)),
+    button("←", say("panLeft"), () => this.#actions.pan(-1, 0)),
+    button("↑", say("panUp"), () => this.#actions.pan(0, -1)),
+    button("↓", say("panDown"), () => this.#actions.pan(0, 1)),
+    button("→", say("panRight"), () => this.#actions.pan(1, 0)),
   ];
-  readonly #goTo = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false", placeholder: "row, column", "aria-label": "Go to row, column", "aria-describedby": "problem" });
+  readonly #goTo = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false", placeholder: say("rowColumn"), "aria-label": say("goToCell"), "aria-describedby": "problem" });
 
   constructor(actions: MapActions) {
     this.#actions = actions;
-    const label = make("label", {}, "Go to ");
+    const label = make("label", {}, `${say("goTo")} `);
     label.append(this.#goTo);
     this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label);
     this.#goTo.addEventListener("keydown", (event) => this.#onKey(event));
@@ -53,7 +54,8 @@ export class MapControls {
     const place = { row: Number(row) - 1, column: Number(column ?? 1) - 1 };
     const there = place.row >= 0 && place.row < rows && place.column >= 0 && place.column < columns;
     const wanted = this.#goTo.value.trim();
-    this.#complain(there ? "" : `${wanted === "" ? "Type" : `There is no cell “${wanted.slice(0, 24)}”: type`} a row from 1 to ${rows} and a column from 1 to ${columns}, such as ${Math.min(rows, 12)}, ${Math.min(columns, 40)}.`);
+    const asked = { text: wanted.slice(0, 24), rows, columns, row: Math.min(rows, 12), column: Math.min(columns, 40) };
+    this.#complain(there ? "" : say(wanted === "" ? "typeCell" : "noCell", asked));
     if (there) this.#actions.goTo(place);
   }
 

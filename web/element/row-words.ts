@@ -5,6 +5,7 @@ import { make } from "./make.js";
 import { rowValues, type Place } from "./numbers.js";
 import { columnLabel, rowLabel, type Picture } from "./picture.js";
 import { rowSentence, strongest } from "./sentences.js";
+import { say } from "./words.js";
 
 export class RowWords {
   readonly sentence = make("p", { class: "sentence", id: "sentence", part: "sentence" });
@@ -38,13 +39,13 @@ export class RowWords {
     // A weight of 0 is not among the largest of anything.
     const order = strongest(values).filter((column) => picture.kind !== "weights" || values[column] !== 0).slice(0, picture.top);
     const texts = order.map((column) => ({ column, name: columnLabel(picture, column), number: digits(values[column]!, 4) }));
-    const key = JSON.stringify([row, texts]);
+    const key = JSON.stringify([say("largest"), row, texts]);
     if (key === this.#key) return;
     this.#key = key;
-    this.list.setAttribute("aria-label", `The ${order.length} largest of row “${rowLabel(picture, row)}”`);
+    this.list.setAttribute("aria-label", say("largest", { count: order.length, label: rowLabel(picture, row) }));
     this.list.replaceChildren(
       ...texts.map(({ column, name, number }) => {
-        const button = make("button", { type: "button", "data-to-row": String(row), "data-to-column": String(column), "aria-label": `Go to column ${column + 1}, “${name}”, ${number}` });
+        const button = make("button", { type: "button", "data-to-row": String(row), "data-to-column": String(column), "aria-label": say("goToColumn", { column: column + 1, label: name, number }) });
         button.append(make("span", {}, name), make("b", {}, number));
         const item = make("li");
         item.append(button);

@@ -1,6 +1,7 @@
 // What a matrix says in words, so that nobody needs to see colours to read it.
 import { digits, percent } from "./digits.js";
 import { tickText, type Domain } from "./scale.js";
+import { say } from "./words.js";
 
 export type Kind = "weights" | "scores" | "vectors";
 
@@ -19,25 +20,25 @@ const LIST = 12;
 
 export function rowSentence(kind: Kind, row: Row): string {
   const order = strongest(row.values);
-  const name = row.head === undefined ? `Row “${row.label}”` : `Head ${row.head}, row “${row.label}”`;
-  if (order.length === 0) return kind === "vectors" ? `${name} holds no numbers.` : `${name} may attend to nothing.`;
-  if (kind === "weights") return `${name}: ${weightsPhrase(row, order)}`;
-  if (kind === "vectors" && row.values.length <= LIST) return `${name}: ${listText(Array.from(row.values, (value) => digits(value)))}.`;
-  const named = (index: number): string => `“${row.columnLabel(index)}” (${digits(row.values[index]!)})`;
-  if (order.length === 1) return `${name}: ${named(order[0]!)}.`;
-  const joint = kind === "vectors" ? "at" : "with";
-  return `${name}: highest ${joint} ${named(order[0]!)}, lowest ${joint} ${named(order.at(-1)!)}.`;
+  const name = row.head === undefined ? say("row", { label: row.label }) : say("headRow", { head: row.head, label: row.label });
+  if (order.length === 0) return say(kind === "vectors" ? "noNumbers" : "mayAttendToNothing", { row: name });
+  if (kind === "weights") return weightsSentence(name, row, order);
+  if (kind === "vectors" && row.values.length <= LIST) return say("list", { row: name, numbers: listText(Array.from(row.values, (value) => digits(value))) });
+  const named = (index: number): string => say("named", { label: row.columnLabel(index), number: digits(row.values[index]!) });
+  if (order.length === 1) return say("list", { row: name, numbers: named(order[0]!) });
+  return say(kind === "vectors" ? "extremesAt" : "extremesWith", { row: name, high: named(order[0]!), low: named(order.at(-1)!) });
 }
 
 /** The three largest shares, in order, and how spread the row is. */
-function weightsPhrase({ values, columnLabel }: Row, order: readonly number[]): string {
-  if (order.every((index) => values[index] === 0)) return "0 on every column.";
-  const given = order.filter((index) => values[index]! !== 0);
-  const shares = given.slice(0, 3).map((index) => `${percent(values[index]!)} on “${columnLabel(index)}”`);
+function weightsSentence(name: string, { values, columnLabel }: Row, order: readonly number[]): string {
+  if (order.every((index) => values[index] === 0)) return say("zeros", { row: name });
+  const given = order.filter((index) => values[index] !== 0);
+  const named = given.slice(0, 3).map((index) => say("share", { percent: percent(values[index]!), label: columnLabel(index) }));
+  const shares = named.join(", ");
+  const more = given.length > named.length;
   const entropy = entropyOf(order.map((index) => values[index]!));
-  const rest = given.length > shares.length ? ", …" : "";
-  const end = rest === "" ? "." : "";
-  return `${shares.join(", ")}${rest}${entropy === undefined ? end : `; entropy ${digits(entropy, 1)} bits.`}`;
+  if (entropy === undefined) return say(more ? "sharesOfMore" : "shares", { row: name, shares });
+  return say(more ? "spreadOfMore" : "spread", { row: name, shares, bits: digits(entropy, 1) });
 }
 
 /** Indices of the numbers in a row, the largest first. */
@@ -56,7 +57,7 @@ function entropyOf(shares: readonly number[]): number | undefined {
 
 function listText(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return say("and", { numbers: words.slice(0, -1).join(", "), last: words.at(-1)! });
 }
 
 export interface BarWords {
@@ -70,9 +71,6 @@ export interface BarWords {
 /** The colour bar for those who do not see it. */
 export function barSentence({ signed, log, perRow, domain: [low, high], label }: BarWords): string {
   const number = log ? tickText : (value: number): string => digits(value, 2);
-  const way = log ? " by powers of ten" : "";
-  const ends = signed
-    ? `from ${number(low)}, brown, through 0, the ground of the page, to ${number(high)}, blue-green`
-    : `from ${number(low)}, the ground of the page, to ${number(high)}, the strongest ink`;
-  return perRow ? `Each row has its own colours; in row “${label}” they run${way} ${ends}.` : `Colour runs${way} ${ends}.`;
+  const way = log ? ` ${say("byPowers")}` : "";
+  return say(`${perRow ? "barOfRow" : "bar"}${signed ? "Signed" : ""}`, { way, low: number(low), high: number(high), label });
 }

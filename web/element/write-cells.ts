@@ -3,6 +3,7 @@ import { commonDecimals, fitted } from "./digits.js";
 import type { GridTable } from "./grid-table.js";
 import { isMasked, valueAt, type Numbers } from "./numbers.js";
 import type { Picture } from "./picture.js";
+import { say } from "./words.js";
 
 /** As many digits as a cell has room for; none where there is no room. */
 export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: number): void {
@@ -12,7 +13,7 @@ export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: 
     const masked = isMasked(numbers, place);
     const text = !filled || masked || room === 0 ? "" : fitted(valueAt(numbers, place), decimals, room);
     if (cell.textContent !== text) cell.textContent = text;
-    if (filled && masked) cell.setAttribute("aria-label", "masked");
+    if (filled && masked) cell.setAttribute("aria-label", say("masked"));
     // Where there is no room for digits, they are there to be heard.
     else if (filled && room === 0) cell.setAttribute("aria-label", fitted(valueAt(numbers, place), 4, 9));
     else cell.removeAttribute("aria-label");

@@ -1,11 +1,11 @@
 // Lesson 6: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
-import "heed/element";
 import type { Heed } from "heed";
 import { wordsOf } from "../../letters.js";
 import { letterRow } from "../../state/numbers.js";
 import { linkTo } from "../../state/link.js";
 import { digits } from "../../../element/digits.js";
 import { choice, type Field } from "../frame/state.js";
+import { showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
 import { openLaboratory } from "../training/laboratory.js";
 import { Run } from "../training/run.js";
@@ -43,7 +43,7 @@ function drawLetters(heed: Heed): void {
   if (words.length === 0) return void (matrix.matrix = null);
   page.playground(linkTo("plain", { text: words.join(" "), width: DIM, x: { from: "letters" }, scale: "sqrt-dk" }));
   const { weights } = heed.selfAttention(words.map((word) => letterRow(word, DIM)), undefined, { scale: "sqrt-dk", keep: ["weights"] });
-  [matrix.rowLabels, matrix.columnLabels, matrix.matrix] = [words, words, weights];
+  showMatrix("letters", weights, { rows: words, columns: words });
   matrix.row = Math.max(0, words.map((word) => word.toLowerCase()).lastIndexOf("it"));
 }
 

@@ -1,8 +1,9 @@
 // How to put one widget into a page of one's own: the words and numbers are the reader's, the code follows them.
 import type { Heed } from "heed";
 import { linkTo } from "../../state/index.js";
-import { counted, showMatrix } from "../frame/matrix.js";
+import { showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
+import { counted } from "../frame/rows.js";
 import { numbers, words } from "../frame/state.js";
 import { frameSnippet, moduleSnippet, scriptSnippet } from "./snippets.js";
 

@@ -1,7 +1,9 @@
-// Matrices on the page: <attention-matrix> by its id, and reading numbers out of heed's results.
-import "heed/element";
-import type { AttentionMatrix, Matrix } from "heed/element";
-import { byId } from "./page.js";
+// <attention-matrix> on a lesson: by its id, in the page's language.
+import strings from "learn:strings";
+import { setWords, type AttentionMatrix, type Matrix, type Words } from "heed/element";
+import { byId, onLanguage } from "./page.js";
+
+onLanguage((language) => setWords(strings[language]["matrix"] as unknown as Words));
 
 export interface Labels {
   readonly rows: readonly string[];
@@ -14,32 +16,4 @@ export function showMatrix(id: string, matrix: Matrix, labels: Labels): void {
   element.rowLabels = labels.rows;
   element.columnLabels = labels.columns;
   element.matrix = matrix;
-}
-
-export function rowOf({ data, shape }: Matrix, row: number): number[] {
-  const columns = shape.at(-1)!;
-  return Array.from({ length: columns }, (_, column) => data[row * columns + column]!);
-}
-
-export function rowsOf(matrix: Matrix): number[][] {
-  return Array.from({ length: matrix.shape.at(-2)! }, (_, row) => rowOf(matrix, row));
-}
-
-export function transposed(rows: readonly (readonly number[])[]): number[][] {
-  return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
-}
-
-/** The largest |m_ij − m_ji|. */
-export function asymmetry(matrix: Matrix): number {
-  const rows = rowsOf(matrix);
-  return largestDifference(rows, transposed(rows));
-}
-
-export function largestDifference(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number {
-  return Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i]![j]!))));
-}
-
-/** "1", "2", … for the dimensions of a vector. */
-export function counted(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => String(index + 1));
 }

@@ -7,6 +7,13 @@ import { lookUp, toHtml, toText, type Parameters } from "./text.js";
 
 export type Language = keyof typeof strings;
 
+const speakers: ((language: Language) => void)[] = [];
+
+/** Called with the language before anything is drawn in it. */
+export function onLanguage(speak: (language: Language) => void): void {
+  speakers.push(speak);
+}
+
 /** How a control's own number relates to the state's; both ways the identity where it is left out. */
 export interface Mapping {
   readonly toControl: (value: number) => number;
@@ -158,6 +165,7 @@ export class Page<F extends Fields> {
 
   #translate(): void {
     document.documentElement.lang = this.#language;
+    for (const speak of speakers) speak(this.#language);
     const own = strings[this.#language];
     document.title = toText(lookUp(own, "frame", "document-title"), { title: lookUp(own, this.name, "title") });
     for (const element of document.querySelectorAll("[data-t]")) this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));

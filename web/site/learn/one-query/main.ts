@@ -4,8 +4,9 @@ import type { AttentionMatrix, Kind } from "heed/element";
 import { digits, roundUp } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
 import { formula } from "../frame/formula.js";
-import { counted, showMatrix } from "../frame/matrix.js";
+import { showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
+import { counted } from "../frame/rows.js";
 import { integer, numbers } from "../frame/state.js";
 import { best, PRESET, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 

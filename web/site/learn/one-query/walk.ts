@@ -1,7 +1,7 @@
 // One query's way through attention, term by term, each with a question that its result answers.
 import type { Heed } from "heed";
 import { begin, numbersOf } from "../../state/index.js";
-import { rowOf, rowsOf } from "../frame/matrix.js";
+import { rowOf, rowsOf } from "../frame/rows.js";
 
 /** "Your journey starts with one step", the worked example. */
 export const PRESET = "journey";

@@ -3,8 +3,9 @@ import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
-import { asymmetry, counted, largestDifference, rowsOf, showMatrix, transposed } from "../frame/matrix.js";
+import { showMatrix } from "../frame/matrix.js";
 import { byId, Page, type Mapping } from "../frame/page.js";
+import { asymmetry, counted, grouped, largestDifference, rowsOf, transposed } from "../frame/rows.js";
 import { integer, numbers } from "../frame/state.js";
 import { regroup, type Grouping } from "./regroup.js";
 
@@ -127,7 +128,7 @@ function drawRegrouped(heed: Heed): void {
   if (wanted === shown) return;
   shown = wanted;
   const { scoresFirst, valuesFirst, difference } = regroup(heed, tokens, seed);
-  const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement => line(key, multiplyAdds.toLocaleString(page.language), held.toLocaleString(page.language));
+  const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement => line(key, grouped(multiplyAdds), grouped(held));
   byId("regrouped").querySelector("tbody")!.replaceChildren(row("scores-first", scoresFirst), row("values-first", valuesFirst));
   byId("regroup-difference").textContent = difference.toExponential(1).replace("-", "−");
   page.fill(byId("regroup-ratio"), "ratio", { ratio: digits(scoresFirst.multiplyAdds / valuesFirst.multiplyAdds, 2) });

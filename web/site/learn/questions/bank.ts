@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits } from "../../../element/digits.js";
-import { largestDifference, rowOf, rowsOf } from "../frame/matrix.js";
+import { grouped, largestDifference, rowOf, rowsOf } from "../frame/rows.js";
 
 export interface Solved {
   /** Which of the three answers is right: 0, 1 or 2. */
@@ -150,7 +150,7 @@ export const QUESTIONS: readonly Question[] = [
       // a dot product of 64 for each pair, and 64 terms to mix for each pair
       const multiplyAdds = (tokens: number): number => 2 * tokens * tokens * 64;
       const [before, after] = [multiplyAdds(100), multiplyAdds(200)];
-      return { right: [2, 4, 8].indexOf(after / before), parameters: { before: String(before), after: String(after) } };
+      return { right: [2, 4, 8].indexOf(after / before), parameters: { before: grouped(before), after: grouped(after) } };
     },
   },
 ];

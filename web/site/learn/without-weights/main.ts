@@ -4,8 +4,9 @@ import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
 import { digits } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
-import { asymmetry, rowOf, rowsOf, showMatrix } from "../frame/matrix.js";
+import { showMatrix } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
+import { asymmetry, rowOf, rowsOf } from "../frame/rows.js";
 import { integer, numbers } from "../frame/state.js";
 import { onDrag, svg } from "../frame/svg.js";
 

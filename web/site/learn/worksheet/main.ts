@@ -2,8 +2,8 @@
 import type { Heed } from "heed";
 import { digits } from "../../../element/digits.js";
 import { formula } from "../frame/formula.js";
-import { counted } from "../frame/matrix.js";
 import { byId, Page } from "../frame/page.js";
+import { counted } from "../frame/rows.js";
 import { choice, flag, integer } from "../frame/state.js";
 import { DIM, isVisible, LEVELS, makeSheet, powers, type Sheet } from "./sheet.js";
 

@@ -1,7 +1,7 @@
 // A worksheet: three tokens, small whole numbers, and everything that follows from them, as the core has it.
 import type { Heed, Tensor } from "heed";
 import { random, type Random } from "heed/train";
-import { rowsOf } from "../frame/matrix.js";
+import { rowsOf } from "../frame/rows.js";
 
 /** Q, K and V given; X and the projections given; Q, K and V given and later tokens hidden. */
 export const LEVELS = ["given", "projected", "causal"] as const;

@@ -1,0 +1,56 @@
+// All that the element says, as texts with {parameters}. English, until a page brings its own.
+
+export const ENGLISH = {
+  row: "Row “{label}”",
+  headRow: "Head {head}, row “{label}”",
+  noNumbers: "{row} holds no numbers.",
+  mayAttendToNothing: "{row} may attend to nothing.",
+  zeros: "{row}: 0 on every column.",
+  shares: "{row}: {shares}.",
+  sharesOfMore: "{row}: {shares}, …",
+  spread: "{row}: {shares}; entropy {bits} bits.",
+  spreadOfMore: "{row}: {shares}, …; entropy {bits} bits.",
+  share: "{percent} on “{label}”",
+  list: "{row}: {numbers}.",
+  and: "{numbers} and {last}",
+  named: "“{label}” ({number})",
+  extremesWith: "{row}: highest with {high}, lowest with {low}.",
+  extremesAt: "{row}: highest at {high}, lowest at {low}.",
+  bar: "Colour runs{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+  barSigned: "Colour runs{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+  barOfRow: "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+  barOfRowSigned: "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+  byPowers: "by powers of ten",
+  rowNote: "row “{label}”",
+  largest: "The {count} largest of row “{label}”",
+  goToColumn: "Go to column {column}, “{label}”, {number}",
+  masked: "masked",
+  notANumber: "“{text}” is not a number. Type a decimal such as 0.55; Escape brings {old} back.",
+  zoomAndPan: "Zoom and pan",
+  zoomOut: "Zoom out",
+  zoomIn: "Zoom in",
+  fit: "Fit",
+  fitAll: "Fit all of it",
+  panLeft: "Pan left",
+  panUp: "Pan up",
+  panDown: "Pan down",
+  panRight: "Pan right",
+  goTo: "Go to",
+  goToCell: "Go to row, column",
+  rowColumn: "row, column",
+  typeCell: "Type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
+  noCell: "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
+} as const;
+
+export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
+
+let spoken: Words = ENGLISH;
+
+/** The texts of another language. Each matrix speaks it from its next change on; the buttons of a map, from when they are made. */
+export function setWords(words: Words): void {
+  spoken = words;
+}
+
+export function say(key: keyof Words, parameters: Readonly<Record<string, string | number>> = {}): string {
+  return spoken[key].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+}

@@ -1,0 +1,40 @@
+// Numbers out of heed's results, row by row, and what is asked of them.
+
+/** What a heed result holds. */
+interface Matrix {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}
+
+export function rowOf({ data, shape }: Matrix, row: number): number[] {
+  const columns = shape.at(-1)!;
+  return Array.from({ length: columns }, (_, column) => data[row * columns + column]!);
+}
+
+export function rowsOf(matrix: Matrix): number[][] {
+  return Array.from({ length: matrix.shape.at(-2)! }, (_, row) => rowOf(matrix, row));
+}
+
+export function transposed(rows: readonly (readonly number[])[]): number[][] {
+  return rows[0]!.map((_, column) => rows.map((row) => row[column]!));
+}
+
+/** The largest |m_ij − m_ji|. */
+export function asymmetry(matrix: Matrix): number {
+  const rows = rowsOf(matrix);
+  return largestDifference(rows, transposed(rows));
+}
+
+export function largestDifference(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number {
+  return Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i]![j]!))));
+}
+
+/** "1", "2", … for the dimensions of a vector. */
+export function counted(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1));
+}
+
+/** Thousands set apart by a space: a point or a comma would be a decimal sign to somebody. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
