@@ -1,0 +1,247 @@
+// The playground's controls: each changes what the core is asked, and what is shown is what it answers.
+import { readFile } from "node:fs/promises";
+import { expect, expectShown, field, FILE, flavourOf, openLab, readFollow, readMatrix, test as base } from "./lab.mjs";
+import path from "node:path";
+import { root, serve } from "./serve.mjs";
+
+const test = base.extend({
+  /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
+  call: async ({ browser }, use) => {
+    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct</title>" } });
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    await use((...given) => page.evaluate(callCore, given));
+    await page.close();
+    await server.close();
+  },
+});
+
+async function callCore([x, weights, options, flavour]) {
+  const { load } = await import("/dist/heed.js");
+  const heed = await load({ flavour });
+  const kept = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] });
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, { data, shape }]) => {
+      const columns = shape.at(-1);
+      const rows = Array.from({ length: data.length / columns }, (_, row) => Array.from(data.slice(row * columns, (row + 1) * columns)));
+      return [name, rows];
+    }),
+  );
+}
+
+/** What stands in the sheets: full numbers are seen when a field has focus. */
+const sheet = (page, id) =>
+  page.locator(`#${id} tbody tr`).evaluateAll((rows) =>
+    rows.map((row) => Array.from(row.querySelectorAll("input"), (input) => (input.focus(), Number(input.value.replace("\u2212", "-"))))),
+  );
+
+async function inputs(page, heads = 1) {
+  const read = { x: await sheet(page, "edit-x") };
+  for (const name of ["query", "key", "value"]) {
+    const blocks = [];
+    for (let head = 0; head < heads; head++) {
+      if (heads > 1) await page.locator(`input[name=head][value="${head}"]`).check();
+      blocks.push(await sheet(page, `edit-${name}`));
+    }
+    read[name] = blocks[0].map((_, row) => blocks.flatMap((block) => block[row]));
+  }
+  return read;
+}
+
+const WEIGHTS = ({ query, key, value }) => ({ query, key, value });
+const choose = (page, name, value) => page.locator(`input[name=${name}][value="${value}"]`).check();
+const shows = async (page, names, returned) => {
+  for (const name of names) expectShown((await readMatrix(page, name)).map((row) => row.filter((text) => text !== "")), returned[name === "context" ? "context" : name]);
+};
+
+for (const [what, turn, options] of [
+  ["÷ √d_model", (page) => choose(page, "scale", "sqrt-dmodel"), { scale: "sqrt-dmodel" }],
+  ["no scale", (page) => choose(page, "scale", "none"), { scale: "none" }],
+  ["a factor of one's own", async (page) => (await choose(page, "scale", "own"), await page.locator("#factor").fill("-0,25")), { scale: -0.25 }],
+  ["no softmax", (page) => page.getByLabel("Softmax").uncheck(), { normalize: "none" }],
+]) {
+  test(`${what}: the page shows what the core returns`, async ({ lab, call }) => {
+    await turn(lab);
+    const read = await inputs(lab);
+    await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(read.x, WEIGHTS(read), options, await flavourOf(lab)));
+  });
+}
+
+test("causal: later tokens are hatched and hold no digits, the rest is what the core returns", async ({ lab, call }) => {
+  await lab.getByLabel("Causal").check();
+  const read = await inputs(lab);
+  const returned = await call(read.x, WEIGHTS(read), { causal: true }, await flavourOf(lab));
+  const below = (rows) => rows.map((row, i) => row.slice(0, i + 1));
+  await shows(lab, ["scores", "weights"], { scores: below(returned.scores), weights: below(returned.weights) });
+  await shows(lab, ["context"], returned);
+});
+
+test("without weights q, k, v are x itself, and the sheets of the weights are gone", async ({ lab, call }) => {
+  await lab.getByLabel("Weights W").uncheck();
+  await choose(lab, "scale", "none");
+  const x = await sheet(lab, "edit-x");
+  await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(x, null, {}, await flavourOf(lab)));
+  await expect(lab.locator("#edit-query")).toBeHidden();
+});
+
+test("two heads: each is shown, and together they are what the core returns", async ({ lab, call }) => {
+  await choose(lab, "heads", "2");
+  const read = await inputs(lab, 2);
+  const returned = await call(read.x, { ...WEIGHTS(read), heads: 2 }, {}, await flavourOf(lab));
+  for (const head of [0, 1]) {
+    await choose(lab, "head", String(head));
+    await shows(lab, ["weights"], { weights: returned.weights.slice(head * 6, head * 6 + 6) });
+    await shows(lab, ["context"], { context: returned.context.map((row) => row.slice(head * 2, head * 2 + 2)) });
+  }
+  expectShown(await readMatrix(lab, "joined"), returned.context);
+});
+
+test("as columns the matrices turn, hold the same numbers, and softmax is said to run down a column", async ({ lab }) => {
+  const before = {};
+  for (const name of ["q", "scores", "weights", "context"]) before[name] = await readMatrix(lab, name);
+  const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
+  await choose(lab, "turn", "columns");
+  for (const name of ["q", "scores", "weights", "context"]) expect((await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))), name).toEqual(turned(before[name]));
+  await expect(lab.locator("#about-normalise")).toContainText("Softmax runs along each column: over the first index, i");
+  await expect(lab.locator("#about-score")).toContainText("each is the other’s transpose");
+  await field(lab, "X, journey, dimension 1").fill("0.9");
+  await choose(lab, "turn", "rows");
+  await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.9");
+});
+
+test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) => {
+  await lab.locator("#dim").fill("3");
+  await lab.locator("#dim").press("Enter");
+  await lab.locator("#width").fill("99");
+  await lab.locator("#width").press("Enter");
+  await expect(lab.locator("#width")).toHaveValue("16");
+  await lab.locator("#width").fill("4");
+  await lab.locator("#width").press("Enter");
+  await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.2961");
+  const read = await inputs(lab);
+  expect([read.x[0].length, read.query.length, read.query[0].length]).toEqual([4, 4, 3]);
+  await shows(lab, ["q", "scores", "context"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
+});
+
+test("a matrix can be filled: random by a seed, identity, zeros, X from letters", async ({ lab }) => {
+  const fill = (name, value) => lab.getByRole("combobox", { name: `Fill ${name}` }).selectOption(value);
+  await fill("W q", "random");
+  const first = await sheet(lab, "edit-query");
+  await fill("W q", "random");
+  expect(await sheet(lab, "edit-query")).not.toEqual(first);
+  await lab.getByRole("button", { name: "Undo" }).click();
+  expect(await sheet(lab, "edit-query")).toEqual(first);
+  await fill("W q", "identity");
+  expect(await sheet(lab, "edit-query")).toEqual([[1, 0], [0, 1], [0, 0]]);
+  await fill("W v", "zero");
+  expect((await readMatrix(lab, "context")).flat().map(Number)).toEqual(new Array(12).fill(0));
+  await fill("X", "letters");
+  await expect(lab.locator("#letters-note")).toContainText("made from letters, not from meaning");
+});
+
+test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
+  const most = () => lab.locator("#follow tbody tr").evaluateAll((rows) => rows.map((row) => [Number(row.cells[3].textContent), row.cells[0].textContent]).sort((a, b) => b[0] - a[0]).map(([, token]) => token));
+  const found = {};
+  for (const value of await lab.locator("#preset option").evaluateAll((options) => options.map(({ value }) => value))) {
+    await lab.locator("#preset").selectOption(value);
+    found[value] = await most();
+  }
+  expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual(["cat", "animal", "bank", "steep", "second"]);
+});
+
+test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
+  const text = lab.getByRole("textbox", { name: /^Text/ });
+  const before = await sheet(lab, "edit-x");
+  await text.fill("Your journey starts with one step today");
+  expect((await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
+  await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText(["Your", "journey", "starts", "with", "one", "step", "today"]);
+  await text.fill("   ");
+  await expect(lab.locator("#text-problem")).toContainText("A text needs a token at least.");
+  await text.fill("word ".repeat(70));
+  await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
+});
+
+test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
+  await lab.getByLabel("Causal").check();
+  await field(lab, "X, one, dimension 2").fill("0.123456789");
+  await choose(lab, "query", "4");
+  const shown = await readFollow(lab);
+  await expect.poll(() => page.url()).toContain("0.123456789");
+  const address = page.url();
+  await page.goto("about:blank");
+  await openLab(page, address);
+  expect(await readFollow(page)).toEqual(shown);
+  await expect(page.getByLabel("Causal")).toBeChecked();
+  await page.goto("about:blank");
+  await openLab(page, `${FILE}#v=1&wq=1,2;3&causal=perhaps`);
+  await expect(page.locator("#link-problem")).toHaveText("“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. “causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.");
+});
+
+test("undo takes back a run of typing, toggles one by one, redo brings them again, reset begins anew", async ({ lab }) => {
+  const start = await readFollow(lab);
+  await field(lab, "X, one, dimension 2").fill("4");
+  await field(lab, "X, one, dimension 2").fill("42");
+  const typed = await readFollow(lab);
+  await lab.getByLabel("Softmax").uncheck();
+  const undo = lab.getByRole("button", { name: "Undo" });
+  await undo.click();
+  expect(await readFollow(lab)).toEqual(typed);
+  await undo.click();
+  expect(await readFollow(lab)).toEqual(start);
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await lab.getByRole("button", { name: "Redo" }).click();
+  expect(await readFollow(lab)).toEqual(typed);
+  await lab.getByRole("button", { name: "Reset" }).click();
+  expect(await readFollow(lab)).toEqual(start);
+});
+
+test("one query goes step by step: later columns wait, Back and Step move, and the words carry the core's numbers", async ({ lab }) => {
+  for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
+  await expect(lab.locator("#step-words")).toContainText("0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306");
+  await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeHidden();
+  await lab.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(lab.locator("#step-words")).toContainText("= 1.2705");
+  await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeVisible();
+  await expect(lab.locator("#follow tbody td[data-from='3']").first()).toBeHidden();
+});
+
+test("nothing plays by itself for those who prefer no motion", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openLab(page, FILE);
+  await expect(page.locator("#play")).toBeHidden();
+});
+
+test("a pinned setting stays in view beside the present one, on one scale, with the difference", async ({ lab }) => {
+  const before = await readMatrix(lab, "weights");
+  await lab.getByRole("button", { name: "Pin this setting as A" }).click();
+  await choose(lab, "scale", "none");
+  const cells = (id) => lab.locator(`#${id} tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-")))));
+  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √d_k → none.");
+  const [a, b, difference] = [await cells("a"), await cells("b"), await cells("difference")];
+  a.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(Number(before[i][j]), 2)));
+  difference.forEach((row, i) => row.forEach((value, j) => expect(Math.abs(value - (b[i][j] - a[i][j]))).toBeLessThan(2e-3)));
+  const ticks = (id) => lab.locator(`#${id} .ticks span`).allInnerTexts();
+  expect(await ticks("a")).toEqual(await ticks("b"));
+  await lab.getByRole("textbox", { name: /^Text/ }).fill("only two");
+  await expect(lab.locator("#no-difference")).toHaveText("A is 6 × 6 and B is 2 × 2: there is no difference to show.");
+});
+
+test("a link can leave parts out, and all can be shown again", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&hide=text,options,editing,compare`);
+  for (const id of ["text", "softmax", "compare"]) await expect(page.locator(`#${id}`)).toBeHidden();
+  await expect(field(page, "X, Your, dimension 1")).toHaveAttribute("readonly", "");
+  await page.getByRole("button", { name: "Show all of it" }).click();
+  for (const id of ["text", "softmax", "compare"]) await expect(page.locator(`#${id}`)).toBeVisible();
+  await expect(field(page, "X, Your, dimension 1")).not.toHaveAttribute("readonly");
+});
+
+test("what is saved is what is shown, to the last bit", async ({ lab, call }) => {
+  const read = await inputs(lab);
+  const { weights } = await call(read.x, WEIGHTS(read), {}, await flavourOf(lab));
+  await lab.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([lab.waitForEvent("download"), lab.getByRole("button", { name: /^NumPy/ }).click()]);
+  const file = await readFile(await download.path());
+  const start = 10 + file.readUInt16LE(8);
+  expect(Array.from({ length: 36 }, (_, at) => file.readFloatLE(start + 4 * at))).toEqual(weights.flat());
+});
