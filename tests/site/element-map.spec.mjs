@@ -36,12 +36,23 @@ async function goTo(page, text) {
 }
 
 test("2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is seen", async ({ page }) => {
-  await large(page, 2048, "row === 777 && column === 1501 ? 1 : 0");
+  const strong = [[776, 100], [776, 301], [1001, 502], [777, 1501], [2047, 2047]];
+  await large(page, 2048, `${JSON.stringify(strong)}.some(([i, j]) => i === row && j === column) ? 1 : 0`);
   const { side, width, height, reds } = await painted(page);
   expect(side).toBe(4);
   expect([width, height]).toEqual([512, 512]);
   const dark = reds.map((red, at) => [red, at]).filter(([red]) => red < 100);
-  expect(dark.map(([, at]) => [Math.floor(at / width), at % width])).toEqual([[Math.floor(777 / 4), Math.floor(1501 / 4)]]);
+  expect(dark.map(([, at]) => [Math.floor(at / width), at % width]).sort()).toEqual(strong.map(([row, column]) => [Math.floor(row / 4), Math.floor(column / 4)]).sort());
+});
+
+test("of signed numbers the overview shows the one farthest from zero, on whichever side", async ({ page }) => {
+  await large(page, 2048, "row % 4 === 1 && column % 4 === 2 ? (row < 1024 ? -3 : 3) : (row < 1024 ? 1 : -1)", { kind: "scores" });
+  const { reds } = await painted(page);
+  const brown = reds[0];
+  const green = reds.at(-1);
+  expect(brown).toBeGreaterThan(green);
+  expect(new Set(reds.slice(0, reds.length / 2))).toEqual(new Set([brown]));
+  expect(new Set(reds.slice(reds.length / 2))).toEqual(new Set([green]));
 });
 
 test("2048 × 2048: close up, pixels and cells are those of the numbers, in every corner", async ({ page }) => {
