@@ -1,13 +1,14 @@
 // The lessons as pages for build-site.mjs: web/site/learn/page.html round web/site/learn/NAME/body.html, with the texts of
 // strings/en.json in place. The texts of the other languages travel in the page's script.
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const learn = path.join(root, "web/site/learn");
 
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+/** The language that pages are built in; every other file of strings/ is one more that they speak. */
+const FIRST = "en";
 
 /** What takes longer than a blink runs in a worker, and a page from disk has no worker but one made of a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
@@ -46,8 +47,11 @@ const readOr = (fallback, ...names) => {
   }
 };
 
+/** language → section → key → text, the first language first. */
 export function readStrings() {
-  return Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
+  const languages = readdirSync(path.join(learn, "strings")).map((file) => path.parse(file).name);
+  const ordered = [FIRST, ...languages.filter((language) => language !== FIRST).sort()];
+  return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
 }
 
 /** What a page needs of all strings: its own, the frame's, the glossary's, the matrices', and of the others title and lead. */
@@ -63,7 +67,7 @@ export function learnPages(text) {
   const strings = readStrings();
   return PAGES.map(({ name, policy, styles = [] }) => ({
     file: `learn/${name}.html`,
-    html: render(name, strings.en, text),
+    html: render(name, strings, text),
     script: `learn/${name}/main.ts`,
     styles: ["styles.css", "learn/learn.css", ...styles.map((file) => `learn/${file}`), ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`])],
     strings: stringsOf(name, strings),
@@ -71,14 +75,14 @@ export function learnPages(text) {
   }));
 }
 
-function render(name, english, { fillTemplate, toText, escaped }) {
+function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, escaped }) {
   const parts = {
     name,
     title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
     description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
     number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
     contents: contents(name),
-    languages: Object.entries(LANGUAGES).map(([code, own]) => `<button type="button" lang="${code}" aria-pressed="${code === "en"}">${own}</button>`).join(""),
+    languages: Object.entries({ [FIRST]: english, ...others }).map(([code, { frame }]) => `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`).join(""),
     turn: turn(name),
     glossary: glossary(english.glossary),
     body: read(name, "body.html").trim().replace("%lessons%", overview()),

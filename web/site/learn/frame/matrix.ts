@@ -1,9 +1,8 @@
 // <attention-matrix> on a lesson: by its id, in the page's language.
-import strings from "learn:strings";
 import { setWords, type AttentionMatrix, type Matrix, type Words } from "heed/element";
 import { byId, onLanguage } from "./page.js";
 
-onLanguage((language) => setWords(strings[language]["matrix"] as unknown as Words));
+onLanguage((texts) => setWords(texts["matrix"] as unknown as Words));
 
 export interface Labels {
   readonly rows: readonly string[];

@@ -3,14 +3,15 @@ import strings from "learn:strings";
 import { load, type Heed } from "heed";
 import { Announcer } from "../../announce.js";
 import { decode, encode, type Fields, type Values } from "./state.js";
-import { lookUp, toHtml, toText, type Parameters } from "./text.js";
+import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
 
-export type Language = keyof typeof strings;
+/** The language that the page is built in. */
+const FIRST = "en";
 
-const speakers: ((language: Language) => void)[] = [];
+const speakers: ((texts: Strings) => void)[] = [];
 
-/** Called with the language before anything is drawn in it. */
-export function onLanguage(speak: (language: Language) => void): void {
+/** Called with the texts of a language before anything is drawn in it. */
+export function onLanguage(speak: (texts: Strings) => void): void {
   speakers.push(speak);
 }
 
@@ -29,7 +30,8 @@ export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;
   readonly #fields: F;
   #values!: Values<F>;
-  #language!: Language;
+  #language = FIRST;
+  #texts: Strings = strings[FIRST];
   #refused: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #drawers: (() => void)[] = [];
@@ -45,7 +47,7 @@ export class Page<F extends Fields> {
       this.#draw();
     });
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button")) {
-      button.addEventListener("click", () => this.#speak(button.lang as Language));
+      button.addEventListener("click", () => this.#speak(button.lang));
     }
     this.#wireGlossary();
     this.#wireLinks();
@@ -56,7 +58,7 @@ export class Page<F extends Fields> {
     return this.#values;
   }
 
-  get language(): Language {
+  get language(): string {
     return this.#language;
   }
 
@@ -80,14 +82,14 @@ export class Page<F extends Fields> {
 
   /** The text of a key, for speech and attributes. */
   text(key: string, parameters?: Parameters): string {
-    return toText(lookUp(strings[this.#language], this.name, key), parameters);
+    return toText(lookUp(this.#texts, this.name, key), parameters);
   }
 
   /** Puts the text of a key into an element, and keeps it there in whatever language is chosen. */
   fill(element: Element, key: string, parameters: Parameters = {}): void {
     element.setAttribute("data-t", key);
     this.#parameters.set(element, parameters);
-    element.innerHTML = toHtml(lookUp(strings[this.#language], this.name, key), parameters);
+    element.innerHTML = toHtml(lookUp(this.#texts, this.name, key), parameters);
     this.#aim(element);
   }
 
@@ -138,7 +140,7 @@ export class Page<F extends Fields> {
   #read(): void {
     const { values, language, refused } = decode(this.#fields, location.hash);
     this.#values = values;
-    this.#language = (language ?? "") in strings ? (language as Language) : navigator.language.startsWith("de") ? "de" : "en";
+    this.#choose([language, navigator.language.split("-")[0]].find((wanted) => Object.keys(strings).includes(wanted ?? "")) ?? FIRST);
     this.#refused = refused;
   }
 
@@ -156,8 +158,14 @@ export class Page<F extends Fields> {
     for (const draw of this.#drawers) draw();
   }
 
-  #speak(language: Language): void {
+  #choose(language: string): void {
     this.#language = language;
+    this.#texts = strings[language]!;
+    for (const speak of speakers) speak(this.#texts);
+  }
+
+  #speak(language: string): void {
+    this.#choose(language);
     this.#write();
     this.#translate();
     this.#draw();
@@ -165,9 +173,7 @@ export class Page<F extends Fields> {
 
   #translate(): void {
     document.documentElement.lang = this.#language;
-    for (const speak of speakers) speak(this.#language);
-    const own = strings[this.#language];
-    document.title = toText(lookUp(own, "frame", "document-title"), { title: lookUp(own, this.name, "title") });
+    document.title = toText(lookUp(this.#texts, "frame", "document-title"), { title: lookUp(this.#texts, this.name, "title") });
     for (const element of document.querySelectorAll("[data-t]")) this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));
     for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", this.text(element.getAttribute("data-t-label")!));
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button")) button.setAttribute("aria-pressed", String(button.lang === this.#language));
