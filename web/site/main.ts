@@ -4,7 +4,7 @@ import "heed/element";
 import type { Place } from "heed/element";
 import { percent } from "../element/digits.js";
 import { Announcer } from "./announce.js";
-import { Inspector, operandsOf } from "./inspector/index.js";
+import { Inspector, operandsOf, type Cell } from "./inspector/index.js";
 import { Actions } from "./play/actions.js";
 import { Beginning } from "./play/beginning.js";
 import { stepTexts } from "./play/captions.js";
@@ -13,7 +13,7 @@ import { byId } from "./play/dom.js";
 import { Follow } from "./play/follow.js";
 import { Options } from "./play/options.js";
 import { Parts } from "./play/parts.js";
-import { cellAt, EDITED, marksOf, placeOf, type Marks, type Shown } from "./play/places.js";
+import { cellAt, EDITED, headShowing, marksOf, placeOf, type Marks, type Shown } from "./play/places.js";
 import { layOut } from "./play/lay-out.js";
 import { compute, headOf, type Computed } from "./play/run.js";
 import { Sheet } from "./play/sheets.js";
@@ -35,6 +35,8 @@ class Page {
   readonly #inspector: Inspector;
   #heed: Heed | undefined;
   #computed: Computed | undefined;
+  /** The matrix that the inspector was opened from: a context vector is shown by itself and among all heads. */
+  #openedIn: Shown | undefined;
   /** What focus rests on, lit again when the pointer leaves. */
   #focused: Marks = {};
 
@@ -42,11 +44,8 @@ class Page {
     this.#actions = new Actions(this.#store, () => this.#computed);
     this.#inspector = new Inspector(document.body, {
       light: (lights) => this.#mark(marksOf(this.#store.state, lights)),
-      closed: (cell) => {
-        const there = placeOf(this.#store.state, cell);
-        if (there !== undefined) this.#strip.focus(there.name, there.place);
-      },
-      moved: (cell) => "head" in cell && cell.matrix !== "context" && cell.matrix !== "output" && this.#store.look({ head: cell.head }),
+      closed: (cell) => this.#goBackTo(cell),
+      moved: (cell) => this.#showHeadOf(cell),
     });
     this.#store.onChange((state, restored) => this.#onChange(state, restored));
     this.#showNames(this.#store.state);
@@ -113,13 +112,28 @@ class Page {
     this.#mark(marks ?? (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused));
     if (by !== "focus" || cell === null) return;
     if (name !== "k" && name !== "v" && cell.row !== state.followed) this.#store.look({ followed: cell.row });
+    this.#openedIn = name;
     this.#inspector.follow(cell);
   }
 
   #open(name: Shown, place: Place): void {
     const { state } = this.#store;
     if (this.#computed === undefined || state.hidden.includes("inspector")) return;
+    this.#openedIn = name;
     this.#inspector.open(this.#computed, cellAt(state, name, place));
+  }
+
+  /** The reader may have gone on to another head meanwhile. */
+  #goBackTo(cell: Cell): void {
+    if (this.#openedIn !== "joined") this.#showHeadOf(cell);
+    const there = placeOf(this.#store.state, cell, this.#openedIn);
+    if (there !== undefined) this.#strip.focus(there.name, there.place);
+  }
+
+  #showHeadOf(cell: Cell): void {
+    const { state } = this.#store;
+    const head = headShowing(state, cell) ?? state.head;
+    if (head !== state.head) this.#store.look({ head });
   }
 
   #announce({ followed, head, softmax }: State): void {

@@ -29,15 +29,20 @@ export function cellAt(state: State, name: Shown, place: Place): Cell {
   return { matrix: name, head: name === "output" ? 0 : state.head, row, column };
 }
 
-/** The way back; undefined where the cell belongs to a head that is not on show. */
-export function placeOf(state: State, { matrix, head, row, column }: Cell): { name: Shown; place: Place } | undefined {
+/** The head that has a cell; undefined where all of them have a part in it. */
+export function headShowing(state: State, { matrix, head, column }: Cell): number | undefined {
+  if (matrix === "output") return undefined;
+  return matrix === "context" ? Math.floor(column / sizesOf(state).valueDim) : head;
+}
+
+/** The way back; undefined where the cell belongs to a head that is not on show. A context vector is where it was opened `from`. */
+export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; place: Place } | undefined {
+  const { matrix, row, column } = cell;
   const turn = (name: Shown, at: number): { name: Shown; place: Place } => ({ name, place: state.convention === "columns" ? { row: at, column: row } : { row, column: at } });
   if (matrix === "output") return turn("output", column);
-  if (matrix === "context") {
-    const own = sizesOf(state).valueDim;
-    return Math.floor(column / own) === state.head ? turn("context", column % own) : undefined;
-  }
-  if (head !== state.head) return undefined;
+  if (matrix === "context" && from === "joined") return turn("joined", column);
+  if (headShowing(state, cell) !== state.head) return undefined;
+  if (matrix === "context") return turn("context", column % sizesOf(state).valueDim);
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
   return SHOWN.includes(matrix as Shown) ? turn(matrix as Shown, column) : undefined;
 }

@@ -21,7 +21,7 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
   const weights = projected ? { query: tensor(numbers.query), key: tensor(numbers.key), value: tensor(numbers.value), ...output, heads } : undefined;
   const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
   const kept = heed.selfAttention(x, weights, { ...options, keep: KEEP });
-  return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention };
+  return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
 }
 
 export interface Face {
