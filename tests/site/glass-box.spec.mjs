@@ -156,8 +156,8 @@ test("what is saved from the page is what stands on it", async ({ page, complain
   expect(complaints).toEqual([]);
 });
 
-test("at 1000 px and more the page makes way for the panel, and nothing runs under it", async ({ page }) => {
-  for (const width of [1000, 1280, 1440, 1920]) {
+test("at 1200 px and more the page makes way for the panel, and nothing runs under it", async ({ page }) => {
+  for (const width of [1200, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await openLab(page, `${FILE}#v=1&preset=animal`);
     await openCell(page, "weights", 3, 2);

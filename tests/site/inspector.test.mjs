@@ -112,3 +112,11 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
     }
   }
 });
+
+test("where tokens are columns, indices and products stand as in source A: e_ij = k_iᵀ q_j, c = Σ v_i a_ij", () => {
+  const run = { ...runs["one head"], convention: "columns" };
+  const plain = (cell) => formulaOf(run, { head: 0, row: 1, column: 2, ...cell }).replace(/<[^>]*>/g, "");
+  assert.equal(plain({ matrix: "raw" }), "sdidn't,animal=kdidn'tTqanimal=∑c=14kc,didn'tqc,animal");
+  assert.match(plain({ matrix: "weights" }), /^adidn't,animal=.*∑i=16.*ei,animal/);
+  assert.equal(plain({ matrix: "context" }), "o3,animal=∑i=16v3,iai,animal");
+});

@@ -69,8 +69,9 @@ class Writer {
   rawScore(): MathML {
     const q = (...more: MathML[]): MathML => this.#vector("q", this.#token, ...more);
     const k = (...more: MathML[]): MathML => this.#vector("k", this.#at, ...more);
-    const dot = this.#turned ? row(both("<mi>q</mi>", this.#token, row(letter("T"))), k()) : row(q(), operator("·"), k());
-    return equation(this.#pair("s"), dot, row(sum("c", sizeOf(this.#run.kept.q).columns), q(letter("c")), k(letter("c"))));
+    const factors = [q(letter("c")), k(letter("c"))];
+    const dot = this.#turned ? row(both(letter("k"), this.#at, letter("T")), q()) : row(q(), operator("·"), k());
+    return equation(this.#pair("s"), dot, row(sum("c", sizeOf(this.#run.kept.q).columns), ...(this.#turned ? factors.reverse() : factors)));
   }
 
   score(): MathML {
@@ -88,23 +89,24 @@ class Writer {
     const before = this.#run.options.bias === undefined ? "e" : "l";
     if (this.#run.options.normalize === "none") return equation(this.#pair("a"), this.#pair(before));
     const power = (one: MathML): MathML => called("exp", one, operator("\u2212"), this.#query("m", this.#token));
-    const any = this.#query(before, this.#token, letter("j"));
-    return equation(this.#pair("a"), over(power(this.#pair(before)), row(sum("j", sizeOf(this.#run.kept.k).rows), power(any))));
+    const any = this.#between(before, this.#token, letter(this.#keys));
+    return equation(this.#pair("a"), over(power(this.#pair(before)), row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), power(any))));
   }
 
   mixture(): MathML {
     const { head, column } = mixOf(this.#run, this.#cell);
     const heads = headsOf(this.#run.kept.q);
-    const weight = this.#headed("a", heads, head, list(this.#token, letter("j")));
-    const value = this.#headed("v", headsOf(this.#run.kept.v), keyHead(this.#run, head), this.#element(letter("j"), number(column + 1)));
-    return equation(this.#plain("o", this.#token, this.#at), row(sum("j", sizeOf(this.#run.kept.k).rows), weight, value));
+    const key = letter(this.#keys);
+    const weight = this.#headed("a", heads, head, this.#turned ? list(key, this.#token) : list(this.#token, key));
+    const value = this.#headed("v", headsOf(this.#run.kept.v), keyHead(this.#run, head), this.#element(key, number(column + 1)));
+    return equation(this.#plain("o", this.#token, this.#at), row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), ...(this.#turned ? [value, weight] : [weight, value])));
   }
 
   gradient(matrix: "dweights" | "dscores" | "dq" | "dk" | "dv"): MathML {
     const { q, k, v } = this.#run.kept;
     const token = this.#token;
     const d = (of: MathML): MathML => over(row(operator("∂"), letter("L")), row(operator("∂"), of));
-    const from = (name: string, query: MathML, key: MathML): MathML => this.#query(name, query, key);
+    const from = (name: string, query: MathML, key: MathML): MathML => this.#between(name, query, key);
     const over_ = (index: string, last: number, ...parts: MathML[]): MathML => row(sum(index, last), ...parts);
     switch (matrix) {
       case "dweights":
@@ -156,7 +158,17 @@ class Writer {
 
   /** s, e, l, a of this cell. */
   #pair(name: string): MathML {
-    return this.#query(name, this.#token, this.#at);
+    return this.#between(name, this.#token, this.#at);
+  }
+
+  /** A number between a query and a key. Where tokens are columns the key comes first: e_ij = k_iᵀ q_j. */
+  #between(name: string, query: MathML, key: MathML): MathML {
+    return this.#turned ? this.#query(name, key, query) : this.#query(name, query, key);
+  }
+
+  /** The index that runs over the keys. */
+  get #keys(): "i" | "j" {
+    return this.#turned ? "i" : "j";
   }
 
   /** What a query has in this cell's head: one number for each key, or one for all. */

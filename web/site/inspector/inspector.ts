@@ -19,7 +19,7 @@ export interface InspectorEvents {
 }
 
 /** Where the panel stands beside the page; narrower, it is a sheet. */
-const WIDE = "(min-width: 62rem)";
+const WIDE = "(min-width: 75rem)";
 
 export class Inspector {
   readonly #events: InspectorEvents;
@@ -168,7 +168,10 @@ function focusedElement(): Element | null {
 function keepInPlace(element: Element | null): () => void {
   const top = element?.getBoundingClientRect().top ?? 0;
   return () => {
-    if (element?.isConnected) window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+    if (!element?.isConnected) return;
+    window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
+    // It may have been on its way into view.
+    element.scrollIntoView({ block: "nearest", behavior: "instant" });
   };
 }
 
