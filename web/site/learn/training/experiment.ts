@@ -8,5 +8,3 @@ export interface Experiment<About, Step, View> {
   view(): View;
   dispose(): void;
 }
-
-export type Open<Options, About, Step, View> = (heed: import("heed").Heed, options: Options) => Experiment<About, Step, View>;
