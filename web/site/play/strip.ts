@@ -47,6 +47,7 @@ export class Strip {
       matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largest(face)] : undefined;
       matrix.matrix = face;
       matrix.row = turned ? null : state.followed;
+      speakOfRows(matrix, !turned);
     }
   }
 
@@ -78,6 +79,13 @@ function wide({ kept: { context } }: Computed): Face {
 function setLabels(matrix: AttentionMatrix, rows: readonly string[], columns: readonly string[]): void {
   if (matrix.rowLabels.join("\n") !== rows.join("\n")) matrix.rowLabels = rows;
   if (matrix.columnLabels.join("\n") !== columns.join("\n")) matrix.columnLabels = columns;
+}
+
+/** The element's sentence is about a row. Where a token is a column it would say what no one asked: nobody sees or hears it. */
+function speakOfRows(matrix: AttentionMatrix, speak: boolean): void {
+  const table = matrix.shadowRoot?.querySelector("table");
+  if (speak) table?.setAttribute("aria-describedby", "sentence");
+  else table?.removeAttribute("aria-describedby");
 }
 
 function largest({ data }: Face): number {

@@ -1,0 +1,18 @@
+// The README's picture, taken of the built page: node scripts/picture.mjs   (after npm run build)
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { chromium as browserPath } from "./setup/browsers.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+// The settings take half of the window; the picture is of the four steps.
+await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#v=1&hide=text,options`);
+await page.locator("#engine", { hasText: "Computed in this tab" }).waitFor();
+await page.locator("#reduced").evaluate((line) => (line.hidden = true));
+const end = await page.locator("#strip").evaluate((strip) => strip.getBoundingClientRect().bottom);
+const file = path.join(root, "web/site/picture.png");
+await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 1440, height: Math.ceil(end) + 24 } });
+await browser.close();
+console.log(`picture: ${path.relative(root, file)}`);
