@@ -265,9 +265,14 @@ test("no motion for those who prefer none", async ({ page }) => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test("on paper the opened cell stands whole after the page, without buttons", async ({ page }) => {
+for (const width of [1440, 360]) test(`on paper the opened cell stands whole after the page, without buttons, as seen from ${width} px`, async ({ page }) => {
+  await page.setViewportSize({ width, height: 800 });
   await open(page, "long sums", { matrix: "weights", head: 0, row: 7, column: 1 });
   await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await expect.poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(false);
+  const below = await page.evaluate(() => document.querySelector("dialog").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().bottom);
+  expect(below).toBeGreaterThanOrEqual(0);
   await expect(panel(page).getByRole("button", { name: "Close" })).toBeHidden();
   await expect(panel(page).getByRole("button", { name: "NumPy" })).toBeHidden();
   const [position, hidden] = await page.evaluate(() => [getComputedStyle(document.querySelector("dialog")).position, document.querySelector("dialog").scrollHeight - document.querySelector("dialog").clientHeight]);

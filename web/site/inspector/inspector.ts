@@ -18,8 +18,8 @@ export interface InspectorEvents {
   readonly moved?: (cell: Cell) => void;
 }
 
-/** Where the panel stands beside the page; narrower, it is a sheet. */
-const WIDE = "(min-width: 75rem)";
+/** Where the panel stands beside the page; narrower, it is a sheet. On paper it follows the page, which a modal dialog could not. */
+const WIDE = "print, (min-width: 75rem)";
 
 export class Inspector {
   readonly #events: InspectorEvents;
