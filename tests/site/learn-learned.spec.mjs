@@ -82,25 +82,23 @@ test("it can be paused, stepped and cleared, and a dial starts it afresh", async
   expect(await cellsOf(page.locator("#ledger"))).toHaveLength(9);
 });
 
-test("the page answers while it trains", async ({ page, open }) => {
+test("the page answers while it trains: frames come in between the steps", async ({ page, open }) => {
   await open("learned");
   await page.locator("#training").getByRole("button", { name: "Run" }).click();
-  const longest = await page.evaluate(
+  const seen = await page.evaluate(
     () =>
       new Promise((finish) => {
-        let [last, longest] = [performance.now(), 0];
-        const next = (now) => {
-          longest = Math.max(longest, now - last);
-          last = now;
-          if (document.querySelector("#training progress").value === 200) finish(longest);
+        const seen = new Set();
+        const next = () => {
+          const { value, max } = document.querySelector("#training progress");
+          seen.add(value);
+          if (value === max) finish(seen.size);
           else requestAnimationFrame(next);
         };
-        requestAnimationFrame(next);
+        next();
       }),
   );
-  // were the 200 steps on the page's own thread, there would be no frames between
-  expect(longest).toBeGreaterThan(0);
-  expect(await examined(page)).toBeGreaterThanOrEqual(95);
+  expect(seen).toBeGreaterThan(3);
 });
 
 test("a link to a step trains up to it and shows it, and a pointer moves the cursor", async ({ page, open }) => {
@@ -143,7 +141,7 @@ test("keys alone set the dials, train, and scrub", async ({ page, open }) => {
   await expect(page.locator("#moment")).toHaveText("After step 0");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("#moment")).toHaveText("After step 1");
-  await expect(page.locator("#cursor")).toHaveAttribute("aria-valuetext", /^After step 1: most attention, \d+ %, to/);
+  await expect(page.locator("#cursor")).toHaveAttribute("aria-valuetext", /^After step 1: most attention, \d+\s%, to/);
   await page.keyboard.press("End");
   await expect(page.locator("#moment")).toHaveText("After step 200");
   await tabTo(page.locator("#permalink"));
