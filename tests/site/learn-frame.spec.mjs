@@ -4,7 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import { PAGES, readStrings } from "../../scripts/learn-pages.mjs";
-import { expect, lessonUrl, ready, test } from "./learn-lab.mjs";
+import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 const NAMES = PAGES.map(({ name }) => name);
@@ -177,4 +177,23 @@ test("the matrices speak the page's language, from the same file of texts", asyn
   await page.keyboard.press("Enter");
   await expect(page.locator("#x .problem")).toContainText("„viel“ ist keine Zahl");
   await page.keyboard.press("Escape");
+});
+
+test("“open this in the playground” opens the very numbers of the lesson", async ({ page, open }) => {
+  const rounded = (rows) => rows.flat().map((text) => Number(Number(text.replace("−", "-")).toFixed(2)));
+  for (const [name, id, theirs, state] of [
+    ["without-weights", "#alpha", "weights", { x: "1_0.5_-1_0.25_0.5_-0.75_2_1_-0.5_1.5" }],
+    ["projections", "#scores", "raw", { dk: 3 }],
+    ["one-query", "#weights", "weights", { query: 4, seen: 6 }],
+  ]) {
+    await open(name, state);
+    const own = rounded(await matrixOf(page, id));
+    await page.locator("#playground").click();
+    const matrix = `attention-matrix[data-matrix=${theirs === "raw" ? "scores" : theirs}]`;
+    await expect(page.locator(`${matrix} tbody td`).first()).not.toHaveText("");
+    const rows = await matrixOf(page, matrix);
+    // The playground's scores are scaled: these, by √3.
+    const shown = name === "one-query" ? rounded([rows[4]]) : rounded(rows).map((value) => (theirs === "raw" ? value * Math.sqrt(3) : value));
+    for (const [at, value] of own.entries()) expect(Math.abs(shown[at] - value), `${name} ${at}`).toBeLessThan(0.02);
+  }
 });
