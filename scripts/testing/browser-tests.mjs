@@ -7,7 +7,7 @@ import { root } from "../setup/checkout.mjs";
 import { follow, kColours } from "../setup/run.mjs";
 import { broken, suite } from "./result.mjs";
 
-const kTimeout = 15 * 60_000;
+const kTimeout = 40 * 60_000;
 
 // Every test of a report, as { title, status, errors }: status is expected, unexpected, flaky or skipped.
 function* testsOf({ suites = [], specs = [] }, path = []) {
