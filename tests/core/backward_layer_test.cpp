@@ -11,31 +11,6 @@ using namespace heed::test;
 
 namespace {
 
-Layer any_layer(Random& random) {
-  const Parts parts{true, random.chance(0.5), random.chance(0.5), random.chance(0.4),
-                    random.pick<WeightLayout>({WeightLayout::in_out, WeightLayout::out_in})};
-  const std::size_t kv_heads = 1 + random.below(3), tokens = 1 + random.below(28);
-  SelfAttentionShape s{1 + random.below(3),
-                       kv_heads * (1 + random.below(3)),
-                       kv_heads,
-                       tokens,
-                       tokens,
-                       1 + random.below(24),
-                       0,
-                       1 + random.below(17),
-                       1 + random.below(17),
-                       1 + random.below(24)};
-  s.context_dim = s.model_dim;
-  if (parts.context) {
-    s.context_tokens = 1 + random.below(30);
-    s.context_dim = 1 + random.below(24);
-  }
-  Layer layer = random_layer(s, parts, random);
-  randomise_options(layer.options, random, Variety::tame);
-  if (random.chance(0.2)) layer.options.softmax = false;
-  return layer;
-}
-
 double norm(const std::vector<double>& x) { return std::sqrt(oracle::dot(x, x)); }
 
 std::vector<double> widened(const std::vector<float>& x) { return {x.begin(), x.end()}; }

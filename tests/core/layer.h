@@ -38,6 +38,9 @@ struct Parts {
 // x of N(0, 1), weights of N(0, 1/in), scale 1/√dim.
 Layer random_layer(const SelfAttentionShape& shape, const Parts& parts, Random& random);
 
+// Any sizes up to about thirty, any parts and layout, any tame options, now and then without softmax.
+Layer any_layer(Random& random);
+
 struct LayerResults {
   Status status = Status::ok;
   std::vector<float> output, q, k, v, context, raw, scores, logits, weights;

@@ -1,5 +1,6 @@
 #include "problem.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <limits>
@@ -107,6 +108,21 @@ Problem normal_problem(const AttentionShape& s, std::uint64_t seed, Layout layou
   problem.k = HeadTensor::normal(random, s.batch, s.kv_heads, s.keys, s.dim, layout);
   problem.v = HeadTensor::normal(random, s.batch, s.kv_heads, s.keys, s.value_dim, layout);
   return problem;
+}
+
+Problem ungrouped(const Problem& grouped) {
+  const AttentionShape& s = grouped.shape;
+  Problem expanded = grouped;
+  expanded.shape.kv_heads = s.heads;
+  expanded.k = HeadTensor(s.batch, s.heads, s.keys, s.dim);
+  expanded.v = HeadTensor(s.batch, s.heads, s.keys, s.value_dim);
+  for (std::size_t b = 0; b < s.batch; ++b)
+    for (std::size_t h = 0; h < s.heads; ++h)
+      for (std::size_t j = 0; j < s.keys; ++j) {
+        std::copy_n(grouped.k.row(b, grouped.kv_head(h), j), s.dim, expanded.k.row(b, h, j));
+        std::copy_n(grouped.v.row(b, grouped.kv_head(h), j), s.value_dim, expanded.v.row(b, h, j));
+      }
+  return expanded;
 }
 
 void randomise_options(Problem& problem, Random& random, Variety variety) {

@@ -38,6 +38,9 @@ struct Problem {
 // q, k, v of N(0, 1), scale 1/√dim, no other option.
 Problem normal_problem(const AttentionShape& shape, std::uint64_t seed, Layout layout = Layout::dense);
 
+// The same with keys and values written out for each query head.
+Problem ungrouped(const Problem& grouped);
+
 // Which options random_options() may choose.
 enum class Variety {
   tame,  // all that leave the rounding error as it is: masks of every kind, softcap, bias of N(0, 1), layouts

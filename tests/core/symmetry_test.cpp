@@ -120,16 +120,7 @@ TEST_CASE("grouped heads equal the same call with keys and values written out pe
       for (const std::size_t keys : {1u, 6u, 40u, 270u}) {
         Problem grouped = normal_problem({2, kv_heads * group, kv_heads, 7, keys, 9, 5}, random.next());
         grouped.causal_offsets = {0, static_cast<int>(keys) - 7};
-        Problem expanded = grouped;
-        expanded.shape.kv_heads = grouped.shape.heads;
-        expanded.k = HeadTensor(2, grouped.shape.heads, keys, 9);
-        expanded.v = HeadTensor(2, grouped.shape.heads, keys, 5);
-        for (std::size_t b = 0; b < 2; ++b)
-          for (std::size_t h = 0; h < grouped.shape.heads; ++h)
-            for (std::size_t j = 0; j < keys; ++j) {
-              copy_row(expanded.k, b, h, j, grouped.k, b, h / group, j);
-              copy_row(expanded.v, b, h, j, grouped.v, b, h / group, j);
-            }
+        const Problem expanded = ungrouped(grouped);
         CAPTURE(grouped.describe());
         const unsigned keep = random.chance(0.5) ? kEverything : kNothing;
         const Results a = run(grouped, keep), b = run(expanded, keep);

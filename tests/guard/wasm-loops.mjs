@@ -28,7 +28,7 @@ class Reader {
     return value;
   }
 
-  skip(bytes) {
+  advance(bytes) {
     this.at += bytes;
   }
 
@@ -55,9 +55,9 @@ function skipImmediates(reader, opcode) {
     case 0x1c: // select with types
       return reader.numbers(reader.number());
     case 0x43: // f32.const
-      return reader.skip(4);
+      return reader.advance(4);
     case 0x44: // f64.const
-      return reader.skip(8);
+      return reader.advance(8);
   }
 }
 
@@ -70,11 +70,11 @@ function skipBulk(reader, opcode) {
 /** 0xfd: vectors. */
 function skipVector(reader, opcode) {
   if (opcode <= 11 || opcode === 92 || opcode === 93) reader.memoryArgument();
-  else if (opcode === 12 || opcode === 13) reader.skip(16);
-  else if (opcode >= 21 && opcode <= 34) reader.skip(1);
+  else if (opcode === 12 || opcode === 13) reader.advance(16);
+  else if (opcode >= 21 && opcode <= 34) reader.advance(1);
   else if (opcode >= 84 && opcode <= 91) {
     reader.memoryArgument();
-    reader.skip(1);
+    reader.advance(1);
   }
 }
 

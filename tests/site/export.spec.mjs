@@ -1,24 +1,11 @@
 // The menu that saves, in a browser: by pointer and by keyboard, its files opened and looked into.
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test as base } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { exportPage } from "./export-page.mjs";
-import { serve } from "./serve.mjs";
+import { testOnPage } from "./own-page.mjs";
 
-let server;
-base.beforeAll(async () => (server = await serve({}, { texts: { "/": await exportPage() } })));
-base.afterAll(() => server.close());
-
-const test = base.extend({
-  page: async ({ page }, use) => {
-    const complaints = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(server.url);
-    await use(page);
-    expect(complaints).toEqual([]);
-  },
-});
+const test = testOnPage(exportPage);
 
 const menu = (page) => page.getByRole("group", { name: "Export" });
 const item = (page, name) => menu(page).getByRole("button", { name });

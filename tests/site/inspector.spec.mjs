@@ -1,27 +1,14 @@
 // The panel in a browser, on a page with nothing else: what it shows, how it is reached and left.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test as base } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { inspectorPage } from "./inspector-page.mjs";
+import { testOnPage } from "./own-page.mjs";
 import { everyRun } from "./runs.mjs";
-import { serve } from "./serve.mjs";
 
 const runs = everyRun();
 const WEIGHT = { matrix: "weights", head: 0, row: 1, column: 2 };
 
-let server;
-base.beforeAll(async () => (server = await serve({}, { texts: { "/": await inspectorPage() } })));
-base.afterAll(() => server.close());
-
-const test = base.extend({
-  page: async ({ page }, use) => {
-    const complaints = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(server.url);
-    await use(page);
-    expect(complaints).toEqual([]);
-  },
-});
+const test = testOnPage(inspectorPage);
 
 const panel = (page) => page.getByRole("dialog");
 const open = (page, run, cell) => page.evaluate(([name, place]) => inspector.open(runs[name], place), [run, cell]);
@@ -181,10 +168,10 @@ test("where the page makes way for the panel, the cell that was opened stays whe
   expect(Math.abs((await opener.boundingBox()).y - y)).toBeLessThan(2);
 });
 
-test("works by touch", async ({ browser }) => {
+test("works by touch", async ({ browser, address }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } });
   const page = await context.newPage();
-  await page.goto(server.url);
+  await page.goto(address);
   await page.locator("#opener").tap();
   await expect(panel(page)).toBeVisible();
   await panel(page).getByRole("button", { name: "Close" }).tap();
