@@ -99,6 +99,19 @@ test("each matrix is a grid with a name, headers and a sentence", async ({ lab }
   await expect(lab.locator("attention-matrix[data-matrix=scores] .bar p")).toHaveText("Colour runs from −1.50, brown, through 0, the ground of the page, to 1.50, blue-green.");
 });
 
+test("where a token is a column, each matrix speaks of the column that softmax ran down", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&turn=columns&query=2`);
+  const rows = page.locator("attention-matrix[data-matrix=weights]");
+  await expect(rows.locator(".sentence")).toBeVisible();
+  await expect(page.getByRole("grid", { name: "A = softmax(E)" })).toHaveAccessibleDescription("Column “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.");
+  await expect(page.getByRole("grid", { name: /^Q =/ })).toHaveAccessibleDescription(/^Column “journey”: \S+ and \S+\.$/);
+  await expect(rows.locator("th.chosen")).toHaveText("journey");
+  await rows.locator("td[data-row='0'][data-column='4']").focus();
+  await expect(page.locator("attention-matrix[data-matrix=scores] .sentence")).toContainText("Column “one”: highest with");
+  await page.getByRole("radio", { name: "row", exact: true }).check();
+  await expect(rows.locator(".sentence")).toContainText("Row “one”");
+});
+
 test("results are said aloud once a second at most, and only the last of them", async ({ page }) => {
   await page.clock.install({ time: 0 });
   await openLab(page, FILE);

@@ -1,5 +1,5 @@
-// Which arcs are drawn: of a small matrix all that can be seen, of a large one the strongest, and always those of one row.
-import { rowValues, type Numbers, type Place } from "./numbers.js";
+// Which arcs are drawn: of a small matrix all that can be seen, of a large one the strongest, and always those of one line.
+import { lineValues, placeIn, type Along, type Numbers, type Place } from "./numbers.js";
 import { MIDDLE, STEPS } from "./scale.js";
 
 /** So many cells or fewer are all drawn. */
@@ -37,21 +37,12 @@ export function strongestCells(steps: Uint8Array, signed: boolean): number[] {
   return cells.sort((a, b) => strengthOf(steps[b]!, signed) - strengthOf(steps[a]!, signed) || a - b).slice(0, limit);
 }
 
-/** The largest of a row; of signed numbers those farthest from zero. */
-export function strongestOfRow(numbers: Numbers, row: number, count: number): Place[] {
-  const values = rowValues(numbers, row);
+/** The largest of a line; of signed numbers those farthest from zero. */
+export function strongestOfLine(numbers: Numbers, line: number, along: Along, count: number): Place[] {
+  const values = lineValues(numbers, line, along);
   return Array.from(values.keys())
-    .filter((column) => !Number.isNaN(values[column]!) && values[column] !== 0)
+    .filter((at) => !Number.isNaN(values[at]!) && values[at] !== 0)
     .sort((a, b) => Math.abs(values[b]!) - Math.abs(values[a]!) || a - b)
     .slice(0, count)
-    .map((column) => ({ row, column }));
-}
-
-/** The row that gives most to a column. */
-export function strongestOfColumn(steps: Uint8Array, { rows, columns }: Numbers, column: number, signed: boolean): number {
-  let best = 0;
-  for (let row = 1; row < rows; row++) {
-    if (strengthOf(steps[row * columns + column]!, signed) > strengthOf(steps[best * columns + column]!, signed)) best = row;
-  }
-  return best;
+    .map((at) => placeIn(line, at, along));
 }

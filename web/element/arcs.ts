@@ -1,12 +1,13 @@
-// Queries on the left, keys on the right, an arc for each weight: thicker and stronger in colour the larger it is, dashed below zero.
-import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfColumn, strongestOfRow } from "./arcs-choice.js";
+// Rows on the left, columns on the right, an arc for each weight: thicker and stronger in colour the larger it is, dashed below zero.
+import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./arcs-choice.js";
 import { Axis } from "./axis.js";
 import type { GridTable } from "./grid-table.js";
 import { make } from "./make.js";
-import type { Place } from "./numbers.js";
+import { lineAt, placeIn, type Along, type Place } from "./numbers.js";
 import { columnLabel, palette, rowLabel, type Picture } from "./picture.js";
 import { MIDDLE } from "./scale.js";
 import type { Lights, Stage } from "./stage.js";
+import { say } from "./words.js";
 import { writeCells } from "./write-cells.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,7 +30,7 @@ export class Arcs implements Stage {
   /** Arcs that are drawn whatever the reader looks at. */
   #general: Place[] = [];
   #drawn = "";
-  #lights: Lights = { hovered: undefined, focused: undefined, row: -1, mark: {} };
+  #lights: Lights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
 
   constructor() {
     this.#drawing.setAttribute("viewBox", "0 0 100 100");
@@ -51,7 +52,7 @@ export class Arcs implements Stage {
     this.#steps = filled ? scale.steps(numbers) : new Uint8Array(rows * columns);
     this.#general = strongestCells(this.#steps, scale.signed).map((at) => ({ row: Math.floor(at / columns), column: at % columns }));
     const bounded = filled && isBounded(numbers);
-    this.#note.textContent = bounded ? `Drawn are the ${STRONGEST} strongest of ${rows} × ${columns}, and the ${picture.top} strongest of one row.` : "";
+    this.#note.textContent = bounded ? say(picture.along === "rows" ? "arcsOfRows" : "arcsOfColumns", { strongest: STRONGEST, rows, columns, top: picture.top }) : "";
     this.#drawn = "";
   }
 
@@ -75,43 +76,42 @@ export class Arcs implements Stage {
     if (y < top || y >= top + height || x < frame.left || x >= frame.right) return undefined;
     const share = (y - top) / height;
     const { rows, columns } = picture.numbers;
-    if (x < left) return this.#fromRow(picture, Math.floor(share * rows));
-    if (x >= right) {
-      const column = Math.floor(share * columns);
-      return { row: strongestOfColumn(this.#steps, picture.numbers, column, picture.scale.signed), column };
-    }
+    if (x < left) return this.#strongestOf(picture, Math.floor(share * rows), "rows");
+    if (x >= right) return this.#strongestOf(picture, Math.floor(share * columns), "columns");
     const met = (this.root.getRootNode() as ShadowRoot).elementFromPoint(x, y);
     const arc = met instanceof SVGElement ? met.dataset["arc"] : undefined;
     const [row, column] = arc?.split(",").map(Number) ?? [];
     return row === undefined || column === undefined ? undefined : { row, column };
   }
 
-  #fromRow({ numbers }: Picture, row: number): Place {
-    return strongestOfRow(numbers, row, 1)[0] ?? { row, column: 0 };
+  #strongestOf({ numbers }: Picture, line: number, along: Along): Place {
+    return strongestOfLine(numbers, line, along, 1)[0] ?? placeIn(line, 0, along);
   }
 
   #draw(picture: Picture): void {
-    const { hovered, focused, row: chosen, mark } = this.#lights;
+    const { hovered, focused, chosen, mark } = this.#lights;
+    const { along, numbers } = picture;
     const here = hovered ?? focused;
-    const row = here?.row ?? mark.row ?? (chosen < 0 ? undefined : chosen);
+    const line = [here, mark, chosen].map((each) => each && lineAt(each, along)).find((each) => each !== undefined);
+    const isOwn = (place: Place): boolean => lineAt(place, along) === line;
     this.#label(picture, here, mark, chosen);
     this.root.toggleAttribute("data-focus", focused !== undefined && hovered === undefined);
-    const key = JSON.stringify([row, here, mark]);
+    const key = JSON.stringify([line, here, mark]);
     if (key === this.#drawn) return;
     this.#drawn = key;
-    const own = row === undefined ? [] : strongestOfRow(picture.numbers, row, picture.top);
+    const own = line === undefined ? [] : strongestOfLine(numbers, line, along, picture.top);
     const wanted = new Map<string, Place>();
     for (const place of [...this.#general, ...own, ...(here ? [here] : [])]) wanted.set(`${place.row},${place.column}`, place);
-    const places = Array.from(wanted.values()).sort((a, b) => Number(a.row === row) - Number(b.row === row) || this.#strength(picture, a) - this.#strength(picture, b));
-    this.#drawing.toggleAttribute("data-one", row !== undefined);
-    this.#drawing.replaceChildren(...places.map((place) => this.#arc(picture, place, row, here)));
+    const places = Array.from(wanted.values()).sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)) || this.#strength(picture, a) - this.#strength(picture, b));
+    this.#drawing.toggleAttribute("data-one", line !== undefined);
+    this.#drawing.replaceChildren(...places.map((place) => this.#arc(picture, place, isOwn(place), here)));
   }
 
   #strength({ numbers, scale }: Picture, { row, column }: Place): number {
     return strengthOf(this.#steps[row * numbers.columns + column]!, scale.signed);
   }
 
-  #arc(picture: Picture, place: Place, row: number | undefined, here: Place | undefined): SVGPathElement {
+  #arc(picture: Picture, place: Place, own: boolean, here: Place | undefined): SVGPathElement {
     const { numbers, scale } = picture;
     const arc = document.createElementNS(SVG, "path");
     const step = this.#steps[place.row * numbers.columns + place.column]!;
@@ -122,18 +122,18 @@ export class Arcs implements Stage {
     arc.setAttribute("stroke-width", String(1 + 5 * strengthOf(step, scale.signed)));
     arc.dataset["arc"] = `${place.row},${place.column}`;
     if (scale.signed && step !== 0 && step < MIDDLE) arc.setAttribute("stroke-dasharray", "6 3");
-    if (place.row === row) arc.classList.add("own");
+    if (own) arc.classList.add("own");
     if (place.row === here?.row && place.column === here.column) arc.classList.add("at");
     return arc;
   }
 
-  #label(picture: Picture, here: Place | undefined, mark: Partial<Place>, chosen: number): void {
+  #label(picture: Picture, here: Place | undefined, mark: Partial<Place>, chosen: Partial<Place>): void {
     const { rows, columns } = picture.numbers;
     const length = this.#field.clientHeight;
     if (length === 0 || rows === 0 || columns === 0) return;
     const side = (count: number) => ({ from: 0, to: count - 1, scale: length / count, length, origin: 0 });
-    this.#left.show({ ...side(rows), label: (row) => rowLabel(picture, row), here: here?.row ?? mark.row, chosen: chosen < 0 ? undefined : chosen });
-    this.#right.show({ ...side(columns), label: (column) => columnLabel(picture, column), here: here?.column ?? mark.column, chosen: undefined });
+    this.#left.show({ ...side(rows), label: (row) => rowLabel(picture, row), here: here?.row ?? mark.row, chosen: chosen.row });
+    this.#right.show({ ...side(columns), label: (column) => columnLabel(picture, column), here: here?.column ?? mark.column, chosen: chosen.column });
   }
 }
 

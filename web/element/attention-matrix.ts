@@ -1,6 +1,6 @@
 import { Figure } from "./figure.js";
 import { readTable, type ReadTable } from "./light-table.js";
-import { checkMatrix, headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
+import { checkMatrix, headsOf, numbersOf, type Along, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
 import type { Picture, View } from "./picture.js";
 import { ownDomain, Scale, type Domain } from "./scale.js";
 import type { Kind } from "./sentences.js";
@@ -13,8 +13,8 @@ export type MatrixEvent = CustomEvent<Place | null>;
 // Where there is no document (a server that renders pages), the module still loads; the element is then never made.
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
-const ATTRIBUTES = ["editable", "head", "kind", "label", "log", "per-row", "quiet", "row", "share", "theme", "top", "view", "zoom"];
-const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "row", "kind", "view", "label", "head", "editable", "perRow", "log", "share", "top", "zoom", "quiet", "theme"] as const;
+const ATTRIBUTES = ["along", "column", "editable", "head", "kind", "label", "log", "per-row", "quiet", "row", "share", "theme", "top", "view", "zoom"];
+const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "along", "row", "column", "kind", "view", "label", "head", "editable", "perRow", "log", "share", "top", "zoom", "quiet", "theme"] as const;
 const TOP = 8;
 
 let sheet: CSSStyleSheet | undefined;
@@ -41,8 +41,8 @@ let sheet: CSSStyleSheet | undefined;
  * @csspart controls - The buttons and the field that zoom and pan.
  * @csspart arcs - The drawing of the arcs.
  * @csspart bar - The colour bar with its numbers.
- * @csspart sentence - The sentence about a row.
- * @csspart top - The list of a row's largest numbers, of a large matrix.
+ * @csspart sentence - The sentence about a row, or a column.
+ * @csspart top - The list of its largest numbers, of a large matrix.
  * @csspart readout - The cell in words, where its digits do not stand in it.
  * @csspart field - The text field of a cell that is edited.
  * @csspart problem - The sentence about what is wrong.
@@ -62,7 +62,7 @@ let sheet: CSSStyleSheet | undefined;
  * @cssprop --matrix-ground - What lies round the cells.
  * @cssprop --matrix-rule - Lines.
  * @cssprop --matrix-hatch - Lines of the hatching.
- * @cssprop --matrix-accent - Focus, and the row that is spoken of.
+ * @cssprop --matrix-accent - Focus, and the row or column that is spoken of.
  * @cssprop --matrix-bad - What is wrong.
  *
  * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without colours.
@@ -71,12 +71,14 @@ let sheet: CSSStyleSheet | undefined;
  * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always light.
  * @attr {boolean} quiet - The sentence is for screen readers only.
  * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
- * @attr {boolean} per-row - Each row has a domain of its own, up to its largest.
+ * @attr {boolean} per-row - Each row, or column if it speaks of columns, has a domain of its own, up to its largest.
  * @attr {boolean} log - Colours by powers of ten.
  * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
  * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
+ * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
  * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
- * @attr {number} top - How many of a row's largest are named, 8.
+ * @attr {number} column - The same of columns, if it speaks of them.
+ * @attr {number} top - How many of the largest of that row or column are named, 8.
  * @attr {boolean} zoom - Zoom and pan also with 64 rows and columns or fewer.
  */
 export class AttentionMatrix extends Base {
@@ -127,7 +129,7 @@ export class AttentionMatrix extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    if (name === "row") this.#figure.row = this.#number("row");
+    if (name === "row" || name === "column") this.#figure.spoken = { ...(this.row === null ? {} : { row: this.row }), ...(this.column === null ? {} : { column: this.column }) };
     else this.#ask();
   }
 
@@ -186,12 +188,28 @@ export class AttentionMatrix extends Base {
     this.#renew();
   }
 
-  /** The row that is spoken of; null for the one the reader is at. */
+  /** The row that is spoken of, if it speaks of rows; null for the one the reader is at. */
   get row(): number | null {
     return this.#number("row");
   }
   set row(row: number | null) {
     this.#reflect("row", row);
+  }
+
+  /** The column that is spoken of, if it speaks of columns; null for the one the reader is at. */
+  get column(): number | null {
+    return this.#number("column");
+  }
+  set column(column: number | null) {
+    this.#reflect("column", column);
+  }
+
+  /** What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it. */
+  get along(): Along {
+    return this.getAttribute("along") === "columns" ? "columns" : "rows";
+  }
+  set along(along: Along) {
+    this.#reflect("along", along);
   }
 
   get kind(): Kind {
@@ -254,7 +272,7 @@ export class AttentionMatrix extends Base {
     this.#reflect("share", group);
   }
 
-  /** How many of a row's largest numbers are named, of a large matrix. */
+  /** How many of the largest numbers of a row, or column, are named, of a large matrix. */
   get top(): number {
     return this.#number("top") ?? TOP;
   }
@@ -338,6 +356,7 @@ export class AttentionMatrix extends Base {
       view: this.view,
       theme: themeNow(this.theme, this.#figure.probe),
       numbers,
+      along: this.along,
       revision: this.#revision,
       filled: numbers.data.length > 0,
       head: this.matrix !== null && headsOf(this.matrix) > 1 ? this.head : undefined,
@@ -375,7 +394,7 @@ export class AttentionMatrix extends Base {
     if (this.#group !== this.share) this.#leaveGroup();
     if (this.share !== "" && numbers.data.length > 0) contribute((this.#group = this.share), this, own, () => this.#ask());
     const domain = this.#domain ?? (this.share === "" ? own : (sharedDomain(this.share) ?? own));
-    return new Scale({ signed, log: this.log, perRow: this.perRow, domain });
+    return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
   }
 
   #leaveGroup(): void {

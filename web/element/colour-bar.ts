@@ -1,7 +1,7 @@
 // The numbered bar: which colour says which number.
 import { make } from "./make.js";
 import { paintBar } from "./paint.js";
-import { palette, rowLabel, type Picture } from "./picture.js";
+import { lineLabel, palette, type Picture } from "./picture.js";
 import { barSentence } from "./sentences.js";
 import type { Domain } from "./scale.js";
 import { say } from "./words.js";
@@ -18,11 +18,11 @@ export class ColourBar {
     this.root.append(this.#canvas, this.#ticks, this.#note, this.#text);
   }
 
-  /** Where each row has a domain of its own, the numbers are those of `row`. */
-  show(picture: Picture, row: number): void {
-    const { scale, theme, numbers } = picture;
-    const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, row);
-    const label = rowLabel(picture, row);
+  /** Where each line has a domain of its own, the numbers are those of `line`. */
+  show(picture: Picture, line: number): void {
+    const { scale, theme, numbers, along } = picture;
+    const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, line);
+    const label = lineLabel(picture, line);
     const key = [scale.key, theme, domain, scale.perRow && label, say("bar")].join();
     if (key === this.#key) return;
     this.#key = key;
@@ -34,7 +34,7 @@ export class ColourBar {
         return tick;
       }),
     );
-    this.#note.textContent = [scale.perRow ? say("rowNote", { label }) : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
-    this.#text.textContent = barSentence({ signed: scale.signed, log: scale.log, perRow: scale.perRow, domain, label });
+    this.#note.textContent = [scale.perRow ? say(along === "rows" ? "rowNote" : "columnNote", { label }) : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
+    this.#text.textContent = barSentence({ signed: scale.signed, log: scale.log, perRow: scale.perRow, along, domain, label });
   }
 }

@@ -18,7 +18,7 @@ const STEP = 2;
 const CLOSE = 40;
 /** Beyond these proportions the field keeps them, and part of it stays empty. */
 const PROPORTIONS = [0.5, 2] as const;
-const DARK: Lights = { hovered: undefined, focused: undefined, row: -1, mark: {} };
+const DARK: Lights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
 
 export class FieldMap implements Stage, Steered {
   readonly root = make("div", { class: "map" });
@@ -222,10 +222,9 @@ export class FieldMap implements Stage, Steered {
   #label(picture: Picture, from: Place, to: Place): void {
     const { scale, x, y } = this.#sight;
     const here = this.#lights.hovered ?? this.#lights.focused;
-    const chosen = this.#lights.row < 0 ? undefined : this.#lights.row;
-    const marked = this.#lights.mark;
-    this.#rows.show({ from: from.row, to: to.row, scale, length: this.#size.height, origin: y, label: (row) => rowLabel(picture, row), here: here?.row ?? marked.row, chosen });
-    this.#columns.show({ from: from.column, to: to.column, scale, length: this.#size.width, origin: x, label: (column) => columnLabel(picture, column), here: here?.column ?? marked.column, chosen: undefined });
+    const { chosen, mark: marked } = this.#lights;
+    this.#rows.show({ from: from.row, to: to.row, scale, length: this.#size.height, origin: y, label: (row) => rowLabel(picture, row), here: here?.row ?? marked.row, chosen: chosen.row });
+    this.#columns.show({ from: from.column, to: to.column, scale, length: this.#size.width, origin: x, label: (column) => columnLabel(picture, column), here: here?.column ?? marked.column, chosen: chosen.column });
   }
 
   /** The table's cells lie over the painted ones; rings are never too small to be seen. */

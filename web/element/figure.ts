@@ -4,11 +4,11 @@ import { CellEditor } from "./cell-editor.js";
 import { ColourBar } from "./colour-bar.js";
 import { FieldMap } from "./field-map.js";
 import { GridTable, isLarge } from "./grid-table.js";
+import { LineWords } from "./line-words.js";
 import { make } from "./make.js";
-import { valueAt, type Edit, type Place } from "./numbers.js";
+import { lineAsPlace, lineAt, linesOf, valueAt, type Edit, type Place } from "./numbers.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
 import { whole } from "./read-number.js";
-import { RowWords } from "./row-words.js";
 import { Sheet } from "./sheet.js";
 import type { Stage } from "./stage.js";
 
@@ -38,7 +38,7 @@ export class Figure {
   readonly #readout = make("p", { class: "readout", part: "readout", "aria-hidden": "true" });
   readonly #problem = make("p", { class: "problem", id: "problem", part: "problem", role: "alert" });
   readonly #bar = new ColourBar();
-  readonly #words = new RowWords((place) => this.#goTo(place));
+  readonly #words = new LineWords((place) => this.#goTo(place));
   readonly #listener: Listener;
   readonly #editor = new CellEditor({
     commit: (place, value) => this.#listener.edited({ ...place, value }),
@@ -52,7 +52,7 @@ export class Figure {
   #stageName: StageName = "sheet";
   #hovered: Place | undefined;
   #mark: Partial<Place> = {};
-  #row: number | null = null;
+  #spoken: Partial<Place> = {};
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -87,14 +87,10 @@ export class Figure {
     this.speak();
   }
 
-  /** The row that is spoken of; null for the one the reader is at. */
-  set row(row: number | null) {
-    this.#row = row;
+  /** The row and the column that are spoken of, the one where rows are, the other where columns are; without one, that of the reader. */
+  set spoken(spoken: Partial<Place>) {
+    this.#spoken = spoken;
     this.speak();
-  }
-  get row(): number {
-    const last = (this.#picture?.numbers.rows ?? 0) - 1;
-    return Math.max(0, Math.min(last, this.#row ?? this.#grid?.stop.row ?? 0));
   }
 
   set mark(mark: Partial<Place>) {
@@ -109,14 +105,20 @@ export class Figure {
 
   speak(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
-    const { numbers, kind, filled, view } = this.#picture;
+    const { numbers, along, kind, filled, view } = this.#picture;
+    const asked = lineAt(this.#spoken, along) !== undefined;
+    const line = this.#lineOf(this.#picture, this.#grid);
     this.#bar.root.hidden = !filled || view === "table" || (kind === "vectors" && this.#stageName === "sheet");
     if (numbers.rows > 0) {
-      if (this.#row !== null) this.#grid.choose(this.row);
-      if (!this.#bar.root.hidden) this.#bar.show(this.#picture, this.row);
+      this.#grid.choose(asked ? lineAsPlace(line, along) : {});
+      if (!this.#bar.root.hidden) this.#bar.show(this.#picture, line);
     }
-    this.#words.show(this.#picture, this.row);
+    this.#words.show(this.#picture, line);
     this.#light();
+  }
+
+  #lineOf({ numbers, along }: Picture, grid: GridTable): number {
+    return Math.max(0, Math.min(linesOf(numbers, along) - 1, lineAt(this.#spoken, along) ?? lineAt(grid.stop, along)));
   }
 
   /** Another way of showing brings its own stage, onto which the table of cells moves over. */
@@ -167,8 +169,14 @@ export class Figure {
   #light(): void {
     const focused = this.#grid?.hasFocus === true ? this.#grid.stop : undefined;
     const cursor = this.#hovered ?? focused;
-    this.#stage.light({ hovered: this.#hovered, focused, row: this.#row === null && focused === undefined ? -1 : this.row, mark: this.#mark });
+    this.#stage.light({ hovered: this.#hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
     this.#readout.textContent = cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
+  }
+
+  #chosen(focused: Place | undefined): Partial<Place> {
+    const picture = this.#picture;
+    if (picture === undefined || this.#grid === undefined || (focused === undefined && lineAt(this.#spoken, picture.along) === undefined)) return {};
+    return lineAsPlace(this.#lineOf(picture, this.#grid), picture.along);
   }
 
   #placeOf(event: MouseEvent): Place | undefined {

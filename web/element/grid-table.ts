@@ -29,7 +29,7 @@ export class GridTable {
   #cells: HTMLTableCellElement[][] = [];
   #stop: Place;
   #marked: Partial<Place> = {};
-  #chosen = -1;
+  #chosen: Partial<Place> = {};
 
   /** `moved` is called whenever other cells have come into the table. */
   constructor(axes: Axes, stop: Place, moved: () => void) {
@@ -90,10 +90,11 @@ export class GridTable {
     this.#showMarks();
   }
 
-  /** Sets one row apart as the one that is spoken of; unless focus is here already, it will come to that row. */
-  choose(row: number): void {
-    this.#chosen = row;
-    if (!this.hasFocus && row !== this.#stop.row) this.#stopAt({ row, column: this.#stop.column });
+  /** Sets one row or column apart as the one that is spoken of; unless focus is here already, it will come there. */
+  choose(line: Partial<Place>): void {
+    this.#chosen = line;
+    const there = { ...this.#stop, ...line };
+    if (!this.hasFocus && (there.row !== this.#stop.row || there.column !== this.#stop.column)) this.#stopAt(there);
     this.#showMarks();
   }
 
@@ -146,14 +147,18 @@ export class GridTable {
     this.#cells.forEach((cells, i) => {
       const row = this.#corner.row + i;
       this.#rowHeads[i]!.classList.toggle("marked", row === markedRow);
-      for (const cell of [this.#rowHeads[i]!, ...cells]) cell.classList.toggle("chosen", row === this.#chosen);
+      this.#rowHeads[i]!.classList.toggle("chosen", row === this.#chosen.row);
       cells.forEach((cell, j) => {
         const inRow = markedRow === undefined ? markedColumn !== undefined : row === markedRow;
         const inColumn = markedColumn === undefined ? markedRow !== undefined : this.#corner.column + j === markedColumn;
         cell.classList.toggle("marked", inRow && inColumn);
+        cell.classList.toggle("chosen", row === this.#chosen.row || this.#corner.column + j === this.#chosen.column);
       });
     });
-    this.#columnHeads.forEach((head, j) => head.classList.toggle("marked", this.#corner.column + j === markedColumn));
+    this.#columnHeads.forEach((head, j) => {
+      head.classList.toggle("marked", this.#corner.column + j === markedColumn);
+      head.classList.toggle("chosen", this.#corner.column + j === this.#chosen.column);
+    });
   }
 
   #onFocus(event: FocusEvent): void {

@@ -3,7 +3,7 @@ import { AttentionMatrix } from "./attention-matrix.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
 export type { MatrixEvent } from "./attention-matrix.js";
-export type { Edit, Mask, Matrix, Place } from "./numbers.js";
+export type { Along, Edit, Mask, Matrix, Place } from "./numbers.js";
 export type { View } from "./picture.js";
 export type { Domain } from "./scale.js";
 export type { Kind } from "./sentences.js";

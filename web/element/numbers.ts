@@ -24,6 +24,9 @@ export interface Extent {
   readonly columns: number;
 }
 
+/** What is read as one: each row, or each column where tokens are columns. Either is a line. */
+export type Along = "rows" | "columns";
+
 export interface Numbers extends Extent {
   readonly data: ArrayLike<number>;
   /** Where in data the first row begins. */
@@ -47,9 +50,34 @@ export function isHatched(numbers: Numbers, place: Place): boolean {
   return isMasked(numbers, place) || Number.isNaN(valueAt(numbers, place));
 }
 
-/** The values of one row; NaN where they are masked. */
-export function rowValues(numbers: Numbers, row: number): Float64Array {
-  return Float64Array.from({ length: numbers.columns }, (_, column) => (isMasked(numbers, { row, column }) ? NaN : valueAt(numbers, { row, column })));
+export function linesOf({ rows, columns }: Extent, along: Along): number {
+  return along === "rows" ? rows : columns;
+}
+
+/** The line that a place is in. */
+export function lineAt(place: Place, along: Along): number;
+export function lineAt(place: Partial<Place>, along: Along): number | undefined;
+export function lineAt({ row, column }: Partial<Place>, along: Along): number | undefined {
+  return along === "rows" ? row : column;
+}
+
+/** A line as the part of a place that all its cells share. */
+export function lineAsPlace(line: number, along: Along): Partial<Place> {
+  return along === "rows" ? { row: line } : { column: line };
+}
+
+/** The at-th cell of a line. */
+export function placeIn(line: number, at: number, along: Along): Place {
+  return along === "rows" ? { row: line, column: at } : { row: at, column: line };
+}
+
+/** The values of one line; NaN where they are masked. */
+export function lineValues(numbers: Numbers, line: number, along: Along): Float64Array {
+  const length = along === "rows" ? numbers.columns : numbers.rows;
+  return Float64Array.from({ length }, (_, at) => {
+    const place = placeIn(line, at, along);
+    return isMasked(numbers, place) ? NaN : valueAt(numbers, place);
+  });
 }
 
 /** Throws a sentence that says what was needed and what came. */

@@ -1,10 +1,11 @@
 // All that a view needs to draw: the element's properties, read and settled.
 import { digits } from "./digits.js";
-import { isMasked, valueAt, type Numbers, type Place } from "./numbers.js";
+import { isMasked, valueAt, type Along, type Numbers, type Place } from "./numbers.js";
 import { paletteOf, type Palette } from "./paint.js";
 import type { Theme } from "./ramps.js";
 import type { Scale } from "./scale.js";
 import type { Kind } from "./sentences.js";
+import { say } from "./words.js";
 
 export type View = "heatmap" | "arcs" | "table";
 
@@ -13,6 +14,8 @@ export interface Picture {
   readonly view: View;
   readonly theme: Theme;
   readonly numbers: Numbers;
+  /** What is spoken of as one. */
+  readonly along: Along;
   /** Another number whenever the numbers may be others, also in the same array. */
   readonly revision: number;
   /** False until there is a matrix: the numbers are then not shown. */
@@ -26,7 +29,7 @@ export interface Picture {
   readonly quiet: boolean;
   /** Zoom and pan also where all cells could stand as they are. */
   readonly zoom: boolean;
-  /** How many of a row's largest are named. */
+  /** How many of a line's largest are named. */
   readonly top: number;
 }
 
@@ -38,6 +41,16 @@ export function columnLabel({ columnLabels }: Picture, column: number): string {
   return columnLabels[column] ?? String(column + 1);
 }
 
+/** The name of the row or the column that a line is. */
+export function lineLabel(picture: Picture, line: number): string {
+  return picture.along === "rows" ? rowLabel(picture, line) : columnLabel(picture, line);
+}
+
+/** The name of the at-th cell of a line. */
+export function acrossLabel(picture: Picture, at: number): string {
+  return picture.along === "rows" ? columnLabel(picture, at) : rowLabel(picture, at);
+}
+
 export function palette({ scale, theme }: Picture): Palette {
   return paletteOf(scale.signed ? "diverging" : "sequential", theme);
 }
@@ -47,5 +60,5 @@ export function cellText(picture: Picture, place: Place): string {
   const names = `${rowLabel(picture, place.row)} → ${columnLabel(picture, place.column)}`;
   if (!picture.filled) return names;
   const masked = isMasked(picture.numbers, place);
-  return `${names}: ${masked ? "masked" : digits(valueAt(picture.numbers, place), 6)}`;
+  return `${names}: ${masked ? say("masked") : digits(valueAt(picture.numbers, place), 6)}`;
 }

@@ -1,6 +1,6 @@
-// From a value to one of 255 steps of colour: linear or by powers, over one domain or a row's own.
+// From a value to one of 255 steps of colour: linear or by powers, over one domain or a line's own.
 import { digits, roundUp } from "./digits.js";
-import { isHatched, isMasked, valueAt, type Numbers } from "./numbers.js";
+import { isHatched, isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./numbers.js";
 
 export type Domain = readonly [low: number, high: number];
 
@@ -18,7 +18,10 @@ export interface ScaleOptions {
   /** Signed values lie round 0, which is always the middle step; others begin at the domain's low end. */
   readonly signed: boolean;
   readonly log: boolean;
+  /** Each line has a domain of its own. */
   readonly perRow: boolean;
+  /** What those lines are. */
+  readonly along: Along;
   readonly domain: Domain;
 }
 
@@ -31,25 +34,27 @@ export class Scale {
   readonly signed: boolean;
   readonly log: boolean;
   readonly perRow: boolean;
+  readonly along: Along;
   readonly #domain: Domain;
 
-  constructor({ signed, log, perRow, domain }: ScaleOptions) {
+  constructor({ signed, log, perRow, along, domain }: ScaleOptions) {
     this.signed = signed;
     this.log = log;
     this.perRow = perRow;
+    this.along = along;
     this.#domain = domain;
   }
 
   /** Equal for two scales that colour every matrix alike. */
   get key(): string {
-    return [this.signed, this.log, this.perRow, ...this.#domain].join();
+    return [this.signed, this.log, this.perRow && this.along, ...this.#domain].join();
   }
 
-  /** What the bar of a row runs over; without per-row the same for all. */
-  domainOf(numbers: Numbers, row: number): Domain {
+  /** What the bar of a line runs over; without per-row the same for all. */
+  domainOf(numbers: Numbers, line: number): Domain {
     const [low, high] = this.#domain;
     if (!this.perRow) return this.signed ? symmetric(low, high) : this.#bottom(low, high);
-    const end = largest(numbers, row);
+    const end = largest(numbers, line, this.along);
     return this.signed ? [-end, end] : this.#bottom(Math.min(low, 0), end);
   }
 
@@ -58,12 +63,15 @@ export class Scale {
     const { rows, columns, data, start } = numbers;
     const steps = new Uint8Array(rows * columns);
     const masked = numbers.mask !== null;
+    const placings = Array.from({ length: this.perRow ? linesOf(numbers, this.along) : 1 }, (_, line) => this.#placing(this.domainOf(numbers, line)));
+    const [byRow, byColumn] = [this.perRow && this.along === "rows", this.perRow && this.along === "columns"];
     for (let row = 0; row < rows; row++) {
-      const place = this.#placing(this.domainOf(numbers, row));
+      let place = placings[byRow ? row : 0]!;
       const first = row * columns;
       for (let column = 0; column < columns; column++) {
         const value = data[start + first + column]!;
         if (value !== value || (masked && isMasked(numbers, { row, column }))) continue;
+        if (byColumn) place = placings[column]!;
         steps[first + column] = 1 + Math.round((STEPS - 1) * Math.min(1, Math.max(0, place(value))));
       }
     }
@@ -105,7 +113,7 @@ export class Scale {
 export function ownDomain(numbers: Numbers, signed: boolean, log: boolean): Domain {
   if (!signed) return [log ? smallestDecade(numbers) : 0, 1];
   let end = 0;
-  for (let row = 0; row < numbers.rows; row++) end = Math.max(end, largest(numbers, row, 0));
+  for (let row = 0; row < numbers.rows; row++) end = Math.max(end, largest(numbers, row, "rows", 0));
   return symmetric(0, roundUp(end));
 }
 
@@ -121,12 +129,14 @@ function smallestDecade(numbers: Numbers): number {
   return 10 ** Math.max(-DECADES, Math.floor(Math.log10(smallest) + 1e-9));
 }
 
-/** The largest size in a row that a colour can say; `none` where there is nothing but zeros. */
-function largest(numbers: Numbers, row: number, none = 1): number {
+/** The largest size in a line that a colour can say; `none` where there is nothing but zeros. */
+function largest(numbers: Numbers, line: number, along: Along, none = 1): number {
   let found = 0;
-  for (let column = 0; column < numbers.columns; column++) {
-    const size = Math.abs(valueAt(numbers, { row, column }));
-    if (size > found && size < Infinity && !isHatched(numbers, { row, column })) found = size;
+  const length = along === "rows" ? numbers.columns : numbers.rows;
+  for (let at = 0; at < length; at++) {
+    const place = placeIn(line, at, along);
+    const size = Math.abs(valueAt(numbers, place));
+    if (size > found && size < Infinity && !isHatched(numbers, place)) found = size;
   }
   return found === 0 ? none : found;
 }

@@ -1,16 +1,20 @@
 // What a matrix says in words, so that nobody needs to see colours to read it.
 import { digits, percent } from "./digits.js";
+import type { Along } from "./numbers.js";
 import { tickText, type Domain } from "./scale.js";
 import { say } from "./words.js";
 
 export type Kind = "weights" | "scores" | "vectors";
 
-export interface Row {
-  /** The token whose row it is. */
+/** A row or a column. */
+export interface Line {
+  readonly along: Along;
+  /** The token whose line it is. */
   readonly label: string;
   /** NaN where it may not attend. */
   readonly values: ArrayLike<number>;
-  readonly columnLabel: (column: number) => string;
+  /** What stands across it. */
+  readonly acrossLabel: (at: number) => string;
   /** Which of several heads it belongs to. */
   readonly head: number | undefined;
 }
@@ -18,22 +22,27 @@ export interface Row {
 /** A vector longer than this is described rather than read out. */
 const LIST = 12;
 
-export function rowSentence(kind: Kind, row: Row): string {
-  const order = strongest(row.values);
-  const name = row.head === undefined ? say("row", { label: row.label }) : say("headRow", { head: row.head, label: row.label });
+export function lineSentence(kind: Kind, line: Line): string {
+  const order = strongest(line.values);
+  const name = nameOf(line);
   if (order.length === 0) return say(kind === "vectors" ? "noNumbers" : "mayAttendToNothing", { row: name });
-  if (kind === "weights") return weightsSentence(name, row, order);
-  if (kind === "vectors" && row.values.length <= LIST) return say("list", { row: name, numbers: listText(Array.from(row.values, (value) => digits(value))) });
-  const named = (index: number): string => say("named", { label: row.columnLabel(index), number: digits(row.values[index]!) });
+  if (kind === "weights") return weightsSentence(name, line, order);
+  if (kind === "vectors" && line.values.length <= LIST) return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
+  const named = (index: number): string => say("named", { label: line.acrossLabel(index), number: digits(line.values[index]!) });
   if (order.length === 1) return say("list", { row: name, numbers: named(order[0]!) });
   return say(kind === "vectors" ? "extremesAt" : "extremesWith", { row: name, high: named(order[0]!), low: named(order.at(-1)!) });
 }
 
-/** The three largest shares, in order, and how spread the row is. */
-function weightsSentence(name: string, { values, columnLabel }: Row, order: readonly number[]): string {
-  if (order.every((index) => values[index] === 0)) return say("zeros", { row: name });
+function nameOf({ along, head, label }: Line): string {
+  if (head === undefined) return say(along === "rows" ? "row" : "column", { label });
+  return say(along === "rows" ? "headRow" : "headColumn", { head, label });
+}
+
+/** The three largest shares, in order, and how spread the line is. */
+function weightsSentence(name: string, { along, values, acrossLabel }: Line, order: readonly number[]): string {
+  if (order.every((index) => values[index] === 0)) return say(along === "rows" ? "zeros" : "zerosDown", { row: name });
   const given = order.filter((index) => values[index] !== 0);
-  const named = given.slice(0, 3).map((index) => say("share", { percent: percent(values[index]!), label: columnLabel(index) }));
+  const named = given.slice(0, 3).map((index) => say("share", { percent: percent(values[index]!), label: acrossLabel(index) }));
   const shares = named.join(", ");
   const more = given.length > named.length;
   const entropy = entropyOf(order.map((index) => values[index]!));
@@ -41,7 +50,7 @@ function weightsSentence(name: string, { values, columnLabel }: Row, order: read
   return say(more ? "spreadOfMore" : "spread", { row: name, shares, bits: digits(entropy, 1) });
 }
 
-/** Indices of the numbers in a row, the largest first. */
+/** Indices of the numbers in a line, the largest first. */
 export function strongest(values: ArrayLike<number>): number[] {
   return Array.from({ length: values.length }, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]!))
@@ -64,13 +73,14 @@ export interface BarWords {
   readonly signed: boolean;
   readonly log: boolean;
   readonly perRow: boolean;
+  readonly along: Along;
   readonly domain: Domain;
   readonly label: string;
 }
 
 /** The colour bar for those who do not see it. */
-export function barSentence({ signed, log, perRow, domain: [low, high], label }: BarWords): string {
+export function barSentence({ signed, log, perRow, along, domain: [low, high], label }: BarWords): string {
   const number = log ? tickText : (value: number): string => digits(value, 2);
   const way = log ? ` ${say("byPowers")}` : "";
-  return say(`${perRow ? "barOfRow" : "bar"}${signed ? "Signed" : ""}`, { way, low: number(low), high: number(high), label });
+  return say(`${!perRow ? "bar" : along === "rows" ? "barOfRow" : "barOfColumn"}${signed ? "Signed" : ""}`, { way, low: number(low), high: number(high), label });
 }

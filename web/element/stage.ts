@@ -9,7 +9,7 @@ export interface Stage {
   show(picture: Picture, grid: GridTable): void;
   /** Other cells have come into the table, or the stage has another size. */
   settle(): void;
-  /** What is lit: the cell under the pointer or with focus, the row that is spoken of, and the operands of something else. */
+  /** What is lit: the cell under the pointer or with focus, the line that is spoken of, and the operands of something else. */
   light(lights: Lights): void;
   /** The cell at a point of the window, where it is not the table that lies there. */
   placeAt(x: number, y: number): Place | undefined;
@@ -26,7 +26,7 @@ export interface Stage {
 export interface Lights {
   readonly hovered: Place | undefined;
   readonly focused: Place | undefined;
-  /** The row that is spoken of; −1 where none is set apart. */
-  readonly row: number;
+  /** The row or the column that is spoken of; empty where none is set apart. */
+  readonly chosen: Partial<Place>;
   readonly mark: Partial<Place>;
 }

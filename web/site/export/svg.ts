@@ -113,7 +113,7 @@ function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
   const numbers = { data, rows, columns, start: 0, mask };
   const signed = kind !== "weights";
   const domain = matrix.domain ?? ownDomain(numbers, signed, log);
-  const scale = new Scale({ signed, log, perRow, domain });
+  const scale = new Scale({ signed, log, perRow, along: "rows", domain });
   const ticks = perRow ? [{ at: 0, text: signed ? "\u2212 the row’s largest" : "0" }, { at: 1, text: "the row’s largest" }] : scale.ticks(scale.domainOf(numbers, 0));
   return { ramp: rampOf(signed ? "diverging" : "sequential", theme), steps: scale.steps(numbers), ticks };
 }

@@ -8,7 +8,7 @@ import { byId } from "./dom.js";
 import { isPair, type Shown } from "./places.js";
 import { compute, maskOf, type Computed, type Face } from "./run.js";
 import type { Store } from "./store.js";
-import { faceOf } from "./strip.js";
+import { faceOf, speakOf } from "./strip.js";
 
 const SIDES = ["a", "b", "difference"] as const;
 
@@ -77,7 +77,7 @@ export class Compare {
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML = side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;
     matrix.matrix = face;
-    matrix.row = turned ? null : Math.min(state.followed, tokens.length - 1);
+    speakOf(matrix, state.convention, Math.min(state.followed, tokens.length - 1));
   }
 }
 

@@ -46,8 +46,7 @@ export class Strip {
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
       matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largest(face)] : undefined;
       matrix.matrix = face;
-      matrix.row = turned ? null : state.followed;
-      speakOfRows(matrix, !turned);
+      speakOf(matrix, state.convention, state.followed);
     }
   }
 
@@ -76,16 +75,16 @@ function wide({ kept: { context } }: Computed): Face {
   return { data: context.data, shape: [context.shape.at(-2)!, context.shape.at(-1)!] };
 }
 
+/** Of the line that a token has: its row, or its column. */
+export function speakOf(matrix: AttentionMatrix, convention: State["convention"], token: number): void {
+  matrix.along = convention;
+  matrix.row = convention === "rows" ? token : null;
+  matrix.column = convention === "columns" ? token : null;
+}
+
 function setLabels(matrix: AttentionMatrix, rows: readonly string[], columns: readonly string[]): void {
   if (matrix.rowLabels.join("\n") !== rows.join("\n")) matrix.rowLabels = rows;
   if (matrix.columnLabels.join("\n") !== columns.join("\n")) matrix.columnLabels = columns;
-}
-
-/** The element's sentence is about a row. Where a token is a column it would say what no one asked: nobody sees or hears it. */
-function speakOfRows(matrix: AttentionMatrix, speak: boolean): void {
-  const table = matrix.shadowRoot?.querySelector("table");
-  if (speak) table?.setAttribute("aria-describedby", "sentence");
-  else table?.removeAttribute("aria-describedby");
 }
 
 function largest({ data }: Face): number {
