@@ -7,6 +7,15 @@ import { chromium } from "../../scripts/setup/browsers.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
+// Chromium heeds the last --disable-features alone, so Playwright's own are named again after ours.
+const kWithout = [
+  // two pages of the address bar that come with every window, and cost more than the page under test
+  "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+  "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying",
+  "OptimizationHints", "PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning",
+];
+
 export default defineConfig({
   testDir: ".",
   outputDir: path.join(root, "build/site-tests"),
@@ -29,6 +38,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${kWithout.join(",")}`,
       ],
     },
   },
