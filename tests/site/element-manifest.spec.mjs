@@ -29,7 +29,7 @@ test("every property takes what its attribute takes, and the other way round", a
   const reflected = element.members.filter(({ attribute }) => attribute);
   expect(reflected.length).toBe(element.attributes.length);
   for (const { name, attribute, type } of reflected) {
-    const value = { boolean: true, string: "dark", number: 3, "number | null": 3, Kind: "scores", View: "arcs", Along: "columns" }[type.text];
+    const value = { boolean: true, string: "dark", number: 3, "number | null": 3, Kind: "scores", View: "arcs", Along: "columns", Pool: "mean" }[type.text];
     expect(await matrix(page).evaluate((host, given) => ((host[given.name] = given.value), host.getAttribute(given.attribute)), { name, attribute, value })).toBe(value === true ? "" : String(value));
     expect(await matrix(page).evaluate((host, given) => host[given], name)).toBe(value);
   }

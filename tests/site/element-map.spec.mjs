@@ -55,6 +55,77 @@ test("of signed numbers the overview shows the one farthest from zero, on whiche
   expect(new Set(reds.slice(reds.length / 2))).toEqual(new Set([green]));
 });
 
+/** The steps of a map's pixels, by way of the bar, whose colours are in their order (0: hatched); and where they differ from a loop of the test's own. */
+const pooled = (page, given) =>
+  matrix(page).evaluate((host, { rows, columns, side, own }) => {
+    const pixels = (canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return Array.from(new Uint32Array(data.buffer));
+    };
+    const ramp = pixels(host.shadowRoot.querySelector(".bar canvas"));
+    const shown = pixels(host.shadowRoot.querySelector(".field canvas")).map((colour) => (colour === 0 ? 0 : 1 + ramp.indexOf(colour)));
+    const { data } = host.matrix;
+    const largest = Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    const direct = [];
+    for (let top = 0; top < rows; top += side) {
+      for (let left = 0; left < columns; left += side) {
+        let [sum, count] = [0, 0];
+        for (let row = top; row < Math.min(rows, top + side); row++) {
+          for (let column = left; column < Math.min(columns, left + side); column++) {
+            if (host.mask !== null && !host.mask[row * columns + column]) continue;
+            sum += data[row * columns + column] / (own ? largest[row] : 1);
+            count++;
+          }
+        }
+        const mean = sum / count;
+        const place = own ? 0.5 + (Math.sign(mean) * Math.log1p(Math.abs(mean) / 1e-3)) / (2 * Math.log1p(1e3)) : mean;
+        direct.push(count === 0 ? 0 : 1 + Math.round(254 * place));
+      }
+    }
+    const wrong = shown.flatMap((step, at) => (step === direct[at] ? [] : [[at, step, direct[at]]]));
+    return { shown, wrong: wrong.slice(0, 8), pixels: direct.length };
+  }, given);
+
+test("a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at the ragged edge", async ({ page }) => {
+  await large(page, 1503, "((row * 31 + column * 17) % 256) / 256", { pool: "mean" });
+  const [rows, columns, side] = [1503, 1503, 4];
+  expect((await painted(page)).side).toBe(side);
+  const whole = await pooled(page, { rows, columns, side });
+  expect([whole.wrong, whole.shown.length]).toEqual([[], whole.pixels]);
+  await matrix(page).evaluate((element) => (element.mask = Uint8Array.from({ length: 1503 * 1503 }, (_, at) => (at % 1503 <= Math.floor(at / 1503) ? 1 : 0))));
+  await frames(page);
+  const causal = await pooled(page, { rows, columns, side });
+  expect(causal.wrong).toEqual([]);
+  expect([causal.shown[1], new Set(causal.shown).size > 20]).toEqual([0, true]);
+});
+
+test("where each row has a domain of its own, the mean is of shares of its largest, also signed and by powers of ten", async ({ page }) => {
+  await large(page, 1200, "(column === 0 ? 1 : ((row * 31 + column * 17) % 256 - 100) / 256) * 2 ** (row % 7)", { kind: "scores", perRow: true, log: true, pool: "mean" });
+  const { shown, wrong } = await pooled(page, { rows: 1200, columns: 1200, side: 4, own: true });
+  expect(wrong).toEqual([]);
+  expect(Math.min(...shown)).toBeLessThan(128);
+});
+
+test("under a map whose pixels have several cells a reader chooses between the strongest and the mean; under others there is nothing to choose", async ({ page }) => {
+  await large(page, 1200, "row === 776 && column === 100 ? 1 : 0");
+  const choice = page.getByRole("combobox", { name: "Cells in one pixel show" });
+  await expect(choice).toHaveValue("max");
+  const [strongest] = (await painted(page)).reds.toSorted((a, b) => a - b);
+  await choice.selectOption("their mean");
+  await frames(page);
+  await expect(matrix(page)).toHaveAttribute("pool", "mean");
+  const [mean] = (await painted(page)).reds.toSorted((a, b) => a - b);
+  expect(mean).toBeGreaterThan(strongest);
+  // Close up a pixel is a cell: the choice stays where it is, and the cell has its own colour.
+  await goTo(page, "777, 101");
+  await expect(choice).toHaveValue("mean");
+  expect(Math.min(...(await painted(page)).reds)).toBe(strongest);
+  await matrix(page).evaluate((element) => element.removeAttribute("pool"));
+  await expect(choice).toHaveValue("max");
+  await large(page, 100, "0");
+  await expect(choice).toBeHidden();
+});
+
 test("2048 × 2048: close up, pixels and cells are those of the numbers, in every corner", async ({ page }) => {
   await large(page, 2048, "((row * 31 + column * 17) % 256) / 255");
   const ramp = await matrix(page).evaluate((host) => {

@@ -13,11 +13,14 @@ const luminance = (colour) => {
 const ratio = (one, other) => (Math.max(luminance(one), luminance(other)) + 0.05) / (Math.min(luminance(one), luminance(other)) + 0.05);
 const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
 
-async function large(page, properties = {}) {
-  await matrix(page).evaluate((element, given) => {
-    const data = Float32Array.from({ length: 100 * 100 }, (_, at) => ((at * 37) % 101) / 100);
-    Object.assign(element, { matrix: { data, shape: [100, 100] } }, given);
-  }, properties);
+async function large(page, properties = {}, n = 100) {
+  await matrix(page).evaluate(
+    (element, given) => {
+      const data = Float32Array.from({ length: given.n ** 2 }, (_, at) => ((at * 37) % 101) / 100);
+      Object.assign(element, { matrix: { data, shape: [given.n, given.n] } }, given.properties);
+    },
+    { properties, n },
+  );
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
@@ -26,7 +29,7 @@ for (const colorScheme of ["light", "dark"]) {
     ["a heat map", (page) => show(page, { ...FOUR, editable: true })],
     ["arcs", (page) => show(page, { ...FOUR, view: "arcs" })],
     ["a table", (page) => show(page, { ...FOUR, view: "table" })],
-    ["a map", (page) => large(page)],
+    ["a map of more cells than pixels", (page) => large(page, {}, 700)],
     ["a map close up", async (page) => (await large(page, { kind: "scores" }), await page.getByRole("textbox").fill("12, 40"), await page.getByRole("textbox").press("Enter"))],
   ]) {
     test(`axe finds nothing in ${name}, ${colorScheme}`, async ({ page }) => {

@@ -2,6 +2,7 @@ import { Figure } from "./figure.js";
 import { readTable, type ReadTable } from "./light-table.js";
 import { checkMatrix, headsOf, numbersOf, type Along, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
 import type { Picture, View } from "./picture.js";
+import type { Pool } from "./pyramid.js";
 import { ownDomain, Scale, type Domain } from "./scale.js";
 import type { Kind } from "./sentences.js";
 import { contribute, sharedDomain } from "./share.js";
@@ -13,8 +14,8 @@ export type MatrixEvent = CustomEvent<Place | null>;
 // Where there is no document (a server that renders pages), the module still loads; the element is then never made.
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
-const ATTRIBUTES = ["along", "column", "editable", "head", "kind", "label", "log", "per-row", "quiet", "row", "share", "theme", "top", "view", "zoom"];
-const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "along", "row", "column", "kind", "view", "label", "head", "editable", "perRow", "log", "share", "top", "zoom", "quiet", "theme"] as const;
+const ATTRIBUTES = ["along", "column", "editable", "head", "kind", "label", "log", "per-row", "pool", "quiet", "row", "share", "theme", "top", "view", "zoom"];
+const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "along", "row", "column", "kind", "view", "label", "head", "editable", "perRow", "log", "pool", "share", "top", "zoom", "quiet", "theme"] as const;
 const TOP = 8;
 
 let sheet: CSSStyleSheet | undefined;
@@ -38,7 +39,7 @@ let sheet: CSSStyleSheet | undefined;
  * @csspart plate - Cells and labels.
  * @csspart table - The table of cells.
  * @csspart labels - The labels of rows and columns where they do not stand in the table: of a map, and of arcs.
- * @csspart controls - The buttons and the field that zoom and pan.
+ * @csspart controls - The buttons and fields of a map.
  * @csspart arcs - The drawing of the arcs.
  * @csspart bar - The colour bar with its numbers.
  * @csspart sentence - The sentence about a row, or a column.
@@ -73,6 +74,7 @@ let sheet: CSSStyleSheet | undefined;
  * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
  * @attr {boolean} per-row - Each row, or column if it speaks of columns, has a domain of its own, up to its largest.
  * @attr {boolean} log - Colours by powers of ten.
+ * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its own). Readers choose it under the map.
  * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
  * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
  * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
@@ -110,6 +112,7 @@ export class AttentionMatrix extends Base {
       hovered: (place) => tell("matrix-hover", place),
       opened: (place) => tell("matrix-open", place),
       edited: (edit) => this.#edit(edit, () => tell("matrix-edit", edit)),
+      pooled: (pool) => (this.pool = pool),
     });
     root.append(this.#figure.root);
   }
@@ -264,6 +267,14 @@ export class AttentionMatrix extends Base {
     this.toggleAttribute("log", log);
   }
 
+  /** What a pixel of several cells shows: "max", the strongest of them, or their "mean". */
+  get pool(): Pool {
+    return this.getAttribute("pool") === "mean" ? "mean" : "max";
+  }
+  set pool(pool: Pool) {
+    this.#reflect("pool", pool);
+  }
+
   /** The name of the group whose domain it shares. */
   get share(): string {
     return this.getAttribute("share") ?? "";
@@ -365,6 +376,7 @@ export class AttentionMatrix extends Base {
       scale: this.#scale(numbers),
       editable: this.editable,
       quiet: this.quiet,
+      pool: this.pool,
       zoom: this.zoom,
       top: this.top,
     };

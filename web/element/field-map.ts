@@ -5,10 +5,11 @@ import type { GridTable } from "./grid-table.js";
 import { InkLayer } from "./ink-layer.js";
 import { make } from "./make.js";
 import { MapControls } from "./map-controls.js";
+import { MeanPyramid } from "./mean-pyramid.js";
 import type { Extent, Place } from "./numbers.js";
 import { paintCells } from "./paint.js";
 import { columnLabel, palette, rowLabel, type Picture } from "./picture.js";
-import { Pyramid } from "./pyramid.js";
+import { StrongestPyramid, type Pool, type Pyramid } from "./pyramid.js";
 import { closeTo, held, isClosest, isWhole, panned, placeAt, revealing, whole, zoomed, type Sight, type Size } from "./sight.js";
 import type { Lights, Stage } from "./stage.js";
 import { writeCells } from "./write-cells.js";
@@ -18,6 +19,13 @@ const STEP = 2;
 const CLOSE = 40;
 /** Beyond these proportions the field keeps them, and part of it stays empty. */
 const PROPORTIONS = [0.5, 2] as const;
+/** What readers ask for beside the field, and who does it. */
+export interface MapAsked {
+  readonly goTo: (place: Place) => void;
+  readonly complain: (sentence: string) => void;
+  readonly pool: (pool: Pool) => void;
+}
+
 const DARK: Lights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
 
 export class FieldMap implements Stage, Steered {
@@ -43,7 +51,7 @@ export class FieldMap implements Stage, Steered {
   #lights = DARK;
   #asked = false;
 
-  constructor(goTo: (place: Place) => void, complain: (sentence: string) => void) {
+  constructor(asked: MapAsked) {
     this.#field.append(this.#cells, this.#ink.canvas, this.#marked, this.#hover, this.#ring);
     this.root.append(this.#columns.root, this.#rows.root, this.#field);
     this.#gestures = new Gestures(this.#field, this);
@@ -51,8 +59,7 @@ export class FieldMap implements Stage, Steered {
       zoom: (inwards) => this.zoomStep(inwards),
       fit: () => this.#set(whole(this.#extent, this.#size)),
       pan: (right, down) => this.panStep(right, down),
-      goTo,
-      complain,
+      ...asked,
       extent: () => this.#extent,
     });
     this.controls = this.#buttons.root;
@@ -156,12 +163,13 @@ export class FieldMap implements Stage, Steered {
 
   /** Steps are found again only when numbers or scale have changed. */
   #build(picture: Picture): void {
-    const key = `${picture.revision} ${picture.head} ${picture.scale.key}`;
+    const key = `${picture.revision} ${picture.head} ${picture.scale.key} ${picture.pool}`;
     if (key === this.#pyramidKey && this.#pyramid !== undefined) return;
     this.#pyramidKey = key;
     const { numbers, scale, filled } = picture;
     const steps = filled ? scale.steps(numbers) : new Uint8Array(numbers.rows * numbers.columns);
-    this.#pyramid = new Pyramid({ steps, rows: numbers.rows, columns: numbers.columns }, scale.signed);
+    const base = { steps, rows: numbers.rows, columns: numbers.columns };
+    this.#pyramid = filled && picture.pool === "mean" ? new MeanPyramid(base, numbers, scale) : new StrongestPyramid(base, scale.signed);
   }
 
   #measure(fresh: boolean): void {
@@ -192,14 +200,15 @@ export class FieldMap implements Stage, Steered {
     this.#ink.draw({ picture, steps: this.#pyramid.layer(0), sight: this.#sight, size: this.#size, pixelRatio, from, to });
     this.#label(picture, from, to);
     this.#place();
-    this.#buttons.show({ whole: this.isWhole, closest: isClosest(this.#sight, this.#extent, this.#size) });
+    const pooled = layerFor(whole(this.#extent, this.#size).scale * pixelRatio) > 0;
+    this.#buttons.show({ whole: this.isWhole, closest: isClosest(this.#sight, this.#extent, this.#size), pool: pooled ? picture.pool : undefined });
     this.#field.toggleAttribute("data-pans", !this.isWhole);
   }
 
   /** One pixel per cell, or per 2ᵏ × 2ᵏ cells where they would be smaller than a pixel of the screen. */
   #paint(picture: Picture, from: Place, to: Place, pixelRatio: number): void {
     const { scale, x, y } = this.#sight;
-    const k = Math.max(0, Math.ceil(Math.log2(1 / (scale * pixelRatio)) - 1e-6));
+    const k = layerFor(scale * pixelRatio);
     const side = 2 ** k;
     const row = Math.floor(from.row / side);
     const column = Math.floor(from.column / side);
@@ -251,3 +260,7 @@ export class FieldMap implements Stage, Steered {
   }
 }
 
+/** Which layer has a cell for each pixel, or a little less, where a cell of the matrix is so many pixels wide. */
+function layerFor(pixels: number): number {
+  return Math.max(0, Math.ceil(Math.log2(1 / pixels) - 1e-6));
+}

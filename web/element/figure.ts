@@ -8,6 +8,7 @@ import { LineWords } from "./line-words.js";
 import { make } from "./make.js";
 import { lineAsPlace, lineAt, linesOf, valueAt, type Edit, type Place } from "./numbers.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
+import type { Pool } from "./pyramid.js";
 import { whole } from "./read-number.js";
 import { Sheet } from "./sheet.js";
 import type { Stage } from "./stage.js";
@@ -18,6 +19,7 @@ export interface Listener {
   hovered(place: Place | null): void;
   opened(place: Place): void;
   edited(edit: Edit): void;
+  pooled(pool: Pool): void;
 }
 
 type StageName = "arcs" | "map" | "sheet";
@@ -139,7 +141,7 @@ export class Figure {
       case "arcs":
         return new Arcs();
       case "map":
-        return new FieldMap((place) => this.#goTo(place), (sentence) => this.complain(sentence));
+        return new FieldMap({ goTo: (place) => this.#goTo(place), complain: (sentence) => this.complain(sentence), pool: (pool) => this.#listener.pooled(pool) });
       case "sheet":
         return new Sheet();
     }

@@ -5,6 +5,7 @@ export { AttentionMatrix } from "./attention-matrix.js";
 export type { MatrixEvent } from "./attention-matrix.js";
 export type { Along, Edit, Mask, Matrix, Place } from "./numbers.js";
 export type { View } from "./picture.js";
+export type { Pool } from "./pyramid.js";
 export type { Domain } from "./scale.js";
 export type { Kind } from "./sentences.js";
 export { setWords, type Words } from "./words.js";

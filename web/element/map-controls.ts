@@ -1,6 +1,7 @@
-// The buttons of a map: whatever wheel, pinch and drag do, and the way to a cell by its numbers.
+// The controls of a map: whatever wheel, pinch and drag do, the way to a cell by its numbers, and what a pixel of several cells shows.
 import { make } from "./make.js";
 import type { Extent, Place } from "./numbers.js";
+import type { Pool } from "./pyramid.js";
 import { say } from "./words.js";
 
 export interface MapActions {
@@ -9,6 +10,7 @@ export interface MapActions {
   readonly pan: (right: number, down: number) => void;
   readonly goTo: (place: Place) => void;
   readonly complain: (sentence: string) => void;
+  readonly pool: (pool: Pool) => void;
   readonly extent: () => Extent;
 }
 
@@ -25,12 +27,17 @@ export class MapControls {
     button("→", say("panRight"), () => this.#actions.pan(1, 0)),
   ];
   readonly #goTo = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false", placeholder: say("rowColumn"), "aria-label": say("goToCell"), "aria-describedby": "problem" });
+  readonly #pool = make("select", {});
+  readonly #pooling = make("label", {}, `${say("pool")} `);
 
   constructor(actions: MapActions) {
     this.#actions = actions;
     const label = make("label", {}, `${say("goTo")} `);
     label.append(this.#goTo);
-    this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label);
+    this.#pool.append(make("option", { value: "max" }, say("poolMax")), make("option", { value: "mean" }, say("poolMean")));
+    this.#pool.addEventListener("change", () => this.#actions.pool(this.#pool.value as Pool));
+    this.#pooling.append(this.#pool);
+    this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label, this.#pooling);
     this.#goTo.addEventListener("keydown", (event) => this.#onKey(event));
     this.#goTo.addEventListener("change", () => this.#goTo.value.trim() === "" && this.#complain(""));
   }
@@ -40,10 +47,12 @@ export class MapControls {
     this.#goTo.select();
   }
 
-  /** A button that can do nothing now keeps its place and its focus. */
-  show({ whole, closest }: { whole: boolean; closest: boolean }): void {
+  /** A button that can do nothing now keeps its place and its focus. `pool` is undefined where no pixel of the overview has two cells. */
+  show({ whole, closest, pool }: { whole: boolean; closest: boolean; pool: Pool | undefined }): void {
     for (const each of [this.#out, this.#fit, ...this.#pans]) each.setAttribute("aria-disabled", String(whole));
     this.#in.setAttribute("aria-disabled", String(closest));
+    this.#pooling.hidden = pool === undefined;
+    if (pool !== undefined) this.#pool.value = pool;
   }
 
   #onKey(event: KeyboardEvent): void {

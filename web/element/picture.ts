@@ -2,6 +2,7 @@
 import { digits } from "./digits.js";
 import { isMasked, valueAt, type Along, type Numbers, type Place } from "./numbers.js";
 import { paletteOf, type Palette } from "./paint.js";
+import type { Pool } from "./pyramid.js";
 import type { Theme } from "./ramps.js";
 import type { Scale } from "./scale.js";
 import type { Kind } from "./sentences.js";
@@ -29,6 +30,8 @@ export interface Picture {
   readonly quiet: boolean;
   /** Zoom and pan also where all cells could stand as they are. */
   readonly zoom: boolean;
+  /** What a pixel of several cells shows. */
+  readonly pool: Pool;
   /** How many of a line's largest are named. */
   readonly top: number;
 }

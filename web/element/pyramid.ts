@@ -7,7 +7,16 @@ export interface Layer {
   readonly columns: number;
 }
 
-export class Pyramid {
+export interface Pyramid {
+  /** The matrix with up to 2ᵏ × 2ᵏ cells to a pixel; layer 0 is the matrix itself. */
+  layer(k: number): Layer;
+}
+
+/** What a pixel of several cells shows: the strongest of them, or their mean. */
+export type Pool = "max" | "mean";
+
+/** Each pixel is the strongest of its cells: a mean would hide a single strong weight. */
+export class StrongestPyramid implements Pyramid {
   readonly #layers: Layer[];
   readonly #strength: Int16Array;
 
@@ -17,7 +26,6 @@ export class Pyramid {
     this.#strength = Int16Array.from({ length: 256 }, (_, step) => (step === 0 ? -1 : signed ? Math.abs(step - MIDDLE) : step));
   }
 
-  /** Each cell of layer k is the strongest of up to 2ᵏ × 2ᵏ cells: a mean would hide a single strong weight. */
   layer(k: number): Layer {
     while (this.#layers.length <= k) this.#layers.push(halved(this.#layers.at(-1)!, this.#strength));
     return this.#layers[k]!;

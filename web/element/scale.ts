@@ -72,10 +72,22 @@ export class Scale {
         const value = data[start + first + column]!;
         if (value !== value || (masked && isMasked(numbers, { row, column }))) continue;
         if (byColumn) place = placings[column]!;
-        steps[first + column] = 1 + Math.round((STEPS - 1) * Math.min(1, Math.max(0, place(value))));
+        steps[first + column] = stepAt(place(value));
       }
     }
     return steps;
+  }
+
+  /** What a line's numbers are shares of: its end, where it has a domain of its own. */
+  unitOf(numbers: Numbers, line: number): number {
+    return this.perRow ? this.domainOf(numbers, line)[1] : 1;
+  }
+
+  /** The step of such a share; 0 of what is no number. */
+  stepOfShare(): (share: number) => number {
+    const [low, high]: Domain = this.perRow ? (this.signed ? [-1, 1] : [0, 1]) : this.#domain;
+    const place = this.#placing(this.signed ? symmetric(low, high) : this.#bottom(low, high));
+    return (share) => (Number.isNaN(share) ? 0 : stepAt(place(share)));
   }
 
   /** Five numbers along the bar: the ends, the middle, and between. */
@@ -107,6 +119,10 @@ export class Scale {
     if (!this.log) return [low, high];
     return [low > 0 && low < high ? low : high * 10 ** -DECADES, high];
   }
+}
+
+function stepAt(place: number): number {
+  return 1 + Math.round((STEPS - 1) * Math.min(1, Math.max(0, place)));
 }
 
 /** The domain that a matrix has by itself: 0 to 1 for weights, symmetric round 0 for signed values. */

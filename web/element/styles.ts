@@ -43,7 +43,7 @@ figure[data-quiet] .sentence { position: absolute; padding: 0; inline-size: 1px;
 .top { display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.5rem 0 0; list-style: none; font-size: var(--_digits); }
 button { font: inherit; color: inherit; background: none; border: 1px solid var(--_faint); border-radius: 2px; min-block-size: 1.75rem; min-inline-size: 1.75rem; padding: 0 0.5em; cursor: pointer; }
 button:hover { border-color: var(--_accent); }
-button:focus-visible, input:focus-visible { outline: 3px solid var(--_accent); outline-offset: 1px; }
+button:focus-visible, :is(input, select):focus-visible { outline: 3px solid var(--_accent); outline-offset: 1px; }
 .top b { margin-inline-start: 0.5em; font-weight: 650; }
 `;
 
@@ -119,8 +119,11 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
 .axis .here { color: var(--_ink); font-weight: 650; }
 .axis .chosen { color: var(--_accent); font-weight: 650; }
 .controls { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; margin-block-start: 0.5rem; padding-inline-start: var(--_label); font-size: var(--_note); }
-.controls label { display: flex; gap: 0.4em; align-items: center; white-space: nowrap; margin-inline-start: 0.25rem; }
-.controls input { box-sizing: border-box; inline-size: 7.5em; min-block-size: 1.75rem; padding: 0 0.4em; border: 1px solid var(--_faint); border-radius: 2px; background: transparent; color: inherit; font: inherit; }
+.controls button:last-of-type { margin-inline-end: 0.25rem; }
+.controls label { display: flex; gap: 0.4em; align-items: center; white-space: nowrap; margin-inline-end: 0.25rem; }
+.controls :is(input, select) { box-sizing: border-box; min-block-size: 1.75rem; padding: 0 0.4em; border: 1px solid var(--_faint); border-radius: 2px; background: transparent; color: inherit; font: inherit; }
+.controls input { inline-size: 7.5em; }
+.controls option { background: var(--_ground); color: var(--_ink); }
 .controls input::placeholder { color: var(--_faint); opacity: 1; }
 .controls input[aria-invalid] { border-color: var(--_bad); color: var(--_bad); }
 .controls button[aria-disabled="true"] { color: var(--_faint); border-color: var(--_rule); cursor: default; }

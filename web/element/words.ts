@@ -48,6 +48,9 @@ export const ENGLISH = {
   goTo: "Go to",
   goToCell: "Go to row, column",
   rowColumn: "row, column",
+  pool: "Cells in one pixel show",
+  poolMax: "the strongest",
+  poolMean: "their mean",
   typeCell: "Type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
   noCell: "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
 } as const;
