@@ -176,6 +176,29 @@ function clippedOrOutside() {
   return found;
 }
 
+test("at 1440 px up to 12 tokens have digits in every cell, beside one another in all four steps", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const words = "the animal did not cross a street since it was too tired".split(" ");
+  await openLab(page, `${FILE}#v=1&text=${words.join("+")}`);
+  const look = async () => {
+    for (const name of ["q", "k", "v", "scores", "weights", "output"]) for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
+    const tops = await page.locator(".step > h2").evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+  };
+  for (const count of [12, 11, 10, 9]) {
+    await page.getByRole("textbox", { name: /^Text/ }).fill(words.slice(0, count).join(" "));
+    await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).toHaveCount(count * count);
+    await look();
+  }
+  for (const preset of ["cat", "animal"]) {
+    await page.getByRole("combobox", { name: "Begin from" }).selectOption(preset);
+    await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).not.toHaveCount(81);
+    await look();
+  }
+  const clipped = await page.locator(".project .matrix").evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
+  expect(clipped).toEqual([]);
+});
+
 test("at 200 % and 400 % zoom of a desk screen nothing is lost", async ({ page }) => {
   for (const zoom of [2, 4]) {
     await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom });

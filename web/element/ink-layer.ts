@@ -3,6 +3,7 @@ import { commonDecimals, fitted } from "./digits.js";
 import { isMasked, valueAt, type Place } from "./numbers.js";
 import { palette, type Picture } from "./picture.js";
 import type { Layer } from "./pyramid.js";
+import { AIR } from "./room.js";
 import { FITTING, LEGIBLE } from "./sheet.js";
 import type { Sight, Size } from "./sight.js";
 
@@ -52,7 +53,7 @@ export class InkLayer {
     context.font = `${Math.min(this.#font.size, sight.scale * FITTING)}px ${this.#font.family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const room = Math.floor(sight.scale / context.measureText("0").width - 0.6);
+    const room = Math.floor(sight.scale / context.measureText("0").width - AIR);
     const decimals = commonDecimals(this.#inSight(picture, from, to), room);
     for (let row = from.row; row <= to.row; row++) {
       for (let column = from.column; column <= to.column; column++) {

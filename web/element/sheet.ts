@@ -11,7 +11,7 @@ import { writeCells } from "./write-cells.js";
 /** Digits begin where a cell is so wide, in CSS pixels. */
 export const LEGIBLE = 24;
 /** Size of digits in a share of their cell's width, at most. */
-export const FITTING = 0.42;
+export const FITTING = 0.39;
 /** Characters in a cell of the table of digits: it is as wide as they need. */
 const TABLE_ROOM = 9;
 /** Below this width of a column its label is set upright. */

@@ -2,8 +2,8 @@
 import { sizesOf, tokensOf, type State } from "../state/index.js";
 import { byId } from "./dom.js";
 
-/** Columns of X, Q, K, V and O that one strip has room for beside the scores. */
-const NARROW = 14;
+/** Columns of X, Q, K, V and O that one strip has room for beside the scores; fewer where the digits of many scores need it. */
+const NARROW = { few: 14, some: 12, many: 0 } as const;
 
 export function layOut(state: State): void {
   const tokens = tokensOf(state.text).length;
@@ -14,8 +14,9 @@ export function layOut(state: State): void {
   const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
   strip.style.setProperty("--project", [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "));
   const across = state.width + 2 * dim + 2 * valueDim;
-  strip.classList.toggle("broad", across > NARROW || tokens > 16 || state.convention === "columns");
+  const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
+  strip.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
   strip.classList.toggle("plain", !state.projected);
-  document.body.dataset["tokens"] = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
+  document.body.dataset["tokens"] = count;
   document.body.dataset["turn"] = state.convention;
 }
