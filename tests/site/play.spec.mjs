@@ -195,6 +195,24 @@ test("undo takes back a run of typing, toggles one by one, redo brings them agai
   expect(await readFollow(lab)).toEqual(start);
 });
 
+test("what leaves all as it is, or comes back to it in one go, is nothing to undo", async ({ lab }) => {
+  const undo = lab.getByRole("button", { name: "Undo" });
+  await lab.getByRole("button", { name: "Reset" }).click();
+  await lab.locator("#width").fill("3.2");
+  await lab.locator("#width").blur();
+  await expect(lab.locator("#width")).toHaveValue("3");
+  await field(lab, "X, one, dimension 2").fill("4");
+  await expect(undo).not.toHaveAttribute("aria-disabled", "true");
+  await field(lab, "X, one, dimension 2").fill("0.25");
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  await lab.getByRole("button", { name: /^Pin/ }).click();
+  await lab.getByRole("button", { name: /^Pin/ }).click();
+  await lab.getByRole("button", { name: "Swap A and B" }).click();
+  await undo.click();
+  await expect(lab.locator("#pair")).toBeHidden();
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+});
+
 test("one query goes step by step: later columns wait, Back and Step move, and the words carry the core's numbers", async ({ lab }) => {
   for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
   await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");

@@ -161,7 +161,7 @@ test("text beyond the limit is cut, and how much is said", () => {
 test("undo goes back change by change, a run of typing in one go; redo goes forward; a change ends redo", () => {
   const history = new state.History();
   let now = "a";
-  const change = (next, run) => (history.record(now, run), (now = next));
+  const change = (next, run) => (history.record(now, next, run), (now = next));
   change("b", "cell 1");
   change("c", "cell 1");
   change("d", "cell 2");
@@ -171,6 +171,26 @@ test("undo goes back change by change, a run of typing in one go; redo goes forw
   change("e", "cell 2");
   expect(history.canRedo).toBe(false);
   expect(history.undo(now)).toBe("c");
+});
+
+test("what changes nothing is no step of undo and leaves redo be, nor is a run that comes back to where it began", () => {
+  const history = new state.History();
+  let now = state.begin();
+  const change = (next, run) => (history.record(now, next, run), (now = next));
+  change(state.begin());
+  change(state.withSize(now, "width", 3));
+  change(state.withProjections(now, true));
+  expect(history.canUndo).toBe(false);
+  change(state.withText(now, "one"), "text");
+  change(state.withText(now, state.begin().text), "text");
+  expect(history.canUndo).toBe(true); // words that went came back with rows made from their letters
+  now = history.undo(now);
+  for (const causal of [true, false]) change({ ...now, causal }, "causal");
+  expect(history.canUndo).toBe(false);
+  change({ ...now, causal: true });
+  now = history.undo(now);
+  change(Object.fromEntries(Object.entries(state.begin()).reverse()));
+  expect([history.canUndo, history.canRedo]).toEqual([false, true]);
 });
 
 test("lessons link by changes, counted from 0", () => {

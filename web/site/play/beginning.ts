@@ -1,6 +1,6 @@
 // What the page begins from: a preset and a text.
 import { make } from "../make.js";
-import { begin, leftOver, LIMITS, presetNamed, PRESETS, settingOf, tokensOf, withText, type State } from "../state/index.js";
+import { begin, leftOver, LIMITS, presetNamed, PRESETS, same, settingOf, tokensOf, withText, type State } from "../state/index.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 
@@ -28,7 +28,7 @@ export class Beginning {
     this.#preset.value = state.preset;
     if (document.activeElement !== this.#text || tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")) this.#text.value = state.text;
     this.#tell(this.#text.value);
-    const changed = JSON.stringify(settingOf(state)) !== JSON.stringify(settingOf(begin(state.preset)));
+    const changed = !same(settingOf(state), settingOf(begin(state.preset)));
     byId("preset-note").textContent = changed ? "" : presetNamed(state.preset)!.note;
     byId("letters-note").hidden = state.x.from !== "letters" && state.text === presetNamed(state.preset)!.setting.text;
   }

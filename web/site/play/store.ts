@@ -48,7 +48,7 @@ export class Store {
   /** A change that can be undone. Those that follow one another under the same `run` are undone as one. */
   change(next: State, run?: string): void {
     if (next === this.#state) return;
-    this.#history.record(this.#state, run);
+    this.#history.record(this.#state, next, run);
     this.#take(next);
   }
 
@@ -78,8 +78,9 @@ export class Store {
 
   /** A preset, with what stays of the look. */
   begin(preset: string, kept: Partial<State>): void {
-    this.#history.record(this.#state);
-    this.#take({ ...begin(preset), ...kept }, true);
+    const next = { ...begin(preset), ...kept };
+    this.#history.record(this.#state, next);
+    this.#take(next, true);
   }
 
   #take(state: State, restored = false): void {
@@ -103,7 +104,7 @@ export class Store {
   /** A link to another state was followed on the page itself. */
   #onLink(): void {
     const { state, problems } = decode(location.hash);
-    this.#history.record(this.#state);
+    this.#history.record(this.#state, state);
     this.#take(state, true);
     this.#problems = problems;
     this.#tell(true);

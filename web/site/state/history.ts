@@ -1,4 +1,5 @@
-// Undo and redo. A run of changes under one name (typing into one cell) is undone as one.
+// Undo and redo. A run of changes under one name (typing into one cell) is undone as one; what changes nothing is no change.
+import { same } from "./same.js";
 
 const DEPTH = 200;
 
@@ -15,13 +16,25 @@ export class History<State> {
     return this.#future.length > 0;
   }
 
-  /** Before a change. Changes that follow one another under the same `run` count as one. */
-  record(before: State, run?: string): void {
+  /** A change. Those that follow one another under the same `run` count as one. */
+  record(before: State, after: State, run?: string): void {
+    if (same(before, after)) return;
     this.#future = [];
-    if (run !== undefined && run === this.#run) return;
+    const goesOn = run !== undefined && run === this.#run;
     this.#run = run;
+    if (!goesOn) this.#begin(before);
+    else if (same(this.#past.at(-1), after)) this.#forget();
+  }
+
+  #begin(before: State): void {
     this.#past.push(before);
     if (this.#past.length > DEPTH) this.#past.shift();
+  }
+
+  /** The run has come back to where it began. */
+  #forget(): void {
+    this.#past.pop();
+    this.#run = undefined;
   }
 
   /** The next change begins a run of its own. */
