@@ -94,9 +94,9 @@ export function readFollow(page) {
 
 export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 
-/** A number as the page writes it, by another way than the page's own: with as many decimals as `like` has. */
+/** A number as the page writes it, by another way than the page's own: with as many decimals as `like` has, and no minus before zeros alone. */
 export function written(value, like) {
-  return value.toFixed(like.split(".")[1]?.length ?? 0).replace("-", "\u2212");
+  return value.toFixed(like.split(".")[1]?.length ?? 0).replace(/^-(?!0\.?0*$)/, "\u2212").replace("-", "");
 }
 
 /** Each digit that is shown is the rounding of what the core returned. */
