@@ -18,6 +18,7 @@ const TALLEST = 576;
 export class Arcs implements Stage {
   readonly root = make("div", { class: "arcs" });
   readonly legible = false;
+  readonly holdsCells = false;
   readonly #left = new Axis("rows");
   readonly #right = new Axis("rows");
   readonly #field = make("div", { class: "bundle" });

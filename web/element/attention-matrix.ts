@@ -1,11 +1,12 @@
+import { numberOf, reflect, takeEarlyProperties } from "./attributes.js";
 import { Figure } from "./figure.js";
-import { readTable, type ReadTable } from "./light-table.js";
-import { checkMatrix, headsOf, numbersOf, type Along, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
+import { checkMatrix, type Along, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
 import type { Picture, View } from "./picture.js";
 import type { Pool } from "./pyramid.js";
 import { ownDomain, Scale, type Domain } from "./scale.js";
 import type { Kind } from "./sentences.js";
-import { contribute, sharedDomain } from "./share.js";
+import { Membership } from "./share.js";
+import { Source } from "./source.js";
 import { STYLES } from "./styles.js";
 import { onThemeChange, themeNow } from "./theme.js";
 
@@ -15,7 +16,6 @@ export type MatrixEvent = CustomEvent<Place | null>;
 const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
 const ATTRIBUTES = ["along", "column", "editable", "head", "kind", "label", "log", "per-row", "pool", "quiet", "row", "share", "theme", "top", "view", "zoom"];
-const PROPERTIES = ["matrix", "rowLabels", "columnLabels", "domain", "mark", "mask", "along", "row", "column", "kind", "view", "label", "head", "editable", "perRow", "log", "pool", "share", "top", "zoom", "quiet", "theme"] as const;
 const TOP = 8;
 
 let sheet: CSSStyleSheet | undefined;
@@ -86,17 +86,11 @@ let sheet: CSSStyleSheet | undefined;
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
-  #matrix: Matrix | null = null;
-  #table: ReadTable | undefined;
-  #tableProblem = "";
-  #problem = "";
-  #rowLabels: readonly string[] = [];
-  #columnLabels: readonly string[] = [];
+  readonly #source = new Source();
+  readonly #membership = new Membership();
   #domain: Domain | undefined;
   #mark: Partial<Place> = {};
-  #mask: Mask | null = null;
-  #revision = 0;
-  #group: string | undefined;
+  #problem = "";
   #asked = false;
   #stopWatching: (() => void) | undefined;
   readonly #figure: Figure;
@@ -118,17 +112,18 @@ export class AttentionMatrix extends Base {
   }
 
   connectedCallback(): void {
-    this.#takeEarlyProperties();
+    takeEarlyProperties(this);
     const forgetTheme = onThemeChange(() => this.#draw());
-    const observer = new MutationObserver(() => this.#readTable());
+    const read = (): void => (this.#source.readTable(this), this.#ask());
+    const observer = new MutationObserver(read);
     observer.observe(this, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["data-value"] });
     this.#stopWatching = () => (forgetTheme(), observer.disconnect());
-    this.#readTable();
+    read();
   }
 
   disconnectedCallback(): void {
     this.#stopWatching?.();
-    this.#leaveGroup();
+    this.#membership.leave();
   }
 
   attributeChangedCallback(name: string): void {
@@ -138,30 +133,27 @@ export class AttentionMatrix extends Base {
 
   /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
   get matrix(): Matrix | null {
-    return this.#matrix ?? this.#table?.matrix ?? null;
+    return this.#source.matrix;
   }
   set matrix(matrix: Matrix | null) {
     if (matrix !== null) checkMatrix(matrix);
-    this.#matrix = matrix;
-    this.#renew();
+    this.#give({ matrix });
   }
 
   /** Names of the rows; a row without one goes by its number, from 1. */
   get rowLabels(): readonly string[] {
-    return this.#rowLabels;
+    return this.#source.given.rowLabels;
   }
   set rowLabels(labels: readonly string[]) {
-    this.#rowLabels = Array.from(labels ?? [], String);
-    this.#ask();
+    this.#give({ rowLabels: Array.from(labels ?? [], String) });
   }
 
   /** Names of the columns. */
   get columnLabels(): readonly string[] {
-    return this.#columnLabels;
+    return this.#source.given.columnLabels;
   }
   set columnLabels(labels: readonly string[]) {
-    this.#columnLabels = Array.from(labels ?? [], String);
-    this.#ask();
+    this.#give({ columnLabels: Array.from(labels ?? [], String) });
   }
 
   /** The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always in the middle. */
@@ -184,27 +176,26 @@ export class AttentionMatrix extends Base {
 
   /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
   get mask(): Mask | null {
-    return this.#mask ?? (this.#matrix === null ? (this.#table?.mask ?? null) : null);
+    return this.#source.mask;
   }
   set mask(mask: Mask | null) {
-    this.#mask = mask;
-    this.#renew();
+    this.#give({ mask });
   }
 
   /** The row that is spoken of, if it speaks of rows; null for the one the reader is at. */
   get row(): number | null {
-    return this.#number("row");
+    return numberOf(this, "row");
   }
   set row(row: number | null) {
-    this.#reflect("row", row);
+    reflect(this, "row", row);
   }
 
   /** The column that is spoken of, if it speaks of columns; null for the one the reader is at. */
   get column(): number | null {
-    return this.#number("column");
+    return numberOf(this, "column");
   }
   set column(column: number | null) {
-    this.#reflect("column", column);
+    reflect(this, "column", column);
   }
 
   /** What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it. */
@@ -212,7 +203,7 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("along") === "columns" ? "columns" : "rows";
   }
   set along(along: Along) {
-    this.#reflect("along", along);
+    reflect(this, "along", along);
   }
 
   get kind(): Kind {
@@ -220,7 +211,7 @@ export class AttentionMatrix extends Base {
     return kind === "scores" || kind === "vectors" ? kind : "weights";
   }
   set kind(kind: Kind) {
-    this.#reflect("kind", kind);
+    reflect(this, "kind", kind);
   }
 
   get view(): View {
@@ -228,22 +219,22 @@ export class AttentionMatrix extends Base {
     return view === "arcs" || view === "table" ? view : "heatmap";
   }
   set view(view: View) {
-    this.#reflect("view", view);
+    reflect(this, "view", view);
   }
 
   get label(): string {
-    return this.getAttribute("label") ?? this.#table?.caption ?? "";
+    return this.getAttribute("label") ?? this.#source.caption;
   }
   set label(label: string) {
-    this.#reflect("label", label);
+    reflect(this, "label", label);
   }
 
   /** Which matrix of a tensor of several, counted from 0 through heads and batch. */
   get head(): number {
-    return this.#number("head") ?? 0;
+    return numberOf(this, "head") ?? 0;
   }
   set head(head: number) {
-    this.#reflect("head", head);
+    reflect(this, "head", head);
   }
 
   get editable(): boolean {
@@ -272,7 +263,7 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("pool") === "mean" ? "mean" : "max";
   }
   set pool(pool: Pool) {
-    this.#reflect("pool", pool);
+    reflect(this, "pool", pool);
   }
 
   /** The name of the group whose domain it shares. */
@@ -280,15 +271,15 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("share") ?? "";
   }
   set share(group: string) {
-    this.#reflect("share", group);
+    reflect(this, "share", group);
   }
 
   /** How many of the largest numbers of a row, or column, are named, of a large matrix. */
   get top(): number {
-    return this.#number("top") ?? TOP;
+    return numberOf(this, "top") ?? TOP;
   }
   set top(top: number) {
-    this.#reflect("top", top);
+    reflect(this, "top", top);
   }
 
   /** Zoom and pan also with 64 rows and columns or fewer. */
@@ -312,39 +303,12 @@ export class AttentionMatrix extends Base {
     return this.getAttribute("theme") ?? "";
   }
   set theme(theme: string) {
-    this.#reflect("theme", theme);
+    reflect(this, "theme", theme);
   }
 
-  /** Properties set before the element was defined lie on the object itself and would hide the accessors. */
-  #takeEarlyProperties(): void {
-    for (const name of PROPERTIES) {
-      if (!Object.prototype.hasOwnProperty.call(this, name)) continue;
-      const value = this[name];
-      delete (this as Partial<Record<typeof name, unknown>>)[name];
-      Object.assign(this, { [name]: value });
-    }
-  }
-
-  #number(name: string): number | null {
-    const text = this.getAttribute(name);
-    return text === null || !/^\d+$/.test(text.trim()) ? null : Number(text);
-  }
-
-  #reflect(name: string, value: string | number | null): void {
-    if (value === null || value === "") this.removeAttribute(name);
-    else if (this.getAttribute(name) !== String(value)) this.setAttribute(name, String(value));
-  }
-
-  #readTable(): void {
-    const table = this.querySelector("table");
-    const read = table === null ? undefined : readTable(table);
-    this.#table = typeof read === "string" ? undefined : read;
-    this.#tableProblem = typeof read === "string" ? read : "";
-    this.#renew();
-  }
-
-  #renew(): void {
-    this.#revision++;
+  #give(given: Partial<Source["given"]>): void {
+    Object.assign(this.#source.given, given);
+    if ("matrix" in given || "mask" in given) this.#source.revision++;
     this.#ask();
   }
 
@@ -359,18 +323,17 @@ export class AttentionMatrix extends Base {
   }
 
   #draw(): void {
-    const rowLabels = this.#rowLabels.length > 0 ? this.#rowLabels : this.#matrix === null ? (this.#table?.rowLabels ?? []) : [];
-    const columnLabels = this.#columnLabels.length > 0 ? this.#columnLabels : this.#matrix === null ? (this.#table?.columnLabels ?? []) : [];
-    const numbers = this.#numbers(rowLabels, columnLabels);
+    const { rowLabels, columnLabels, heads, revision } = this.#source;
+    const numbers = this.#source.numbers(this.head);
     const picture: Picture = {
       kind: this.kind,
       view: this.view,
       theme: themeNow(this.theme, this.#figure.probe),
       numbers,
       along: this.along,
-      revision: this.#revision,
+      revision,
       filled: numbers.data.length > 0,
-      head: this.matrix !== null && headsOf(this.matrix) > 1 ? this.head : undefined,
+      head: heads > 1 ? this.head : undefined,
       rowLabels,
       columnLabels,
       scale: this.#scale(numbers),
@@ -384,46 +347,25 @@ export class AttentionMatrix extends Base {
     this.#complain();
   }
 
-  /** The matrix in sight; before there is one, cells that wait for it under their labels. */
-  #numbers(rowLabels: readonly string[], columnLabels: readonly string[]): Numbers {
-    const { matrix } = this;
-    const waiting = { data: [], start: 0, rows: rowLabels.length, columns: columnLabels.length, mask: null };
-    if (matrix === null) return waiting;
-    return this.head < headsOf(matrix) ? numbersOf(matrix, this.head, this.mask) : waiting;
-  }
-
   /** What is wrong with what the page asks for, said once. */
   #complain(): void {
-    const heads = this.matrix === null ? 0 : headsOf(this.matrix);
-    const lacking = `There is no head ${this.head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
-    const problem = heads > 0 && this.head >= heads ? lacking : this.matrix === null ? this.#tableProblem : "";
+    const problem = this.#source.problemWith(this.head);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
   }
 
   #scale(numbers: Numbers): Scale {
     const signed = this.kind !== "weights";
     const own = ownDomain(numbers, signed, this.log);
-    if (this.#group !== this.share) this.#leaveGroup();
-    if (this.share !== "" && numbers.data.length > 0) contribute((this.#group = this.share), this, own, () => this.#ask());
-    const domain = this.#domain ?? (this.share === "" ? own : (sharedDomain(this.share) ?? own));
+    const shared = this.#membership.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () => this.#ask());
+    const domain = this.#domain ?? shared ?? own;
     return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
   }
 
-  #leaveGroup(): void {
-    if (this.#group !== undefined) contribute(this.#group, this, undefined, () => {});
-    this.#group = undefined;
-  }
-
-  #edit({ row, column, value }: Edit, tell: () => boolean): void {
+  /** Unless a listener prevents it, or has set another matrix. */
+  #edit(edit: Edit, tell: () => boolean): void {
     const before = this.matrix;
     if (!tell() || before === null || this.matrix !== before) return;
-    const { start, columns } = numbersOf(before, this.head, null);
-    const data = before.data instanceof Float32Array ? before.data.slice() : Float64Array.from(before.data);
-    data[start + row * columns + column] = value;
-    const after = { data, shape: before.shape };
-    if (this.#matrix !== null) this.matrix = after;
-    else if (this.#table !== undefined) this.#table = { ...this.#table, matrix: after };
-    this.#revision++;
+    this.#source.edit(before, this.head, edit);
     this.#draw();
   }
 }

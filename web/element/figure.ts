@@ -1,26 +1,15 @@
-// The element's inside: caption, the stage with the table of cells, bar, words; and what readers do there.
+// The element's inside: caption, the stage with the table of cells, bar and words.
 import { Arcs } from "./arcs.js";
-import { CellEditor } from "./cell-editor.js";
 import { ColourBar } from "./colour-bar.js";
 import { FieldMap } from "./field-map.js";
 import { GridTable, isLarge } from "./grid-table.js";
 import { LineWords } from "./line-words.js";
 import { make } from "./make.js";
-import { lineAsPlace, lineAt, linesOf, valueAt, type Edit, type Place } from "./numbers.js";
+import { lineAsPlace, lineAt, linesOf, type Place } from "./numbers.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
-import type { Pool } from "./pyramid.js";
-import { whole } from "./read-number.js";
+import { Reader, type Listener } from "./reader.js";
 import { Sheet } from "./sheet.js";
 import type { Stage } from "./stage.js";
-
-/** What is told of readers. */
-export interface Listener {
-  focused(place: Place | null): void;
-  hovered(place: Place | null): void;
-  opened(place: Place): void;
-  edited(edit: Edit): void;
-  pooled(pool: Pool): void;
-}
 
 type StageName = "arcs" | "map" | "sheet";
 
@@ -40,19 +29,14 @@ export class Figure {
   readonly #readout = make("p", { class: "readout", part: "readout", "aria-hidden": "true" });
   readonly #problem = make("p", { class: "problem", id: "problem", part: "problem", role: "alert" });
   readonly #bar = new ColourBar();
-  readonly #words = new LineWords((place) => this.#goTo(place));
+  readonly #words = new LineWords((place) => this.#reader.goTo(place));
   readonly #listener: Listener;
-  readonly #editor = new CellEditor({
-    commit: (place, value) => this.#listener.edited({ ...place, value }),
-    closed: (place, step) => this.#closeCell(place, step),
-    complain: (sentence) => this.complain(sentence),
-  });
+  readonly #reader: Reader;
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
   #gridKey = "";
   #stage: Stage = new Sheet();
   #stageName: StageName = "sheet";
-  #hovered: Place | undefined;
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
 
@@ -62,13 +46,13 @@ export class Figure {
     this.root.dataset["stage"] = this.#stageName;
     this.#plate.append(this.#stage.root);
     this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
-    this.#plate.addEventListener("focusin", (event) => this.#onFocus(event));
-    this.#plate.addEventListener("focusout", (event) => this.#onBlur(event));
-    this.#plate.addEventListener("pointermove", (event) => this.#onHover(this.#placeOf(event)));
-    this.#plate.addEventListener("pointerleave", () => this.#onHover(undefined));
-    this.#plate.addEventListener("click", (event) => this.#onClick(event));
-    this.#plate.addEventListener("dblclick", (event) => this.#openCell(this.#placeOf(event), undefined));
-    this.#plate.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#reader = new Reader(this.#plate, {
+      listener,
+      scene: () => this.#picture && this.#grid && { picture: this.#picture, grid: this.#grid, stage: this.#stage },
+      turned: (by) => (by === "focus" ? this.speak() : this.#light()),
+      restored: () => this.#settle(),
+      complain: (sentence) => this.complain(sentence),
+    });
     // In the next frame, since settling may itself change the plate's height.
     new ResizeObserver(() => requestAnimationFrame(() => this.#settle())).observe(this.#plate);
   }
@@ -141,7 +125,7 @@ export class Figure {
       case "arcs":
         return new Arcs();
       case "map":
-        return new FieldMap({ goTo: (place) => this.#goTo(place), complain: (sentence) => this.complain(sentence), pool: (pool) => this.#listener.pooled(pool) });
+        return new FieldMap({ goTo: (place) => this.#reader.goTo(place), complain: (sentence) => this.complain(sentence), pool: (pool) => this.#listener.pooled(pool) });
       case "sheet":
         return new Sheet();
     }
@@ -170,8 +154,9 @@ export class Figure {
 
   #light(): void {
     const focused = this.#grid?.hasFocus === true ? this.#grid.stop : undefined;
-    const cursor = this.#hovered ?? focused;
-    this.#stage.light({ hovered: this.#hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
+    const { hovered } = this.#reader;
+    const cursor = hovered ?? focused;
+    this.#stage.light({ hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
     this.#readout.textContent = cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
   }
 
@@ -179,66 +164,5 @@ export class Figure {
     const picture = this.#picture;
     if (picture === undefined || this.#grid === undefined || (focused === undefined && lineAt(this.#spoken, picture.along) === undefined)) return {};
     return lineAsPlace(this.#lineOf(picture, this.#grid), picture.along);
-  }
-
-  #placeOf(event: MouseEvent): Place | undefined {
-    return this.#grid?.placeOf(event.target) ?? this.#stage.placeAt(event.clientX, event.clientY);
-  }
-
-  #goTo(place: Place): void {
-    this.#grid?.focus(place);
-    this.#stage.approach?.(place);
-  }
-
-  #onFocus(event: Event): void {
-    const place = this.#grid?.placeOf(event.target);
-    if (place === undefined) return;
-    this.speak();
-    this.#listener.focused(place);
-  }
-
-  #onBlur(event: FocusEvent): void {
-    if (event.relatedTarget instanceof Node && this.#plate.contains(event.relatedTarget)) return;
-    this.#light();
-    this.#listener.focused(null);
-  }
-
-  #onHover(place: Place | undefined): void {
-    if (place?.row === this.#hovered?.row && place?.column === this.#hovered?.column) return;
-    this.#hovered = place;
-    this.#light();
-    this.#listener.hovered(place ?? null);
-  }
-
-  #onClick(event: MouseEvent): void {
-    const place = this.#placeOf(event);
-    if (place === undefined || this.#editor.isOpen) return;
-    this.#grid?.focus(place);
-    this.#listener.opened(place);
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const place = this.#grid?.placeOf(event.target);
-    if (place === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
-    const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
-    if (this.#picture?.editable && this.#stageName !== "arcs" && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
-    else if (event.key === "Enter") this.#listener.opened(place);
-    else if (this.#stage.key?.(event)) event.preventDefault();
-    else return;
-    event.preventDefault();
-  }
-
-  #openCell(place: Place | undefined, typed: string | undefined): void {
-    const cell = place && this.#grid?.cell(place);
-    const picture = this.#picture;
-    if (!cell || !picture?.editable || !picture.filled || this.#stageName === "arcs") return;
-    this.#stage.approach?.(place);
-    const text = whole(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
-    this.#editor.open({ cell, place, name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`, text, typed });
-  }
-
-  #closeCell({ row, column }: Place, step: number | undefined): void {
-    this.#settle();
-    if (step !== undefined) this.#grid?.focus({ row: row + step, column });
   }
 }

@@ -1,21 +1,14 @@
 // Digits over the cells that are in sight, as sharp as the screen.
 import { commonDecimals, fitted } from "./digits.js";
+import type { MapView } from "./map-cells.js";
 import { isMasked, valueAt, type Place } from "./numbers.js";
 import { palette, type Picture } from "./picture.js";
 import type { Layer } from "./pyramid.js";
 import { AIR } from "./room.js";
 import { FITTING, LEGIBLE } from "./sheet.js";
-import type { Sight, Size } from "./sight.js";
 
-export interface InkView {
-  readonly picture: Picture;
+export interface InkView extends MapView {
   readonly steps: Layer;
-  readonly sight: Sight;
-  readonly size: Size;
-  readonly pixelRatio: number;
-  /** First and last place in sight. */
-  readonly from: Place;
-  readonly to: Place;
 }
 
 export class InkLayer {

@@ -9,8 +9,25 @@ interface Member {
 
 const groups = new Map<string, Map<object, Member>>();
 
+/** What one element has to do with groups: it is in one at a time, or in none. */
+export class Membership {
+  #group: string | undefined;
+
+  /** The domain of a group to which `own` belongs; "" is no group, and an `own` of undefined takes part in none. `changed` is called when others change it. */
+  domainIn(group: string, own: Domain | undefined, changed: () => void): Domain | undefined {
+    if (this.#group !== group) this.leave();
+    if (group !== "" && own !== undefined) contribute((this.#group = group), this, own, changed);
+    return group === "" ? undefined : span(groups.get(group) ?? new Map());
+  }
+
+  leave(): void {
+    if (this.#group !== undefined) contribute(this.#group, this, undefined, () => {});
+    this.#group = undefined;
+  }
+}
+
 /** Puts in a domain, or takes it back with undefined, and tells the others if that changed anything. */
-export function contribute(group: string, member: object, domain: Domain | undefined, changed: () => void): void {
+function contribute(group: string, member: object, domain: Domain | undefined, changed: () => void): void {
   const members = groups.get(group) ?? new Map<object, Member>();
   const before = String(span(members));
   if (domain === undefined) members.delete(member);
@@ -19,10 +36,6 @@ export function contribute(group: string, member: object, domain: Domain | undef
   else groups.set(group, members);
   if (String(span(members)) === before) return;
   for (const [each, other] of members) if (each !== member) other.changed();
-}
-
-export function sharedDomain(group: string): Domain | undefined {
-  return span(groups.get(group) ?? new Map());
 }
 
 function span(members: ReadonlyMap<object, Member>): Domain | undefined {

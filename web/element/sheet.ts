@@ -19,6 +19,7 @@ const TURNED_BELOW = 36;
 
 export class Sheet implements Stage {
   readonly root = make("div", { class: "sheet" });
+  readonly holdsCells = true;
   readonly #canvas = make("canvas", { "aria-hidden": "true" });
   readonly #home = make("div", { class: "home" });
   #picture: Picture | undefined;

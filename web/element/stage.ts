@@ -15,6 +15,8 @@ export interface Stage {
   placeAt(x: number, y: number): Place | undefined;
   /** Whether all digits can be read where they stand. */
   readonly legible: boolean;
+  /** Whether the table's cells are seen, and can be typed into. */
+  readonly holdsCells: boolean;
   /** Buttons that belong under it. */
   readonly controls?: HTMLElement;
   /** Does what a key asks for, and says whether it asked for anything. */

@@ -1,8 +1,10 @@
 // A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
 import { fitted } from "../../element/digits.js";
 import { roomIn } from "../../element/room.js";
+import { readNumber } from "../read-numbers.js";
 import type { Rows } from "../state/index.js";
-import { readBlock, readNumber } from "../read-numbers.js";
+import { spotAfter } from "./editor-keys.js";
+import { isBlock, placed } from "./editor-paste.js";
 
 export interface EditorOptions {
   readonly rowLabels: readonly string[];
@@ -160,44 +162,22 @@ export class MatrixEditor {
       field.input.select();
       return;
     }
-    const target = this.#neighbour(field, event);
+    const last = { row: this.#fields.length - 1, column: this.#fields[0]!.length - 1 };
+    const spot = spotAfter(event, field, field.input, last);
+    const target = spot && this.#fields[spot.row]?.[spot.column];
     if (target === undefined) return;
     event.preventDefault();
     target.input.focus();
   }
 
-  /** The field that a key leads to. Left and right first move within the text that is being edited. */
-  #neighbour({ input, row, column }: Field, { key, ctrlKey, shiftKey }: KeyboardEvent): Field | undefined {
-    const at = (i: number, j: number): Field | undefined => this.#fields[i]?.[j];
-    const last = this.#fields.length - 1;
-    const { selectionStart: start, selectionEnd: end, value } = input;
-    const allSelected = start === 0 && end === value.length;
-    if (key === "Enter") return at(row + (shiftKey ? -1 : 1), column);
-    if (shiftKey) return undefined;
-    if (key === "ArrowUp") return at(row - 1, column);
-    if (key === "ArrowDown") return at(row + 1, column);
-    if (key === "ArrowLeft" && (allSelected || end === 0)) return at(row, column - 1);
-    if (key === "ArrowRight" && (allSelected || start === value.length)) return at(row, column + 1);
-    if (key === "Home" && ctrlKey) return at(0, 0);
-    if (key === "End" && ctrlKey) return at(last, this.#fields[last]!.length - 1);
-    return undefined;
-  }
-
-  /** A single number goes into the field as text does; a block goes into the cells from here on, whole or not at all. */
   #onPaste(field: Field, event: ClipboardEvent): void {
-    if (field.input.readOnly) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!/[\s,;[\]]/.test(text.trim()) || readNumber(text).value !== undefined) return;
+    if (field.input.readOnly || !isBlock(text)) return;
     event.preventDefault();
-    const { value: block, problem } = readBlock(text);
-    if (block === undefined) return this.#say(problem);
-    const whole = block.length === this.#fields.length && block[0]!.length === this.#fields[0]!.length;
-    const [top, left] = whole ? [0, 0] : [field.row, field.column];
-    const room = [this.#fields.length - top, this.#fields[0]!.length - left] as const;
-    if (block.length > room[0] || block[0]!.length > room[1]) {
-      return this.#say(`Nothing was pasted: it is ${block.length} × ${block[0]!.length}, and from this cell on there is room for ${room[0]} × ${room[1]}.`);
-    }
-    block.forEach((values, i) => values.forEach((value, j) => accept(this.#fields[top + i]![left + j]!, value)));
+    const pasted = placed(text, field, this.#fields.length, this.#fields[0]!.length);
+    if ("problem" in pasted) return this.#say(pasted.problem);
+    const { block, at } = pasted;
+    block.forEach((values, i) => values.forEach((value, j) => accept(this.#fields[at.row + i]![at.column + j]!, value)));
     this.#all().forEach((each) => this.#showFormatted(each));
     this.#tell();
     this.#options.onChange(this.rows);
