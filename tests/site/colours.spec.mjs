@@ -9,51 +9,50 @@ const luminance = (colour) => {
 };
 
 for (const colorScheme of ["light", "dark"]) {
-  const sign = colorScheme === "light" ? -1 : 1;
-
-  test(`a larger weight has more ink than a smaller one, ${colorScheme}`, async ({ page }) => {
+  test(`ink grows with the weight, signs have their colours, and digits keep 4.5 : 1 on all of them, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openLab(page, FILE);
-    await field(page, "X, journey, dimension 1").fill("9");
-    const { width, height, colours } = await pixels(page, "weights");
-    expect([width, height]).toEqual([6, 6]);
-    const weights = (await readMatrix(page, "weights")).flat().map(Number);
-    const order = weights.map((_, at) => at).sort((a, b) => weights[a] - weights[b]);
-    for (let at = 1; at < order.length; at++) {
-      expect(sign * (luminance(colours[order[at]]) - luminance(colours[order[at - 1]]))).toBeGreaterThanOrEqual(-0.002);
-    }
-    const [least, most] = [order[0], order.at(-1)].map((at) => luminance(colours[at]));
-    expect(Math.abs(most - least)).toBeGreaterThan(0.3);
-  });
-
-  test(`scores below zero are brown, above it blue-green, and zero is the ground of the page, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await openLab(page, FILE);
-    for (const dimension of [1, 2, 3]) {
-      await field(page, `X, Your, dimension ${dimension}`).fill("−1");
-      await field(page, `X, one, dimension ${dimension}`).fill("0");
-    }
-    const { colours } = await pixels(page, "scores");
-    const at = (row, column) => colours[row * 6 + column];
-    const [below, above] = [at(0, 1), at(0, 0)];
-    expect(below[0]).toBeGreaterThan(below[2]);
-    expect(above[2]).toBeGreaterThan(above[0]);
-    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
-    for (const [channel, value] of at(4, 2).slice(0, 3).entries()) expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
-  });
-
-  test(`digits keep 4.5 : 1 on every colour of every ramp, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await openLab(page, FILE);
-    for (const kind of ["weights", "scores"]) {
-      const { inks, colours } = await paintEveryColour(page, kind);
-      expect(inks).toHaveLength(256);
-      for (const [at, ink] of inks.entries()) {
-        const ground = luminance(colours[at]);
-        expect(ink === "black" ? (ground + 0.05) / 0.05 : 1.05 / (ground + 0.05)).toBeGreaterThanOrEqual(4.5);
+    await test.step("a larger weight has more ink than a smaller one", () => expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
+    await page.getByRole("button", { name: "Reset" }).click();
+    await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () => expectSignsColoured(page));
+    await test.step("digits on every colour of every ramp", async () => {
+      for (const kind of ["weights", "scores"]) {
+        const { inks, colours } = await paintEveryColour(page, kind);
+        expect(inks).toHaveLength(256);
+        for (const [at, ink] of inks.entries()) {
+          const ground = luminance(colours[at]);
+          expect(ink === "black" ? (ground + 0.05) / 0.05 : 1.05 / (ground + 0.05)).toBeGreaterThanOrEqual(4.5);
+        }
       }
-    }
+    });
   });
+}
+
+async function expectMoreInkForMore(page, sign) {
+  await field(page, "X, journey, dimension 1").fill("9");
+  const { width, height, colours } = await pixels(page, "weights");
+  expect([width, height]).toEqual([6, 6]);
+  const weights = (await readMatrix(page, "weights")).flat().map(Number);
+  const order = weights.map((_, at) => at).sort((a, b) => weights[a] - weights[b]);
+  for (let at = 1; at < order.length; at++) {
+    expect(sign * (luminance(colours[order[at]]) - luminance(colours[order[at - 1]]))).toBeGreaterThanOrEqual(-0.002);
+  }
+  const [least, most] = [order[0], order.at(-1)].map((at) => luminance(colours[at]));
+  expect(Math.abs(most - least)).toBeGreaterThan(0.3);
+}
+
+async function expectSignsColoured(page) {
+  for (const dimension of [1, 2, 3]) {
+    await field(page, `X, Your, dimension ${dimension}`).fill("−1");
+    await field(page, `X, one, dimension ${dimension}`).fill("0");
+  }
+  const { colours } = await pixels(page, "scores");
+  const at = (row, column) => colours[row * 6 + column];
+  const [below, above] = [at(0, 1), at(0, 0)];
+  expect(below[0]).toBeGreaterThan(below[2]);
+  expect(above[2]).toBeGreaterThan(above[0]);
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
+  for (const [channel, value] of at(4, 2).slice(0, 3).entries()) expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
 }
 
 /** Puts an element of our own at the page's end that holds each colour of the ramp once. */

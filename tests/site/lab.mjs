@@ -35,15 +35,21 @@ export const test = base.extend({
     expect(complaints).toEqual([]);
   },
 
-  /** Calls the package in the same browser: (numbers, flavour) → every intermediate, as plain arrays. */
-  direct: async ({ browser }, use) => {
-    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct</title>" } });
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    await use((given, flavour) => page.evaluate(callCore, { given, flavour }));
-    await page.close();
-    await server.close();
-  },
+  /** A page of the same browser with nothing on it, beside which the package is served at /dist/: for direct calls. */
+  beside: [
+    async ({ browser }, use) => {
+      const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct calls</title>" } });
+      const page = await browser.newPage();
+      await page.goto(server.url);
+      await use(page);
+      await page.close();
+      await server.close();
+    },
+    { scope: "worker" },
+  ],
+
+  /** Calls the package there: (numbers, flavour) → every intermediate, as plain arrays. */
+  direct: ({ beside }, use) => use((given, flavour) => beside.evaluate(callCore, { given, flavour })),
 });
 
 export { expect };

@@ -1,33 +1,27 @@
 // Lesson 6: letters, one layer, two layers.
-import { expect, matrixOf, numbersIn, openFrom, runAll, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const shares = async (page, name) => numbersIn((await page.locator(`#${name}-said`).innerText()).replaceAll(/“[^”]*”/g, ""));
 
-for (const from of ["http", "disk"]) {
-  test(`from ${from} no weights of one layer flip the ratio, drawn or trained, and two layers learn to`, async ({ page, complaints }) => {
-    await openFrom(from, page, "context");
-    for (const id of ["draws", "one", "two"]) await runAll(page, id);
-    await expect(page.locator("#draws-said")).toContainText("is rounding");
-    const [draws, flipped, apart] = await shares(page, "draws");
-    expect([draws, flipped]).toEqual([1000, 0]);
-    expect(apart).toBeLessThan(1e-6);
-    const one = await shares(page, "one");
-    expect(one[0]).toBe(one[1]);
-    const [tired, wide] = await shares(page, "two");
-    expect(tired).toBeGreaterThanOrEqual(95);
-    expect(wide).toBeLessThanOrEqual(5);
-    expect(complaints).toEqual([]);
-  });
-}
-
-test("one layer learns where “it” looks in the three sentences", async ({ page, open }) => {
+test("no weights of one layer flip the ratio, drawn or trained, and two layers learn to; one layer learns where “it” looks in three sentences", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("context");
-  await runAll(page, "pointing");
+  for (const id of ["pointing", "draws", "one", "two"]) await runAll(page, id);
+  await expect(page.locator("#draws-said")).toContainText("is rounding");
+  const [draws, flipped, apart] = await shares(page, "draws");
+  expect([draws, flipped]).toEqual([1000, 0]);
+  expect(apart).toBeLessThan(1e-6);
+  const one = await shares(page, "one");
+  expect(one[0]).toBe(one[1]);
+  const [tired, wide] = await shares(page, "two");
+  expect(tired).toBeGreaterThanOrEqual(95);
+  expect(wide).toBeLessThanOrEqual(5);
   await expect(page.locator("#point-verdict")).toContainText("It learned these");
   for (const share of numbersIn(await page.locator("#point-verdict").innerText())) expect(share).toBeGreaterThanOrEqual(90);
   const meant = await page.locator("#sentences .meant").evaluateAll((words) => words.map((word) => [word.children[1].textContent, Number.parseInt(word.children[2].textContent)]));
   expect(meant.map(([word]) => word)).toEqual(["cat", "bank", "steep", "animal"]);
   for (const [word, share] of meant) expect(share, word).toBeGreaterThan(30);
+  await expectOpenToAll(page);
 });
 
 test("by letters alone “it” looks at what is spelled like it, and says so", async ({ page, open }) => {

@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import { PAGES, readStrings } from "../../scripts/learn-pages.mjs";
+import { expectAxeFindsNothing } from "./axe.mjs";
 import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -55,83 +55,81 @@ const sources = () => {
   return readdirSync(learn, { recursive: true }).map((name) => path.join(learn, name)).filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, "utf8")).join("\n");
 };
 
+/** Numbers that a page shows as computed, and that stand in the lessons' sources all the same. */
+async function typedNumbers(page) {
+  const written = sources();
+  return (await shownNumbers(page)).filter((number) => !/^0?\.0+$/.test(number) && new RegExp(`(?<!\\d)${number.replace(".", "\\.")}`).test(written));
+}
+
+/** The page's texts by their keys; none is missing. */
+async function texts(page) {
+  const found = await page.locator("[data-t]").evaluateAll((elements) => elements.map((element) => [element.dataset.t, element.textContent.trim()]));
+  for (const [key, text] of found) expect(text, key).not.toMatch(/^$|\{\w+\}|undefined/);
+  return found;
+}
+
+async function expectFitsAnyWidth(page) {
+  for (const width of [1440, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)).toPass();
+  }
+}
+
 for (const name of NAMES) {
-  test.describe(name, () => {
-    test("opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({ page, context, complaints, requests }) => {
-      const server = await serve({ "/sub/": path.join(root, "dist-site") });
-      const url = `${server.url}/sub/learn/${name}.html`;
-      await page.goto(url);
-      await ready(page);
-      await context.setOffline(true);
-      await page.getByRole("button", { name: "Deutsch" }).click();
-      await expect(page.locator("html")).toHaveAttribute("lang", "de");
-      await server.close();
-      // a worker is made of what the page holds
-      expect(requests.filter((asked) => !asked.startsWith("blob:"))).toEqual([url]);
-      expect(complaints).toEqual([]);
+  test(`${name}: speaks both languages whole; axe finds nothing, light or dark; no number is typed; nothing runs out of the page`, async ({ page, open }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(name);
+    const english = await texts(page);
+    await test.step("its numbers are nowhere in its sources", async () => expect(await typedNumbers(page)).toEqual([]));
+    await test.step("axe, light and wide, dark and narrow", async () => {
+      await expectAxeFindsNothing(page, "light, 1440 px");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize({ width: 360, height: 900 });
+      await expectAxeFindsNothing(page, "dark, 360 px");
     });
-
-    test("is one file of at most 300 kB gzipped", () => {
-      expect(gzipSync(readFileSync(path.join(root, `dist-site/learn/${name}.html`)), { level: 9 }).length).toBeLessThanOrEqual(300_000);
-    });
-
-    test("speaks both languages, and no text is missing in either", async ({ page, open }) => {
-      await open(name);
-      const texts = () => page.locator("[data-t]").evaluateAll((elements) => elements.map((element) => [element.dataset.t, element.textContent.trim()]));
-      const english = await texts();
-      for (const [key, text] of english) expect(text, key).not.toMatch(/^$|\{\w+\}|undefined/);
-      await page.getByRole("button", { name: "Deutsch" }).click();
-      await expect(page.locator("html")).toHaveAttribute("lang", "de");
-      const german = await texts();
-      for (const [key, text] of german) expect(text, key).not.toMatch(/^$|\{\w+\}|undefined/);
-      expect(german.map(([key]) => key)).toEqual(english.map(([key]) => key));
-      await expect(page.locator("h1")).toContainText(readStrings().de[name].title);
-      await expect(page).toHaveURL(/lang=de/);
-      for (const href of await page.locator("a[data-page]").evaluateAll((links) => links.map((link) => link.href))) expect(href).toContain("#lang=de");
-    });
-
-    test("its numbers are nowhere in its sources", async ({ page, open }) => {
-      await open(name);
-      const written = sources();
-      const typed = (await shownNumbers(page)).filter((number) => !/^0?\.0+$/.test(number) && new RegExp(`(?<!\\d)${number.replace(".", "\\.")}`).test(written));
-      expect(typed).toEqual([]);
-    });
-
-    test("axe finds nothing, light and wide, dark and narrow, glossary open", async ({ page, open }) => {
-      const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`);
-      await open(name);
-      for (const [colorScheme, width] of [["light", 1440], ["dark", 360]]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        expect(await violations(), `${colorScheme}, ${width}`).toEqual([]);
-      }
-      await page.locator("#open-glossary").click();
-      expect(await violations(), "glossary").toEqual([]);
-    });
-
-    test("nothing runs out of the page at any width, in either language", async ({ page, open }) => {
-      for (const lang of ["en", "de"]) {
-        await open(name, { lang });
-        for (const width of [1440, 768, 360, 320]) {
-          await page.setViewportSize({ width, height: 800 });
-          await expect(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)).toPass();
-        }
-      }
-    });
-
-    test("nothing moves for those who prefer no motion", async ({ page, open }) => {
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await open(name);
-      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    });
-
-    test("a spoilt link is explained, and the page stands", async ({ page, open }) => {
-      await open(name, "v=9&lang=constructor");
-      await expect(page.locator("#link-problem")).toContainText("(v)");
-      await expect(page.locator("h1")).toBeVisible();
-    });
+    await test.step("widths, in English", () => expectFitsAnyWidth(page));
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    const german = await texts(page);
+    expect(german.map(([key]) => key)).toEqual(english.map(([key]) => key));
+    await expect(page.locator("h1")).toContainText(readStrings().de[name].title);
+    await expect(page).toHaveURL(/lang=de/);
+    for (const href of await page.locator("a[data-page]").evaluateAll((links) => links.map((link) => link.href))) expect(href).toContain("#lang=de");
+    await test.step("widths, in German", () => expectFitsAnyWidth(page));
   });
 }
+
+test("each opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({ page, context, complaints, requests }) => {
+  for (const name of NAMES) {
+    const server = await serve({ "/sub/": path.join(root, "dist-site") });
+    const url = `${server.url}/sub/learn/${name}.html`;
+    await context.setOffline(false);
+    requests.length = 0;
+    await page.goto(url);
+    await ready(page);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page.locator("html"), name).toHaveAttribute("lang", "de");
+    await server.close();
+    // a worker is made of what the page holds
+    expect(requests.filter((asked) => !asked.startsWith("blob:"))).toEqual([url]);
+    expect(complaints, name).toEqual([]);
+  }
+});
+
+test("each is one file of at most 300 kB gzipped", () => {
+  for (const name of NAMES) expect(gzipSync(readFileSync(path.join(root, `dist-site/learn/${name}.html`)), { level: 9 }).length, name).toBeLessThanOrEqual(300_000);
+});
+
+test("a spoilt link is explained, and the page stands; nothing moves for those who prefer no motion", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const name of NAMES) {
+    await open(name, "v=9&lang=constructor");
+    await expect(page.locator("#link-problem"), name).toContainText("(v)");
+    await expect(page.locator("h1"), name).toBeVisible();
+    expect(await page.evaluate(() => document.getAnimations().length), name).toBe(0);
+  }
+});
 
 test("the links from page to page lead through all of them and back", async ({ page }) => {
   await page.goto(lessonUrl(NAMES[0]));
@@ -145,13 +143,14 @@ test("the links from page to page lead through all of them and back", async ({ p
   }
 });
 
-test("a term opens the glossary at its entry, and Escape leads back to it", async ({ page, open }) => {
+test("a term opens the glossary at its entry, in which axe finds nothing, and Escape leads back to it", async ({ page, open }) => {
   await open("look-up");
   const term = page.locator("button.term").first();
   await term.focus();
   await page.keyboard.press("Enter");
   await expect(page.locator("dialog [data-sought] dt")).toHaveText("Score");
   await expect(page.locator("dialog [data-sought] .names math").first()).toBeVisible();
+  await expectAxeFindsNothing(page, "the glossary");
   await page.keyboard.press("Escape");
   await expect(page.locator("dialog")).toBeHidden();
   await expect(term).toBeFocused();

@@ -1,6 +1,7 @@
 // What the tests of the lessons share: opening one, setting its dials, and the core's own word on what it shows.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -27,14 +28,7 @@ export const test = base.extend({
   },
 
   /** The package in the same browser: core((heed, given) => …, given). */
-  core: async ({ browser }, use) => {
-    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>core</title>" } });
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    await use((call, given) => page.evaluate(`import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`));
-    await page.close();
-    await server.close();
-  },
+  core: ({ beside }, use) => use((call, given) => beside.evaluate(`import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`)),
 });
 
 export async function ready(page) {
@@ -98,4 +92,17 @@ export async function runPast(page, id, least) {
       }),
     least,
   );
+}
+
+/** As it stands the page shuts nobody out who prefers no motion: axe finds nothing, light or dark, nothing runs out of it, nothing moves. */
+export async function expectOpenToAll(page) {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
+  }
+  for (const width of [320, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 }

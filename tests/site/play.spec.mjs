@@ -1,19 +1,10 @@
 // The playground's controls: each changes what the core is asked, and what is shown is what it answers.
 import { readFile } from "node:fs/promises";
 import { expect, expectShown, field, FILE, flavourOf, openLab, readFollow, readMatrix, test as base } from "./lab.mjs";
-import path from "node:path";
-import { root, serve } from "./serve.mjs";
 
 const test = base.extend({
   /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
-  call: async ({ browser }, use) => {
-    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct</title>" } });
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    await use((...given) => page.evaluate(callCore, given));
-    await page.close();
-    await server.close();
-  },
+  call: ({ beside }, use) => use((...given) => beside.evaluate(callCore, given)),
 });
 
 async function callCore([x, weights, options, flavour]) {
@@ -54,18 +45,21 @@ const shows = async (page, names, returned) => {
   for (const name of names) expectShown((await readMatrix(page, name)).map((row) => row.filter((text) => text !== "")), returned[name === "context" ? "context" : name]);
 };
 
-for (const [what, turn, options] of [
-  ["÷ √d_model", (page) => choose(page, "scale", "sqrt-dmodel"), { scale: "sqrt-dmodel" }],
-  ["no scale", (page) => choose(page, "scale", "none"), { scale: "none" }],
-  ["a factor of one's own", async (page) => (await choose(page, "scale", "own"), await page.locator("#factor").fill("-0,25")), { scale: -0.25 }],
-  ["no softmax", (page) => page.getByLabel("Softmax").uncheck(), { normalize: "none" }],
-]) {
-  test(`${what}: the page shows what the core returns`, async ({ lab, call }) => {
-    await turn(lab);
-    const read = await inputs(lab);
-    await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(read.x, WEIGHTS(read), options, await flavourOf(lab)));
-  });
-}
+test("whatever the scale, and without softmax, the page shows what the core returns", async ({ lab, call }) => {
+  const flavour = await flavourOf(lab);
+  for (const [what, turn, options] of [
+    ["÷ √d_model", () => choose(lab, "scale", "sqrt-dmodel"), { scale: "sqrt-dmodel" }],
+    ["no scale", () => choose(lab, "scale", "none"), { scale: "none" }],
+    ["a factor of one's own", async () => (await choose(lab, "scale", "own"), await lab.locator("#factor").fill("-0,25")), { scale: -0.25 }],
+    ["no softmax", async () => (await choose(lab, "scale", "sqrt-dk"), await lab.getByLabel("Softmax").uncheck()), { normalize: "none" }],
+  ]) {
+    await test.step(what, async () => {
+      await turn();
+      const read = await inputs(lab);
+      await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(read.x, WEIGHTS(read), options, flavour));
+    });
+  }
+});
 
 test("causal: later tokens are hatched and hold no digits, the rest is what the core returns", async ({ lab, call }) => {
   await lab.getByLabel("Causal").check();

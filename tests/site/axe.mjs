@@ -1,0 +1,31 @@
+// What axe finds wrong with a page as it stands. It runs in the page itself and brings back what is wrong alone: Playwright's
+// builder for it opens a second page for every look and passes all that is right through it, which takes four times as long.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect } from "@playwright/test";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** The rules that look at colours: where nothing but the theme has changed, no other can find anything new. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. */
+export async function expectAxeFindsNothing(page, what, { only, but = [] } = {}) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
+  const found = await page.evaluate(
+    async ([runOnly, switchedOff]) => {
+      const rules = Object.fromEntries(switchedOff.map((rule) => [rule, { enabled: false }]));
+      const { violations } = await window.axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+    },
+    [only, but],
+  );
+  expect(found, what).toEqual([]);
+}
+
+/** The same in light, by every rule, and in dark, by those about colours; the page is left dark. */
+export async function expectAxeFindsNothingInEitherTheme(page, what, options) {
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectAxeFindsNothing(page, `${what}, in light`, options);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAxeFindsNothing(page, `${what}, in dark`, { only: COLOURS });
+}
