@@ -19,14 +19,17 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 const field = (page) => page.locator("attention-matrix .field");
 
 /** What is painted: how many cells lie in a pixel's side, the colours, and where the canvas lies in the field, in CSS pixels. */
-const painted = (page) =>
-  matrix(page).evaluate((host) => {
+async function painted(page) {
+  const { reds, ...rest } = await matrix(page).evaluate((host) => {
     const canvas = host.shadowRoot.querySelector(".field canvas");
     const [box, frame] = [canvas.getBoundingClientRect(), host.shadowRoot.querySelector(".field").getBoundingClientRect()];
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) => data[4 * at]);
+    // as a text, a sign a pixel: a hundred thousand numbers and more take Playwright a second to pass on
+    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) => String.fromCharCode(data[4 * at])).join("");
     return { side: Number(canvas.dataset.side), width: canvas.width, height: canvas.height, reds, scale: box.width / canvas.width, left: box.left - frame.left, top: box.top - frame.top };
   });
+  return { ...rest, reds: Array.from(Buffer.from(reds, "latin1")) };
+}
 
 async function goTo(page, text) {
   const input = page.getByRole("textbox", { name: "Go to row, column" });
