@@ -44,6 +44,7 @@ struct PanelSite {
   const kernels::PanelKernels& panel;
   std::size_t b, h;
   std::size_t first, count;        // query rows
+  RowState* states;                // of those rows
   std::size_t group, group_count;  // keys: the first, and how many of the group this panel looks at
   bool is_first_group, is_last_group;
 };
@@ -63,7 +64,10 @@ class Forward {
     odd_ = scratch_.reserve({packed_keys_});
     state_ = scratch_.reserve({heads_per_group_, shape_.queries, sizeof(RowState) / sizeof(float)});
     if (!scratch_.fits()) return Status::too_large;
-    return scratch_.allocate() ? Status::ok : Status::out_of_memory;
+    if (!scratch_.allocate()) return Status::out_of_memory;
+    // columns past value_dim, and rows past the last panel's count, take part in sums that nobody reads: no denormals
+    std::memset(scratch_.at(mixed_), 0, kernels::kMaxPanelRows * value_columns_ * sizeof(float));
+    return Status::ok;
   }
 
   // for each key/value head: for each group of keys, packed once: for each query head of it: for each panel of rows
@@ -113,20 +117,20 @@ class Forward {
       return;
     }
     const std::size_t stop = std::min(end, group + group_keys_);
-    const PanelSite site{panel, b, h, first, count, group, stop - group, group == 0, stop == end};
+    const PanelSite site{panel, b,     h,            first,      count,      states(h) + first,
+                         group, stop - group, group == 0, stop == end};
     if (site.is_first_group) start_rows(site);
     if (is_direct_)
       score_rows_direct(site);
     else
       score_rows(site);
-    for (std::size_t r = 0; r < count; ++r) weigh_row(site, r);
+    weigh_rows(site);
     mix_rows(site);
   }
 
   void start_rows(const PanelSite& at) {
     for (std::size_t r = 0; r < at.count; ++r)
-      state(at.h, at.first + r) = {kMasked, 0.0f,
-                                   options_.softmax ? visible_.bias_shift(at.b, at.h, at.first + r) : 0.0f};
+      at.states[r] = {kMasked, 0.0f, options_.softmax ? visible_.bias_shift(at.b, at.h, at.first + r) : 0.0f};
   }
 
   // s (blocks, rows, keys) = scale · q · kᵀ; unscaled where the raw products are kept
@@ -151,29 +155,35 @@ class Forward {
     }
   }
 
-  // One row from raw products to exp(logit − max), block by block, every matrix kept on its way.
-  void weigh_row(const PanelSite& at, std::size_t r) {
-    const std::size_t i = at.first + r;
-    RowState& row = state(at.h, i);
-    float max = row.max;
-    for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      max = std::max(max, limit_block(at, i, j, block(j) + r * kScoreStride));
+  // Raw products become exp(logit − max), every matrix kept on its way. Pass 1: the maximum of every row. Pass 2: the
+  // exponentials, none of which then has to wait for a maximum.
+  void weigh_rows(const PanelSite& at) {
+    float maxima[kernels::kMaxPanelRows];
+    for (std::size_t r = 0; r < at.count; ++r) {
+      maxima[r] = at.states[r].max;
+      for (std::size_t j = 0; j < at.group_count; j += kBlock)
+        maxima[r] = std::max(maxima[r], limit_block(at, r, j, block(j) + r * kScoreStride));
+    }
     if (!options_.softmax) return;
+    for (std::size_t r = 0; r < at.count; ++r) weigh_row(at, r, maxima[r]);
+  }
+
+  void weigh_row(const PanelSite& at, std::size_t r, float max) {
+    RowState& row = at.states[r];
     // an empty row has no maximum; any finite shift leaves its exponentials at 0
     const float shift = max == kMasked ? 0.0f : max;
-    const float correction = kernels::exp_nonpositive(row.max - shift);
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.group_count; j += kBlock)
       sum += kernels::exp_row(block(j) + r * kScoreStride,
                               round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
+    corrections_[r] = at.is_first_group ? 0.0f : kernels::exp_nonpositive(row.max - shift);
     row.max = max;
-    row.sum = row.sum * correction + sum;
-    corrections_[r] = correction;
+    row.sum = row.sum * corrections_[r] + sum;
   }
 
   // raw → scores → logits of one row in one block; returns the largest logit.
-  float limit_block(const PanelSite& at, std::size_t i, std::size_t j, float* s) {
-    const std::size_t key = at.group + j;
+  float limit_block(const PanelSite& at, std::size_t r, std::size_t j, float* s) {
+    const std::size_t i = at.first + r, key = at.group + j;
     const std::size_t count = std::min(kBlock, at.group_count - j);
     const std::size_t padded = round_up(count, kPanelColumns);
     if (out_.raw) {
@@ -183,7 +193,7 @@ class Forward {
     if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
     if (out_.scores) keep(out_.scores, at, i, key, s, count);
     if (out_.logits) keep_logits(at, i, key, s, count);
-    visible_.limit(at.b, at.h, i, key, count, state(at.h, i).bias_shift, s);
+    visible_.limit(at.b, at.h, i, key, count, at.states[r].bias_shift, s);
     return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
   }
 
@@ -222,7 +232,6 @@ class Forward {
   }
 
   void load_mixed(const PanelSite& at, float* mixed) {
-    std::memset(mixed, 0, at.panel.rows * value_columns_ * sizeof(float));
     for (std::size_t r = 0; r < at.count; ++r) load_mixed_row(at, r, mixed + r * value_columns_);
   }
 
@@ -242,7 +251,7 @@ class Forward {
   }
 
   void finish_row(const PanelSite& at, std::size_t r, const float* mixed) {
-    const RowState& row = state(at.h, at.first + r);
+    const RowState& row = at.states[r];
     float factor = 1.0f;
     if (options_.softmax && at.is_last_group) factor = row.sum == 0.0f ? 0.0f : 1.0f / row.sum;
     kernels::multiply_into(output_row(at, r), mixed, shape_.value_dim, factor);
@@ -303,8 +312,9 @@ class Forward {
   const float* value_rows(const PanelSite& at) const {
     return in_.v.head(at.b, at.h / heads_per_group_) + at.group * in_.v.row_stride;
   }
-  RowState& state(std::size_t h, std::size_t i) const {
-    return reinterpret_cast<RowState*>(scratch_.at(state_))[h % heads_per_group_ * shape_.queries + i];
+  // The rows of query head h.
+  RowState* states(std::size_t h) const {
+    return reinterpret_cast<RowState*>(scratch_.at(state_)) + h % heads_per_group_ * shape_.queries;
   }
   // Scores (rows, keys), kScoreStride apart, of the block that the group's key j is in.
   float* block(std::size_t j) const {

@@ -1,6 +1,6 @@
 #include "backward_row.h"
 
-#include "../simd/exp2.h"
+#include "../simd/exp.h"
 #include "../simd/f32x4.h"
 
 namespace heed::kernels {
@@ -35,11 +35,11 @@ void softmax_gradient(const float* weights, std::size_t n, float row_dot, float 
 
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {
   const f32x4 zero = simd::splat(0.0f), one = simd::splat(1.0f);
-  const f32x4 by = simd::splat(-2.885390081777927f / cap);  // −2·log2(e) / cap
+  const f32x4 by = simd::splat(-2.0f / cap);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     // 4e / (1 + e)² with e = exp(−2|x|): no cancellation where tanh is next to 1
     f32x4 e[1] = {simd::mul(simd::abs(simd::load(scores + j)), by)};
-    simd::exp2_nonpositive(e);
+    simd::exp_nonpositive(e);
     const f32x4 sum = simd::add(one, e[0]), slope = simd::load(d + j);
     const f32x4 capped = simd::mul(slope, simd::div(simd::mul(simd::splat(4.0f), e[0]), simd::mul(sum, sum)));
     simd::store(d + j, simd::select(simd::equal(slope, zero), zero, capped));

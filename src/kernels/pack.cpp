@@ -62,15 +62,18 @@ void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth,
 
 bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns) {
   // 0 · x is 0 for every finite x and NaN for the rest; sums of zeros stay zero
-  f32x4 zeros = simd::splat(0.0f);
+  const f32x4 zero = simd::splat(0.0f);
+  f32x4 zeros[4] = {zero, zero, zero, zero};
   float tail = 0.0f;
   for (std::size_t i = 0; i < count; ++i) {
     const float* row = rows + i * row_stride;
     std::size_t c = 0;
-    for (; c + 4 <= columns; c += 4) zeros = simd::madd(simd::load(row + c), simd::splat(0.0f), zeros);
+    for (; c + 16 <= columns; c += 16)
+      for (std::size_t u = 0; u < 4; ++u) zeros[u] = simd::madd(simd::load(row + c + 4 * u), zero, zeros[u]);
+    for (; c + 4 <= columns; c += 4) zeros[0] = simd::madd(simd::load(row + c), zero, zeros[0]);
     for (; c < columns; ++c) tail += row[c] * 0.0f;
   }
-  return simd::sum_lanes(zeros) + tail == 0.0f;
+  return simd::sum_lanes(simd::add(simd::add(zeros[0], zeros[1]), simd::add(zeros[2], zeros[3]))) + tail == 0.0f;
 }
 
 void clear_packed_row(float* packed, std::size_t columns, std::size_t panel_depth, std::size_t i) {

@@ -10,6 +10,7 @@ namespace {
 
 template <int Rows>
 struct Panel {
+  static_assert(Rows == 4 || Rows == 6);
   static constexpr std::size_t kRows = Rows;
 
   // Four columns of the source at a time become four rows of the pack. With six rows the second store of a step spills
@@ -29,14 +30,17 @@ struct Panel {
     f32x4 low[4], high[4];
     for (std::size_t r = 0; r < 4; ++r) low[r] = simd::mul(simd::load(source + r * row_stride), scale);
     simd::transpose(low[0], low[1], low[2], low[3]);
-    if constexpr (Rows > 4) {
-      for (std::size_t r = 0; r < 4; ++r)
-        high[r] = simd::mul(simd::load(source + (r + 4 < kRows ? r + 4 : kRows - 1) * row_stride), scale);
-      simd::transpose(high[0], high[1], high[2], high[3]);
+    if constexpr (Rows == 6) {
+      const f32x4 e = simd::mul(simd::load(source + 4 * row_stride), scale);
+      const f32x4 f = simd::mul(simd::load(source + 5 * row_stride), scale);
+      high[0] = simd::zip_low(e, f);
+      high[1] = simd::high_halves(high[0], high[0]);
+      high[2] = simd::zip_high(e, f);
+      high[3] = simd::high_halves(high[2], high[2]);
     }
     for (std::size_t k = 0; k < 4; ++k) {
       simd::store(packed + k * kRows, low[k]);
-      if constexpr (Rows > 4) simd::store(packed + k * kRows + 4, high[k]);
+      if constexpr (Rows == 6) simd::store(packed + k * kRows + 4, high[k]);
     }
   }
 

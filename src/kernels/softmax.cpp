@@ -1,6 +1,6 @@
 #include "softmax.h"
 
-#include "../simd/exp2.h"
+#include "../simd/exp.h"
 #include "../simd/f32x4.h"
 #include "../simd/tanh.h"
 
@@ -10,15 +10,12 @@ using simd::f32x4;
 
 namespace {
 
-constexpr float kLog2E = 1.44269504088896341f;
-
 // e^(s − shift) of 4 · Vectors entries in place; returns their sum, lane by lane.
 template <int Vectors>
 inline f32x4 exp_step(float* s, f32x4 shift) {
   f32x4 x[Vectors];
-  const f32x4 log2e = simd::splat(kLog2E);
-  for (std::size_t i = 0; i < Vectors; ++i) x[i] = simd::mul(simd::sub(simd::load(s + i * simd::kLanes), shift), log2e);
-  simd::exp2_nonpositive(x);
+  for (std::size_t i = 0; i < Vectors; ++i) x[i] = simd::sub(simd::load(s + i * simd::kLanes), shift);
+  simd::exp_nonpositive(x);
   f32x4 sum = simd::splat(0.0f);
   for (std::size_t i = 0; i < Vectors; ++i) {
     simd::store(s + i * simd::kLanes, x[i]);
@@ -90,9 +87,7 @@ float exp_row(float* s, std::size_t n, float shift) {
 }
 
 float exp_nonpositive(float x) {
-  f32x4 one[1] = {simd::splat(x * kLog2E)};
-  simd::exp2_nonpositive(one);
-  return simd::lane<0>(one[0]);
+  return simd::lane<0>(simd::exp_nonpositive(simd::splat(x)));
 }
 
 }  // namespace heed::kernels

@@ -1,7 +1,7 @@
 // Four floats at a time. Kernels are written over these few ops and nothing else; the machine is chosen here, once.
 //
 // Rules that the kernels rely on, the same on every machine (tests/core/simd holds them):
-//   madd(a, b, c) is a·b + c, rounded once or twice: the flavour decides.
+//   madd(a, b, c) is a·b + c, and nmadd(a, b, c) is c − a·b, rounded once or twice: the flavour decides.
 //   max(a, b) is a < b ? b : a, lane by lane, so a NaN in a stays and a NaN in b is dropped. min mirrors it.
 //   Loads and stores need no alignment.
 #pragma once

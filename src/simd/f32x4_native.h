@@ -31,6 +31,7 @@ inline f32x4 sub(f32x4 a, f32x4 b) { return a - b; }
 inline f32x4 mul(f32x4 a, f32x4 b) { return a * b; }
 inline f32x4 div(f32x4 a, f32x4 b) { return a / b; }
 inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return a * b + c; }
+inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) { return c - a * b; }
 
 inline mask4 less(f32x4 a, f32x4 b) { return a < b; }
 inline mask4 equal(f32x4 a, f32x4 b) { return a == b; }
@@ -48,7 +49,7 @@ inline f32x4 abs(f32x4 a) { return copy_sign(a, splat(0.0f)); }
 // Four bytes of a mask: a lane is set where the byte is not 0.
 inline mask4 load_bytes_set(const std::uint8_t* p) { return mask4{p[0], p[1], p[2], p[3]} != mask4{0, 0, 0, 0}; }
 
-// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp2.h).
+// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp.h).
 inline f32x4 power_of_low_bits(f32x4 a) {
   using bits4 = std::uint32_t __attribute__((vector_size(16)));
   return reinterpret_cast<f32x4>(reinterpret_cast<bits4>(a) << 23);

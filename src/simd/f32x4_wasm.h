@@ -39,6 +39,15 @@ inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) {
 #endif
 }
 
+// c − a·b
+inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) {
+#if defined(__wasm_relaxed_simd__)
+  return wasm_f32x4_relaxed_nmadd(a, b, c);
+#else
+  return wasm_f32x4_sub(c, wasm_f32x4_mul(a, b));
+#endif
+}
+
 // pmax/pmin, not max/min: one instruction on x86 and Arm, where wasm's max costs four for its NaN and −0 rules.
 inline f32x4 max(f32x4 a, f32x4 b) { return wasm_f32x4_pmax(a, b); }
 inline f32x4 min(f32x4 a, f32x4 b) { return wasm_f32x4_pmin(a, b); }
@@ -54,7 +63,7 @@ inline mask4 load_bytes_set(const std::uint8_t* p) {
   return wasm_i32x4_ne(wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(bytes)), wasm_i32x4_const_splat(0));
 }
 
-// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp2.h).
+// The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp.h).
 inline f32x4 power_of_low_bits(f32x4 a) { return wasm_i32x4_shl(a, 23); }
 
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
