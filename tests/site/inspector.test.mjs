@@ -1,14 +1,15 @@
 // What the inspector works out, without a browser: traces of real runs of the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellsOf, everyRun, gradientRuns, hiddenInfinity, siteModule } from "./runs.mjs";
+import { cellsOf, everyRun, gradientRuns, layerGradientRuns, hiddenInfinity, siteModule } from "./runs.mjs";
 
 const { trace } = await siteModule("inspector/trace.ts");
 const { operandsOf } = await siteModule("inspector/operands.ts");
+const { originOf } = await siteModule("inspector/origins.ts");
 const { formulaOf } = await siteModule("inspector/formula.ts");
 const { shortest, ulpAt, ulpsBetween } = await siteModule("float32.ts");
 
-const runs = { ...everyRun(), ...Object.fromEntries(Object.entries(gradientRuns()).map(([name, run]) => [`gradients, ${name}`, run])) };
+const runs = { ...everyRun(), ...layerGradientRuns(), ...Object.fromEntries(Object.entries(gradientRuns()).map(([name, run]) => [`gradients, ${name}`, run])) };
 const EPSILON = 2 ** -24;
 
 for (const [name, run] of Object.entries(runs)) {
@@ -31,7 +32,6 @@ test("the terms of a sum add up to it, and the steps lead to the value", () => {
       const { exact, steps } = trace(run, cell);
       for (const step of steps) if (step.kind === "sum") assert.equal(step.terms.at(-1).sum, step.total);
       const last = steps.findLast((step) => step.kind !== "finite difference");
-      if (last === undefined) continue; // a gradient that a mask makes 0
       if (["given", "hidden", "empty row"].includes(last.kind)) continue;
       assert.equal(result(last), exact, `${name} ${JSON.stringify(cell)}`);
     }
@@ -47,7 +47,7 @@ test("what is hidden adds nothing to a sum, not even ∞; what is seen does", ()
   assert.deepEqual([Infinity, Infinity, 0], ["returned", "exact", "ulps"].map((name) => trace(run, { matrix: "output", head: 0, row: 2, column: 0 })[name]));
 });
 
-test("gradients of q, k and v are the slopes of the loss", () => {
+test("every gradient is the slope of the loss, tried out", () => {
   let count = 0;
   for (const [name, run] of Object.entries(runs)) {
     for (const cell of cellsOf(run)) {
@@ -58,7 +58,7 @@ test("gradients of q, k and v are the slopes of the loss", () => {
       }
     }
   }
-  assert.ok(count > 100);
+  assert.ok(count > 1000);
 });
 
 test("the shortest text of a float32 reads back to its very bits", () => {
@@ -96,11 +96,51 @@ test("operands are the rows and columns that the value depends on, and no others
   assert.deepEqual(operandsOf(runs["no weights"], { matrix: "k", head: 0, row: 1, column: 2 }), { x: { row: 1, column: 2 } });
 });
 
+test("operands of gradients are those of the step that they come back through", () => {
+  const run = runs["layer: causal, two heads, output projection"];
+  assert.deepEqual(operandsOf(run, { matrix: "dy", head: 0, row: 1, column: 2 }), {});
+  assert.deepEqual(operandsOf(run, { matrix: "dOutput", head: 1, row: 3, column: 1 }), { dy: { row: 3 }, outputWeight: { row: 3 } });
+  assert.deepEqual(operandsOf(run, { matrix: "dk", head: 1, row: 3, column: 2 }), { dscores: { head: 1, column: 3 }, q: { head: 1, column: 2 } });
+  assert.deepEqual(operandsOf(run, { matrix: "dquery", head: 0, row: 4, column: 5 }), { x: { column: 4 }, dq: { head: 1, column: 2 } });
+  assert.deepEqual(operandsOf(run, { matrix: "doutputWeight", head: 0, row: 3, column: 4 }), { context: { column: 3 }, dy: { column: 4 } });
+  assert.deepEqual(operandsOf(run, { matrix: "dx", head: 0, row: 2, column: 1 }), { dq: { row: 2 }, dk: { row: 2 }, dv: { row: 2 }, query: { row: 1 }, key: { row: 1 }, value: { row: 1 } });
+  assert.deepEqual(operandsOf(runs["layer: columns"], { matrix: "dvalue", head: 0, row: 3, column: 2 }), { x: { column: 2 }, dv: { head: 0, column: 3 } });
+  assert.deepEqual(operandsOf(runs["layer: no weights"], { matrix: "dx", head: 0, row: 1, column: 2 }), Object.fromEntries(["dq", "dk", "dv"].map((name) => [name, { row: 1, column: 2 }])));
+  assert.deepEqual(operandsOf(runs["layer: one head"], { matrix: "dOutput", head: 0, row: 1, column: 2 }), {});
+});
+
+test("the numbers in a sum lead to the very cells that they are", () => {
+  let count = 0;
+  for (const [name, run] of Object.entries(runs)) {
+    for (const cell of cellsOf(run)) {
+      for (const step of trace(run, cell).steps) {
+        if (step.kind !== "sum") continue;
+        for (const { index, left, right } of step.terms) {
+          for (const [side, value] of Object.entries({ left, right })) {
+            const origin = originOf(run, cell, { side, index, way: step.way });
+            // Of a masked key and before softcap the sum is of what the cell becomes.
+            if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dscores")) continue;
+            count++;
+            assert.equal(trace(run, origin).returned, value, `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`);
+          }
+        }
+      }
+    }
+  }
+  assert.ok(count > 10_000);
+});
+
 test("a formula names its operands, and is well-formed whatever the tokens hold", () => {
   const plain = (mathml) => mathml.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   const run = runs["one head"];
   assert.equal(plain(formulaOf(run, { matrix: "raw", head: 0, row: 1, column: 4 })).trim(), "s animal , the = q animal · k the = ∑ c = 1 4 q animal , c k the , c");
   assert.match(plain(formulaOf(runs.columns, { matrix: "q", head: 0, row: 1, column: 2 })), /q 3 , animal = ∑ m = 1 5 w 3 , m q h m , animal \+ b 3 q/);
+  const gradient = (name, cell) => plain(formulaOf(runs[`layer: ${name}`], { head: 0, row: 1, column: 2, ...cell })).replaceAll(" ", "");
+  assert.equal(gradient("one head", { matrix: "dq" }), "∂L∂qanimal,3=∑j=16∂L∂eanimal,jkj,34");
+  assert.equal(gradient("one head", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16xi,2∂L∂qi,3");
+  assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16h3,i∂L∂q2,i");
+  assert.equal(gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }), "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mo");
+  assert.equal(gradient("no weights", { matrix: "dx" }), "∂L∂xanimal,3=∂L∂qanimal,3+∂L∂kanimal,3+∂L∂vanimal,3");
   assert.match(plain(formulaOf(runs["cross-attention"], { matrix: "weights", head: 0, row: 0, column: 2 })), /a The , der 3 =/);
   for (const [name, every] of Object.entries(runs)) {
     const hostile = { ...every, tokens: every.tokens.map((_, at) => `<b>&"${at}`), keyTokens: undefined };

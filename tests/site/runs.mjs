@@ -77,7 +77,7 @@ export function hiddenInfinity() {
 
 /** Every cell of a run that can be opened. */
 export function* cellsOf(run) {
-  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output", "dweights", "dscores", "dq", "dk", "dv"]) {
+  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output", "dy", "dOutput", "dweights", "dscores", "dq", "dk", "dv", "dquery", "dkey", "dvalue", "doutputWeight", "dx"]) {
     if (run.kept[matrix] === undefined) continue;
     const { shape } = run.kept[matrix];
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
@@ -106,7 +106,44 @@ export function gradientRuns() {
       const [q, k, v, dOutput] = [draw(heads, 4, 3), draw(kvHeads, 5, 3), draw(kvHeads, 5, 2), draw(heads, 4, 2)];
       const forward = heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] });
       const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dweights", "dscores"] });
-      return [name, { tokens: ["a", "b", "c", "d"], keyTokens: ["e", "f", "g", "h", "i"], options, dOutput, kept: { q, k, v, ...forward, ...backward } }];
+      return [name, { tokens: ["a", "b", "c", "d"], keyTokens: ["e", "f", "g", "h", "i"], options, kept: { q, k, v, dOutput, ...forward, ...backward } }];
     }),
   );
+}
+
+/** Layers with all their gradients, of Σ output ∘ dY, put together as the playground does. */
+export function layerGradientRuns() {
+  const runs = everyRun();
+  const draw = numbersOf(13);
+  const layer = (heads, kvHeads, options, more = {}) => layerRun({ tokens: WORDS.slice(0, 6), x: draw(6, 5), weights: { query: draw(5, heads * 3), key: draw(5, kvHeads * 3), value: draw(5, kvHeads * 2), heads, kvHeads, ...more }, options });
+  const given = {
+    ...Object.fromEntries(["one head", "no weights", "own scale, softcap", "scale by the model's size", "causal, two heads, output projection", "mask with an empty row", "softmax off", "columns", "cross-attention"].map((name) => [name, runs[name]])),
+    "grouped heads, output projection": layer(4, 2, {}, { output: draw(8, 3) }),
+    "output projection out × in": layer(2, 2, { causal: true }, { query: draw(6, 5), key: draw(6, 5), value: draw(4, 5), output: draw(3, 4), layout: "out-in" }),
+  };
+  return Object.fromEntries(Object.entries(given).map(([name, run]) => [`layer: ${name}`, withGradients(run, draw(...run.kept.output.shape))]));
+}
+
+function withGradients(run, slopes) {
+  const { x, contextX, weights, options, kept } = run;
+  const { q, k, v } = kept;
+  const [heads, columns] = [q.shape.length > 2 ? q.shape[0] : 1, v.shape.at(-1)];
+  const dOutput = weights?.output === undefined ? split(slopes, heads, columns) : backThrough(weights, slopes, heads);
+  const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(x.shape.at(-1)) : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
+  const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
+  const { doutput, ...ofLayer } = heed.selfAttentionBackward(x, weights, slopes, { ...options, ...(contextX === undefined ? {} : { context: contextX }) });
+  return { ...run, kept: { ...kept, ...ofAttention, ...ofLayer, dOutput, ...(doutput === undefined ? {} : { dy: slopes, doutputWeight: doutput }) } };
+}
+
+/** [tokens, heads · columns] to [heads, tokens, columns]. */
+function split({ data, shape: [rows] }, heads, columns) {
+  const at = (head, row, column) => data[row * heads * columns + head * columns + column];
+  const one = Float32Array.from({ length: data.length }, (_, index) => at(Math.floor(index / (rows * columns)), Math.floor(index / columns) % rows, index % columns));
+  return { data: one, shape: heads === 1 ? [rows, columns] : [heads, rows, columns] };
+}
+
+/** dY · W_oᵀ by the core's own projection. */
+function backThrough({ output, layout }, slopes, heads) {
+  const turned = layout === "out-in" ? "in-out" : "out-in";
+  return heed.selfAttention(slopes, { query: output, key: output, value: output, heads, layout: turned }, { keep: ["q"] }).q;
 }

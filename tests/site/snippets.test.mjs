@@ -5,12 +5,12 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { cellsOf, everyRun, gradientRuns, has, siteModule } from "./runs.mjs";
+import { cellsOf, everyRun, gradientRuns, has, layerGradientRuns, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
 const { snippetOf } = await siteModule("inspector/snippets.ts");
 const { trace } = await siteModule("inspector/trace.ts");
-const runs = { ...everyRun(), ...gradientRuns() };
+const runs = { ...everyRun(), ...gradientRuns(), ...layerGradientRuns() };
 
 /** A few cells of each matrix of each run, and what the core returned for them. */
 function* samples() {

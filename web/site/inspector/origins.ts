@@ -1,8 +1,18 @@
 // Where the numbers of a sum come from: the cells that a reader can go on to.
+import { gradientOriginOf } from "./gradient-origins.js";
 import { keyHead, mixOf, type Cell, type Run } from "./run.js";
+import type { Way } from "./trace-layer-gradient.js";
 
-/** The cell that the left or right factor of a term is, where the core computed it. */
-export function originOf(run: Run, cell: Cell, side: "left" | "right", index: number): Cell | undefined {
+/** A factor of a term; of x's gradient there is a sum for each way. */
+export interface Factor {
+  readonly side: "left" | "right";
+  readonly index: number;
+  readonly way?: Way | undefined;
+}
+
+/** The cell that a factor is, where the core computed it. */
+export function originOf(run: Run, cell: Cell, factor: Factor): Cell | undefined {
+  const { side, index } = factor;
   const { matrix, head, row, column } = cell;
   const left = side === "left";
   switch (matrix) {
@@ -16,8 +26,14 @@ export function originOf(run: Run, cell: Cell, side: "left" | "right", index: nu
     case "output":
       if (run.weights?.output === undefined) return mixedFrom(run, cell, left, index);
       return left ? computed(run, { matrix: "context", head: 0, row, column: index }) : undefined;
-    default:
+    case "q":
+    case "k":
+    case "v":
       return undefined;
+    default: {
+      const origin = gradientOriginOf(run, { ...cell, matrix }, factor);
+      return origin && computed(run, origin);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-// A number of a projection: a row of tokens times a column of weights.
+// A number of a projection: a row of tokens times a column of weights; or, back through the output projection, a row of it.
 import { BEGINNING, given, matrixText, numberText, printed, vectorText } from "./literals.js";
+import { CALLED } from "./names.js";
 import { rowsOf, sizeOf, type Cell, type Run } from "./run.js";
 import type { Language } from "./snippets.js";
-import { weightColumn } from "./textbook.js";
+import { weightColumn, weightRow } from "./textbook.js";
 
 const PROJECTION = { q: ["query", "queryBias"], k: ["key", "keyBias"], v: ["value", "valueBias"], output: ["output", "outputBias"] } as const;
 
@@ -18,7 +19,9 @@ interface Product {
   readonly bias: number | undefined;
 }
 
-function productOf(run: Run, { matrix, head, row, column }: Cell): Product | undefined {
+function productOf(run: Run, cell: Cell): Product | undefined {
+  const { matrix, head, row, column } = cell;
+  if (matrix === "dOutput") return productBack(run, cell);
   const name = matrix as keyof typeof PROJECTION;
   const [weightName, biasName] = PROJECTION[name];
   const weight = run.weights?.[weightName];
@@ -26,6 +29,12 @@ function productOf(run: Run, { matrix, head, row, column }: Cell): Product | und
   if (weight === undefined || source === undefined) return undefined;
   const across = name === "output" ? column : head * sizeOf(run.kept[name]).columns + column;
   return { x: rowsOf(source)[row]!, w: weightColumn(weight, across, run.weights!.layout), bias: run.weights![biasName]?.data[across] };
+}
+
+function productBack({ kept, weights }: Run, { head, row, column }: Cell): Product | undefined {
+  if (kept.dy === undefined) return undefined;
+  const across = head * sizeOf(kept.dOutput!).columns + column;
+  return { x: rowsOf(kept.dy)[row]!, w: weightRow(weights!.output!, across, weights!.layout), bias: undefined };
 }
 
 function dotProduct({ x, w, bias }: Product, language: Language): string[] {
@@ -48,9 +57,9 @@ function heedCall({ x, w, bias }: Product): string[] {
 }
 
 /** Nothing was computed: the number is one that was given. */
-function copySnippet(run: Run, { matrix, head, row, column }: Cell, language: Language): string[] {
+export function copySnippet(run: Run, { matrix, head, row, column }: Cell, language: Language): string[] {
   const rows = rowsOf(run.kept[matrix]!, head);
-  const name = matrix.toUpperCase();
+  const name = CALLED[matrix].symbol;
   if (language === "heed") {
     return [...BEGINNING.heed, `const x = ${matrixText(rows, "heed")};`, `const { q } = heed.selfAttention(x, undefined, { keep: ["q"] });`, printed(`q.data[${row * rows[0]!.length + column}]`, "heed")];
   }

@@ -18,15 +18,19 @@ export type MatrixName =
   | "weights"
   | "context"
   | "output"
-  | "dOutput"
-  | "dweights"
-  | "dscores"
-  | "dq"
-  | "dk"
-  | "dv";
+  | AttentionGradient
+  | LayerGradient;
 
-/** The matrices whose cells can be opened: those that the core computes. */
-export type CellMatrix = Exclude<MatrixName, "x" | "contextX" | "query" | "key" | "value" | "outputWeight" | "dOutput">;
+/** Gradients inside the attention, per head. */
+export type AttentionGradient = "dweights" | "dscores" | "dq" | "dk" | "dv";
+/**
+ * Gradients round it. `dy` is that of the layer's output, which an output projection makes; `dOutput` that of the attention's
+ * own output, per head, [heads, queries, value dim]; the others are laid out as what they are gradients of.
+ */
+export type LayerGradient = "dy" | "dOutput" | "dquery" | "dkey" | "dvalue" | "doutputWeight" | "dx";
+
+/** The matrices whose cells can be opened: what the core computes, and the gradient that it begins from. */
+export type CellMatrix = Exclude<MatrixName, "x" | "contextX" | "query" | "key" | "value" | "outputWeight">;
 
 /**
  * A cell, always in the row convention: rows of q, raw … output are queries, columns of raw … weights and rows of k and v are keys.
@@ -78,10 +82,11 @@ export interface Run {
   readonly options: RunOptions;
   /** The build that computed it, heed.flavour: two builds may differ in the last bit. */
   readonly flavour?: string | undefined;
-  /** What the core returned, as it returned it. Matrices left out cannot be opened; q, k and v are always needed. */
+  /**
+   * What the core returned, as it returned it. Matrices left out cannot be opened; q, k and v are always needed, for gradients also
+   * `dOutput`, and `dy` where there is an output projection.
+   */
   readonly kept: { readonly q: Tensor; readonly k: Tensor; readonly v: Tensor } & { readonly [Name in CellMatrix]?: Tensor | undefined };
-  /** For gradients: that of the loss with respect to the output of the attention, per head, [heads, queries, value dim]. */
-  readonly dOutput?: Tensor | undefined;
   /** How formulas are written: a token is a row (q = x·W) or, as in source A, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }
@@ -110,6 +115,16 @@ export function elementOf(tensor: Tensor, head: number, row: number, column: num
 /** Which head of keys and values a query head reads. */
 export function keyHead({ kept }: Run, head: number): number {
   return Math.floor((head * headsOf(kept.k)) / headsOf(kept.q));
+}
+
+/** The input and the output that a number of a projection, or of its gradient, leads from and to. */
+export function weightPlace({ weights }: Run, { row, column }: Cell): { input: number; output: number } {
+  return weights?.layout === "out-in" ? { input: column, output: row } : { input: row, output: column };
+}
+
+/** The query heads that read a head of keys and values. */
+export function queryHeads(run: Run, kvHead: number): number[] {
+  return Array.from({ length: headsOf(run.kept.q) }, (_, head) => head).filter((head) => keyHead(run, head) === kvHead);
 }
 
 /** Which head's weights and values a cell of context or output is mixed from, and which column of those values. */

@@ -3,7 +3,8 @@ import { shortest } from "../float32.js";
 import { gradientSnippet } from "./gradient-snippets.js";
 import { placeText, titleOf } from "./names.js";
 import { pairSnippet, type PairWanted } from "./pair-snippets.js";
-import { projectionSnippet } from "./projection-snippets.js";
+import { layerGradientSnippet } from "./layer-gradient-snippets.js";
+import { copySnippet, projectionSnippet } from "./projection-snippets.js";
 import { elementOf, mixOf, type Cell, type Run } from "./run.js";
 
 export const LANGUAGES = ["NumPy", "PyTorch", "heed"] as const;
@@ -31,8 +32,18 @@ function bodyOf(run: Run, cell: Cell, language: Language): string[] {
       return mixed(run, cell, language);
     case "output":
       return run.weights?.output === undefined ? mixed(run, cell, language) : projectionSnippet(run, cell, language);
-    default:
+    case "dweights":
+    case "dscores":
+    case "dq":
+    case "dk":
+    case "dv":
       return gradientSnippet(run, cell, cell.matrix, language);
+    case "dy":
+      return copySnippet(run, cell, language);
+    case "dOutput":
+      return projectionSnippet(run, cell, language);
+    default:
+      return layerGradientSnippet(run, cell, cell.matrix, language);
   }
 }
 

@@ -7,14 +7,24 @@ import { softmaxView, whyHidden } from "./softmax-view.js";
 import { sumView } from "./sum-view.js";
 import type { Step } from "./trace.js";
 
+const GIVEN = {
+  x: "There are no weights: queries, keys and values are the tokens’ own numbers.",
+  caller: "This number was given; nothing was computed.",
+  loss: "Here the way back begins: this is the slope of the loss itself in this one number.",
+} as const;
+
+const WAY_NAMES = { q: "the query", k: "the key", v: "the value" } as const;
+
 /** `go` opens another cell: the one that a number came from. */
 export function stepView(run: Run, cell: Cell, step: Step, go: (cell: Cell) => void): HTMLElement {
   const section = (heading: string, ...content: Content[]): HTMLElement => make("section", { class: "passage" }, make("h3", {}, heading), ...content);
   switch (step.kind) {
     case "given":
-      return section("Where it comes from", prose(step.from === "x" ? "There are no weights: queries, keys and values are the tokens’ own numbers." : "This number was given; nothing was computed."));
+      return section("Where it comes from", prose(GIVEN[step.from]));
     case "sum":
-      return section("Products and their sum", ...sumView(run, cell, step, go));
+      return section(step.way === undefined ? "Products and their sum" : `Through ${WAY_NAMES[step.way]}`, ...sumView(run, cell, step, go));
+    case "together":
+      return section("Together", prose("The numbers of a token go three ways, and what comes back by each is added up."), ...together(step));
     case "add":
       return section(step.what === "bias" ? "Bias" : "The projection’s bias", line(step.before, ` ${step.bias < 0 ? "−" : "+"} ${figure(Math.abs(step.bias))}`, step.after));
     case "scale":
@@ -22,7 +32,7 @@ export function stepView(run: Run, cell: Cell, step: Step, go: (cell: Cell) => v
     case "softcap":
       return section("Softcap", line(undefined, `${shownDouble(step.cap)} · tanh(${figure(step.before)} ∕ ${shownDouble(step.cap)})`, step.after));
     case "hidden":
-      return section("Mask", prose(`${names(run, cell)[0]} may not attend to ${names(run, cell)[1]}: ${whyHidden(step.meeting.hindrances)}. Whatever the score is, the weight is 0, exactly.`));
+      return section("Mask", prose(`${names(run, cell)[0]} may not attend to ${names(run, cell)[1]}: ${whyHidden(step.meeting.hindrances)}. Whatever the score is, the weight is 0${isGradient(cell) ? ": nothing comes back through it, and the gradient is 0" : ""}, exactly.`));
     case "softmax":
       return section("Softmax over the row", ...softmaxSteps(run, cell, step, go));
     case "empty row":
@@ -48,6 +58,16 @@ function softmaxSteps(run: Run, cell: Cell, { row, key }: Extract<Step, { kind: 
   const lead = prose(`${axis}m, the largest score of the row (${figure(row.max)}), is taken off first, so that exp never overflows.`);
   if (hindrances.length > 0) return [lead, ...softmaxView(run, cell, row, go)];
   return [lead, ...softmaxView(run, cell, row, go), line(power, ` ∕ ${figure(row.sum)}`, weight)];
+}
+
+/** "0.1 + 0.2 − 0.05 = 0.25", by query, key and value. */
+function together({ parts, after }: Extract<Step, { kind: "together" }>): Content[] {
+  const [first, ...rest] = parts.map(({ value }) => value);
+  return [line(first, rest.map((value) => ` ${value < 0 ? "−" : "+"} ${figure(Math.abs(value))}`).join(""), after)];
+}
+
+function isGradient({ matrix }: Cell): boolean {
+  return matrix === "dweights" || matrix === "dscores";
 }
 
 function scaleText(run: Run): string {

@@ -47,7 +47,7 @@ function wholeTable({ terms }: Sum, table: (terms: readonly Term[]) => HTMLEleme
 }
 
 function sumTable(run: Run, cell: Cell, step: Sum, terms: readonly Term[], go: (cell: Cell) => void, more?: HTMLTableRowElement): HTMLElement {
-  const [left, right] = factorsOf(run, cell);
+  const [left, right] = factorsOf(run, cell, step.way);
   const head = (content: Content[], spokenName: string): HTMLElement => make("th", { scope: "col", abbr: spokenName }, ...content);
   const heads = [head([step.noun], step.noun), ...[left, right].map((name) => head(factorText(name), factorSpoken(name))), head(["product"], "product"), head(["sum"], "sum so far")];
   const body = make("tbody", {}, ...terms.map((term) => termRow(run, cell, step, term, go)), more);
@@ -55,9 +55,9 @@ function sumTable(run: Run, cell: Cell, step: Sum, terms: readonly Term[], go: (
   return make("div", { class: "scroller" }, make("table", {}, make("thead", {}, make("tr", {}, ...heads)), body, foot));
 }
 
-function termRow(run: Run, cell: Cell, { noun }: Sum, { index, left, right, product, sum }: Term, go: (cell: Cell) => void): HTMLTableRowElement {
+function termRow(run: Run, cell: Cell, { noun, way }: Sum, { index, left, right, product, sum }: Term, go: (cell: Cell) => void): HTMLTableRowElement {
   const label = termLabel(run, noun, index);
-  const factor = (side: "left" | "right", value: number): HTMLElement => make("td", { title: String(value) }, link(figure(value), originOf(run, cell, side, index), go));
+  const factor = (side: "left" | "right", value: number): HTMLElement => make("td", { title: String(value) }, link(figure(value), originOf(run, cell, { side, index, way }), go));
   return make(
     "tr",
     {},

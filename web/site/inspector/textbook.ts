@@ -1,6 +1,5 @@
 // Attention as a textbook has it: one loop per symbol, in double precision, and nothing shared with the core.
-import type { Tensor } from "heed";
-import { biasOf, headsOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Hindrance, type Run } from "./run.js";
+import { biasOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Hindrance, type Run } from "./run.js";
 
 /** One product of a sum, and the sum as far as that. */
 export interface Term {
@@ -47,10 +46,11 @@ export interface MeetingRow {
   readonly sum: number;
 }
 
-export function meetKeys(run: Run, head: number, query: number): MeetingRow {
+/** `nudge` moves the score of one key. */
+export function meetKeys(run: Run, head: number, query: number, nudge?: { readonly key: number; readonly step: number }): MeetingRow {
   const q = rowsOf(run.kept.q, head)[query]!;
   const keys = rowsOf(run.kept.k, keyHead(run, head));
-  const met = keys.map((k, key) => ({ key, ...scoresOf(run, q, k), bias: biasOf(run, head, query, key), hindrances: hindrances(run, head, query, key) }));
+  const met = keys.map((k, key) => ({ key, ...scoresOf(run, q, k, nudge?.key === key ? nudge.step : 0), bias: biasOf(run, head, query, key), hindrances: hindrances(run, head, query, key) }));
   const logits = met.map((one) => (one.hindrances.length > 0 ? -Infinity : one.score + one.bias));
   const max = logits.reduce((most, logit) => Math.max(most, logit), -Infinity);
   const powers = logits.map((logit) => (logit === -Infinity ? 0 : Math.exp(logit - max)));
@@ -60,12 +60,12 @@ export function meetKeys(run: Run, head: number, query: number): MeetingRow {
   return { meetings: met.map((one, key) => ({ ...one, logit: logits[key]!, power: powers[key]!, weight: weightOf(key) })), max, sum };
 }
 
-function scoresOf(run: Run, q: ArrayLike<number>, k: ArrayLike<number>): { raw: number; scaled: number; score: number } {
+function scoresOf(run: Run, q: ArrayLike<number>, k: ArrayLike<number>, step: number): { raw: number; scaled: number; score: number } {
   let raw = 0;
   for (let c = 0; c < q.length; c++) raw += q[c]! * k[c]!;
   const scaled = raw * scaleOf(run).factor;
   const { softcap } = run.options;
-  return { raw, scaled, score: softcap === undefined ? scaled : softcap * Math.tanh(scaled / softcap) };
+  return { raw, scaled, score: step + (softcap === undefined ? scaled : softcap * Math.tanh(scaled / softcap)) };
 }
 
 /** A column of a matrix of rows. */
@@ -73,30 +73,14 @@ export function columnOf(rows: readonly ArrayLike<number>[], column: number): nu
   return rows.map((row) => row[column]!);
 }
 
+/** What a projection makes of one input: a row of it in × out; of one out × in, its column. */
+export function weightRow(weight: { data: ArrayLike<number>; shape: readonly number[] }, input: number, layout: "in-out" | "out-in" = "in-out"): number[] {
+  return weightColumn(weight, input, layout === "in-out" ? "out-in" : "in-out");
+}
+
 /** A column of a projection in × out; of one out × in, its row. */
 export function weightColumn(weight: { data: ArrayLike<number>; shape: readonly number[] }, column: number, layout: "in-out" | "out-in" = "in-out"): number[] {
   const { rows, columns } = sizeOf(weight);
   if (layout === "out-in") return Array.from({ length: columns }, (_, input) => weight.data[column * columns + input]!);
   return Array.from({ length: rows }, (_, input) => weight.data[input * columns + column]!);
-}
-
-/** Σ output ∘ dOutput over all heads, with one number of q, k or v moved by `step`: what the gradients are gradients of. */
-export function lossAt(run: Run, dOutput: Tensor, moved: { readonly name: "q" | "k" | "v"; readonly at: number; readonly step: number }): number {
-  const shift = (tensor: Tensor, name: string): Float64Array => {
-    const data = Float64Array.from(tensor.data);
-    if (name === moved.name) data[moved.at]! += moved.step;
-    return data;
-  };
-  const { q, k, v } = run.kept;
-  const inDouble = { q: { ...q, data: shift(q, "q") }, k: { ...k, data: shift(k, "k") }, v: { ...v, data: shift(v, "v") } };
-  const shifted = { ...run, kept: { ...run.kept, ...inDouble } } as unknown as Run;
-  let loss = 0;
-  for (let head = 0; head < headsOf(q); head++) {
-    const values = rowsOf(shifted.kept.v, keyHead(run, head));
-    rowsOf(dOutput, head).forEach((gradients, query) => {
-      const { meetings } = meetKeys(shifted, head, query);
-      for (const { key, weight, logit } of meetings) if (logit !== -Infinity) for (let c = 0; c < gradients.length; c++) loss += weight * values[key]![c]! * gradients[c]!;
-    });
-  }
-  return loss;
 }

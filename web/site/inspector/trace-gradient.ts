@@ -1,15 +1,38 @@
-// Gradients, taken apart as values are. Written for one head; where several query heads share a head of keys, their terms follow one another.
-import { elementOf, headsOf, hindrances, keyHead, rowsOf, scaleOf, sizeOf, type Cell, type CellMatrix, type Run } from "./run.js";
-import { columnOf, lossAt, sumOf } from "./textbook.js";
+// Gradients of the attention, taken apart as values are. Written for one head; where several query heads share a head of keys, their
+// terms follow one another.
+import type { Tensor } from "heed";
+import { elementOf, hindrances, keyHead, queryHeads, rowsOf, scaleOf, sizeOf, type AttentionGradient, type Cell, type LayerGradient, type Run } from "./run.js";
+import { lossAt, type Moved } from "./loss.js";
+import { columnOf, meetKeys, sumOf } from "./textbook.js";
+import { traceLayerGradient } from "./trace-layer-gradient.js";
 import type { Worked, Step } from "./trace.js";
 
-type Gradient = Extract<CellMatrix, "dweights" | "dscores" | "dq" | "dk" | "dv">;
-
-export function traceGradient(run: Run, cell: Cell, matrix: Gradient): Worked {
-  const worked = byFormula(run, cell, matrix);
-  if (matrix === "dweights" || matrix === "dscores") return worked;
+export function traceGradient(run: Run, cell: Cell, matrix: AttentionGradient | LayerGradient): Worked {
+  const worked = isOfAttention(matrix) ? byFormula(run, cell, matrix) : traceLayerGradient(run, cell, matrix);
+  const name = MOVED[matrix];
+  // What a mask makes 0 is the gradient of nothing; what was given has no formula to try out.
+  if (name === undefined || worked.steps.some(({ kind }) => kind === "hidden" || kind === "given")) return worked;
   if (run.kept.q.data.length * sizeOf(run.kept.k).rows > LONGEST) return worked;
-  return { ...worked, steps: [...worked.steps, byDifference(run, cell, matrix, worked.exact)] };
+  return { ...worked, steps: [...worked.steps, byDifference(run, { ...cell, name, step: STEP }, worked.exact)] };
+}
+
+/** What each is the gradient of. */
+const MOVED: Partial<Record<AttentionGradient | LayerGradient, Moved["name"]>> = {
+  dOutput: "context",
+  dweights: "weights",
+  dscores: "scores",
+  dq: "q",
+  dk: "k",
+  dv: "v",
+  dquery: "query",
+  dkey: "key",
+  dvalue: "value",
+  doutputWeight: "outputWeight",
+  dx: "x",
+};
+
+function isOfAttention(matrix: AttentionGradient | LayerGradient): matrix is AttentionGradient {
+  return ["dweights", "dscores", "dq", "dk", "dv"].includes(matrix);
 }
 
 /** With more products the loss is not worked out anew, so that a panel opens at once. */
@@ -17,17 +40,13 @@ const LONGEST = 1e6;
 /** Where the error of the formula, step², and that of the subtraction, 2⁻⁵³ ∕ step, are about alike. */
 const STEP = 2 ** -17;
 
-/** The slope of the loss by its own definition: no formula of a gradient has a part in it. */
-function byDifference(run: Run, { head, row, column }: Cell, matrix: "dq" | "dk" | "dv", gradient: number): Step {
-  const name = ({ dq: "q", dk: "k", dv: "v" } as const)[matrix];
-  const tensor = run.kept[name];
-  const { rows, columns } = sizeOf(tensor);
-  const at = (head * rows + row) * columns + column;
-  const loss = (step: number): number => lossAt(run, needed(run, "dOutput"), { name, at, step });
-  return { kind: "finite difference", step: STEP, slope: (loss(STEP) - loss(-STEP)) / (2 * STEP), gradient };
+/** The slope of the loss by its own definition. */
+function byDifference(run: Run, moved: Moved, gradient: number): Step {
+  const slope = (lossAt(run, moved) - lossAt(run, { ...moved, step: -moved.step })) / (2 * moved.step);
+  return { kind: "finite difference", step: moved.step, slope, gradient };
 }
 
-function byFormula(run: Run, { head, row, column }: Cell, matrix: Gradient): Worked {
+function byFormula(run: Run, { head, row, column }: Cell, matrix: AttentionGradient): Worked {
   switch (matrix) {
     case "dweights":
       return ofWeight(run, head, row, column);
@@ -44,13 +63,13 @@ function byFormula(run: Run, { head, row, column }: Cell, matrix: Gradient): Wor
 
 /** How much the loss would change with a weight: dO of the query · v of the key. */
 function ofWeight(run: Run, head: number, query: number, key: number): Worked {
-  if (hindrances(run, head, query, key).length > 0) return { exact: 0, steps: [] };
+  if (hindrances(run, head, query, key).length > 0) return hidden(run, head, query, key);
   return sumOver("column", rowsOf(needed(run, "dOutput"), head)[query]!, rowsOf(run.kept.v, keyHead(run, head))[key]!);
 }
 
 /** Softmax backwards: a weight gains by how much its own gradient exceeds the row's mean, weighted by the weights. */
 function ofScore(run: Run, head: number, query: number, key: number): Worked {
-  if (hindrances(run, head, query, key).length > 0) return { exact: 0, steps: [] };
+  if (hindrances(run, head, query, key).length > 0) return hidden(run, head, query, key);
   const dweight = elementOf(needed(run, "dweights"), head, query, key);
   if (run.options.normalize === "none") return { exact: dweight, steps: [{ kind: "no softmax", weight: dweight }] };
   const weights = rowsOf(needed(run, "weights"), head)[query]!;
@@ -58,6 +77,10 @@ function ofScore(run: Run, head: number, query: number, key: number): Worked {
   const weight = weights[key]!;
   const after = weight * (dweight - mean);
   return { exact: after, steps: [...steps, { kind: "softmax gradient", weight, dweight, mean, after }] };
+}
+
+function hidden(run: Run, head: number, query: number, key: number): Worked {
+  return { exact: 0, steps: [{ kind: "hidden", meeting: meetKeys(run, head, query).meetings[key]! }] };
 }
 
 /** The gradients of one query's scores before softcap. */
@@ -72,10 +95,6 @@ function allScoreGradients(run: Run, head: number): number[][] {
   return rowsOf(needed(run, "dscores"), head).map((_, query) => scoreGradients(run, head, query));
 }
 
-function queryHeads(run: Run, kvHead: number): number[] {
-  return Array.from({ length: headsOf(run.kept.q) }, (_, head) => head).filter((head) => keyHead(run, head) === kvHead);
-}
-
 function sumOver(noun: "key" | "query" | "column", left: ArrayLike<number>, right: ArrayLike<number>): Worked {
   const { terms, total } = sumOf(left, right);
   return { exact: total, steps: [{ kind: "sum", noun, terms, total }] };
@@ -88,8 +107,8 @@ function scaled(run: Run, { exact, steps }: Worked): Worked {
   return { exact: exact * factor, steps: [...steps, step] };
 }
 
-function needed(run: Run, name: "weights" | "scores" | "dweights" | "dscores" | "dOutput"): NonNullable<Run["dOutput"]> {
-  const found = name === "dOutput" ? run.dOutput : run.kept[name];
+function needed(run: Run, name: "weights" | "scores" | "dweights" | "dscores" | "dOutput"): Tensor {
+  const found = run.kept[name];
   if (found === undefined) throw new Error(`The inspector needs the matrix “${name}” to open this gradient.`);
   return found;
 }

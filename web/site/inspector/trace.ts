@@ -3,14 +3,16 @@ import { ulpsBetween } from "../float32.js";
 import { elementOf, hindrances, keyHead, mixOf, rowsOf, scaleOf, sizeOf, type Cell, type Run } from "./run.js";
 import { columnOf, meetKeys, sumOf, weightColumn, type Meeting, type MeetingRow, type Term } from "./textbook.js";
 import { traceGradient } from "./trace-gradient.js";
+import type { Way } from "./trace-layer-gradient.js";
 
 /** What the terms of a sum are counted by. */
 export type TermNoun = "dimension" | "key" | "query" | "column";
 
 export type Step =
   /** The number was not computed but given, or copied from x. */
-  | { readonly kind: "given"; readonly from: "x" | "caller" }
-  | { readonly kind: "sum"; readonly noun: TermNoun; readonly terms: readonly Term[]; readonly total: number }
+  | { readonly kind: "given"; readonly from: "x" | "caller" | "loss" }
+  /** Of x there is a sum for each way, through queries, keys and values. */
+  | { readonly kind: "sum"; readonly noun: TermNoun; readonly way?: Way; readonly terms: readonly Term[]; readonly total: number }
   | { readonly kind: "add"; readonly what: "projection bias" | "bias"; readonly before: number; readonly bias: number; readonly after: number }
   | { readonly kind: "scale"; readonly before: number; readonly after: number }
   | { readonly kind: "softcap"; readonly before: number; readonly cap: number; readonly after: number }
@@ -18,6 +20,7 @@ export type Step =
   | { readonly kind: "softmax"; readonly row: MeetingRow; readonly key: number }
   | { readonly kind: "empty row"; readonly row: MeetingRow }
   | { readonly kind: "no softmax"; readonly weight: number }
+  | { readonly kind: "together"; readonly parts: readonly { readonly way: Way; readonly value: number }[]; readonly after: number }
   | { readonly kind: "finite difference"; readonly step: number; readonly slope: number; readonly gradient: number }
   | { readonly kind: "softmax gradient"; readonly weight: number; readonly dweight: number; readonly mean: number; readonly after: number };
 

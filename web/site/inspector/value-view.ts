@@ -1,6 +1,7 @@
 // The number itself: the core's 32 bits, the textbook's 64, and how far apart they are.
 import { make } from "../make.js";
 import { shown, shownDouble, ulpText } from "../float32.js";
+import type { CellMatrix } from "./run.js";
 import type { Trace } from "./trace.js";
 import { verdict } from "./verdict.js";
 
@@ -22,12 +23,15 @@ export function valueView(trace: Trace): HTMLElement {
   );
 }
 
+const MASKED: Partial<Record<CellMatrix, string>> = { weights: "weight 0", logits: "score −∞", dweights: "gradient 0", dscores: "gradient 0" };
+
 /** What a mask does to a weight stands first: no sum explains it. */
 function specialCase({ cell, steps }: Trace): HTMLElement | undefined {
   const kinds = steps.map(({ kind }) => kind);
-  if (cell.matrix !== "weights" && cell.matrix !== "logits") return undefined;
+  const effect = MASKED[cell.matrix];
+  if (effect === undefined) return undefined;
   if (kinds.includes("empty row")) return make("p", { class: "special" }, "May attend to nothing: every weight 0");
-  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${cell.matrix === "weights" ? "weight 0" : "score −∞"}`);
+  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${effect}`);
   return undefined;
 }
 

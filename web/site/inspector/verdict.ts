@@ -11,8 +11,10 @@ export function verdict({ returned, exact, ulps, steps }: Trace): string {
     return `Scores are rounded to 32 bits before exp turns their differences into ratios: what is lost in a score near ${softmax.row.max.toPrecision(3)} shows here as many units of a weight.`;
   }
   if (sum?.kind === "sum") {
-    const largest = sum.terms.reduce((most, { product }) => Math.max(most, Math.abs(product)), 0);
-    const times = largest / Math.abs(sum.total);
+    const sums = steps.flatMap((step) => (step.kind === "sum" ? step.terms : []));
+    const largest = sums.reduce((most, { product }) => Math.max(most, Math.abs(product)), 0);
+    const together = steps.find((step) => step.kind === "together");
+    const times = largest / Math.abs(together?.kind === "together" ? together.after : sum.total);
     if (times > 8 && Math.abs(ulps) > 1) return `The terms nearly cancel: the largest is ${times < 1e6 ? Math.round(times) : "over a million"} times their sum, and what was rounded at its size shows in the little that is left.`;
   }
   return "The core rounds to 32 bits at every step; the textbook to 64.";
