@@ -28,7 +28,7 @@ const PAGES = [
     file: "index.html",
     template: "index.html",
     script: "main.ts",
-    styles: ["styles.css", "play/play.css", "play/strip.css", "play/bands.css", "inspector/inspector.css", "export/export.css"],
+    styles: ["styles.css", "play/play.css", "play/strip.css", "play/bands.css", "play/way-back.css", "inspector/inspector.css", "export/export.css"],
   },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
   { file: "bench.html", template: "bench/index.html", script: "bench/main.ts", styles: ["styles.css", "bench/styles.css"], policy: "worker-src blob:; " },

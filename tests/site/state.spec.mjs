@@ -50,7 +50,8 @@ function wander(seed) {
     () => state.withBlock(now, matrix(), 0, 0, [[next(1000) / 7 - 60]]),
     () => ({ ...now, scale: pick(["none", "sqrt-dk", "sqrt-dmodel", 0.1, -3.5]), softmax: next(2) === 0, causal: next(2) === 0 }),
     () => ({ ...now, convention: pick(state.CONVENTIONS), view: pick(state.VIEWS), stretched: next(2) === 0, step: 1 + next(5), compared: pick(state.COMPARED) }),
-    () => state.settled({ ...now, followed: next(64), head: next(4) }),
+    () => state.settled({ ...now, followed: next(64), head: next(4), lossNumber: next(64) }),
+    () => ({ ...now, gradients: next(2) === 0, loss: pick(state.LOSSES) }),
     () => ({ ...now, hidden: state.HIDEABLE.filter(() => next(3) === 0) }),
     () => ({ ...now, pinned: pick([null, setting(now), setting(state.begin("cat"))]) }),
   ];
@@ -79,6 +80,7 @@ test("shapes fit after any change", () => {
     }
     expect(now.followed).toBeLessThan(tokens.length);
     expect(now.head).toBeLessThan(now.heads);
+    expect(now.lossNumber).toBeLessThan(state.outputWidth(now));
   }
 });
 
@@ -96,9 +98,12 @@ for (const [hash, sentence] of [
   ["#v=1&scale=constructor", "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “constructor”; it was left out."],
   ["#v=1&causal=yes", "“causal” of a link is 0 or 1, and here it is “yes”; it was left out."],
   ["#v=1&view=cube", "“cube” is nothing that “view” of a link can be: heatmap, arcs, table."],
+  ["#v=1&gradients=yes", "“yes” is nothing that “gradients” of a link can be: 0, 1."],
+  ["#v=1&loss=mean", "“mean” is nothing that “loss” of a link can be: sum, one."],
+  ["#v=1&number=all", "“number” of a link is a number from 1 to 2, and here it is “all”; it was left out."],
   ["#v=1&query=last", "“query” of a link is a number from 1 to 6, and here it is “last”; it was left out."],
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
-  ["#v=1&hide=sky", "The link hides “sky”, which is no part of this page: text, options, editing, project, score, normalise, mix, join, follow, compare, inspector, export, about."],
+  ["#v=1&hide=sky", "The link hides “sky”, which is no part of this page: text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, export, about."],
 ]) {
   test(`${hash} is explained, and leaves the first example`, () => {
     expect(open(hash)).toEqual({ state: state.begin(), problems: [sentence] });
@@ -106,9 +111,9 @@ for (const [hash, sentence] of [
 }
 
 test("numbers out of range are clamped, sizes with a sentence", () => {
-  const { state: now, problems } = open("#v=1&width=99&heads=3&query=1e9&step=0&head=-4");
+  const { state: now, problems } = open("#v=1&width=99&heads=3&query=1e9&step=0&head=-4&number=1e9");
   expect(problems).toEqual(["“width” of the link is 99; this page takes 1 to 16, and took 16.", "“heads” of the link is 3; this page takes 1, 2, 4, and took 2."]);
-  expect([now.width, now.heads, now.followed, now.step, now.head]).toEqual([16, 2, 5, 1, 0]);
+  expect([now.width, now.heads, now.followed, now.step, now.head, now.lossNumber]).toEqual([16, 2, 5, 1, 0, 3]);
 });
 
 test("no link breaks the page: any string of signs gives a state whose shapes fit", () => {

@@ -9,17 +9,18 @@ import { Actions } from "./play/actions.js";
 import { Beginning } from "./play/beginning.js";
 import { stepTexts } from "./play/captions.js";
 import { Compare } from "./play/compare.js";
-import { byId } from "./play/dom.js";
+import { byId, setHtml } from "./play/dom.js";
 import { Follow } from "./play/follow.js";
 import { Options } from "./play/options.js";
 import { Parts } from "./play/parts.js";
-import { cellAt, EDITED, headShowing, marksOf, placeOf, type Marks, type Shown } from "./play/places.js";
+import { cellAt, EDITED, headShowing, isGradient, marksOf, placeOf, SHOWN, type Marks, type Shown } from "./play/places.js";
 import { layOut } from "./play/lay-out.js";
-import { compute, headOf, type Computed } from "./play/run.js";
+import { computeShown, headOf, type Computed } from "./play/run.js";
 import { Sheet } from "./play/sheets.js";
 import { Store } from "./play/store.js";
-import { Strip } from "./play/strip.js";
-import type { State } from "./state/index.js";
+import { Strip, type StripEvents } from "./play/strip.js";
+import { WayBack } from "./play/way-back.js";
+import { showsGradients, type State } from "./state/index.js";
 
 class Page {
   readonly #store = new Store();
@@ -27,7 +28,9 @@ class Page {
   readonly #beginning = new Beginning(this.#store);
   readonly #options = new Options(this.#store);
   readonly #sheets = EDITED.map((name) => new Sheet(name, byId(`edit-${name}`), this.#store));
-  readonly #strip = new Strip(document, { rest: (name, place, by) => this.#rest(name, place, by), open: (name, place) => this.#open(name, place) });
+  readonly #onCells: StripEvents = { rest: (name, place, by) => this.#rest(name, place, by), open: (name, place) => this.#open(name, place) };
+  readonly #strip = new Strip(document, SHOWN, this.#onCells);
+  readonly #wayBack = new WayBack(this.#store, this.#onCells);
   readonly #follow = new Follow(this.#store, (marks) => this.#mark(marks));
   readonly #compare = new Compare(this.#store);
   readonly #parts = new Parts(this.#store);
@@ -68,7 +71,9 @@ class Page {
     const before = this.#computed;
     this.#showNames(state, restored);
     this.#update(state);
-    if (before !== undefined) this.#announce(state);
+    if (before === undefined) return;
+    if (before.kept.dx === undefined && showsGradients(state)) this.#announcer.say("Gradients now stand below the four steps.");
+    else this.#announce(state);
   }
 
   /** All that needs no core. */
@@ -78,20 +83,20 @@ class Page {
     this.#options.show(state);
     for (const sheet of this.#sheets) sheet.show(state, restored);
     this.#strip.showNames(state);
+    this.#wayBack.showNames(state);
     this.#follow.showNames(state);
     this.#actions.show();
     for (const [step, text] of Object.entries(stepTexts(state))) {
-      const prose = byId(`about-${step}`);
-      if (prose.dataset["said"] !== text) prose.innerHTML = text;
-      prose.dataset["said"] = text;
+      setHtml(byId(`about-${step}`), text);
     }
     layOut(state);
   }
 
   #update(state: State): void {
     if (this.#heed === undefined) return;
-    this.#computed = compute(this.#heed, state, state.convention);
+    this.#computed = computeShown(this.#heed, state);
     this.#strip.show(state, this.#computed);
+    this.#wayBack.show(state, this.#computed);
     this.#follow.show(state, this.#computed);
     this.#compare.show(state, this.#computed, this.#heed);
     this.#inspector.update(this.#computed);
@@ -99,6 +104,7 @@ class Page {
 
   #mark(marks: Marks): void {
     this.#strip.mark(marks);
+    this.#wayBack.mark(marks);
     for (const sheet of this.#sheets) sheet.mark(marks);
   }
 
@@ -111,7 +117,8 @@ class Page {
     if (by === "focus") this.#focused = marks ?? {};
     this.#mark(marks ?? (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused));
     if (by !== "focus" || cell === null) return;
-    if (name !== "k" && name !== "v" && cell.row !== state.followed) this.#store.look({ followed: cell.row });
+    // Of gradients the followed token is a matter of the loss: to read them must not change them.
+    if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed) this.#store.look({ followed: cell.row });
     this.#openedIn = name;
     this.#inspector.follow(cell);
   }
@@ -127,7 +134,7 @@ class Page {
   #goBackTo(cell: Cell): void {
     if (this.#openedIn !== "joined") this.#showHeadOf(cell);
     const there = placeOf(this.#store.state, cell, this.#openedIn);
-    if (there !== undefined) this.#strip.focus(there.name, there.place);
+    if (there !== undefined) (isGradient(there.name) ? this.#wayBack : this.#strip).focus(there.name, there.place);
   }
 
   #showHeadOf(cell: Cell): void {

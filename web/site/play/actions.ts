@@ -1,11 +1,13 @@
 // Undo, redo, reset, export, and what a bad link had.
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
-import { SHOWN, isPair, type Shown } from "./places.js";
+import { showsGradients } from "../state/index.js";
 import { plainCaption } from "./captions.js";
 import { byId } from "./dom.js";
+import { lossName } from "./gradient-captions.js";
+import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./places.js";
 import { maskOf, type Computed } from "./run.js";
 import type { Store } from "./store.js";
-import { faceOf } from "./strip.js";
+import { faceOf, kindOf, labelsOf } from "./strip.js";
 
 export class Actions {
   readonly #store: Store;
@@ -44,16 +46,17 @@ export class Actions {
     if (computed === undefined) return [];
     const { state } = this.#store;
     const names = SHOWN.filter((name) => (name !== "joined" || state.heads > 1) && (name !== "output" || state.output !== null));
-    return (["weights", ...names.filter((name) => name !== "weights")] as Shown[]).map((name) => this.#labelled(computed, name));
+    const gradients = GRADIENTS.filter((name) => computed.kept[name] !== undefined);
+    return (["weights", ...names.filter((name) => name !== "weights"), ...gradients] as Shown[]).map((name) => this.#labelled(computed, name));
   }
 
   #labelled(computed: Computed, name: Shown): LabelledMatrix {
     const { state } = this.#store;
-    const { data, shape } = faceOf(computed, name, state);
+    const face = faceOf(computed, name, state);
+    const { data, shape } = face;
     const turned = state.convention === "columns";
-    const along = isPair(name) ? computed.tokens : Array.from({ length: shape[turned ? 0 : 1] }, (_, at) => String(at + 1));
-    const [rowLabels, columnLabels] = turned ? [along, computed.tokens] : [computed.tokens, along];
-    const kind = name === "weights" && state.softmax ? "weights" : isPair(name) ? "scores" : "vectors";
+    const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, face, turned);
+    const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
     const top = name === "weights" && state.softmax && state.stretched ? data.reduce((most, value) => Math.max(most, value), 0) : 0;
     return {
       name: name === "joined" ? "context" : name,
@@ -66,13 +69,15 @@ export class Actions {
       columnLabels,
       domain: top > 0 ? [0, top] : undefined,
       mask: isPair(name) ? (maskOf(computed, turned) ?? undefined) : undefined,
-      head: state.heads > 1 && name !== "joined" && name !== "output" ? state.head + 1 : undefined,
+      head: state.heads > 1 && name !== "joined" && !isWhole(name) ? state.head + 1 : undefined,
       tokens: computed.tokens,
     };
   }
 
   #about(): { options: Record<string, unknown>; versions: Record<string, string> } {
-    const { scale, softmax, causal, heads, projected } = this.#store.state;
-    return { options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected }, versions: { heed: __HEED_VERSION__ } };
+    const { state } = this.#store;
+    const { scale, softmax, causal, heads, projected } = state;
+    const loss = showsGradients(state) ? { loss: lossName(state) } : {};
+    return { options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected, ...loss }, versions: { heed: __HEED_VERSION__ } };
   }
 }

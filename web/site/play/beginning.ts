@@ -13,8 +13,8 @@ export class Beginning {
     this.#store = store;
     this.#preset.append(...PRESETS.map(({ name, title }) => make("option", { value: name }, title)));
     this.#preset.addEventListener("change", () => {
-      const { hidden, convention, view, pinned } = store.state;
-      store.begin(this.#preset.value, { hidden, convention, view, pinned });
+      const { hidden, convention, view, pinned, gradients, loss } = store.state;
+      store.begin(this.#preset.value, { hidden, convention, view, pinned, gradients, loss });
     });
     this.#text.addEventListener("input", () => this.#onText());
     this.#text.addEventListener("blur", () => {

@@ -1,6 +1,8 @@
 // What each matrix is called, in both conventions. The markup is the page's own; nothing that a reader typed goes into it.
 import { sizesOf, type State } from "../state/index.js";
-import type { Edited, Shown } from "./places.js";
+import { gradientCaption } from "./gradient-captions.js";
+import { isGradient, type Edited, type Shown } from "./places.js";
+import { scaleText } from "./scale-text.js";
 
 export type CaptionName = Shown | Edited;
 
@@ -12,6 +14,7 @@ const LETTERS = { q: "Q", k: "K", v: "V" } as const;
 
 /** Formula of a matrix as HTML. */
 export function captionOf(state: State, name: CaptionName): string {
+  if (isGradient(name)) return gradientCaption(state, name);
   const turned = state.convention === "columns";
   const h = state.heads > 1 ? `<sub>${state.head + 1}</sub>` : "";
   switch (name) {
@@ -53,18 +56,9 @@ function headNames({ heads }: State, separator: string): string {
   return Array.from({ length: heads }, (_, at) => `${i("O")}<sub>${at + 1}</sub>`).join(separator);
 }
 
-/** " ∕ √2" as it follows the product; empty for no scale. */
-export function scaleText({ scale, width, ...rest }: State): string {
-  const { dim } = sizesOf({ width, ...rest } as State);
-  if (scale === "none") return "";
-  if (scale === "sqrt-dk") return ` ∕ √${dim}`;
-  if (scale === "sqrt-dmodel") return ` ∕ √${width}`;
-  return ` · ${String(Number(scale.toPrecision(4))).replace("-", "\u2212")}`;
-}
-
 /** "Q = X W q": for files and for speech. */
 export function plainCaption(state: State, name: CaptionName): string {
-  const title = captionOf(state, name).replace(/<sup>T<\/sup>/g, "ᵀ").replace(/<sub>(\w+)<\/sub>/g, "_$1").replace(/<[^>]*>/g, "");
+  const title = captionOf(state, name).replace(/<sup>T<\/sup>/g, "ᵀ").replace(/<sub>([\w,]+)<\/sub>/g, "_$1").replace(/<[^>]*>/g, "");
   return title;
 }
 

@@ -2,13 +2,13 @@
 import type { AttentionMatrix, Domain } from "heed/element";
 import type { Heed } from "heed";
 import { roundUp } from "../../element/digits.js";
-import { sameNumbers, settingOf, settled, SETTING_KEYS, tokensOf, type Setting, type State } from "../state/index.js";
+import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import { byId } from "./dom.js";
 import { isPair, type Shown } from "./places.js";
 import { compute, maskOf, type Computed, type Face } from "./run.js";
 import type { Store } from "./store.js";
-import { faceOf, speakOf } from "./strip.js";
+import { faceOf, labelsOf, speakOf } from "./strip.js";
 
 const SIDES = ["a", "b", "difference"] as const;
 
@@ -66,13 +66,10 @@ export class Compare {
   #set(side: (typeof SIDES)[number], face: Face, state: State, computed: Computed, name: Shown, { domain, kind }: { domain: Domain; kind: "weights" | "scores" }): void {
     const matrix = byId<AttentionMatrix>(side);
     const turned = state.convention === "columns";
-    const tokens = tokensOf(state.text);
-    const counted = Array.from({ length: face.shape[turned ? 0 : 1] }, (_, at) => String(at + 1));
-    const along = isPair(name) ? tokens : counted;
+    const { tokens } = computed;
     matrix.kind = kind;
     matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
-    matrix.rowLabels = turned ? along : tokens;
-    matrix.columnLabels = turned ? tokens : along;
+    [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, face, turned);
     matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML = side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;

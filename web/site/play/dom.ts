@@ -1,3 +1,9 @@
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
+
+/** Sets what is new only, so that nothing is read out again; the markup is the page's own. */
+export function setHtml(element: HTMLElement, html: string): void {
+  if (element.dataset["said"] !== html) element.innerHTML = html;
+  element.dataset["said"] = html;
+}

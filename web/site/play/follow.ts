@@ -2,9 +2,9 @@
 import { digits, fitted } from "../../element/digits.js";
 import { make } from "../make.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
-import { scaleText } from "./captions.js";
 import type { Marks } from "./places.js";
 import { headOf, type Computed } from "./run.js";
+import { scaleText } from "./scale-text.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 

@@ -1,5 +1,5 @@
 // The controls: each shows a part of the state, and changes it.
-import { clampedInteger, LIMITS, sizesOf, withProjections, withSize, type Size, type State } from "../state/index.js";
+import { clampedInteger, LIMITS, sizesOf, withProjections, withSize, withSource, type Size, type State } from "../state/index.js";
 import { readNumber } from "../read-numbers.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
@@ -15,7 +15,8 @@ export class Options {
     this.#flag("softmax", ({ softmax }) => softmax, (state, softmax) => ({ ...state, softmax }));
     this.#flag("causal", ({ causal }) => causal, (state, causal) => ({ ...state, causal }));
     this.#flag("projected", ({ projected }) => projected, withProjections);
-    this.#flag("joined", ({ output }) => output !== null, (state, joined) => ({ ...state, output: joined ? { from: "random", seed: 1 } : null }));
+    this.#flag("joined", ({ output }) => output !== null, (state, joined) => withSource(state, "output", joined ? { from: "random", seed: 1 } : null));
+    this.#flag("gradients-on", ({ gradients }) => gradients, (state, gradients) => ({ ...state, gradients }));
     this.#radios("heads", ({ heads }) => String(heads), (value) => store.change(withSize(store.state, "heads", Number(value))));
     this.#radios("turn", ({ convention }) => convention, (value) => store.look({ convention: value as State["convention"] }));
     this.#radios("view", ({ view }) => view, (value) => store.look({ view: value as State["view"] }));

@@ -14,6 +14,7 @@ const NAMED: Record<Hideable, string> = {
   normalise: "step 3, normalise",
   mix: "step 4, mix",
   join: "joining the heads",
+  gradients: "gradients",
   follow: "following one query",
   compare: "comparing two settings",
   inspector: "the inspector of a cell",

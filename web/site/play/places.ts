@@ -4,7 +4,11 @@ import { sizesOf, type State } from "../state/index.js";
 
 /** Shown, in the order of computation. `context` is the mix of the head on show; `joined` all heads side by side. */
 export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
-export type Shown = (typeof SHOWN)[number];
+
+/** Gradients, in the order of the chain rule; names as the inspector has them. */
+export const GRADIENTS = ["dy", "doutputWeight", "dOutput", "dweights", "dv", "dscores", "dq", "dk", "dquery", "dkey", "dvalue", "dx"] as const;
+export type Gradient = (typeof GRADIENTS)[number];
+export type Shown = (typeof SHOWN)[number] | Gradient;
 
 /** Edited. */
 export const EDITED = ["x", "query", "key", "value", "outputWeight"] as const;
@@ -18,54 +22,76 @@ export type Marks = Partial<Record<Shown | Edited, Partial<Place>>>;
 
 /** Matrices with a token along both axes. */
 export function isPair(name: Shown): boolean {
-  return name === "scores" || name === "weights";
+  return ["scores", "weights", "dweights", "dscores"].includes(name);
+}
+
+/** Matrices with a token along no axis: the gradients of weights. */
+export function isOfWeight(name: Shown): boolean {
+  return ["dquery", "dkey", "dvalue", "doutputWeight"].includes(name);
+}
+
+export function isGradient(name: string): name is Gradient {
+  return GRADIENTS.includes(name as Gradient);
+}
+
+/** Matrices that are one for all heads. */
+export function isWhole(name: Shown | MatrixName): boolean {
+  return ["output", "dy", "doutputWeight", "dx"].includes(name);
+}
+
+/** How many columns a head has of a matrix that has the heads side by side; undefined of any other. */
+function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
+  const { dim, valueDim } = sizesOf(state);
+  if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
+  return ["value", "context", "dvalue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place that is shown: turned back, and of its head. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
-  if (name === "context") return { matrix: "context", head: 0, row, column: state.head * sizesOf(state).valueDim + column };
   if (name === "joined") return { matrix: "context", head: 0, row, column };
-  return { matrix: name, head: name === "output" ? 0 : state.head, row, column };
+  const own = columnsOfHead(state, name);
+  if (own !== undefined) return { matrix: name, head: 0, row, column: state.head * own + column };
+  return { matrix: name, head: isWhole(name) ? 0 : state.head, row, column };
 }
 
 /** The head that has a cell; undefined where all of them have a part in it. */
 export function headShowing(state: State, { matrix, head, column }: Cell): number | undefined {
-  if (matrix === "output") return undefined;
-  return matrix === "context" ? Math.floor(column / sizesOf(state).valueDim) : head;
+  if (isWhole(matrix)) return undefined;
+  const own = columnsOfHead(state, matrix);
+  return own === undefined ? head : Math.floor(column / own);
 }
 
 /** The way back; undefined where the cell belongs to a head that is not on show. A context vector is where it was opened `from`. */
 export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; place: Place } | undefined {
   const { matrix, row, column } = cell;
   const turn = (name: Shown, at: number): { name: Shown; place: Place } => ({ name, place: state.convention === "columns" ? { row: at, column: row } : { row, column: at } });
-  if (matrix === "output") return turn("output", column);
   if (matrix === "context" && from === "joined") return turn("joined", column);
-  if (headShowing(state, cell) !== state.head) return undefined;
-  if (matrix === "context") return turn("context", column % sizesOf(state).valueDim);
+  const head = headShowing(state, cell);
+  if (head !== undefined && head !== state.head) return undefined;
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
-  return SHOWN.includes(matrix as Shown) ? turn(matrix as Shown, column) : undefined;
+  return turn(matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
 /** What the inspector's operands light on the page. */
 export function marksOf(state: State, lights: Lights): Marks {
   const marks: Marks = {};
-  const { dim, valueDim } = sizesOf(state);
+  const turned = (place: { row?: number; column?: number }): Partial<Place> => (state.convention === "columns" ? without({ row: place.column, column: place.row }) : without(place));
   for (const [name, light] of Object.entries(lights) as [MatrixName, { head?: number; row?: number; column?: number }][]) {
-    const across = name === "query" || name === "key" ? dim : name === "value" || name === "context" ? valueDim : 0;
-    let { row, column } = light;
-    if (light.head !== undefined && light.head !== state.head) continue;
-    if (across > 0 && column !== undefined) {
-      if (Math.floor(column / across) !== state.head) continue;
-      column %= across;
-    }
-    const target = name === "raw" || name === "logits" ? "scores" : name === "context" && light.column === undefined ? "joined" : name;
-    if (![...SHOWN, ...EDITED].includes(target as Shown) || (marks[target as Shown] !== undefined && name === "raw")) continue;
-    marks[target as Shown] = state.convention === "columns" ? without({ row: column, column: row }) : without({ row, column });
+    const { row, column, head } = light;
+    if (name === "context") marks.joined = turned(light);
+    if (head !== undefined && head !== state.head) continue;
+    const own = columnsOfHead(state, name);
+    if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
+    // a whole row of context vectors is one of all heads
+    if (name === "context" && column === undefined) continue;
+    const target = name === "raw" || name === "logits" ? "scores" : name;
+    if (![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) || (marks[target as Shown] !== undefined && name === "raw")) continue;
+    marks[target as Shown] = turned({ ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column: own === undefined ? column : column % own }) });
   }
   return marks;
 }
 
-function without({ row, column }: { row: number | undefined; column: number | undefined }): Partial<Place> {
+function without({ row, column }: { row?: number | undefined; column?: number | undefined }): Partial<Place> {
   return { ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column }) };
 }

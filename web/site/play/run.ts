@@ -1,7 +1,9 @@
 // The one place where numbers come from: a call of the core.
 import { tensor, type Heed, type Tensor } from "heed";
 import type { Run } from "../inspector/index.js";
-import { numbersOf, type Look, type Setting } from "../state/index.js";
+import { numbersOf, showsGradients, type Look, type Setting, type State } from "../state/index.js";
+import { withGradients } from "./gradients.js";
+import { isWhole, type Gradient } from "./places.js";
 
 /** All that the core keeps. */
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as const;
@@ -10,7 +12,7 @@ const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as
 export interface Computed extends Run {
   readonly x: Tensor;
   readonly heads: number;
-  readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor };
+  readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & { readonly [Name in Gradient]?: Tensor };
 }
 
 export function compute(heed: Heed, setting: Setting, convention: Look["convention"]): Computed {
@@ -24,6 +26,12 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
 }
 
+/** What the page shows: with gradients, where it shows them. */
+export function computeShown(heed: Heed, state: State): Computed {
+  const computed = compute(heed, state, state.convention);
+  return showsGradients(state) ? withGradients(heed, computed, state) : computed;
+}
+
 export interface Face {
   readonly data: Float32Array;
   readonly shape: readonly [rows: number, columns: number];
@@ -31,10 +39,10 @@ export interface Face {
 
 /** One head of a kept matrix, a token as a row. */
 export function headOf({ kept, heads }: Computed, name: keyof Computed["kept"], head: number): Face {
-  const { data, shape } = kept[name];
+  const { data, shape } = kept[name]!;
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
-  if (name === "output") return { data, shape: [rows, columns] };
-  if (name !== "context") return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
+  if (isWhole(name)) return { data, shape: [rows, columns] };
+  if (!["context", "dquery", "dkey", "dvalue"].includes(name)) return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
   // heads stand side by side
   const own = columns / heads;
   const part = Float32Array.from({ length: rows * own }, (_, at) => data[Math.floor(at / own) * columns + head * own + (at % own)]!);

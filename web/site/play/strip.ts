@@ -1,8 +1,8 @@
-// The matrices that the core returns, side by side.
+// Matrices that the core returns, side by side: the steps, or the way back.
 import type { AttentionMatrix, Place } from "heed/element";
-import { tokensOf, type State } from "../state/index.js";
+import type { State } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { isPair, SHOWN, type Marks, type Shown } from "./places.js";
+import { isOfWeight, isPair, type Marks, type Shown } from "./places.js";
 import { headOf, maskOf, transposed, type Computed, type Face } from "./run.js";
 
 export interface StripEvents {
@@ -12,12 +12,11 @@ export interface StripEvents {
 }
 
 export class Strip {
-  readonly #matrices: Record<Shown, AttentionMatrix>;
+  readonly #matrices: ReadonlyMap<Shown, AttentionMatrix>;
 
-  constructor(root: ParentNode, events: StripEvents) {
-    const find = (name: Shown): AttentionMatrix => root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!;
-    this.#matrices = Object.fromEntries(SHOWN.map((name) => [name, find(name)])) as Record<Shown, AttentionMatrix>;
-    for (const [name, matrix] of this.#all()) {
+  constructor(root: ParentNode, names: readonly Shown[], events: StripEvents) {
+    this.#matrices = new Map(names.map((name) => [name, root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!]));
+    for (const [name, matrix] of this.#matrices) {
       matrix.addEventListener("matrix-hover", ({ detail }) => events.rest(name, detail, "pointer"));
       matrix.addEventListener("matrix-focus", ({ detail }) => events.rest(name, detail, "focus"));
       matrix.addEventListener("matrix-open", ({ detail }) => events.open(name, detail));
@@ -26,42 +25,51 @@ export class Strip {
 
   /** Labels and captions, which need no core. */
   showNames(state: State): void {
-    for (const [name, matrix] of this.#all()) {
+    for (const [name, matrix] of this.#matrices) {
       const caption = matrix.querySelector("[slot=caption]")!;
       const formula = captionOf(state, name);
       if (caption.innerHTML !== formula) caption.innerHTML = formula;
-      if (matrix.kind !== "vectors") matrix.kind = name === "weights" && state.softmax ? "weights" : "scores";
+      if (matrix.kind !== "vectors") matrix.kind = kindOf(state, name);
       if (isPair(name)) matrix.view = state.view;
     }
   }
 
+  /** A matrix that this setting does not have keeps what it held. */
   show(state: State, computed: Computed): void {
-    const tokens = tokensOf(state.text);
     const turned = state.convention === "columns";
-    for (const [name, matrix] of this.#all()) {
+    for (const [name, matrix] of this.#matrices) {
+      if (name !== "joined" && computed.kept[name] === undefined) continue;
       const face = faceOf(computed, name, state);
-      const counted = Array.from({ length: face.shape[turned ? 0 : 1] }, (_, at) => String(at + 1));
-      const along = isPair(name) ? tokens : counted;
-      setLabels(matrix, turned ? along : tokens, turned ? tokens : along);
+      const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, face, turned);
+      setLabels(matrix, rowLabels, columnLabels);
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
       matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largest(face)] : undefined;
       matrix.matrix = face;
-      speakOf(matrix, state.convention, state.followed);
+      speakOf(matrix, state.convention, isOfWeight(name) ? null : state.followed);
     }
   }
 
   mark(marks: Marks): void {
-    for (const [name, matrix] of this.#all()) matrix.mark = marks[name] ?? {};
+    for (const [name, matrix] of this.#matrices) matrix.mark = marks[name] ?? {};
   }
 
   /** Focus to a cell, as after the inspector has closed. */
   focus(name: Shown, { row, column }: Place): void {
-    this.#matrices[name].shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus();
+    this.#matrices.get(name)?.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus();
   }
+}
 
-  #all(): [Shown, AttentionMatrix][] {
-    return Object.entries(this.#matrices) as [Shown, AttentionMatrix][];
-  }
+/** How a matrix is coloured, where it is. */
+export function kindOf({ softmax }: State, name: Shown): "weights" | "scores" {
+  return name === "weights" && softmax ? "weights" : "scores";
+}
+
+/** Tokens where an axis has them, else numbers from 1. */
+export function labelsOf(tokens: readonly string[], name: Shown, { shape }: Face, turned: boolean): [rows: readonly string[], columns: readonly string[]] {
+  const counted = (axis: 0 | 1): string[] => Array.from({ length: shape[axis] }, (_, at) => String(at + 1));
+  if (isPair(name)) return [tokens, tokens];
+  if (isOfWeight(name)) return [counted(0), counted(1)];
+  return turned ? [counted(0), tokens] : [tokens, counted(1)];
 }
 
 /** As a matrix stands on the page: one head, turned where tokens are columns. */
@@ -75,8 +83,8 @@ function wide({ kept: { context } }: Computed): Face {
   return { data: context.data, shape: [context.shape.at(-2)!, context.shape.at(-1)!] };
 }
 
-/** Of the line that a token has: its row, or its column. */
-export function speakOf(matrix: AttentionMatrix, convention: State["convention"], token: number): void {
+/** Of the line that a token has: its row, or its column; without a token, of the line that the reader is at. */
+export function speakOf(matrix: AttentionMatrix, convention: State["convention"], token: number | null): void {
   matrix.along = convention;
   matrix.row = convention === "rows" ? token : null;
   matrix.column = convention === "columns" ? token : null;

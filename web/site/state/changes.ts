@@ -1,6 +1,6 @@
 // Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
 import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
-import { LIMITS, MATRICES, type Heads, type MatrixKey, type Rows, type Setting, type Source, type State } from "./state.js";
+import { LIMITS, MATRICES, outputWidth, type Heads, type MatrixKey, type Rows, type Setting, type Source, type State } from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 /** New cells of a matrix of numbers are drawn with this seed. */
@@ -102,7 +102,8 @@ export function settled<S extends Setting>(setting: S): S {
   const whole = state as unknown as State;
   const followed = Math.min(whole.followed, tokensOf(whole.text).length - 1);
   const head = Math.min(whole.head, whole.heads - 1);
-  return { ...state, followed, head };
+  const lossNumber = Math.min(whole.lossNumber, outputWidth(whole) - 1);
+  return { ...state, followed, head, lossNumber };
 }
 
 /** Whether both settings give the same numbers. */

@@ -3,7 +3,7 @@
 import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
 import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
 import { begin, FIRST, presetNamed } from "./presets.js";
-import { COMPARED, CONVENTIONS, HIDEABLE, settingOf, STEPS, VIEWS, type Hideable, type State } from "./state.js";
+import { COMPARED, CONVENTIONS, HIDEABLE, LOSSES, outputWidth, settingOf, STEPS, VIEWS, type Hideable, type State } from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 export const VERSION = "1";
@@ -14,7 +14,7 @@ export interface Opened {
   readonly problems: readonly string[];
 }
 
-const LOOKS = ["turn", "view", "stretch", "head", "query", "step", "compare", "hide"] as const;
+const LOOKS = ["turn", "view", "stretch", "head", "query", "step", "compare", "gradients", "loss", "number", "hide"] as const;
 
 /** "#v=1&…", the same for the same state. */
 export function encode(state: State): string {
@@ -38,6 +38,9 @@ function writeLook(state: State): Record<(typeof LOOKS)[number], string> {
     query: String(state.followed + 1),
     step: String(state.step),
     compare: state.compared,
+    gradients: state.gradients ? "1" : "0",
+    loss: state.loss,
+    number: String(state.lossNumber + 1),
     hide: HIDEABLE.filter((part) => state.hidden.includes(part)).join(","),
   };
 }
@@ -124,6 +127,9 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     followed: place("query", tokensOf(state.text).length, state.followed + 1) - 1,
     step: place("step", STEPS, state.step),
     compared: choice("compare", COMPARED, state.compared),
+    gradients: choice("gradients", ["0", "1"], "0") === "1",
+    loss: choice("loss", LOSSES, state.loss),
+    lossNumber: place("number", outputWidth(state), state.lossNumber + 1) - 1,
     hidden: readHidden(fields.get("hide") ?? "", report),
   });
 }

@@ -68,6 +68,9 @@ export function begin(name: string = FIRST): State {
     followed: preset.followed,
     step: 5,
     compared: "weights",
+    gradients: false,
+    loss: "sum",
+    lossNumber: 0,
     hidden: [],
     pinned: null,
   };

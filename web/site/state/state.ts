@@ -50,8 +50,11 @@ export const CONVENTIONS = ["rows", "columns"] as const;
 export const VIEWS = ["heatmap", "arcs", "table"] as const;
 export const COMPARED = ["scores", "weights", "output"] as const;
 /** The parts of the page that a link can leave out, to make a reduced lab. */
-export const HIDEABLE = ["text", "options", "editing", "project", "score", "normalise", "mix", "join", "follow", "compare", "inspector", "export", "about"] as const;
+export const HIDEABLE = ["text", "options", "editing", "project", "score", "normalise", "mix", "join", "gradients", "follow", "compare", "inspector", "export", "about"] as const;
 export type Hideable = (typeof HIDEABLE)[number];
+
+/** Whose gradients are shown: the sum of all numbers of the output, or one number of the followed token's. */
+export const LOSSES = ["sum", "one"] as const;
 
 /** The steps of the query that is followed: its query, its scores, scaled, its weights, its mix. */
 export const STEPS = 5;
@@ -69,6 +72,10 @@ export interface Look {
   /** How many of the STEPS are on show, from 1. */
   readonly step: number;
   readonly compared: (typeof COMPARED)[number];
+  readonly gradients: boolean;
+  readonly loss: (typeof LOSSES)[number];
+  /** Which number of the followed token's output is the loss, from 0, through all heads. */
+  readonly lossNumber: number;
   readonly hidden: readonly Hideable[];
 }
 
@@ -90,4 +97,14 @@ export function settingOf(state: Setting): Setting {
 /** Columns of a head's q and k, and of its v: those of X where there are no projections. */
 export function sizesOf(setting: Setting): { dim: number; valueDim: number } {
   return setting.projected ? { dim: setting.dim, valueDim: setting.valueDim } : { dim: setting.width, valueDim: setting.width };
+}
+
+/** How many numbers the layer gives for a token: its output, or the context vectors of all heads side by side. */
+export function outputWidth(setting: Setting): number {
+  return setting.output === null ? setting.heads * sizesOf(setting).valueDim : setting.width;
+}
+
+/** Gradients that nobody sees are not computed. */
+export function showsGradients({ gradients, hidden }: State): boolean {
+  return gradients && !hidden.includes("gradients");
 }
