@@ -176,6 +176,51 @@ test("the matrices speak the page's language, from the same file of texts", asyn
   await page.keyboard.press("Escape");
 });
 
+/** All that can be read on the page, also within matrices and on labels; not what is typed, nor programs, nor what is said only once. */
+const readable = (page) =>
+  page.evaluate(() => {
+    const texts = [];
+    const read = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
+      if (node instanceof Element) {
+        if (node.matches("script, style, pre, code, noscript, #announcements")) return;
+        texts.push(node.getAttribute("aria-label") ?? "");
+      }
+      for (const child of node.shadowRoot?.childNodes ?? []) read(child);
+      for (const child of node.childNodes) read(child);
+    };
+    read(document.body);
+    return texts.filter((text) => text.trim() !== "");
+  });
+
+test("in German every number has a decimal comma, the same digits as in English, and what is typed may have either", async ({ page, open }) => {
+  const decimals = (texts, point) => texts.flatMap((text) => text.replace("8.5", "").match(point) ?? []);
+  let found = 0;
+  for (const name of NAMES) {
+    await open(name);
+    const english = decimals(await readable(page), /\d\.\d+/g);
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    const german = await readable(page);
+    expect(decimals(german, /.*\d\.\d.*/g), name).toEqual([]);
+    // Other lessons go on computing meanwhile.
+    if (["without-weights", "projections", "one-query"].includes(name)) expect(decimals(german, /\d,\d+/g).map((text) => text.replace(",", ".")), name).toEqual(english);
+    found += english.length;
+  }
+  expect(found).toBeGreaterThan(500);
+  await open("without-weights", "v=1&lang=de");
+  const cell = page.locator("#x td[data-row='0'][data-column='0']");
+  for (const [typed, shown] of [["0,75", "0,7500"], ["-1.5", "−1,5000"]]) {
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    await expect(cell).toHaveText(shown);
+  }
+  await expect(page).toHaveURL(/x=-1\.5_/);
+  await cell.focus();
+  await expect(page.locator("#x .sentence")).toHaveText(/^Zeile „.+“: −1,5000( und|;) [\d,]+\.$/);
+});
+
 test("“open this in the playground” opens the very numbers of the lesson", async ({ page, open }) => {
   const rounded = (rows) => rows.flat().map((text) => Number(Number(text.replace("−", "-")).toFixed(2)));
   for (const [name, id, theirs, state] of [

@@ -1,13 +1,25 @@
 // Numbers as text. A number is never shown with more care than its place allows, and never in another value's clothes.
 
+import { say } from "./words.js";
+
 const MINUS = "\u2212"; // as wide as a digit, and read aloud as "minus"
+
+/** What JavaScript writes of a number, as the page's language writes it. */
+export function localised(text: string): string {
+  return text.replace("e+", "e").replaceAll("-", MINUS).replace(".", say("point"));
+}
+
+/** Numbers one after another. */
+export function listed(numbers: Iterable<string>): string {
+  return Array.from(numbers).join(say("between"));
+}
 
 /** `decimals` digits after the point; very large numbers by their power of ten. */
 export function digits(value: number, decimals = 4): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : "∞";
   const size = Math.abs(value);
-  const text = size >= 1e5 ? size.toExponential(1).replace("e+", "e") : size.toFixed(Math.max(0, decimals - beyond(size)));
+  const text = localised(size >= 1e5 ? size.toExponential(1) : size.toFixed(Math.max(0, decimals - beyond(size))));
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
 }
 
@@ -22,7 +34,12 @@ export function fitted(value: number, decimals: number, room: number): string {
     const text = digits(value, kept);
     if (text.length <= room || !Number.isFinite(value)) return text;
   }
-  return value.toExponential(0).replace("e+", "e").replace("-", MINUS);
+  return powerText(value, 0);
+}
+
+/** By its power of ten. */
+export function powerText(value: number, figures = 1): string {
+  return localised(value.toExponential(figures));
 }
 
 /** How many decimals, four at most, the numbers below 100 can all have in `room` characters. */
@@ -36,7 +53,7 @@ export function commonDecimals(values: ArrayLike<number>, room: number): number 
 export function percent(share: number): string {
   const hundredths = share * 100;
   const small = hundredths > 0 && hundredths < 0.95;
-  if (small && hundredths < 0.005) return `<\u00a00.01\u00a0%`;
+  if (small && hundredths < 0.005) return `<\u00a0${digits(0.01, 2)}\u00a0%`;
   return `${digits(hundredths, small ? (hundredths < 0.095 ? 2 : 1) : 0)}\u00a0%`;
 }
 

@@ -1,5 +1,5 @@
 // From a value to one of 255 steps of colour: linear or by powers, over one domain or a line's own.
-import { digits, roundUp } from "./digits.js";
+import { digits, localised, roundUp } from "./digits.js";
 import { isHatched, isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./numbers.js";
 
 export type Domain = readonly [low: number, high: number];
@@ -173,6 +173,6 @@ function decades(low: number, high: number): number[] {
 
 export function tickText(tick: number): string {
   const size = Math.abs(tick);
-  if (size > 0 && size < 1e-3) return Number(tick.toPrecision(2)).toExponential().replace(/-/g, "\u2212");
-  return digits(tick, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  if (size > 0 && size < 1e-3) return localised(Number(tick.toPrecision(2)).toExponential());
+  return digits(tick, 4).replace(/([.,]\d*?)0+$/, "$1").replace(/[.,]$/, "");
 }

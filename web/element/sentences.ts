@@ -1,5 +1,5 @@
 // What a matrix says in words, so that nobody needs to see colours to read it.
-import { digits, percent } from "./digits.js";
+import { digits, listed, percent } from "./digits.js";
 import type { Along } from "./numbers.js";
 import { tickText, type Domain } from "./scale.js";
 import { say } from "./words.js";
@@ -66,7 +66,7 @@ function entropyOf(shares: readonly number[]): number | undefined {
 
 function listText(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
-  return say("and", { numbers: words.slice(0, -1).join(", "), last: words.at(-1)! });
+  return say("and", { numbers: listed(words.slice(0, -1)), last: words.at(-1)! });
 }
 
 export interface BarWords {

@@ -1,6 +1,8 @@
 // All that the element says, as texts with {parameters}. English, until a page brings its own.
 
 export const ENGLISH = {
+  point: ".",
+  between: ", ",
   row: "Row “{label}”",
   column: "Column “{label}”",
   headRow: "Head {head}, row “{label}”",
@@ -59,7 +61,7 @@ export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 let spoken: Words = ENGLISH;
 
-/** The texts of another language. Each matrix speaks it from its next change on; the buttons of a map, from when they are made. */
+/** The texts of another language, `point` its decimal sign and `between` what parts the numbers of a list. Each matrix speaks it from its next change on; the buttons of a map, from when they are made. */
 export function setWords(words: Words): void {
   spoken = words;
 }

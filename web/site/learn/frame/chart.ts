@@ -1,4 +1,5 @@
 // Lines over two axes, linear or by powers. Every series has a dash of its own, so that none is told by colour alone.
+import { localised } from "../../../element/digits.js";
 import { svg } from "./svg.js";
 
 export interface Axis {
@@ -34,7 +35,7 @@ export function drawLines(host: SVGSVGElement, x: Axis, y: Axis, series: readonl
   host.classList.add("chart");
   const atX = (value: number): number => LEFT + along(x, value) * (WIDTH - LEFT - RIGHT);
   const atY = (value: number): number => HEIGHT - BOTTOM - along(y, value) * (HEIGHT - BOTTOM - TOP);
-  const text = (axis: Axis, tick: number): string => (axis.format ?? String)(tick);
+  const text = (axis: Axis, tick: number): string => axis.format?.(tick) ?? localised(String(tick));
   host.replaceChildren(
     ...y.ticks.flatMap((tick) => [
       svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: atY(tick), y2: atY(tick) }),

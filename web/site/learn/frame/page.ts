@@ -1,6 +1,7 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
 import strings from "learn:strings";
 import { load, type Heed } from "heed";
+import { setWords, type Words } from "../../../element/words.js";
 import { Announcer } from "../../announce.js";
 import { decode, encode, type Fields, type Values } from "./state.js";
 import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
@@ -35,7 +36,7 @@ export class Page<F extends Fields> {
   #refused: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #drawers: (() => void)[] = [];
-  readonly #parameters = new WeakMap<Element, Parameters>();
+  readonly #parameters = new WeakMap<Element, Parameters | (() => Parameters)>();
   readonly #announcer = new Announcer(byId("announcements"));
 
   constructor(fields: F) {
@@ -85,11 +86,11 @@ export class Page<F extends Fields> {
     return toText(lookUp(this.#texts, this.name, key), parameters);
   }
 
-  /** Puts the text of a key into an element, and keeps it there in whatever language is chosen. */
-  fill(element: Element, key: string, parameters: Parameters = {}): void {
+  /** Puts the text of a key into an element, and keeps it there in whatever language is chosen. Numbers that are not filled in anew with it come as a function. */
+  fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
     element.setAttribute("data-t", key);
     this.#parameters.set(element, parameters);
-    element.innerHTML = toHtml(lookUp(this.#texts, this.name, key), parameters);
+    element.innerHTML = toHtml(lookUp(this.#texts, this.name, key), typeof parameters === "function" ? parameters() : parameters);
     this.#aim(element);
   }
 
@@ -161,6 +162,8 @@ export class Page<F extends Fields> {
   #choose(language: string): void {
     this.#language = language;
     this.#texts = strings[language]!;
+    // How the lessons themselves write numbers; the element, which is a bundle of its own, hears it as all speakers do.
+    setWords(this.#texts["matrix"] as unknown as Words);
     for (const speak of speakers) speak(this.#texts);
   }
 

@@ -1,9 +1,10 @@
 // A text of strings/*.json as HTML. Runs in the build, for the first language, and on the page, for all.
 //
-//   {name}                    a parameter, escaped
+//   {name}                    a parameter, escaped; a number in the language's own way
 //   $QK^\top$   $$QK^\top$$   a formula, in the line or on a line of its own
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
+import { localised } from "../../../element/digits.js";
 import { formula } from "./formula.js";
 
 /** section → key → text */
@@ -24,12 +25,12 @@ export function toHtml(text: string, parameters: Parameters = {}): string {
     .replace(/\$([^$]+)\$/g, (_, tex: string) => formula(tex))
     .replace(/<a data-page="([\w-]+)">/g, '<a data-page="$1" href="$1.html">')
     .replace(/<a data-term="([\w-]+)">([^<]*)<\/a>/g, '<button type="button" class="term" data-term="$1">$2</button>')
-    .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(String(parameters[name])) : whole));
+    .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(written(parameters[name]!)) : whole));
 }
 
 /** For what is spoken or stands in an attribute: parameters filled in, no markup. */
 export function toText(text: string, parameters: Parameters = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? String(parameters[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? written(parameters[name]!) : whole));
 }
 
 /** Fills every `data-t="key"` and `data-t-label="key"` of a template. Attributes before it are kept. */
@@ -37,6 +38,10 @@ export function fillTemplate(html: string, strings: Strings, ownSection: string)
   return html
     .replace(/(<(\w[\w-]*)\b[^>]*\sdata-t="([\w.-]+)"[^>]*>)(?=<\/\2>)/g, (_, tag: string, __, key: string) => tag + toHtml(lookUp(strings, ownSection, key)))
     .replace(/\sdata-t-label="([\w.-]+)"/g, (whole, key: string) => `${whole} aria-label="${escaped(lookUp(strings, ownSection, key))}"`);
+}
+
+function written(parameter: string | number): string {
+  return typeof parameter === "number" ? localised(String(parameter)) : parameter;
 }
 
 export function escaped(text: string): string {

@@ -1,10 +1,10 @@
 // The timeline: a curve and four plates over the same steps, one cursor through all of them, and the moment under it as a table.
-import { digits } from "../../../element/digits.js";
+import { digits, powerText } from "../../../element/digits.js";
 import type { Page } from "../frame/page.js";
 import { byId } from "../frame/page.js";
 import type { Fields } from "../frame/state.js";
 import { Curves } from "../training/curves.js";
-import { powerText, rowOf, shareCell } from "../training/cells.js";
+import { rowOf, shareCell } from "../training/cells.js";
 import { fromColumns, Plate } from "../training/plate.js";
 import { LEARNED, type Moment, type Watched } from "./timeline.js";
 

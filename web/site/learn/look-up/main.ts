@@ -1,6 +1,6 @@
 // Lesson 1: an exact dictionary, the nearest key and the soft blend, linked by one temperature.
 import type { Heed } from "heed";
-import { digits } from "../../../element/digits.js";
+import { digits, listed } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
 import { integer, number } from "../frame/state.js";
 import { byId, LOGARITHMIC, Page } from "../frame/page.js";
@@ -84,7 +84,7 @@ function drawLedger({ keys, scores, weights }: Blend): void {
     head.scope = "row";
     head.textContent = page.text(wind.name);
     row.append(head);
-    row.insertCell().textContent = `(${keys[index]!.map((part) => digits(part, 2)).join(", ")})`;
+    row.insertCell().textContent = `(${listed(keys[index]!.map((part) => digits(part, 2)))})`;
     row.insertCell().textContent = digits(scores[index]!, 3);
     row.append(shareCell(weights[index]!));
     for (const part of wind.content) row.insertCell().textContent = digits(part, 0);

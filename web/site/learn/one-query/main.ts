@@ -1,7 +1,7 @@
 // Lesson 4: one query, six steps, a prediction before each reveal.
 import type { Heed } from "heed";
 import type { AttentionMatrix, Kind } from "heed/element";
-import { digits, roundUp } from "../../../element/digits.js";
+import { digits, powerText, roundUp } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
 import { formula } from "../frame/formula.js";
 import { showMatrix } from "../frame/matrix.js";
@@ -45,7 +45,7 @@ function draw(heed: Heed): void {
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
   page.fill(byId("end-score"), "end-score", { right, all: STEPS.length });
-  byId("end-core").textContent = found.apart.toExponential(1).replace("-", "−");
+  byId("end-core").textContent = powerText(found.apart);
 }
 
 /** A step: its formula, its question, and, once revealed, what came of it. */

@@ -1,7 +1,7 @@
 // Lesson 3: two projections break the symmetry; shapes at each step; both conventions; what regrouping would save.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
-import { digits } from "../../../element/digits.js";
+import { digits, powerText } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
 import { showMatrix } from "../frame/matrix.js";
 import { byId, Page, type Mapping } from "../frame/page.js";
@@ -130,6 +130,6 @@ function drawRegrouped(heed: Heed): void {
   const { scoresFirst, valuesFirst, difference } = regroup(heed, tokens, seed);
   const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement => line(key, grouped(multiplyAdds), grouped(held));
   byId("regrouped").querySelector("tbody")!.replaceChildren(row("scores-first", scoresFirst), row("values-first", valuesFirst));
-  byId("regroup-difference").textContent = difference.toExponential(1).replace("-", "−");
+  byId("regroup-difference").textContent = powerText(difference);
   page.fill(byId("regroup-ratio"), "ratio", { ratio: digits(scoresFirst.multiplyAdds / valuesFirst.multiplyAdds, 2) });
 }

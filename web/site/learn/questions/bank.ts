@@ -1,14 +1,14 @@
 // The bank of questions. An answer is not written down: each question runs its case, and the result decides.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
-import { digits } from "../../../element/digits.js";
+import { digits, listed, powerText } from "../../../element/digits.js";
 import { grouped, largestDifference, rowOf, rowsOf } from "../frame/rows.js";
 
 export interface Solved {
   /** Which of the three answers is right: 0, 1 or 2. */
   readonly right: number;
-  /** What its texts name. */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** What its texts name, in the page's language. */
+  readonly parameters: () => Readonly<Record<string, string>>;
 }
 
 export interface Question {
@@ -24,8 +24,8 @@ function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Te
 }
 
 const whichOf = (...holds: boolean[]): number => holds.indexOf(true);
-const listed = (values: Iterable<number>, decimals = 2): string => Array.from(values, (value) => digits(value, decimals)).join(", ");
-const small = (value: number): string => (value === 0 ? "0" : value.toExponential(0).replace("-", "−"));
+const vector = (values: Iterable<number>, decimals = 2): string => listed(Array.from(values, (value) => digits(value, decimals)));
+const small = (value: number): string => (value === 0 ? "0" : powerText(value, 0));
 const shapeText = ({ shape }: Tensor): string => shape.join(" × ");
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 /** Larger than rounding. */
@@ -37,7 +37,7 @@ export const QUESTIONS: readonly Question[] = [
     solve(heed) {
       const { q, k, v } = example(5, 3, 2);
       const { weights } = heed.attention(q, k, v, { keep: ["weights"] });
-      return { right: ["5 × 3", "5 × 5", "3 × 3"].indexOf(shapeText(weights)), parameters: { shape: shapeText(weights) } };
+      return { right: ["5 × 3", "5 × 5", "3 × 3"].indexOf(shapeText(weights)), parameters: () => ({ shape: shapeText(weights) }) };
     },
   },
   {
@@ -48,7 +48,7 @@ export const QUESTIONS: readonly Question[] = [
       const alongRows = rows.map(sum);
       const downColumns = rows[0]!.map((_, column) => sum(rows.map((row) => row[column]!)));
       const ones = (sums: number[]): boolean => sums.every((total) => !differs(Math.abs(total - 1)));
-      return { right: whichOf(ones(alongRows) && !ones(downColumns), ones(downColumns) && !ones(alongRows), true), parameters: { rows: listed(alongRows), columns: listed(downColumns) } };
+      return { right: whichOf(ones(alongRows) && !ones(downColumns), ones(downColumns) && !ones(alongRows), true), parameters: () => ({ rows: vector(alongRows), columns: vector(downColumns) }) };
     },
   },
   {
@@ -58,7 +58,7 @@ export const QUESTIONS: readonly Question[] = [
       const before = rowsOf(heed.attention(q, k, v, { keep: ["weights"] }).weights);
       const after = rowsOf(heed.attention(q, k, v, { bias: [[10, 10, 10]], keep: ["weights"] }).weights);
       const change = largestDifference(before, after);
-      return { right: whichOf(differs(Math.max(...after[0]!) - Math.max(...before[0]!)), differs(change), true), parameters: { change: small(change) } };
+      return { right: whichOf(differs(Math.max(...after[0]!) - Math.max(...before[0]!)), differs(change), true), parameters: () => ({ change: small(change) }) };
     },
   },
   {
@@ -67,7 +67,7 @@ export const QUESTIONS: readonly Question[] = [
       const { q, k, v } = example();
       const largest = (scale: number): number => Math.max(...rowOf(heed.attention(q, k, v, { scale, keep: ["weights"] }).weights, 0));
       const [before, after] = [largest(0.5), largest(1)];
-      return { right: whichOf(after < before, after > before, true), parameters: { before: digits(before, 2), after: digits(after, 2) } };
+      return { right: whichOf(after < before, after > before, true), parameters: () => ({ before: digits(before, 2), after: digits(after, 2) }) };
     },
   },
   {
@@ -75,9 +75,9 @@ export const QUESTIONS: readonly Question[] = [
     solve(heed) {
       const scores = [3, 1, 0];
       const value = heed.attention([[1]], scores.map((score) => [score]), [[0], [0], [0]], { scale: "none", keep: ["weights"] }).weights.data[0]!;
-      const answers = [scores[0]! / sum(scores), 1 / scores.length, value];
-      const [a, b, c] = answers.map((answer) => digits(answer, 2)) as [string, string, string];
-      return { right: answers.indexOf(value), parameters: { a, b, c, value: digits(value, 2), wrong: a } };
+      const answers = [scores[0]! / sum(scores), 1 / scores.length, value] as const;
+      const [a, b, c] = answers;
+      return { right: answers.indexOf(value), parameters: () => ({ a: digits(a, 2), b: digits(b, 2), c: digits(c, 2), value: digits(value, 2), wrong: digits(a, 2) }) };
     },
   },
   {
@@ -88,7 +88,7 @@ export const QUESTIONS: readonly Question[] = [
       const before = rowsOf(heed.selfAttention(x).output);
       const after = rowsOf(heed.selfAttention(order.map((from) => x[from]!)).output);
       const moved = largestDifference(order.map((from) => before[from]!), after);
-      return { right: whichOf(!differs(moved), !differs(largestDifference(before, after)), true), parameters: { change: small(moved) } };
+      return { right: whichOf(!differs(moved), !differs(largestDifference(before, after)), true), parameters: () => ({ change: small(moved) }) };
     },
   },
   {
@@ -96,7 +96,7 @@ export const QUESTIONS: readonly Question[] = [
     solve(heed) {
       const { q, k, v } = example();
       const row = rowOf(heed.attention(q, k, v, { causal: true, keep: ["weights"] }).weights, 0);
-      return { right: whichOf(row.every((weight) => weight > 0), row[0] === 1, true), parameters: { row: listed(row, 0) } };
+      return { right: whichOf(row.every((weight) => weight > 0), row[0] === 1, true), parameters: () => ({ row: vector(row, 0) }) };
     },
   },
   {
@@ -105,7 +105,7 @@ export const QUESTIONS: readonly Question[] = [
       const { q, k, v } = example();
       const { weights, output } = heed.attention(q, k, v, { mask: [[false, false, false]], keep: ["weights"] });
       const [row, mixed] = [rowOf(weights, 0), rowOf(output, 0)];
-      return { right: whichOf(mixed.some(Number.isNaN), mixed.some((part) => part !== 0), true), parameters: { row: listed(row, 0), output: listed(mixed, 0) } };
+      return { right: whichOf(mixed.some(Number.isNaN), mixed.some((part) => part !== 0), true), parameters: () => ({ row: vector(row, 0), output: vector(mixed, 0) }) };
     },
   },
   {
@@ -115,7 +115,7 @@ export const QUESTIONS: readonly Question[] = [
       const { q, k, v } = example(3, dim, 2);
       const largest = (scale: number): number => Math.max(...rowOf(heed.attention(q, k, v, { scale, keep: ["weights"] }).weights, 0));
       const [before, after] = [largest(1 / Math.sqrt(dim)), largest(1 / Math.sqrt(heads * dim))];
-      return { right: whichOf(after < before, after > before, true), parameters: { before: digits(before, 2), after: digits(after, 2) } };
+      return { right: whichOf(after < before, after > before, true), parameters: () => ({ before: digits(before, 2), after: digits(after, 2) }) };
     },
   },
   {
@@ -130,7 +130,7 @@ export const QUESTIONS: readonly Question[] = [
         }
       };
       const [wider, narrower] = [shapeOf(3, 7), shapeOf(7, 3)];
-      return { right: whichOf(wider === undefined && narrower === undefined, wider !== undefined && narrower !== undefined, true), parameters: { shape: String(wider) } };
+      return { right: whichOf(wider === undefined && narrower === undefined, wider !== undefined && narrower !== undefined, true), parameters: () => ({ shape: String(wider) }) };
     },
   },
   {
@@ -141,7 +141,7 @@ export const QUESTIONS: readonly Question[] = [
       const output = heed.attention(q, k, v).output.data;
       const free = heed.attention(q, k, v, { normalize: "none" }).output.data;
       const outside = (values: ArrayLike<number>): boolean => Array.from(values).some((value) => value < low || value > high);
-      return { right: whichOf(outside(output), outside(free), true), parameters: { output: listed(output), free: listed(free), low: digits(low, 2), high: digits(high, 2) } };
+      return { right: whichOf(outside(output), outside(free), true), parameters: () => ({ output: vector(output), free: vector(free), low: digits(low, 2), high: digits(high, 2) }) };
     },
   },
   {
@@ -150,7 +150,7 @@ export const QUESTIONS: readonly Question[] = [
       // a dot product of 64 for each pair, and 64 terms to mix for each pair
       const multiplyAdds = (tokens: number): number => 2 * tokens * tokens * 64;
       const [before, after] = [multiplyAdds(100), multiplyAdds(200)];
-      return { right: [2, 4, 8].indexOf(after / before), parameters: { before: grouped(before), after: grouped(after) } };
+      return { right: [2, 4, 8].indexOf(after / before), parameters: () => ({ before: grouped(before), after: grouped(after) }) };
     },
   },
 ];

@@ -50,7 +50,7 @@ function card({ name }: Question, index: number, { right, parameters }: Solved):
   return item;
 }
 
-function choice(name: string, value: number, key: string, parameters: Readonly<Record<string, string>>): HTMLLabelElement {
+function choice(name: string, value: number, key: string, parameters: Solved["parameters"]): HTMLLabelElement {
   const label = document.createElement("label");
   const text = document.createElement("span");
   page.fill(text, key, parameters);

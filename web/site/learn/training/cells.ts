@@ -26,8 +26,3 @@ export function shareCell(share: number, text: string): HTMLTableCellElement {
   cell.append(text, track);
   return cell;
 }
-
-/** A size that may be far below 1: by its power of ten from there on, as digits() does at the other end. */
-export function powerText(value: number, figures = 1): string {
-  return value.toExponential(figures).replace("e+", "e").replaceAll("-", "\u2212");
-}

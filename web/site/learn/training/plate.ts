@@ -1,5 +1,6 @@
 // A matrix as a plate of colours beside a bar of them with its numbers. What it holds is also said in words or a table near it.
-import { digits, roundUp } from "../../../element/digits.js";
+import { roundUp } from "../../../element/digits.js";
+import { tickText } from "../../../element/scale.js";
 import { rampOf, type RampName } from "../../../element/ramps.js";
 import { onThemeChange, themeNow } from "../../../element/theme.js";
 
@@ -42,8 +43,8 @@ export class Plate {
   #paint(): void {
     const { rows, columns, end = roundUp(largest(this.#data)) } = this.#shape;
     const low = this.#ramp === "diverging" ? -end : 0;
-    this.#low.textContent = endText(low);
-    this.#high.textContent = endText(end);
+    this.#low.textContent = tickText(low);
+    this.#high.textContent = tickText(end);
     const colour = this.#colours(low, end);
     paint(this.#bar, 1, BAR, (at) => colour(low + ((end - low) * at) / (BAR - 1)));
     paint(this.#canvas, rows, columns, (at) => colour(this.#data[at]!));
@@ -83,8 +84,4 @@ export function fromColumns(columns: readonly ArrayLike<number>[], rows: number,
     for (let row = 0; row < rows; row++) data[row * all + at] = column[row]!;
   });
   return data;
-}
-
-function endText(end: number): string {
-  return digits(end, 4).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }

@@ -1,8 +1,8 @@
 import type { Heed } from "heed";
-import { digits } from "../../../element/digits.js";
+import { digits, powerText } from "../../../element/digits.js";
 import { byId, type Page } from "../frame/page.js";
 import type { Fields } from "../frame/state.js";
-import { powerText, rowOf } from "../training/cells.js";
+import { rowOf } from "../training/cells.js";
 import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 
 /** Four scores; the slider multiplies them. */
@@ -23,7 +23,7 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
   );
   table.tFoot!.replaceChildren(rowOf(page.text("sum"), power(written!.sum), "", power(off!.sum), "", ""));
   for (const cell of table.querySelectorAll("td")) cell.classList.toggle("broken", /NaN|∞/.test(cell.textContent!));
-  const said = { largest: digits(Math.max(...scores), 0), limit: HIGHEST_SCORE.toFixed(2) };
+  const said = { largest: digits(Math.max(...scores), 0), limit: digits(HIGHEST_SCORE, 2) };
   const key = Number.isFinite(written!.sum) ? "holds" : "overflows";
   page.fill(byId("overflow-verdict"), key, said);
   if (key !== spoken && spoken !== "") page.say(key, said);

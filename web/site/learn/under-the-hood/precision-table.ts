@@ -1,6 +1,7 @@
 import type { Heed } from "heed";
+import { localised, powerText } from "../../../element/digits.js";
 import { byId } from "../frame/page.js";
-import { powerText, rowOf } from "../training/cells.js";
+import { rowOf } from "../training/cells.js";
 import { compare, STRETCHES } from "./precision.js";
 
 /** The digits of a float32, and as many of a float64: up to where the two may part. */
@@ -15,5 +16,5 @@ export function showPrecision(heed: Heed, seed: number): void {
 }
 
 function full(value: number): string {
-  return value.toFixed(FIGURES).replace("-", "\u2212");
+  return localised(value.toFixed(FIGURES));
 }

@@ -1,12 +1,11 @@
 // Streaming softmax as a picture: the keys' scores as bars, the tile that is being read, and the three things that are kept.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { digits } from "../../../element/digits.js";
+import { digits, listed, powerText } from "../../../element/digits.js";
 import { byId, type Page } from "../frame/page.js";
 import { ProgressBar, type Controls } from "../frame/progress.js";
 import type { Fields } from "../frame/state.js";
 import { svg } from "../frame/svg.js";
-import { powerText } from "../training/cells.js";
 import { outputOf, stream, type Passage } from "./streaming.js";
 
 const KEYS = 24;
@@ -116,5 +115,5 @@ export class StreamingView<F extends Fields> implements Controls {
 }
 
 function pair(parts: ArrayLike<number>): string {
-  return `(${Array.from(parts, (part) => digits(part)).join(", ")})`;
+  return `(${listed(Array.from(parts, (part) => digits(part)))})`;
 }

@@ -1,6 +1,6 @@
 // Lesson 5: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradient, live from a seed.
 import type { Heed } from "heed";
-import { digits } from "../../../element/digits.js";
+import { digits, localised, powerText } from "../../../element/digits.js";
 import { linkTo } from "../../state/index.js";
 import { along, drawLines, type Axis } from "../frame/chart.js";
 import { byId, Page, type Mapping } from "../frame/page.js";
@@ -107,7 +107,7 @@ function drawHistogram({ width, dots }: Sample): void {
     });
     return [...bars, svg("text", { x: 4, y: top + 14 }, label)];
   };
-  const ticks = [-END, -END / 2, 0, END / 2, END].map((tick) => svg("text", { x: 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24), y: 2 * BAND.height + 14, "text-anchor": "middle" }, String(tick).replace("-", "−")));
+  const ticks = [-END, -END / 2, 0, END / 2, END].map((tick) => svg("text", { x: 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24), y: 2 * BAND.height + 14, "text-anchor": "middle" }, localised(String(tick))));
   host.replaceChildren(
     ...band(dots, "none", "q · k", 0),
     ...band(dots.map((dot) => dot / Math.sqrt(width)), "root-dk", "q · k ∕ √d", BAND.height),
@@ -125,7 +125,7 @@ function drawFigures(samples: readonly Sample[]): void {
     head.textContent = String(width);
     row.append(head);
     const cells = [variance(dots), ...DIVISORS.map((divisor) => median(largest[divisor])), median(trace.none), median(trace["root-dk"])];
-    for (const [column, value] of cells.entries()) row.insertCell().textContent = Number.isNaN(value) ? "–" : column === 0 ? digits(value, 2) : value < 0.001 ? value.toExponential(1).replace("-", "−") : digits(value);
+    for (const [column, value] of cells.entries()) row.insertCell().textContent = Number.isNaN(value) ? "–" : column === 0 ? digits(value, 2) : value < 0.001 ? powerText(value) : digits(value);
     return row;
   });
   byId("figures").querySelector("tbody")!.replaceChildren(...rows);
