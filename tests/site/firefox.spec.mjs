@@ -87,6 +87,14 @@ async function turnsEveryToggle(page) {
   options = {};
   await compare();
 
+  await page.click("#gradients-on");
+  const gradients = heed.selfAttentionBackward(x, { query, key, value }, x.map(() => value[0].map(() => 1)));
+  for (const name of ["dx", "dquery", "dkey", "dvalue"]) {
+    const [rows, columns] = gradients[name].shape;
+    expectShown(await shown(page, name), Array.from({ length: rows }, (_, row) => Array.from(gradients[name].data.subarray(row * columns, (row + 1) * columns))));
+  }
+  await page.click("#gradients-on");
+
   await choose("turn", "columns");
   const { data } = heed.selfAttention(x, { query, key, value }, { keep: ["weights"] }).weights;
   expectShown(await shown(page, "weights"), Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])));
