@@ -1,23 +1,14 @@
 // The playground's gradients: what stands there is what the core returns, opens like every other number, and costs nothing while it is off.
 import { readFile } from "node:fs/promises";
-import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, expectShown, FILE, flavourOf, openLab, readMatrix, test as base } from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
-import { root, serve } from "./serve.mjs";
 
 const state = await siteModule("state/index.ts");
 
 const test = base.extend({
   /** (what is called with, flavour) → every gradient of a call made directly. */
-  call: async ({ browser }, use) => {
-    const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct</title>" } });
-    const page = await browser.newPage();
-    await page.goto(server.url);
-    await use((given) => page.evaluate(callCore, given));
-    await page.close();
-    await server.close();
-  },
+  call: ({ beside }, use) => use((given) => beside.evaluate(callCore, given)),
 });
 
 async function callCore({ x, weights, options, slopes, scale, flavour }) {
@@ -255,11 +246,7 @@ test("while they are off, or left out of a lab, nothing is computed or laid out 
 
 test("axe finds nothing with gradients on, light or dark, and nothing runs out of the page", async ({ page, complaints }) => {
   await openLab(page, `${FILE}#v=1&gradients=1&loss=one&heads=2&wo=random.1&causal=1`);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).include("#gradients").include(".options").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
-  }
+  await expectAxeFindsNothingInEitherTheme(page, "gradients");
   for (const hash of ["", "&preset=bank&dk=16&dv=16", "&turn=columns"]) {
     await openLab(page, `${FILE}#v=1&gradients=1${hash}`);
     for (const width of [320, 1440]) {
