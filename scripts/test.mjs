@@ -3,15 +3,18 @@
 //   npm test                        all of it
 //   npm test -- core lib            some suites: core, lib, train, setup, guard, pack, site
 //
-// A suite that fails does not stop the others; one that cannot run counts as failed. The last line sums it up.
+// All is compiled first, then two suites run at a time. A suite that fails does not stop the others; one that cannot run
+// counts as failed. The last line sums it up.
 
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { build, buildCore } from "./build.mjs";
 import { withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
-import { command, Refusal, say, seconds } from "./setup/report.mjs";
+import { command, Refusal, say, seconds, step } from "./setup/report.mjs";
 import { runBrowserTests } from "./testing/browser-tests.mjs";
 import { builds, runCatch2 } from "./testing/catch2.mjs";
+import { inLanes } from "./testing/lanes.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
 import { broken, held, suite, sum } from "./testing/result.mjs";
 
@@ -25,18 +28,13 @@ const kSuites = {
   site: { built: true, browsers: true, run: siteSuites },
 };
 
-// ---- suites: each a name and what gives its result --------------------------------------------------------------------
-
-const tell = (line) => say(`    ${line}`);
+// ---- suites: each a name and what gives its result, and what is compiled before; `long` where it takes longest ---------
 
 async function coreSuites({ env, lock }) {
   return (await builds()).map((one) => ({
     name: one.name,
-    run: async () => {
-      if (!one.run) return suite(one.name, { skipped: [`${one.name}: this node cannot run relaxed SIMD`] });
-      await buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell });
-      return held(await runCatch2(one, env));
-    },
+    compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
+    run: async () => (one.run ? held(await runCatch2(one, env)) : suite(one.name, { skipped: [`${one.name}: this node cannot run relaxed SIMD`] })),
   }));
 }
 
@@ -45,7 +43,7 @@ function nodeSuite(folder, name, { env }) {
 }
 
 function siteSuites(context) {
-  const inBrowsers = { name: "the pages in browsers", run: async () => held(await runBrowserTests("the pages in browsers", context.env)) };
+  const inBrowsers = { name: "the pages in browsers", long: true, run: async () => held(await runBrowserTests("the pages in browsers", context.env)) };
   return testFiles("site").length ? [inBrowsers, nodeSuite("site", "the pages, driven from node", context)] : [inBrowsers];
 }
 
@@ -84,15 +82,25 @@ async function buildForTests(context) {
   }
 }
 
-async function runAll(suites, context) {
-  const results = [];
-  const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
-  if (failedBuild) results.push(failedBuild);
-  for (const one of suites) {
-    if (failedBuild && one.built) continue;
-    for (const part of await one.run(context)) results.push(await runOne(part));
+// What cannot be compiled is told where its tests would have been.
+async function compileFor(parts) {
+  for (const part of parts.filter(({ compile }) => compile)) {
+    try {
+      await step(part.name, "compiling", part.compile);
+    } catch (error) {
+      part.run = () => Promise.reject(error);
+    }
   }
-  return results;
+}
+
+// Compiling takes every core, a suite that runs about one: so they are compiled one by one, and then run two at a time.
+async function runAll(suites, context) {
+  const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
+  const parts = [];
+  for (const one of suites) if (!(failedBuild && one.built)) parts.push(...(await one.run(context)));
+  await compileFor(parts);
+  const results = await inLanes(Math.min(2, availableParallelism()), parts, runOne);
+  return failedBuild ? [failedBuild, ...results] : results;
 }
 
 // The closing lines: what was not run, then the sum, alone on its line.

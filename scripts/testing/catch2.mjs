@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 import { root } from "../setup/checkout.mjs";
 import { relaxedSimdFlags } from "../setup/relaxed.mjs";
 import { capture, follow } from "../setup/run.mjs";
+import { inLanes } from "./lanes.mjs";
 import { broken, suite, sum } from "./result.mjs";
 
 const kShards = 4;
@@ -83,11 +84,6 @@ async function runShard({ preset, name, run }, index, env) {
 
 // Runs one build's tests.
 export async function runCatch2(build, env) {
-  const waiting = Array.from({ length: kShards }, (_, index) => index);
-  const tallies = [];
-  const worker = async () => {
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) tallies.push(await runShard(build, index, env));
-  };
-  await Promise.all(Array.from({ length: Math.min(kShards, availableParallelism()) }, worker));
-  return sum(build.name, tallies);
+  const shards = Array.from({ length: kShards }, (_, index) => ({ index }));
+  return sum(build.name, await inLanes(Math.min(kShards, availableParallelism()), shards, ({ index }) => runShard(build, index, env)));
 }

@@ -9,6 +9,7 @@ import { root } from "../../scripts/setup/checkout.mjs";
 import { chosen, closing } from "../../scripts/test.mjs";
 import { tallyOf as browserTally } from "../../scripts/testing/browser-tests.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
+import { inLanes } from "../../scripts/testing/lanes.mjs";
 import { broken, held, suite } from "../../scripts/testing/result.mjs";
 
 test("the last line gives the sums, and what was not run is named before it", () => {
@@ -28,6 +29,23 @@ test("a suite that does not exist is refused with the names of those that do", (
   assert.throws(() => chosen(["core", "cores"]), /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site\.$/);
   assert.ok(chosen([]).length >= 5);
   assert.equal(chosen(["lib"]).length, 1);
+});
+
+test("suites run so many at a time, the longest first, and their results keep their order", async () => {
+  let [running, most] = [0, 0];
+  const begun = [];
+  const run = async ({ name, turns }) => {
+    begun.push(name);
+    most = Math.max(most, ++running);
+    for (let turn = 0; turn < turns; turn++) await null;
+    running--;
+    return name;
+  };
+  const jobs = [{ name: "a", turns: 9 }, { name: "b", turns: 1 }, { name: "c", turns: 40, long: true }, { name: "d", turns: 3 }];
+  assert.deepEqual(await inLanes(2, jobs, run), ["a", "b", "c", "d"]);
+  assert.deepEqual([begun, most], [["c", "a", "b", "d"], 2]);
+  assert.deepEqual(await inLanes(1, jobs, run), ["a", "b", "c", "d"]);
+  assert.deepEqual(await inLanes(2, [], run), []);
 });
 
 test("Catch2's report is counted by test case, with what failed and what was skipped", () => {
