@@ -93,7 +93,8 @@ async function compileFor(parts) {
   }
 }
 
-// Compiling takes every core, a suite that runs about one: so they are compiled one by one, and then run two at a time.
+// Compiling takes every core, a suite that runs one or little more: so they are compiled one by one, and then run two at a
+// time, the pages in browsers beside all the others.
 async function runAll(suites, context) {
   const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
   const parts = [];

@@ -37,7 +37,7 @@ export function tallyOf(name, report) {
 }
 
 export async function runBrowserTests(name, env) {
-  const report = join(root, "build", "test-reports", "site.json");
+  const report = join(root, "build", "test-reports", "browsers.json");
   mkdirSync(join(root, "build", "test-reports"), { recursive: true });
   rmSync(report, { force: true });
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");

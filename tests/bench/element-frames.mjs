@@ -5,15 +5,14 @@
 // "work" is the time on the main thread per frame (script, style, layout, paint), of the 16.7 ms that a frame has.
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { chromium as installed } from "../../scripts/setup/browsers.mjs";
+import { launchOptions } from "../site/chromium.mjs";
 import { root, serve } from "../site/serve.mjs";
 
 const FRAMES = 240;
 const PAGE = `<!doctype html><html lang="en"><title>frames</title><script type="module" src="/dist/element.js"></script>`;
 
 const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": PAGE } });
-const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-const browser = await chromium.launch({ executablePath: installed() ?? undefined, args: [...sandbox, "--disable-gpu"] });
+const browser = await chromium.launch(launchOptions);
 const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 await page.goto(server.url);
 const session = await page.context().newCDPSession(page);

@@ -3,7 +3,7 @@
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
-import { chromium as browserPath } from "../../scripts/setup/browsers.mjs";
+import { launchOptions } from "../site/chromium.mjs";
 
 const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../dist-site/index.html")).href;
 const WORDS = "the way there and back again is long ".repeat(4).trim();
@@ -11,7 +11,7 @@ const RUNS = 15;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 const told = (times) => `median ${median(times).toFixed(1)} ms, best ${Math.min(...times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms of ${times.length}`;
 
-const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])] });
+const browser = await chromium.launch(launchOptions);
 
 /** From navigation to the mark that stands after the first result was put on the page. */
 async function firstResult() {

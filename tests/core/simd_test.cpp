@@ -124,6 +124,19 @@ TEST_CASE("madd is a·b + c, rounded once or twice", "[simd]") {
     });
 }
 
+TEST_CASE("nmadd is c − a·b, rounded once or twice", "[simd]") {
+  for (const float c : samples())
+    for_pairs([c](const Lanes& a, const Lanes& b) {
+      const Lanes actual = lanes(simd::nmadd(vector(a), vector(b), simd::splat(c)));
+      for (std::size_t n = 0; n < 4; ++n) {
+        const float product = a[n] * b[n];
+        CAPTURE(a[n], b[n], c, actual[n]);
+        const bool right = same(actual[n], c - product) || same(actual[n], std::fma(-a[n], b[n], c));
+        if (!right) REQUIRE(right);
+      }
+    });
+}
+
 TEST_CASE("max and min keep a NaN of the first and drop a NaN of the second", "[simd]") {
   agree_lane_by_lane(simd::max, [](float a, float b) { return a < b ? b : a; });
   agree_lane_by_lane(simd::min, [](float a, float b) { return b < a ? b : a; });

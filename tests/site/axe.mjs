@@ -6,20 +6,22 @@ import { expect } from "@playwright/test";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** The rules that look at colours: where nothing but the theme has changed, no other can find anything new. */
-const COLOURS = ["color-contrast", "link-in-text-block"];
+const CONTRAST = "color-contrast";
+const COLOURS = [CONTRAST, "link-in-text-block"];
 
-/** axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. */
+/** axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. Where it judges contrast, it must have judged some text. */
 export async function expectAxeFindsNothing(page, what, { only, but = [] } = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
   const found = await page.evaluate(
     async ([runOnly, switchedOff]) => {
       const rules = Object.fromEntries(switchedOff.map((rule) => [rule, { enabled: false }]));
-      const { violations } = await window.axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+      const { violations, passes } = await window.axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
+      return { wrong: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`), right: passes.map(({ id }) => id) };
     },
     [only, but],
   );
-  expect(found, what).toEqual([]);
+  expect(found.wrong, what).toEqual([]);
+  if (only?.includes(CONTRAST) ?? !but.includes(CONTRAST)) expect(found.right, what).toContain(CONTRAST);
 }
 
 /** The same in light, by every rule, and in dark, by those about colours; the page is left dark. */
