@@ -34,8 +34,7 @@ void Visibility::limit(std::size_t b, std::size_t h, std::size_t i, std::size_t 
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
     kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, masked);
   const std::size_t stop = end(b, i), padded = kernels::round_up(count, kernels::kPanelColumns);
-  const std::size_t seen = stop > key ? std::min(stop - key, count) : 0;
-  if (seen < padded) kernels::fill(s, seen, padded, masked);
+  kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, padded, masked);
 }
 
 void Visibility::clear(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count,

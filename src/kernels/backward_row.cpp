@@ -38,10 +38,9 @@ void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {
   const f32x4 by = simd::splat(-2.0f / cap);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     // 4e / (1 + e)² with e = exp(−2|x|): no cancellation where tanh is next to 1
-    f32x4 e[1] = {simd::mul(simd::abs(simd::load(scores + j)), by)};
-    simd::exp_nonpositive(e);
-    const f32x4 sum = simd::add(one, e[0]), slope = simd::load(d + j);
-    const f32x4 capped = simd::mul(slope, simd::div(simd::mul(simd::splat(4.0f), e[0]), simd::mul(sum, sum)));
+    const f32x4 e = simd::exp_nonpositive(simd::mul(simd::abs(simd::load(scores + j)), by));
+    const f32x4 sum = simd::add(one, e), slope = simd::load(d + j);
+    const f32x4 capped = simd::mul(slope, simd::div(simd::mul(simd::splat(4.0f), e), simd::mul(sum, sum)));
     simd::store(d + j, simd::select(simd::equal(slope, zero), zero, capped));
   }
 }
