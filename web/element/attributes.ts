@@ -14,9 +14,8 @@ export function reflect(element: Element, name: string, value: string | number |
 
 /** Properties set before the element was defined lie on the object itself and would hide the accessors. */
 export function takeEarlyProperties(element: HTMLElement): void {
-  const accessors = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(element));
   for (const [name, value] of Object.entries(element)) {
-    if (accessors[name]?.set === undefined) continue;
+    if (!(name in Object.getPrototypeOf(element))) continue;
     delete (element as unknown as Record<string, unknown>)[name];
     Object.assign(element, { [name]: value });
   }

@@ -13,9 +13,9 @@ const groups = new Map<string, Map<object, Member>>();
 export class Membership {
   #group: string | undefined;
 
-  /** The domain of a group to which `own` belongs; "" is no group, and an `own` of undefined takes part in none. `changed` is called when others change it. */
+  /** The domain of a group to which `own` belongs; "" is no group, and an `own` of undefined takes no part in it. `changed` is called when others change it. */
   domainIn(group: string, own: Domain | undefined, changed: () => void): Domain | undefined {
-    if (this.#group !== group) this.leave();
+    if (this.#group !== group || own === undefined) this.leave();
     if (group !== "" && own !== undefined) contribute((this.#group = group), this, own, changed);
     return group === "" ? undefined : span(groups.get(group) ?? new Map());
   }
