@@ -182,6 +182,9 @@ test("gradients, the loss and its number stand in the link, and are undone one b
   await expect(page.locator("#about-loss")).toContainText("number 2 of “starts”");
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
   const before = await readMatrix(page, "dk");
+  // going to a place on the page leaves the state where it is
+  await page.getByRole("link", { name: "below" }).click();
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
   await page.reload();
   await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
   await page.getByLabel("Causal").check();

@@ -3,8 +3,8 @@
 import type { Tensor } from "heed";
 import { elementOf, hindrances, keyHead, queryHeads, rowsOf, scaleOf, sizeOf, type AttentionGradient, type Cell, type LayerGradient, type Run } from "./run.js";
 import { lossAt, type Moved } from "./loss.js";
-import { columnOf, meetKeys, sumOf } from "./textbook.js";
-import { traceLayerGradient } from "./trace-layer-gradient.js";
+import { columnOf, meetKeys } from "./textbook.js";
+import { sumOver, traceLayerGradient } from "./trace-layer-gradient.js";
 import type { Worked, Step } from "./trace.js";
 
 export function traceGradient(run: Run, cell: Cell, matrix: AttentionGradient | LayerGradient): Worked {
@@ -93,11 +93,6 @@ function scoreGradients(run: Run, head: number, query: number): number[] {
 
 function allScoreGradients(run: Run, head: number): number[][] {
   return rowsOf(needed(run, "dscores"), head).map((_, query) => scoreGradients(run, head, query));
-}
-
-function sumOver(noun: "key" | "query" | "column", left: ArrayLike<number>, right: ArrayLike<number>): Worked {
-  const { terms, total } = sumOf(left, right);
-  return { exact: total, steps: [{ kind: "sum", noun, terms, total }] };
 }
 
 function scaled(run: Run, { exact, steps }: Worked): Worked {

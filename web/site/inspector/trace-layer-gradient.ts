@@ -71,7 +71,8 @@ function byWay(run: Run, way: Way, row: number, column: number): { exact: number
   return { exact: total, steps: [{ kind: "sum", noun: "column", way, terms, total }] };
 }
 
-function sumOver(noun: "key" | "query" | "column", left: ArrayLike<number>, right: ArrayLike<number>): { exact: number; steps: Step[] } {
+/** One sum of products, and no more. */
+export function sumOver(noun: "key" | "query" | "column", left: ArrayLike<number>, right: ArrayLike<number>): Worked {
   const { terms, total } = sumOf(left, right);
   return { exact: total, steps: [{ kind: "sum", noun, terms, total }] };
 }

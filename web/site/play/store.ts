@@ -16,7 +16,8 @@ export class Store {
 
   constructor() {
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
-    addEventListener("hashchange", () => isLink(location.hash) && this.#onLink());
+    // a link to a place on this page takes the place of the state, which goes back in once the browser is there
+    addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#writeLink()));
     addEventListener("pagehide", () => this.#timer !== undefined && this.#writeLink());
   }
 
