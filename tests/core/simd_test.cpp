@@ -111,30 +111,19 @@ TEST_CASE("add, sub, mul and div are those of float", "[simd]") {
   agree_lane_by_lane(simd::div, [](float a, float b) { return a / b; });
 }
 
-TEST_CASE("madd is a·b + c, rounded once or twice", "[simd]") {
-  for (const float c : samples())
-    for_pairs([c](const Lanes& a, const Lanes& b) {
-      const Lanes actual = lanes(simd::madd(vector(a), vector(b), simd::splat(c)));
-      for (std::size_t n = 0; n < 4; ++n) {
-        const float product = a[n] * b[n];
-        CAPTURE(a[n], b[n], c, actual[n]);
-        const bool right = same(actual[n], product + c) || same(actual[n], std::fma(a[n], b[n], c));
-        if (!right) REQUIRE(right);
-      }
-    });
-}
-
-TEST_CASE("nmadd is c − a·b, rounded once or twice", "[simd]") {
-  for (const float c : samples())
-    for_pairs([c](const Lanes& a, const Lanes& b) {
-      const Lanes actual = lanes(simd::nmadd(vector(a), vector(b), simd::splat(c)));
-      for (std::size_t n = 0; n < 4; ++n) {
-        const float product = a[n] * b[n];
-        CAPTURE(a[n], b[n], c, actual[n]);
-        const bool right = same(actual[n], c - product) || same(actual[n], std::fma(-a[n], b[n], c));
-        if (!right) REQUIRE(right);
-      }
-    });
+TEST_CASE("madd is c + a·b and nmadd is c − a·b, rounded once or twice", "[simd]") {
+  for (const float sign : {1.0f, -1.0f})
+    for (const float c : samples())
+      for_pairs([sign, c](const Lanes& a, const Lanes& b) {
+        const auto op = sign > 0.0f ? simd::madd : simd::nmadd;
+        const Lanes actual = lanes(op(vector(a), vector(b), simd::splat(c)));
+        for (std::size_t n = 0; n < 4; ++n) {
+          const float factor = sign * a[n];
+          CAPTURE(sign, a[n], b[n], c, actual[n]);
+          const bool right = same(actual[n], factor * b[n] + c) || same(actual[n], std::fma(factor, b[n], c));
+          if (!right) REQUIRE(right);
+        }
+      });
 }
 
 TEST_CASE("max and min keep a NaN of the first and drop a NaN of the second", "[simd]") {
