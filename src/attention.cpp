@@ -98,9 +98,8 @@ class Forward {
     const float* v = in_.v.head(b, kv) + group * in_.v.row_stride;
     float* values = scratch_.at(values_);
     kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, scratch_.at(keys_));
-    kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, packed_keys_, values);
     odd_count_ = 0;
-    if (kernels::all_finite(v, in_.v.row_stride, count, shape_.value_dim)) return;
+    if (kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, packed_keys_, values)) return;
     for (std::size_t j = 0; j < count; ++j) {
       if (kernels::all_finite(v + j * in_.v.row_stride, in_.v.row_stride, 1, shape_.value_dim)) continue;
       scratch_.at<std::uint32_t>(odd_)[odd_count_++] = static_cast<std::uint32_t>(group + j);

@@ -154,8 +154,7 @@ class Backward {
   // Returns whether every row was finite.
   bool pack_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns,
                    std::size_t panel_depth, float* packed) {
-    kernels::pack_straight(rows, row_stride, count, columns, panel_depth, packed);
-    if (kernels::all_finite(rows, row_stride, count, columns)) return true;
+    if (kernels::pack_straight(rows, row_stride, count, columns, panel_depth, packed)) return true;
     for (std::size_t i = 0; i < count; ++i)
       if (!kernels::all_finite(rows + i * row_stride, row_stride, 1, columns))
         kernels::clear_packed_row(packed, columns, panel_depth, i);

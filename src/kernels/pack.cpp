@@ -42,26 +42,37 @@ void pack_transposed(const float* rows, std::size_t row_stride, std::size_t coun
   }
 }
 
-void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
+bool pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
                    std::size_t panel_depth, float* packed) {
+  // 0 · x is 0 for every finite x and NaN for the rest; sums of zeros stay zero
+  const f32x4 zero = simd::splat(0.0f);
+  f32x4 low_zeros = zero, high_zeros = zero;
+  float tail = 0.0f;
   std::size_t first = 0;
   for (; first + kPanelColumns <= columns; first += kPanelColumns) {
+    const float* from = rows + first;
     float* to = packed + first * panel_depth;
-    for (std::size_t k = 0; k < depth; ++k, to += kPanelColumns) {
-      const float* from = rows + k * row_stride + first;
-      simd::store(to, simd::load(from));
-      simd::store(to + 4, simd::load(from + 4));
+    for (std::size_t k = 0; k < depth; ++k, from += row_stride, to += kPanelColumns) {
+      const f32x4 low = simd::load(from), high = simd::load(from + 4);
+      simd::store(to, low);
+      simd::store(to + 4, high);
+      low_zeros = simd::madd(low, zero, low_zeros);
+      high_zeros = simd::madd(high, zero, high_zeros);
     }
   }
-  if (first == columns) return;
-  float* to = packed + first * panel_depth;
-  for (std::size_t k = 0; k < depth; ++k, to += kPanelColumns)
-    for (std::size_t c = 0; c < kPanelColumns; ++c)
-      to[c] = first + c < columns ? rows[k * row_stride + first + c] : 0.0f;
+  if (first < columns) {
+    float* to = packed + first * panel_depth;
+    for (std::size_t k = 0; k < depth; ++k, to += kPanelColumns)
+      for (std::size_t c = 0; c < kPanelColumns; ++c) {
+        to[c] = first + c < columns ? rows[k * row_stride + first + c] : 0.0f;
+        tail += to[c] * 0.0f;
+      }
+  }
+  return simd::sum_lanes(simd::add(low_zeros, high_zeros)) + tail == 0.0f;
 }
 
 bool all_finite(const float* rows, std::size_t row_stride, std::size_t count, std::size_t columns) {
-  // 0 · x is 0 for every finite x and NaN for the rest; sums of zeros stay zero
+  // as in pack_straight
   const f32x4 zero = simd::splat(0.0f);
   f32x4 zeros[4] = {zero, zero, zero, zero};
   float tail = 0.0f;

@@ -9,7 +9,8 @@ namespace heed::kernels {
 void pack_transposed(const float* rows, std::size_t row_stride, std::size_t count, std::size_t depth, float* packed);
 
 // rows (depth, columns) → panels [columns/8][panel_depth][8], the first depth entries of each written; the V of p·v.
-void pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
+// True where every one of them is finite: looked at while they pass, for a second reading costs half as much again.
+bool pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
                    std::size_t panel_depth, float* packed);
 
 // True where every number of the (count, columns) rows is finite.
