@@ -5,13 +5,12 @@ import { assertClose, assertSame, product, randomOf, testEach } from "./support.
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
 
-/** A random problem of rank 4, its options, and the same options as the textbook takes them. */
-function problemOf(seed) {
+/** A random problem of rank 4, its options, and the same options as the textbook takes them. Small, unless the sizes are given. */
+function problemOf(seed, given) {
   const random = randomOf(seed);
   const { integer, uniform, tensorOf } = random;
-  const [batch, kvHeads, group] = [integer(1, 3), integer(1, 3), integer(1, 3)];
-  const [queries, keys, dim, valueDim] = [integer(1, 18), integer(1, 18), integer(1, 17), integer(1, 17)];
-  const heads = kvHeads * group;
+  const sizes = given ?? smallSizes(random);
+  const { batch, heads, kvHeads, queries, keys, dim, valueDim } = sizes;
   const inputs = { q: tensorOf([batch, heads, queries, dim]), k: tensorOf([batch, kvHeads, keys, dim]), v: tensorOf([batch, kvHeads, keys, valueDim]) };
   const options = { keep: MATRICES };
   const textbook = { scale: 1 / Math.sqrt(dim) };
@@ -42,7 +41,12 @@ function problemOf(seed) {
     textbook.softmax = false;
   }
   textbook.allowed = (...at) => rules.every((rule) => rule(...at));
-  return { inputs, options, textbook, sizes: { batch, heads, kvHeads, queries, keys, dim, valueDim } };
+  return { inputs, options, textbook, sizes };
+}
+
+function smallSizes({ integer }) {
+  const [kvHeads, group] = [integer(1, 3), integer(1, 3)];
+  return { batch: integer(1, 3), heads: kvHeads * group, kvHeads, queries: integer(1, 18), keys: integer(1, 18), dim: integer(1, 17), valueDim: integer(1, 17) };
 }
 
 /** Some of the last axes, each as it is or 1. */
@@ -65,15 +69,32 @@ testEach("every result agrees with the textbook, whatever options are combined",
   }
 });
 
+function assertSessionAgrees(heed, { inputs, options, sizes }, what) {
+  const result = heed.attention(inputs.q, inputs.k, inputs.v, options);
+  const session = heed.session({ ...sizes, ...options });
+  for (const name of ["q", "k", "v"]) session[name].set(inputs[name].data);
+  session.run();
+  for (const name of ["output", ...options.keep]) assert.deepEqual(session[name].slice(), result[name].data, `${what}: ${name}`);
+  session.dispose();
+}
+
 testEach("a session gives the very results of attention", (heed) => {
-  for (let seed = 1; seed <= 60; seed++) {
-    const { inputs, options, sizes } = problemOf(seed);
-    const result = heed.attention(inputs.q, inputs.k, inputs.v, options);
-    const session = heed.session({ ...sizes, ...options });
-    for (const name of ["q", "k", "v"]) session[name].set(inputs[name].data);
-    session.run();
-    for (const name of ["output", ...MATRICES]) assert.deepEqual(session[name].slice(), result[name].data, `seed ${seed}: ${name}`);
-    session.dispose();
+  for (let seed = 1; seed <= 60; seed++) assertSessionAgrees(heed, problemOf(seed), `seed ${seed}`);
+});
+
+// A session computes all heads at once; attention() takes large ones in runs.
+testEach("heads in several runs, within a batch or over batches, give the very results of all at once", (heed) => {
+  const sizes = [
+    { batch: 2, heads: 6, kvHeads: 3, queries: 150, keys: 141, dim: 30, valueDim: 33 }, // a group a run
+    { batch: 2, heads: 10, kvHeads: 5, queries: 90, keys: 70, dim: 33, valueDim: 30 }, // a few groups a run, and what is left
+    { batch: 7, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 }, // a few batches a run, and what is left
+  ];
+  for (let seed = 1; seed <= 30; seed++) {
+    for (const keep of [MATRICES, ["weights"], []]) {
+      const problem = problemOf(seed, sizes[seed % 3]);
+      problem.options.keep = keep;
+      assertSessionAgrees(heed, problem, `seed ${seed}, keep ${keep}`);
+    }
   }
 });
 

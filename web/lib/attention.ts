@@ -1,21 +1,11 @@
-import type { AttentionCall, Core } from "./core.js";
-import { addressOf, copyIn, copyOut, Layout, outsideMemory, type Memory } from "./memory.js";
+import type { AttentionCall, AttentionSizes, Core } from "./core.js";
+import { aim, headRuns, partOf, type HeadRun } from "./head-runs.js";
+import { addressOf, copyIn, Layout, makeFloats, outsideMemory, type Memory } from "./memory.js";
 import { PAIR_MATRICES, SCORE_OPTIONS, type PairMatrix } from "./options.js";
 import { resolveOptions, type ResolvedOptions } from "./resolve-options.js";
 import { moveOptions, placeOptions, secureOptions, writeOptions } from "./score-call.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor, type Tensor } from "./tensor.js";
-
-/** The sizes of a call, as AttentionShape in src/attention.h has them. */
-export interface AttentionSizes {
-  batch: number;
-  heads: number;
-  kvHeads: number;
-  queries: number;
-  keys: number;
-  dim: number;
-  valueDim: number;
-}
 
 export interface AttentionInputs {
   q: ReadTensor;
@@ -30,19 +20,47 @@ export function attention(memory: Memory, q: unknown, k: unknown, v: unknown, op
   const sizes = readSizes(WHERE, inputs);
   const rank = inputs.q.shape.length;
   const resolved = resolveOptions(WHERE, options, SCORE_OPTIONS, optionContext(sizes, rank));
+  const runs = headRuns(sizes, resolved.keep.length);
   const layout = new Layout();
-  const call = placeAttention(layout, sizes, resolved);
+  const call = placeAttention(layout, runs[0]!, resolved);
   secureInputs(memory.core, inputs, resolved);
   const block = memory.reserve(WHERE, layout.size);
   try {
     moveAttention(call, block);
-    copyAttentionIn(memory.core, call, inputs);
     writeOptions(memory.core, call.options, resolved);
-    memory.check(WHERE, memory.core.attention(call), layout.size);
-    return copyResults(memory.core, call, resolved.keep, inputs.q.shape);
+    const results = makeResults(sizes, resolved.keep, inputs.q.shape);
+    const first = runs.length > 1 ? { ...call.options } : call.options;
+    for (const run of runs) {
+      aim(call, run, sizes, first);
+      copyRunIn(memory.core, call, run, sizes, inputs);
+      memory.check(WHERE, memory.core.attention(call), layout.size);
+      copyRunOut(memory.core, call, run, sizes, results);
+    }
+    return results;
   } finally {
     memory.settle();
   }
+}
+
+function copyRunIn(core: Core, call: AttentionCall, run: HeadRun, sizes: AttentionSizes, { q, k, v }: AttentionInputs): void {
+  copyIn(core, call.q, partOf(q.data, run, sizes, "heads"));
+  copyIn(core, call.k, partOf(k.data, run, sizes, "kvHeads"));
+  copyIn(core, call.v, partOf(v.data, run, sizes, "kvHeads"));
+}
+
+function copyRunOut(core: Core, call: AttentionCall, run: HeadRun, sizes: AttentionSizes, results: Record<string, Tensor>): void {
+  for (const name in results) {
+    const part = partOf(results[name]!.data, run, sizes, "heads");
+    const from = call[name as PairMatrix | "output"] / 4;
+    part.set(core.HEAPF32.subarray(from, from + part.length));
+  }
+}
+
+function makeResults({ batch, heads, queries, keys, valueDim }: AttentionSizes, keep: readonly string[], like: readonly number[]): Record<string, Tensor> {
+  const make = (columns: number): Tensor => ({ data: makeFloats(WHERE, batch * heads * queries * columns), shape: withColumns(like, columns) });
+  const results: Record<string, Tensor> = { output: make(valueDim) };
+  for (const name of keep) results[name] = make(keys);
+  return results;
 }
 
 export function readInputs(where: string, q: unknown, k: unknown, v: unknown): AttentionInputs {
@@ -136,18 +154,6 @@ export function moveAttention(call: AttentionCall, block: number): void {
   call.v = addressOf(call.v, block);
   call.output = addressOf(call.output, block);
   for (const name of [...PAIR_MATRICES, "rowMax", "rowSum"] as const) call[name] = addressOf(call[name], block);
-}
-
-function copyResults(core: Core, call: AttentionCall, keep: readonly string[], like: readonly number[]): Record<string, Tensor> {
-  const { batch, heads, queries, keys, valueDim } = call;
-  const rows = batch * heads * queries;
-  const result: Record<string, Tensor> = {
-    output: { data: copyOut(WHERE, core, call.output, rows * valueDim), shape: withColumns(like, valueDim) },
-  };
-  for (const name of keep as readonly PairMatrix[]) {
-    result[name] = { data: copyOut(WHERE, core, call[name], rows * keys), shape: withColumns(like, keys) };
-  }
-  return result;
 }
 
 export function withColumns(shape: readonly number[], columns: number): number[] {

@@ -20,8 +20,8 @@ export interface OptionsCall {
   biasKeyStride: number;
 }
 
-/** The fields of AttentionCall in src/bindings.cpp: sizes, options and addresses; address 0 means "absent". */
-export interface AttentionCall {
+/** The sizes of a call, as AttentionShape in src/attention.h has them. */
+export interface AttentionSizes {
   batch: number;
   heads: number;
   kvHeads: number;
@@ -29,6 +29,10 @@ export interface AttentionCall {
   keys: number;
   dim: number;
   valueDim: number;
+}
+
+/** The fields of AttentionCall in src/bindings.cpp: sizes, options and addresses; address 0 means "absent". */
+export interface AttentionCall extends AttentionSizes {
   options: OptionsCall;
   q: number;
   k: number;

@@ -109,11 +109,10 @@ export function outOfMemory(where: string, bytes: number): RangeError {
   );
 }
 
-/** A fresh copy of numbers in wasm memory. */
-export function copyOut(where: string, core: Core, address: number, count: number): Float32Array<ArrayBuffer> {
-  const start = address / 4;
+/** Zeros outside wasm memory. */
+export function makeFloats(where: string, count: number): Float32Array<ArrayBuffer> {
   try {
-    return core.HEAPF32.slice(start, start + count);
+    return new Float32Array(count);
   } catch {
     throw outOfMemory(where, count * 4);
   }
@@ -121,8 +120,9 @@ export function copyOut(where: string, core: Core, address: number, count: numbe
 
 /** A fresh tensor of numbers in wasm memory. */
 export function copyTensor(where: string, core: Core, address: number, shape: readonly number[]): Tensor {
-  const count = shape.reduce((product, extent) => product * extent, 1);
-  return { data: copyOut(where, core, address, count), shape: Array.from(shape) };
+  const data = makeFloats(where, shape.reduce((product, extent) => product * extent, 1));
+  data.set(core.HEAPF32.subarray(address / 4, address / 4 + data.length));
+  return { data, shape: Array.from(shape) };
 }
 
 /** Copies numbers in; without an address there is nothing to copy. */

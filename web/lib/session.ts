@@ -1,6 +1,6 @@
-import { moveAttention, optionContext, placeAttention, type AttentionSizes } from "./attention.js";
+import { moveAttention, optionContext, placeAttention } from "./attention.js";
 import { BufferSession, optionPlaces, pairGradientPlaces, type BufferPlace } from "./buffer-session.js";
-import type { AttentionBackwardCall, AttentionCall } from "./core.js";
+import type { AttentionBackwardCall, AttentionCall, AttentionSizes } from "./core.js";
 import { moveAttentionBackward, placeAttentionBackward } from "./gradient-call.js";
 import { PAIR_GRADIENTS } from "./gradient-options.js";
 import { positive, readFlag } from "./layer.js";
