@@ -10,11 +10,14 @@ function openAttention(heed, shape, { q, k, v }) {
     const { output, weights } = heed.attention(tensor(q, queries), tensor(k, keys), tensor(v, keys), options);
     return { output: output.data, weights: weights?.data };
   };
-  const session = heed.session({ heads, queries, keys, dim, ...options });
-  session.q.set(q);
-  session.k.set(k);
-  session.v.set(v);
-  return { session, call };
+  const openSession = () => {
+    const session = heed.session({ heads, queries, keys, dim, ...options });
+    session.q.set(q);
+    session.k.set(k);
+    session.v.set(v);
+    return session;
+  };
+  return { openSession, call };
 }
 
 function openBackward(heed, shape, inputs) {
@@ -25,10 +28,13 @@ function openBackward(heed, shape, inputs) {
     const { dq, dk, dv } = heed.attentionBackward(tensor(q, queries), tensor(k, keys), tensor(v, keys), tensor(dOutput, queries), { causal });
     return { dq: dq.data, dk: dk.data, dv: dv.data };
   };
-  const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
-  for (const [name, data] of Object.entries(inputs)) session[name].set(data);
-  session.run();
-  return { session, call };
+  const openSession = () => {
+    const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
+    for (const [name, data] of Object.entries(inputs)) session[name].set(data);
+    session.run();
+    return session;
+  };
+  return { openSession, call };
 }
 
 const openingOf = ({ kind, backward }) => (kind === "layer" ? openLayer : backward ? openBackward : openAttention);
@@ -40,13 +46,16 @@ function openLayer(heed, shape, inputs) {
   const { x, query, key, value, output } = inputs;
   const weights = { query: square(query), key: square(key), value: square(value), output: square(output), heads };
   const call = () => ({ output: heed.selfAttention({ data: x, shape: [tokens, width] }, weights).output.data });
-  const session = heed.selfAttentionSession({ tokens, modelDim: width, heads, output: true });
-  session.x.set(x);
-  session.queryWeight.set(query);
-  session.keyWeight.set(key);
-  session.valueWeight.set(value);
-  session.outputWeight.set(output);
-  return { session, call };
+  const openSession = () => {
+    const session = heed.selfAttentionSession({ tokens, modelDim: width, heads, output: true });
+    session.x.set(x);
+    session.queryWeight.set(query);
+    session.keyWeight.set(key);
+    session.valueWeight.set(value);
+    session.outputWeight.set(output);
+    return session;
+  };
+  return { openSession, call };
 }
 
 /** `settings.package`: where the built package's entry is; `settings.flavour`: which build of the core to run. */
@@ -63,15 +72,24 @@ export async function openWith(load, flavour) {
     version: heed.version,
     hasGradients: true,
     prepare(shape, inputs) {
-      const { session, call } = openingOf(shape)(heed, shape, inputs);
+      const { openSession, call } = openingOf(shape)(heed, shape, inputs);
+      let session; // opened when first needed, so that the memory of a call is the call's own
+      const opened = () => (session ??= openSession());
       return {
-        kernel: shape.backward ? () => session.backward() : () => session.run(),
+        kernel: shape.backward ? () => opened().backward() : () => opened().run(),
         result: () => (shape.backward ? { dq: session.dq, dk: session.dk, dv: session.dv } : { output: session.output, weights: session.weights }),
         call,
         /** All of the wasm memory as it is now: it grows and never shrinks. */
-        memoryBytes: () => session.output.buffer.byteLength,
-        dispose: () => session.dispose(),
+        memoryBytes: () => memoryOf(heed),
+        dispose: () => session?.dispose(),
       };
     },
   };
+}
+
+function memoryOf(heed) {
+  const smallest = heed.session({ queries: 1, keys: 1, dim: 1 });
+  const bytes = smallest.output.buffer.byteLength;
+  smallest.dispose();
+  return bytes;
 }

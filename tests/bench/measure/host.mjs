@@ -61,7 +61,7 @@ export function createHost(importModule) {
     /** Times one training step; `what` says where the package lies, and which flavour of it. */
     trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
 
-    /** The wasm memory of this host after one session and one call of a shape: asked of a fresh host, the most it ever was. */
+    /** The wasm memory of this host after one run of a session or one call of a shape: asked of a fresh host, the most it ever was. */
     async memory({ name, shape, mode }) {
       const prepared = await contenders.get(name).prepare(shape, problem(shape).inputs);
       if (mode === "kernel") prepared.kernel();
