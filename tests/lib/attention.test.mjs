@@ -85,9 +85,9 @@ testEach("a session gives the very results of attention", (heed) => {
 // A session computes all heads at once; attention() takes large ones in runs.
 testEach("heads in several runs, within a batch or over batches, give the very results of all at once", (heed) => {
   const sizes = [
-    { batch: 2, heads: 6, kvHeads: 3, queries: 150, keys: 141, dim: 30, valueDim: 33 }, // a group a run
-    { batch: 2, heads: 10, kvHeads: 5, queries: 90, keys: 70, dim: 33, valueDim: 30 }, // a few groups a run, and what is left
-    { batch: 7, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 }, // a few batches a run, and what is left
+    { batch: 2, heads: 6, kvHeads: 3, queries: 300, keys: 281, dim: 100, valueDim: 103 }, // a group a run
+    { batch: 2, heads: 10, kvHeads: 5, queries: 90, keys: 70, dim: 70, valueDim: 63 }, // some groups a run, and what is left
+    { batch: 23, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 }, // some batches a run, and what is left
   ];
   for (let seed = 1; seed <= 30; seed++) {
     for (const keep of [MATRICES, ["weights"], []]) {
@@ -96,6 +96,25 @@ testEach("heads in several runs, within a batch or over batches, give the very r
       assertSessionAgrees(heed, problem, `seed ${seed}, keep ${keep}`);
     }
   }
+});
+
+testEach("a typed array of a class of one's own counts for its numbers, in several runs too", (heed) => {
+  const { tensorOf } = randomOf(5);
+  const shape = [6, 180, 100];
+  const plain = tensorOf(shape);
+  class Matrix extends Float32Array {
+    constructor(rows, columns) {
+      super(rows * columns);
+    }
+    subarray() {
+      return new Float32Array(1);
+    }
+  }
+  const own = new Matrix(shape[0] * shape[1], shape[2]);
+  own.set(plain.data);
+  const expected = heed.attention(plain, plain, plain).output;
+  heed.attention(tensorOf(shape), tensorOf(shape), tensorOf(shape));
+  assertSame(heed.attention({ data: own, shape }, { data: own, shape }, { data: own, shape }).output, expected, "output");
 });
 
 testEach("keeping something changes no other result beyond rounding", (heed) => {

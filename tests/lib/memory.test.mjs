@@ -29,6 +29,15 @@ test("large calls, one after the other, need no more memory than one of them", a
   assert.equal(memory.buffer.byteLength, before);
 });
 
+test("attention() of many heads needs the memory of a few of them", async () => {
+  const { heed, memory } = await loadApart();
+  const heads = tensorOf([16, 512, 64]);
+  const before = memory.buffer.byteLength;
+  const { weights } = heed.attention(heads, heads, heads, { keep: ["weights"] });
+  assert.equal(weights.data.length, 16 * 512 * 512);
+  assert.equal(memory.buffer.byteLength, before, "16 MB of weights and 8 MB of other tensors were not to lie there at once");
+});
+
 testEach("results are plain arrays of their own, which no later call touches", (heed) => {
   const result = heed.attention(small, small, small, { keep: MATRICES });
   const copies = Object.fromEntries(Object.entries(result).map(([name, { data }]) => [name, data.slice()]));
@@ -70,6 +79,19 @@ test("a session's views are good inputs, even where the call makes the memory gr
   assert.deepEqual(result.output, heed.attention(outside, outside, outside, { keep: MATRICES, bias: outsideBias }).output);
   session.q.fill(0);
   assert.ok(session.q.every((x) => x === 0));
+});
+
+test("so is a Buffer over them, whose slice() is no copy", async () => {
+  const { heed, memory } = await loadApart();
+  const shape = [512, 512];
+  const session = heed.session({ queries: 512, keys: 512, dim: 512 });
+  session.q.set(tensorOf(shape).data);
+  const inside = { data: Buffer.from(session.q.buffer, session.q.byteOffset, 512 * 512), shape };
+  const outside = { data: Uint8Array.from(inside.data), shape };
+  const before = memory.buffer.byteLength;
+  const result = heed.attention(inside, inside, inside, { keep: MATRICES, bias: tensorOf([512, 512]) });
+  assert.ok(memory.buffer.byteLength > before, "the call was meant to make the memory grow");
+  assert.deepEqual(result.raw, heed.attention(outside, outside, outside, { keep: ["raw"] }).raw);
 });
 
 test("a size beyond 4 GB is refused before anything is allocated, and the next call works", async () => {

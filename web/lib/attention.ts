@@ -29,9 +29,9 @@ export function attention(memory: Memory, q: unknown, k: unknown, v: unknown, op
     moveAttention(call, block);
     writeOptions(memory.core, call.options, resolved);
     const results = makeResults(sizes, resolved.keep, inputs.q.shape);
-    const first = runs.length > 1 ? { ...call.options } : call.options;
+    const whole = { ...call.options };
     for (const run of runs) {
-      aim(call, run, sizes, first);
+      aim(call, run, sizes, whole);
       copyRunIn(memory.core, call, run, sizes, inputs);
       memory.check(WHERE, memory.core.attention(call), layout.size);
       copyRunOut(memory.core, call, run, sizes, results);

@@ -1,6 +1,6 @@
 // A call's heads in runs: few enough for the caches to hold a run's tensors between the copy in, the core and the copy out.
 import type { AttentionCall, AttentionSizes, OptionsCall } from "./core.js";
-import type { TypedNumbers } from "./nested.js";
+import { viewOf, type TypedNumbers } from "./nested.js";
 
 /**
  * Bytes of a run's tensors, where heads are small enough. Half the L2 cache of common machines or less; with all heads at
@@ -35,17 +35,17 @@ function fitting(count: number, bytes: number): number {
   return Math.min(count, Math.max(1, Math.floor(RUN_BYTES / bytes)));
 }
 
-/** Turns the call to the heads of a run; `first` are the options as they lie for all heads. */
-export function aim(call: AttentionCall, run: HeadRun, sizes: AttentionSizes, first: OptionsCall): void {
+/** Turns the call to the heads of a run; `whole` are the options as they lie for all heads. */
+export function aim(call: AttentionCall, run: HeadRun, sizes: AttentionSizes, whole: OptionsCall): void {
   const { options } = call;
   const head = run.firstKvHead * (sizes.heads / sizes.kvHeads);
   call.batch = run.batch;
   call.heads = run.heads;
   call.kvHeads = run.kvHeads;
-  if (first.causalOffsets) options.causalOffsets = first.causalOffsets + 4 * run.firstBatch;
-  if (first.keyLengths) options.keyLengths = first.keyLengths + 4 * run.firstBatch;
-  if (first.mask) options.mask = first.mask + run.firstBatch * first.maskBatchStride + head * first.maskHeadStride;
-  if (first.bias) options.bias = first.bias + 4 * (run.firstBatch * first.biasBatchStride + head * first.biasHeadStride);
+  if (whole.causalOffsets) options.causalOffsets = whole.causalOffsets + 4 * run.firstBatch;
+  if (whole.keyLengths) options.keyLengths = whole.keyLengths + 4 * run.firstBatch;
+  if (whole.mask) options.mask = whole.mask + run.firstBatch * whole.maskBatchStride + head * whole.maskHeadStride;
+  if (whole.bias) options.bias = whole.bias + 4 * (run.firstBatch * whole.biasBatchStride + head * whole.biasHeadStride);
 }
 
 /** The numbers of a run's query heads in a tensor [batch, heads, …], or of its key/value heads in one [batch, kvHeads, …]. */
@@ -53,5 +53,5 @@ export function partOf<Data extends TypedNumbers>(data: Data, run: HeadRun, size
   if (run.batch * run[of] === sizes.batch * sizes[of]) return data;
   const perHead = data.length / (sizes.batch * sizes[of]);
   const first = run.firstBatch * sizes[of] + run.firstKvHead * (sizes[of] / sizes.kvHeads);
-  return data.subarray(first * perHead, (first + run.batch * run[of]) * perHead) as Data;
+  return viewOf(data, first * perHead, run.batch * run[of] * perHead);
 }

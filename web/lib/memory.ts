@@ -1,6 +1,6 @@
 // The wasm memory as the package uses it: blocks laid out in whole cache lines, one arena for calls, errors for what does not fit.
 import type { Core, Plan } from "./core.js";
-import type { TypedNumbers } from "./nested.js";
+import { viewOf, type TypedNumbers } from "./nested.js";
 import { bytesText } from "./sentences.js";
 import type { Tensor } from "./tensor.js";
 
@@ -135,5 +135,5 @@ export function copyIn(core: Core, address: number, data: ArrayLike<number>): vo
  * before it is read.
  */
 export function outsideMemory<Data extends TypedNumbers>(core: Core, data: Data): Data {
-  return data.buffer === core.HEAPU8.buffer ? (data.slice() as Data) : data;
+  return data.buffer === core.HEAPU8.buffer ? (viewOf(data, 0, data.length).slice() as Data) : data;
 }

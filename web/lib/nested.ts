@@ -20,8 +20,17 @@ export function isTypedNumbers(value: unknown): value is TypedNumbers {
   return value instanceof Float32Array || (ArrayBuffer.isView(value) && /^(Float|Int|Uint)\d+/.test(tagOf(value)));
 }
 
+const tagGetter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), Symbol.toStringTag)!.get!;
+
+/** The engine's own name for a typed array's kind, whatever a subclass calls itself; "" for a DataView. */
 export function tagOf(view: ArrayBufferView): string {
-  return (view as unknown as Record<symbol, string>)[Symbol.toStringTag] ?? "";
+  return (tagGetter.call(view) as string | undefined) ?? "";
+}
+
+/** A plain view of some of the numbers. No method of theirs is called: a subclass may have made it its own. */
+export function viewOf<Data extends TypedNumbers>(data: Data, start: number, count: number): Data {
+  const Plain = (globalThis as unknown as Record<string, Float32ArrayConstructor>)[tagOf(data)]!;
+  return new Plain(data.buffer, data.byteOffset + start * data.BYTES_PER_ELEMENT, count) as TypedNumbers as Data;
 }
 
 type Put<T> = (flat: T, at: number, element: unknown, path: () => string) => void;

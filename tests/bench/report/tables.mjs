@@ -59,7 +59,7 @@ export function memoryTable(run) {
   const through = (shape, mode) => (mode === "kernel" ? "session" : shape.endsWith("backward") ? "attentionBackward()" : "attention()");
   return [
     ["shape", "through", "wasm memory", "tensors alone", "beyond them"],
-    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, through(shape, mode), megabytes(bytes), megabytes(tensors), megabytes(bytes - tensors)]),
+    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, through(shape, mode), megabytes(bytes), megabytes(tensors), bytes < tensors ? "–" : megabytes(bytes - tensors)]),
   ];
 }
 
