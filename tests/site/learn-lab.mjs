@@ -48,14 +48,17 @@ export function numbersIn(text) {
   return Array.from(text.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
 }
 
-/** The texts of a table's cells, by row of its body. */
-export function cellsOf(table) {
-  return table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim())));
+/** The texts of a table's cells, by row of its body, once there are any: what a worker computes comes after the words around it. */
+export async function cellsOf(table) {
+  const rows = table.locator("tbody tr");
+  await expect(rows.first()).toBeAttached();
+  return rows.evaluateAll((all) => all.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim())));
 }
 
-/** The texts of a matrix element's cells, by row. */
-export function matrixOf(page, selector) {
-  return page.locator(`${selector} tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim().replaceAll("−", "-"))));
+/** The texts of a matrix element's cells, by row; numbers have a plain minus. */
+export async function matrixOf(page, selector) {
+  const rows = await cellsOf(page.locator(selector));
+  return rows.map((row) => row.map((text) => text.replaceAll("−", "-")));
 }
 
 /** Opens a lesson from "disk" or over "http", and cuts the network once it has come: what it asks for afterwards would fail. */
