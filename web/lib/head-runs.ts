@@ -4,7 +4,7 @@ import { viewOf, type TypedNumbers } from "./nested.js";
 
 /**
  * Bytes of a run's tensors, where heads are small enough. Half the L2 cache of common machines or less; with all heads at
- * once, 8 × 512 × 64 takes 5 % longer from arrays to arrays, and up to 20 % where weights are kept.
+ * once, 8 × 512 × 64 takes 2 to 5 % longer from arrays to arrays, and 8 to 20 % where weights are kept.
  */
 const RUN_BYTES = 2 ** 19;
 
