@@ -65,8 +65,6 @@ class Forward {
     state_ = scratch_.reserve({heads_per_group_, shape_.queries, sizeof(RowState) / sizeof(float)});
     if (!scratch_.fits()) return Status::too_large;
     if (!scratch_.allocate()) return Status::out_of_memory;
-    // columns past value_dim, and rows past the last panel's count, take part in sums that nobody reads: no denormals
-    std::memset(scratch_.at(mixed_), 0, kernels::kMaxPanelRows * value_columns_ * sizeof(float));
     return Status::ok;
   }
 
@@ -199,7 +197,6 @@ class Forward {
   // o (rows, value_columns) = correction · o + p · v; divided by the row's sum after the last group
   void mix_rows(const PanelSite& at) {
     float* mixed = scratch_.at(mixed_);
-    load_mixed(at, mixed);
     if (is_direct_)
       mix_rows_direct(at, mixed);
     else
@@ -208,9 +205,13 @@ class Forward {
   }
 
   void mix_rows_packed(const PanelSite& at, float* mixed) {
-    for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      at.panel.mix(block(j), scratch_.at(values_) + j * kPanelColumns, std::min(kBlock, at.group_count - j),
-                   packed_keys_, value_columns_, mixed);
+    if (!at.is_first_group)
+      for (std::size_t r = 0; r < at.count; ++r) load_mixed(at, r, mixed + r * value_columns_);
+    for (std::size_t j = 0; j < at.group_count; j += kBlock) {
+      const auto mix = at.is_first_group && j == 0 ? at.panel.mix : at.panel.mix_onto;
+      mix(block(j), scratch_.at(values_) + j * kPanelColumns, std::min(kBlock, at.group_count - j), packed_keys_,
+          value_columns_, mixed);
+    }
     for (std::size_t n = 0; n < odd_count_; ++n)
       for (std::size_t r = 0; r < at.count; ++r)
         add_value_if_visible(at, r, scratch_.at<std::uint32_t>(odd_)[n], mixed + r * value_columns_);
@@ -221,20 +222,18 @@ class Forward {
   void mix_rows_direct(const PanelSite& at, float* mixed) {
     const float* v = value_rows(at);
     for (std::size_t r = 0; r < at.count; ++r, mixed += value_columns_) {
+      load_mixed(at, r, mixed);
       for (std::size_t j = 0; j < at.group_count; j += kBlock)
         kernels::mix_row(block(j) + r * kScoreStride, v + j * in_.v.row_stride, in_.v.row_stride,
                          std::min(kBlock, at.group_count - j), shape_.value_dim, mixed);
       if (kernels::all_finite(mixed, value_columns_, 1, shape_.value_dim)) continue;
-      load_mixed_row(at, r, mixed);
+      load_mixed(at, r, mixed);
       for (std::size_t j = 0; j < at.group_count; ++j) add_value_if_visible(at, r, at.group + j, mixed);
     }
   }
 
-  void load_mixed(const PanelSite& at, float* mixed) {
-    for (std::size_t r = 0; r < at.count; ++r) load_mixed_row(at, r, mixed + r * value_columns_);
-  }
-
-  void load_mixed_row(const PanelSite& at, std::size_t r, float* mixed) {
+  // What the row's mix starts from in this group of keys.
+  void load_mixed(const PanelSite& at, std::size_t r, float* mixed) {
     if (at.is_first_group)
       kernels::fill(mixed, 0, shape_.value_dim, 0.0f);
     else

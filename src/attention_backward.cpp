@@ -303,7 +303,6 @@ class Backward {
   void add_d_queries(const kernels::PanelKernels& panel, const Site& at, std::size_t r, std::size_t count,
                      const float* d_scores) {
     float* sums = scratch_.at(d_queries_);
-    std::memset(sums, 0, panel.rows * dim_ * sizeof(float));
     panel.mix(d_scores, scratch_.at(keys_along_), at.keys, kKeys, dim_, sums);
     for (std::size_t n = 0; n < count; ++n)
       kernels::add_multiple(sums + n * dim_, shape_.dim, options_.scale,

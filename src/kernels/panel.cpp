@@ -8,6 +8,9 @@ using simd::f32x4;
 
 namespace {
 
+// What the sums of a tile begin with.
+enum class Start { zero, there };
+
 template <int Rows>
 struct Panel {
   static_assert(Rows == 4 || Rows == 6);
@@ -48,26 +51,15 @@ struct Panel {
   static void scores(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                      float* s) {
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      score_tile(packed_rows, packed_columns + j * depth, depth, s + j);
-  }
-
-  // A function of its own, as add_tile: V8 unrolls a loop that stands inside another, hoists the loads of the first
-  // copy, and spills; up to Node 22 that costs 6 × 2 a tenth of its speed. s (rows, 8), kScoreStride apart, = a · b
-  [[gnu::noinline]] static void score_tile(const float* a, const float* b, std::size_t depth, float* s) {
-    f32x4 c[Rows][2];
-    for (auto& row : c) row[0] = row[1] = simd::splat(0.0f);
-    accumulate<Rows, 1, Rows>(a, b, depth, c);
-    for (std::size_t r = 0; r < kRows; ++r) {
-      simd::store(s + r * kScoreStride, c[r][0]);
-      simd::store(s + r * kScoreStride + 4, c[r][1]);
-    }
+      tile<1, kRows, Start::zero>(packed_rows, packed_columns + j * depth, depth, kScoreStride, s + j);
   }
 
   // for each panel of 8 value columns: one tile over the keys of the block
+  template <Start From>
   static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                   float* o) {
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      add_tile<kScoreStride, 1>(p, packed + j * panel_depth, depth, columns, o + j);
+      tile<kScoreStride, 1, From>(p, packed + j * panel_depth, depth, columns, o + j);
   }
 
   // for each tile of keys, its column of p then in L1: for each panel of 8 columns: one tile over the queries
@@ -75,26 +67,27 @@ struct Panel {
                              std::size_t count, std::size_t columns, float* o) {
     for (std::size_t i = 0; i < count; i += kRows)
       for (std::size_t j = 0; j < columns; j += kPanelColumns)
-        add_tile<1, kScoreStride>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
+        tile<1, kScoreStride, Start::there>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
   }
 
-  // o (rows, 8), columns apart, += a · b
-  template <std::size_t RowStep, std::size_t DepthStep>
-  [[gnu::noinline]] static void add_tile(const float* a, const float* b, std::size_t depth, std::size_t columns,
-                                         float* o) {
+  // o (rows, 8), stride apart, = a · b, or += where it starts from what is there. A function of its own: V8 unrolls a
+  // loop that stands inside another, hoists the loads of the first copy, and spills; up to Node 22 that costs 6 × 2 a
+  // tenth of its speed.
+  template <std::size_t RowStep, std::size_t DepthStep, Start From>
+  [[gnu::noinline]] static void tile(const float* a, const float* b, std::size_t depth, std::size_t stride, float* o) {
     f32x4 c[Rows][2];
     for (std::size_t r = 0; r < kRows; ++r) {
-      c[r][0] = simd::load(o + r * columns);
-      c[r][1] = simd::load(o + r * columns + 4);
+      c[r][0] = From == Start::there ? simd::load(o + r * stride) : simd::splat(0.0f);
+      c[r][1] = From == Start::there ? simd::load(o + r * stride + 4) : simd::splat(0.0f);
     }
     accumulate<Rows, RowStep, DepthStep>(a, b, depth, c);
     for (std::size_t r = 0; r < kRows; ++r) {
-      simd::store(o + r * columns, c[r][0]);
-      simd::store(o + r * columns + 4, c[r][1]);
+      simd::store(o + r * stride, c[r][0]);
+      simd::store(o + r * stride + 4, c[r][1]);
     }
   }
 
-  static constexpr PanelKernels table{kRows, &pack, &scores, &mix, &mix_transposed};
+  static constexpr PanelKernels table{kRows, &pack, &scores, &mix<Start::zero>, &mix<Start::there>, &mix_transposed};
 };
 
 }  // namespace

@@ -31,10 +31,14 @@ struct PanelKernels {
   void (*scores)(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                  float* s);
 
-  // o (rows, columns) += p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple
+  // o (rows, columns) = p (rows, depth), kScoreStride apart · packed [columns/8][panel_depth][8]; columns: a multiple
   // of 8.
   void (*mix)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
               float* o);
+
+  // o += the same
+  void (*mix_onto)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
+                   std::size_t columns, float* o);
 
   // o (count, columns) += pᵀ · packed, for p (depth, count), kScoreStride apart. Whole tiles are computed: reads p and
   // writes o up to rows − 1 further than count.
