@@ -1,5 +1,7 @@
 #include "row.h"
 
+#include <algorithm>
+
 #include "../simd/f32x4.h"
 
 namespace heed::kernels {
@@ -10,8 +12,13 @@ namespace {
 
 constexpr std::size_t kLanes = simd::kLanes;
 
+// Values that are mixed before the next group of their columns is: so few that memory is read nearly in order. One query
+// over 1024 keys gains a tenth by 16, 32, 64 or 128 against 512.
+constexpr std::size_t kMixRun = 32;
+
 // Keys keys at once, two vectors of each a step: Keys · 2 independent sums hide the latency of a multiply-add.
 template <int Keys>
+  requires(Keys == 1 || Keys == 4)
 inline void score_keys(const float* q, const float* keys, std::size_t row_stride, std::size_t depth, float* s) {
   f32x4 sums[Keys][2];
   for (auto& sum : sums) sum[0] = sum[1] = simd::splat(0.0f);
@@ -24,7 +31,11 @@ inline void score_keys(const float* q, const float* keys, std::size_t row_stride
       sums[j][1] = simd::madd(q1, simd::load(key + kLanes), sums[j][1]);
     }
   }
-  for (std::size_t j = 0; j < Keys; ++j) s[j] = simd::sum_lanes(simd::add(sums[j][0], sums[j][1]));
+  for (auto& sum : sums) sum[0] = simd::add(sum[0], sum[1]);
+  if constexpr (Keys == 4)
+    simd::store(s, simd::sum_lanes(sums[0][0], sums[1][0], sums[2][0], sums[3][0]));
+  else
+    s[0] = simd::sum_lanes(sums[0][0]);
   for (; k < depth; ++k)
     for (std::size_t j = 0; j < Keys; ++j) s[j] += q[k] * keys[j * row_stride + k];
 }
@@ -41,6 +52,17 @@ inline void mix_columns(const float* p, const float* values, std::size_t row_str
   for (std::size_t c = 0; c < Vectors; ++c) simd::store(o + c * kLanes, sums[c]);
 }
 
+// for each group of columns: all values
+inline void mix_run(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
+                    float* o) {
+  std::size_t c = 0;
+  for (; c + 8 * kLanes <= columns; c += 8 * kLanes) mix_columns<8>(p, values + c, row_stride, count, o + c);
+  for (; c + 2 * kLanes <= columns; c += 2 * kLanes) mix_columns<2>(p, values + c, row_stride, count, o + c);
+  for (; c + kLanes <= columns; c += kLanes) mix_columns<1>(p, values + c, row_stride, count, o + c);
+  for (; c < columns; ++c)
+    for (std::size_t j = 0; j < count; ++j) o[c] += p[j] * values[j * row_stride + c];
+}
+
 }  // namespace
 
 void score_row(const float* q, const float* keys, std::size_t row_stride, std::size_t count, std::size_t depth,
@@ -52,12 +74,8 @@ void score_row(const float* q, const float* keys, std::size_t row_stride, std::s
 
 void mix_row(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
              float* o) {
-  std::size_t c = 0;
-  for (; c + 8 * kLanes <= columns; c += 8 * kLanes) mix_columns<8>(p, values + c, row_stride, count, o + c);
-  for (; c + 2 * kLanes <= columns; c += 2 * kLanes) mix_columns<2>(p, values + c, row_stride, count, o + c);
-  for (; c + kLanes <= columns; c += kLanes) mix_columns<1>(p, values + c, row_stride, count, o + c);
-  for (; c < columns; ++c)
-    for (std::size_t j = 0; j < count; ++j) o[c] += p[j] * values[j * row_stride + c];
+  for (std::size_t j = 0; j < count; j += kMixRun)
+    mix_run(p + j, values + j * row_stride, row_stride, std::min(kMixRun, count - j), columns, o);
 }
 
 }  // namespace heed::kernels

@@ -37,6 +37,12 @@ inline float sum_lanes(f32x4 a) {
   return lane<0>(pairs) + lane<1>(pairs);
 }
 
+// sum_lanes of each of the four, in the same order of additions
+inline f32x4 sum_lanes(f32x4 a, f32x4 b, f32x4 c, f32x4 d) {
+  transpose(a, b, c, d);
+  return add(add(a, c), add(b, d));
+}
+
 inline float max_lanes(f32x4 a) {
   const f32x4 pairs = max(a, high_halves(a, a));
   return lane<0>(pairs) < lane<1>(pairs) ? lane<1>(pairs) : lane<0>(pairs);
