@@ -58,10 +58,12 @@ async function timeWindow(call, repeats, fewest, ms, peak) {
   return { ms: median(times), spread: spread(times), samples: times.length, repeats, nearbyPeak: peak ? median(peaks) : 0 };
 }
 
+/** How calm a window was: the peak beside it, less the part by which its samples disagree. Its own time has no say. */
+export const calmOf = ({ nearbyPeak, spread }) => nearbyPeak * (1 - spread);
+
 /**
  * The time of one call in milliseconds, and what `peak` read between the samples: peak and call alternate, so that a machine
- * that is busy elsewhere slows both. A disturbed window is taken again, and of all windows the one counts in which the
- * *peak* was highest: the choice never looks at the time that is being measured.
+ * that is busy elsewhere slows both. A disturbed window is taken again, and the calmest counts.
  */
 export async function timeOf(call, { ms }, peak) {
   const estimate = await warmUp(call);
@@ -70,7 +72,7 @@ export async function timeOf(call, { ms }, peak) {
   let best;
   for (let taken = 0; taken < (estimate > LONG_CALL_MS ? 1 : MOST_WINDOWS); taken++) {
     const window = await timeWindow(call, repeats, fewest, ms, peak);
-    if (!best || window.nearbyPeak > best.nearbyPeak) best = window;
+    if (!best || calmOf(window) > calmOf(best)) best = window;
     if (window.spread < QUIET_SPREAD && window.nearbyPeak >= QUIET_PEAK * (peak?.gflops ?? 0)) break;
   }
   return best;
