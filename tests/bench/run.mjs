@@ -56,23 +56,19 @@ async function besideReads(row, host, budget, step) {
 // A figure less calm than this part of the run's highest peak is taken again when all shapes are done: by then the neighbours of
 // a shared host may be quiet.
 const CALM = 0.92;
-const VISITS = { normal: 3, quick: 1 };
 
-/** Of the less calm of both times; a contender without a figure has nothing to take again. */
-const calmOfFigure = ({ kernel, call }) => Math.min(...[kernel, call].filter(Boolean).map(calmOf));
-
-/** Takes disturbed figures again; the calmest counts. */
+/** Takes disturbed figures again; of each time the calmer one counts. */
 async function revisit(rows, contenders, home, peak, { budget, log }) {
-  const all = rows.flatMap((row) => contenders.map((entry) => ({ row, entry })));
-  for (let visit = 1; visit < VISITS[budget]; visit++)
-    for (const { row, entry } of all) {
-      const { shape, figures } = row;
-      const before = calmOfFigure(figures[entry.name]);
-      if (before >= CALM * peak) continue;
-      log(`${shape.name}: ${entry.label}, again`);
+  if (budget === "quick") return;
+  const isCalm = (time) => !time || calmOf(time) >= CALM * peak;
+  for (const row of rows)
+    for (const entry of contenders) {
+      const figure = row.figures[entry.name];
+      if (isCalm(figure.kernel) && isCalm(figure.call)) continue;
+      log(`${row.shape.name}: ${entry.label}, again`);
       await besideReads(row, home, budget, async () => {
-        const again = await measureEntry(entry, shape, budget);
-        if (!again.refused && calmOfFigure(again) > before) figures[entry.name] = again;
+        const again = await measureEntry(entry, row.shape, budget);
+        for (const name of ["kernel", "call"]) if (again[name] && calmOf(again[name]) > calmOf(figure[name])) figure[name] = again[name];
       });
     }
 }

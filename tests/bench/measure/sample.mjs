@@ -47,15 +47,25 @@ const QUIET_SPREAD = 0.08;
 const QUIET_PEAK = 0.95;
 const MOST_WINDOWS = 3;
 
-/** Samples until there are enough and the time is up; between two of them the peak is read. */
+/** Samples until there are enough and the time is up; the peak is read before each and after the last. */
 async function timeWindow(call, repeats, fewest, ms, peak) {
-  const times = [], peaks = [];
+  const readPeak = () => peak?.read(PEAK_MS) ?? 0;
+  const samples = [];
   const start = performance.now();
-  while (times.length < fewest || (performance.now() - start < ms && times.length < MOST_SAMPLES)) {
-    if (peak) peaks.push(peak.read(PEAK_MS));
-    times.push(await batch(call, repeats));
+  for (let before = readPeak(); samples.length < fewest || (performance.now() - start < ms && samples.length < MOST_SAMPLES); ) {
+    const time = await batch(call, repeats);
+    const after = readPeak();
+    samples.push({ time, peak: Math.min(before, after) });
+    before = after;
   }
-  return { ms: median(times), spread: spread(times), samples: times.length, repeats, nearbyPeak: peak ? median(peaks) : 0 };
+  const calm = peak ? calmHalf(samples) : samples;
+  const times = calm.map(({ time }) => time);
+  return { ms: median(times), spread: spread(times), samples: times.length, repeats, nearbyPeak: median(calm.map((sample) => sample.peak)) };
+}
+
+/** The samples with the higher peaks beside them: a neighbour who comes and goes is in the other half. */
+function calmHalf(samples) {
+  return [...samples].sort((a, b) => b.peak - a.peak).slice(0, Math.ceil(samples.length / 2));
 }
 
 /** How calm a window was: the peak beside it, less the part by which its samples disagree. Its own time has no say. */
@@ -63,7 +73,8 @@ export const calmOf = ({ nearbyPeak, spread }) => nearbyPeak * (1 - spread);
 
 /**
  * The time of one call in milliseconds, and what `peak` read between the samples: peak and call alternate, so that a machine
- * that is busy elsewhere slows both. A disturbed window is taken again, and the calmest counts.
+ * that is busy elsewhere slows both, and the samples beside the lower peaks are left out. A disturbed window is taken again,
+ * and the calmest counts.
  */
 export async function timeOf(call, { ms }, peak) {
   const estimate = await warmUp(call);
