@@ -122,7 +122,7 @@ export async function runBench(plan) {
     opened.push(await openEntry(host, entry));
   }
   log("the peak of this engine");
-  const peak = await home.call("surveyPeak");
+  const survey = await home.call("surveyPeak");
   for (const { host, failed } of opened) if (host !== home && !failed) await host.call("surveyPeak");
   const rows = [];
   for (const shape of shapes) {
@@ -135,7 +135,9 @@ export async function runBench(plan) {
     });
     rows.push(row);
   }
-  await revisit(rows, opened, home, runPeak(peak, rows).gflops, plan);
+  await revisit(rows, opened, home, runPeak(survey, rows).gflops, plan);
+  // a neighbour may have slowed the first
+  const peak = higherOf(survey, await home.call("surveyPeak").catch(() => survey));
   await Promise.all(hosts.map((host) => host.stop()));
   const memory = await measureMemory(plan);
   const training = await measureTraining(plan);
@@ -143,6 +145,12 @@ export async function runBench(plan) {
 }
 
 const describe = ({ name, kind, label, version, failed }) => ({ name, kind, label, version, ...(failed && { failed }) });
+
+const higherOf = (a, b) => ({
+  ...a,
+  best: b.best.gflops > a.best.gflops ? b.best : a.best,
+  separate: b.separate.gflops > a.separate.gflops ? b.separate : a.separate,
+});
 
 /** The highest reading of the run is its peak; the lowest says how much the machine was disturbed. */
 function runPeak(peak, rows) {

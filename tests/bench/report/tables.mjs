@@ -34,12 +34,13 @@ function remarkOfBackward(run, { shape, figures }, name) {
 const DISTURBED = 0.15;
 
 /**
- * heed alone: kernel (session) and call (arrays in and out), one table for each flavour. The flavour simd has no fused
- * multiply-add, so it is held against the best loop without them as well.
+ * heed alone: kernel (session) and call (arrays in and out), one table for each flavour. It is held against the run's highest
+ * peak and against the peak that was read beside its samples, for the clock of a shared host wanders; the flavour simd, which
+ * has no fused multiply-add, against the best loop without them as well.
  */
 export function heedTable(run, { name }) {
   const separate = name === "simd";
-  const head = ["shape", "kernel", "GFLOP/s", "of peak", ...(separate ? ["of peak without madd"] : []), "arrays in, out", "GFLOP/s", "largest error", ""];
+  const head = ["shape", "kernel", "GFLOP/s", "of peak", "of peak beside it", ...(separate ? ["of peak without madd"] : []), "arrays in, out", "GFLOP/s", "largest error", ""];
   const body = run.rows.map((row) => {
     const { kernel, call, refused } = row.figures[name];
     if (refused) return [row.shape.name, refused, ...head.slice(2).map(() => "")];
@@ -47,6 +48,7 @@ export function heedTable(run, { name }) {
     const notes = [remark(run, row, name), disturbed].filter(Boolean).join(", ");
     return [
       row.shape.name, duration(kernel.ms), number(kernel.gflops), percent(kernel.gflops / run.peak.gflops),
+      percent(kernel.gflops / kernel.nearbyPeak),
       ...(separate ? [percent(kernel.gflops / run.peak.separate.gflops)] : []),
       duration(call.ms), number(call.gflops), kernel.error.toExponential(1), notes,
     ];
