@@ -190,3 +190,19 @@ TEST_CASE("sum_lanes and max_lanes take all four lanes", "[simd]") {
   REQUIRE(simd::max_lanes(simd::splat(-kInfinity)) == -kInfinity);
   REQUIRE(simd::max_lanes(vector({-5.0f, -3.0f, -9.0f, -4.0f})) == -3.0f);
 }
+
+TEST_CASE("four vectors summed side by side give the bits of each summed alone", "[simd]") {
+  Random random(41);
+  for (int round = 0; round < 1000; ++round) {
+    f32x4 rows[4];
+    Lanes alone;
+    for (std::size_t r = 0; r < 4; ++r) {
+      Lanes row;
+      for (float& each : row) each = static_cast<float>(std::ldexp(random.between(-1.0, 1.0), random.integer(-12, 12)));
+      rows[r] = vector(row);
+      alone[r] = simd::sum_lanes(rows[r]);
+    }
+    const Lanes together = lanes(simd::sum_lanes(rows[0], rows[1], rows[2], rows[3]));
+    for (std::size_t r = 0; r < 4; ++r) REQUIRE(same(together[r], alone[r]));
+  }
+}

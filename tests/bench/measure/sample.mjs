@@ -49,7 +49,7 @@ const MOST_WINDOWS = 3;
 
 /** Samples until there are enough and the time is up; the peak is read before each and after the last. */
 async function timeWindow(call, repeats, fewest, ms, peak) {
-  const readPeak = () => peak?.read(PEAK_MS) ?? 0;
+  const readPeak = () => peak?.read(PEAK_MS) ?? 1; // without one, all moments are alike
   const samples = [];
   const start = performance.now();
   for (let before = readPeak(); samples.length < fewest || (performance.now() - start < ms && samples.length < MOST_SAMPLES); ) {
