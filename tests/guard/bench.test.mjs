@@ -11,10 +11,12 @@ import * as plain from "../bench/contenders/plain.mjs";
 import { createHost } from "../bench/measure/host.mjs";
 import { inputsFor } from "../bench/measure/inputs.mjs";
 import { expectedRows, largestError } from "../bench/measure/oracle.mjs";
+import { timeOf } from "../bench/measure/sample.mjs";
 import { flops, isQuick, plainOf, SHAPES } from "../bench/measure/shapes.mjs";
 import { median, quantile, spread } from "../bench/measure/statistics.mjs";
 import { betweenMarkers } from "../bench/report/files.mjs";
 import { markdown } from "../bench/report/text.mjs";
+import { runBench } from "../bench/run.mjs";
 
 const shape = (name) => SHAPES.find((one) => one.name === name);
 
@@ -71,6 +73,28 @@ test("quantiles are of the samples, in whatever order they came", () => {
   assert.equal(median([4, 1, 3, 2]), 2.5);
   assert.equal(quantile([1, 2, 3, 4, 5], 0.25), 2);
   assert.equal(spread([10, 10, 10]), 0);
+});
+
+test("of a window the samples beside the higher peaks count, also where they are the slower ones", async () => {
+  let reads = 0;
+  const peak = { gflops: 10, read: () => (++reads <= 4 ? 10 : 5) };
+  const call = () => {
+    const start = performance.now();
+    while (reads <= 3 && performance.now() - start < 6);
+  };
+  assert.ok((await timeOf(call, { ms: 1 }, peak)).ms >= 6);
+});
+
+test("a disturbed figure is taken again, and of each time the calmer one counts, whatever it is", async () => {
+  const time = (ms, nearbyPeak, spread) => ({ ms, nearbyPeak, spread });
+  const visits = [{ kernel: time(1, 5, 0), call: time(3, 10, 0) }, { kernel: time(2, 10, 0), call: time(1, 10, 0.5) }];
+  const peak = { best: { gflops: 10 }, separate: { gflops: 8 } };
+  const answers = { open: () => ({ label: "one", version: "1" }), surveyPeak: () => peak, measure: () => visits.shift() };
+  const host = { call: async (method) => answers[method](), stop: async () => {} };
+  const plan = { entries: [{ name: "one", kind: "heed" }], shapes: [shape("1×128×64")], budget: "normal", startHost: async () => host, log: () => {} };
+  const { rows } = await runBench(plan);
+  assert.deepEqual(rows[0].figures.one, { kernel: time(2, 10, 0), call: time(3, 10, 0) });
+  assert.equal(visits.length, 0);
 });
 
 test("a report goes between the markers and nowhere else", () => {

@@ -56,8 +56,6 @@ function instantiate(loops) {
   return loops.map((loop) => ({ name: loop.name, flops: loop.flops, run: (n) => exports[loop.name](n, 1, 0) }));
 }
 
-const ROUNDS = 5;
-
 /** GFLOP/s of one loop over about so many milliseconds. */
 function gflops(loop, milliseconds) {
   const start = performance.now();
@@ -81,6 +79,8 @@ function warmUp(loop) {
   gflops(loop, 30);
   loop.chunk = Math.ceil((gflops(loop, 5) * 0.2e6) / loop.flops);
 }
+
+const ROUNDS = 5;
 
 /**
  * Finds the fastest loops of this engine: `survey` names every mix with its GFLOP/s, `best` is the fastest of all and
