@@ -9,7 +9,8 @@ try {
   const { package: entry, help } = readFlags(words);
   if (!help && !existsSync(entry)) {
     const build = fileURLToPath(new URL("build.mjs", import.meta.url));
-    if (spawnSync(process.execPath, [build], { stdio: "inherit" }).status !== 0) throw new Error("The package could not be built; see above.");
+    if (spawnSync(process.execPath, [build], { stdio: "inherit" }).status !== 0)
+      throw new Error("The package could not be built; see above.");
   }
   await main(words);
 } catch (error) {

@@ -23,7 +23,9 @@ const TYPED = [...Object.values(ENTRIES), "wasm-module.ts"];
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const wasm = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]));
+  const wasm = Object.fromEntries(
+    FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]),
+  );
   const glue = await prepareGlue(sameGlue(core));
   mkdirSync(dist, { recursive: true });
   for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
@@ -57,10 +59,17 @@ function sameGlue(core) {
  */
 async function prepareGlue(glue) {
   const { transform } = await import("esbuild");
-  const define = { "import.meta.url": '""', "globalThis.window": "undefined", "globalThis.WorkerGlobalScope": "undefined" };
+  const define = {
+    "import.meta.url": '""',
+    "globalThis.window": "undefined",
+    "globalThis.WorkerGlobalScope": "undefined",
+  };
   const { code } = await transform(glue, { define, legalComments: "none" });
   const left = /import\.meta|\brequire\(|\beval\(|new Function|process\.on\(/.exec(code);
-  if (left) throw new Error(`build-lib: the glue holds "${left[0]}", which strict pages and bundlers trip over. Check the link flags.`);
+  if (left)
+    throw new Error(
+      `build-lib: the glue holds "${left[0]}", which strict pages and bundlers trip over. Check the link flags.`,
+    );
   return code;
 }
 
@@ -89,11 +98,14 @@ async function bundle(dist, glue, wasm, version) {
       define: { HEED_VERSION: JSON.stringify(version) },
       plugins: [generated(glue, wasm)],
     });
-    const [map, code] = ["js.map", "js"].map((extension) => outputFiles.find(({ path: file }) => file.endsWith(`.${extension}`)).text);
+    const [map, code] = ["js.map", "js"].map(
+      (extension) => outputFiles.find(({ path: file }) => file.endsWith(`.${extension}`)).text,
+    );
     await writeSmall(path.join(dist, `${name}.js`), code, map);
   }
   const page = readFileSync(path.join(dist, "heed.js"), "utf8");
-  if (page.includes("import.meta")) throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
+  if (page.includes("import.meta"))
+    throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
 }
 
 /** Terser takes out what the glue does not use inside its one function, which esbuild leaves in: a tenth of the whole. */
@@ -117,7 +129,11 @@ function generated(glue, wasm) {
   return {
     name: "generated",
     setup(build) {
-      build.onResolve({ filter: /^heed:/ }, ({ path: name }) => ({ path: name.slice("heed:".length), namespace: "heed", sideEffects: false }));
+      build.onResolve({ filter: /^heed:/ }, ({ path: name }) => ({
+        path: name.slice("heed:".length),
+        namespace: "heed",
+        sideEffects: false,
+      }));
       build.onLoad({ filter: /.*/, namespace: "heed" }, ({ path: name }) => {
         if (name === "glue") return { contents: glue, loader: "js" };
         return { contents: JSON.stringify(packCarried(wasm.simd, wasm["relaxed-simd"])), loader: "json" };
@@ -157,7 +173,8 @@ function report(dist) {
       const bytes = readFileSync(path.join(dist, file));
       return { file, bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
     });
-  for (const { file, bytes, gzip } of sizes) console.log(`build-lib: ${file.padEnd(18)} ${bytes} bytes, ${gzip} gzipped`);
+  for (const { file, bytes, gzip } of sizes)
+    console.log(`build-lib: ${file.padEnd(18)} ${bytes} bytes, ${gzip} gzipped`);
   return sizes;
 }
 

@@ -28,14 +28,29 @@ const PAGES = [
     file: "index.html",
     template: "index.html",
     script: "main.ts",
-    styles: ["styles.css", "play/play.css", "play/strip.css", "play/bands.css", "play/way-back.css", "inspector/inspector.css", "export/export.css"],
+    styles: [
+      "styles.css",
+      "play/play.css",
+      "play/strip.css",
+      "play/bands.css",
+      "play/way-back.css",
+      "inspector/inspector.css",
+      "export/export.css",
+    ],
   },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
-  { file: "bench.html", template: "bench/index.html", script: "bench/main.ts", styles: ["styles.css", "bench/styles.css"], policy: "worker-src blob:; " },
+  {
+    file: "bench.html",
+    template: "bench/index.html",
+    script: "bench/main.ts",
+    styles: ["styles.css", "bench/styles.css"],
+    policy: "worker-src blob:; ",
+  },
 ];
 
 export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
-  if (!existsSync(path.join(root, "dist/heed.js"))) throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
+  if (!existsSync(path.join(root, "dist/heed.js")))
+    throw new Error("build-site: dist/heed.js is missing. Build the package first: npm run build.");
   await buildElement();
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
@@ -46,7 +61,10 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   for (const page of pages) written.push(await writePage(page, files, out));
   // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
   writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/embed/classic.ts"));
-  const kept = [...files, "learn/heed-embed.js"].map((file) => ({ file, text: readFileSync(path.join(out, file), "utf8") }));
+  const kept = [...files, "learn/heed-embed.js"].map((file) => ({
+    file,
+    text: readFileSync(path.join(out, file), "utf8"),
+  }));
   writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
   return written;
 }
@@ -66,7 +84,11 @@ async function bundleScript(entry, strings, define = {}) {
     logLevel: "warning",
     // The element defines itself at import; a build that leaves it out is no build.
     logOverride: { "ignored-bare-import": "error" },
-    alias: { heed: path.join(root, "dist/heed.js"), "heed/element": path.join(root, "dist/element.js"), "heed/train": path.join(root, "dist/train.js") },
+    alias: {
+      heed: path.join(root, "dist/heed.js"),
+      "heed/element": path.join(root, "dist/element.js"),
+      "heed/train": path.join(root, "dist/train.js"),
+    },
     plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
@@ -80,7 +102,10 @@ const workerText = {
   name: "worker-text",
   setup(build) {
     build.onResolve({ filter: /^\w+:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
-    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({ contents: await bundleScript(`${name.replace(":", "/")}.ts`), loader: "text" }));
+    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({
+      contents: await bundleScript(`${name.replace(":", "/")}.ts`),
+      loader: "text",
+    }));
   },
 };
 
@@ -90,7 +115,10 @@ function learnStrings(strings) {
     name: "learn-strings",
     setup(build) {
       build.onResolve({ filter: /^learn:strings$/ }, ({ path: name }) => ({ path: name, namespace: "learn-strings" }));
-      build.onLoad({ filter: /.*/, namespace: "learn-strings" }, () => ({ contents: JSON.stringify(strings), loader: "json" }));
+      build.onLoad({ filter: /.*/, namespace: "learn-strings" }, () => ({
+        contents: JSON.stringify(strings),
+        loader: "json",
+      }));
     },
   };
 }
@@ -98,7 +126,14 @@ function learnStrings(strings) {
 /** A module of the pages, for use in the build: what renders a text there renders it here. */
 async function importTypeScript(file) {
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({ entryPoints: [path.join(root, "web/site", file)], bundle: true, write: false, format: "esm", platform: "node", tsconfigRaw: {} });
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, "web/site", file)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    tsconfigRaw: {},
+  });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 }
 
@@ -118,16 +153,27 @@ function policy(script, style, workers = "worker-src; ") {
 
 async function writePage(wanted, files, out) {
   const file = path.join(out, wanted.file);
-  const script = (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) + (await bundleScript(wanted.script, wanted.strings));
+  const script =
+    (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +
+    (await bundleScript(wanted.script, wanted.strings));
   const style = await bundleStyle(wanted.styles);
-  const parts = { csp: policy(script, style, wanted.policy), style, script, header: header(wanted.file, files), footer: footer() };
+  const parts = {
+    csp: policy(script, style, wanted.policy),
+    style,
+    script,
+    header: header(wanted.file, files),
+    footer: footer(),
+  };
   const template = wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8");
   const page = template.replace(/%(csp|style|script|header|footer)%/g, (_, name) => parts[name]);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
   const gzip = gzipSync(page, { level: 9 }).length;
   console.log(`build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped`);
-  if (gzip > GZIP_LIMIT) throw new Error(`build-site: ${path.basename(file)} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
+  if (gzip > GZIP_LIMIT)
+    throw new Error(
+      `build-site: ${path.basename(file)} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`,
+    );
   return { file, gzip };
 }
 

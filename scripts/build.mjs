@@ -21,7 +21,9 @@ export const flavours = ["simd", "relaxed-simd"];
 function toolchainOf(preset, env) {
   const said = ["EMSCRIPTEN_ROOT", "CMAKE_GENERATOR", "HEED_CATCH2_DIR", "CXX", "CXXFLAGS", "LDFLAGS"];
   const relevant = said.filter((name) => preset !== "native" || name !== "EMSCRIPTEN_ROOT");
-  const presets = createHash("sha256").update(readFileSync(join(root, "CMakePresets.json"))).digest("hex");
+  const presets = createHash("sha256")
+    .update(readFileSync(join(root, "CMakePresets.json")))
+    .digest("hex");
   return [root, presets, ...relevant.map((name) => `${name}=${env[name] ?? ""}`)].join("\n");
 }
 
@@ -46,7 +48,12 @@ export async function buildCore(preset, targets, { env, lock, tests = false, tel
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     tell(`configuring ${preset}`);
-    await must(`Configuring the core (${preset})`, "cmake", ["--preset", preset, ...(tests ? ["-DHEED_TESTS=ON"] : [])], { env, cwd: root, lock });
+    await must(
+      `Configuring the core (${preset})`,
+      "cmake",
+      ["--preset", preset, ...(tests ? ["-DHEED_TESTS=ON"] : [])],
+      { env, cwd: root, lock },
+    );
     writeFileSync(stamp, toolchainOf(preset, env) + (tests ? "\ntests" : ""));
   }
   const tellSometimes = seldom(tell);
@@ -54,14 +61,20 @@ export async function buildCore(preset, targets, { env, lock, tests = false, tel
     env,
     cwd: root,
     lock,
-    onLine: (line) => /Building|Linking/.test(line) && tellSometimes(line.replace(/Building CXX object (?:.*\.dir\/)?(.*?)\.o$/, "$1")),
+    onLine: (line) =>
+      /Building|Linking/.test(line) && tellSometimes(line.replace(/Building CXX object (?:.*\.dir\/)?(.*?)\.o$/, "$1")),
   });
 }
 
 // ---- package and site -----------------------------------------------------------------------------------------------
 
 async function buildBy(script, { env, lock, tell }) {
-  await must(`scripts/${script}`, process.execPath, [join(root, "scripts", script)], { env, cwd: root, lock, onLine: tell });
+  await must(`scripts/${script}`, process.execPath, [join(root, "scripts", script)], {
+    env,
+    cwd: root,
+    lock,
+    onLine: tell,
+  });
 }
 
 // The whole of it, inside withCheckout. options: { env, lock, tests }.

@@ -23,6 +23,8 @@ function packLzma(bytes) {
     return execFileSync(python, ["-c", PACK], { input: bytes, stdio: ["pipe", "pipe", "pipe"] });
   } catch (error) {
     const reason = error.stderr?.toString().trim().split("\n").pop() || error.message;
-    throw new Error(`carried: ${python} could not pack the wasm by LZMA (${reason}). It needs Python 3 with its lzma module; Debian's package python3 has it.`);
+    throw new Error(
+      `carried: ${python} could not pack the wasm by LZMA (${reason}). It needs Python 3 with its lzma module; Debian's package python3 has it.`,
+    );
   }
 }

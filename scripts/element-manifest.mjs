@@ -20,9 +20,16 @@ export function writeManifest({ dist = path.join(root, "dist") } = {}) {
 
 export function manifestOf(text) {
   const source = ts.createSourceFile(SOURCE, text, ts.ScriptTarget.Latest, true);
-  const declared = source.statements.find((statement) => ts.isClassDeclaration(statement) && statement.name?.text === CLASS);
+  const declared = source.statements.find(
+    (statement) => ts.isClassDeclaration(statement) && statement.name?.text === CLASS,
+  );
   if (!declared) throw new Error(`element-manifest: ${SOURCE} declares no class ${CLASS}.`);
-  const tags = ts.getJSDocTags(declared).map((tag) => ({ name: tag.tagName.text, text: ts.getTextOfJSDocComment(tag.comment)?.replace(/\s+/g, " ").trim() ?? "" }));
+  const tags = ts
+    .getJSDocTags(declared)
+    .map((tag) => ({
+      name: tag.tagName.text,
+      text: ts.getTextOfJSDocComment(tag.comment)?.replace(/\s+/g, " ").trim() ?? "",
+    }));
   const of = (name) => tags.filter((tag) => tag.name === name).map(({ text: said }) => readTag(name, said));
   const [{ name: tagName }] = of("tag");
   const attributes = of("attr");
@@ -34,7 +41,10 @@ export function manifestOf(text) {
     description: descriptionOf(declared),
     superclass: { name: "HTMLElement" },
     attributes: attributes.map((attribute) => ({ ...attribute, fieldName: fieldOf(attribute.name) })),
-    members: membersOf(declared, attributes.map(({ name }) => name)),
+    members: membersOf(
+      declared,
+      attributes.map(({ name }) => name),
+    ),
     events: of("fires"),
     slots: of("slot"),
     cssParts: of("csspart"),
@@ -45,7 +55,11 @@ export function manifestOf(text) {
     { kind: "js", name: CLASS, declaration: exported },
     { kind: "custom-element-definition", name: tagName, declaration: exported },
   ];
-  return { schemaVersion: "1.0.0", readme: "README.md", modules: [{ kind: "javascript-module", path: MODULE, declarations: [declaration], exports }] };
+  return {
+    schemaVersion: "1.0.0",
+    readme: "README.md",
+    modules: [{ kind: "javascript-module", path: MODULE, declarations: [declaration], exports }],
+  };
 }
 
 /** "{type} name - description", of which the type may lack; of the default slot, the name. */
@@ -59,12 +73,20 @@ const fieldOf = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.
 
 /** Accessors are the element's properties; a setter without a comment of its own shares its getter's. */
 function membersOf(declared, attributes) {
-  const getters = declared.members.filter((member) => ts.isGetAccessorDeclaration(member) && ts.isIdentifier(member.name));
+  const getters = declared.members.filter(
+    (member) => ts.isGetAccessorDeclaration(member) && ts.isIdentifier(member.name),
+  );
   return getters.map((getter) => {
     const name = getter.name.text;
     const attribute = attributes.find((each) => fieldOf(each) === name);
     const description = descriptionOf(getter);
-    return { kind: "field", name, type: { text: getter.type.getText() }, ...(description && { description }), ...(attribute && { attribute, reflects: true }) };
+    return {
+      kind: "field",
+      name,
+      type: { text: getter.type.getText() },
+      ...(description && { description }),
+      ...(attribute && { attribute, reflects: true }),
+    };
   });
 }
 
@@ -73,4 +95,5 @@ function descriptionOf(node) {
   return (ts.getTextOfJSDocComment(comment?.comment) ?? "").replace(/\s+/g, " ").trim();
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log(path.relative(root, writeManifest()));
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log(path.relative(root, writeManifest()));

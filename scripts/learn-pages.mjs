@@ -56,10 +56,23 @@ export function readStrings() {
 
 /** What a page needs of all strings: its own, the frame's, the glossary's, the matrices', and of the others title and lead. */
 export function stringsOf(name, all) {
-  return Object.fromEntries(Object.entries(all).map(([language, sections]) => {
-    const titles = Object.fromEntries(PAGES.map((page) => [page.name, { title: sections[page.name].title, lead: sections[page.name].lead }]));
-    return [language, { ...titles, frame: sections.frame, glossary: sections.glossary, matrix: sections.matrix, [name]: sections[name] }];
-  }));
+  return Object.fromEntries(
+    Object.entries(all).map(([language, sections]) => {
+      const titles = Object.fromEntries(
+        PAGES.map((page) => [page.name, { title: sections[page.name].title, lead: sections[page.name].lead }]),
+      );
+      return [
+        language,
+        {
+          ...titles,
+          frame: sections.frame,
+          glossary: sections.glossary,
+          matrix: sections.matrix,
+          [name]: sections[name],
+        },
+      ];
+    }),
+  );
 }
 
 /** @param text web/site/learn/frame/text.ts, bundled */
@@ -69,7 +82,12 @@ export function learnPages(text) {
     file: `learn/${name}.html`,
     html: render(name, strings, text),
     script: `learn/${name}/main.ts`,
-    styles: ["styles.css", "learn/learn.css", ...styles.map((file) => `learn/${file}`), ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`])],
+    styles: [
+      "styles.css",
+      "learn/learn.css",
+      ...styles.map((file) => `learn/${file}`),
+      ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`]),
+    ],
     strings: stringsOf(name, strings),
     policy,
   }));
@@ -82,12 +100,24 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
     description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
     number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
     contents: contents(name),
-    languages: Object.entries({ [FIRST]: english, ...others }).map(([code, { frame }]) => `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`).join(""),
+    languages: Object.entries({ [FIRST]: english, ...others })
+      .map(
+        ([code, { frame }]) =>
+          `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`,
+      )
+      .join(""),
     turn: turn(name),
     glossary: glossary(english.glossary),
     body: read(name, "body.html").trim().replace("%lessons%", overview()),
   };
-  return fillTemplate(read("page.html").replace(/%(name|title|description|number|contents|languages|turn|glossary|body)%/g, (_, part) => parts[part]), english, name);
+  return fillTemplate(
+    read("page.html").replace(
+      /%(name|title|description|number|contents|languages|turn|glossary|body)%/g,
+      (_, part) => parts[part],
+    ),
+    english,
+    name,
+  );
 }
 
 /** From 1; 0 for a page that is no lesson. */
@@ -96,21 +126,27 @@ function numberOf(name) {
 }
 
 function contents(here) {
-  return PAGES
-    .map(({ name }) => `<li${numberOf(name) === 0 ? ' class="unnumbered"' : ""}><a data-page="${name}" href="${name}.html"${name === here ? ' aria-current="page"' : ""} data-t="${name}.title"></a></li>`)
-    .join("");
+  return PAGES.map(
+    ({ name }) =>
+      `<li${numberOf(name) === 0 ? ' class="unnumbered"' : ""}><a data-page="${name}" href="${name}.html"${name === here ? ' aria-current="page"' : ""} data-t="${name}.title"></a></li>`,
+  ).join("");
 }
 
 /** Every lesson with its lead, for the first page. */
 function overview() {
-  return LESSONS.map(({ name }) => `<li><a data-page="${name}" href="${name}.html" data-t="${name}.title"></a><p class="prose" data-t="${name}.lead"></p></li>`).join("");
+  return LESSONS.map(
+    ({ name }) =>
+      `<li><a data-page="${name}" href="${name}.html" data-t="${name}.title"></a><p class="prose" data-t="${name}.lead"></p></li>`,
+  ).join("");
 }
 
 /** To the page before and the page after. */
 function turn(here) {
   const at = PAGES.findIndex(({ name }) => name === here);
   const link = (page, rel) =>
-    page === undefined ? "<span></span>" : `<a rel="${rel}" data-page="${page.name}" href="${page.name}.html"><small data-t="frame.${rel}"></small> <span data-t="${page.name}.title"></span></a>`;
+    page === undefined
+      ? "<span></span>"
+      : `<a rel="${rel}" data-page="${page.name}" href="${page.name}.html"><small data-t="frame.${rel}"></small> <span data-t="${page.name}.title"></span></a>`;
   return link(PAGES[at - 1], "prev") + link(PAGES[at + 1], "next");
 }
 
@@ -118,6 +154,9 @@ function turn(here) {
 function glossary(section) {
   return Object.keys(section)
     .filter((key) => `${key}-means` in section)
-    .map((key) => `<div data-entry="${key}"><dt data-t="glossary.${key}"></dt><dd data-t="glossary.${key}-means"></dd><dd class="names" data-t="glossary.${key}-names"></dd></div>`)
+    .map(
+      (key) =>
+        `<div data-entry="${key}"><dt data-t="glossary.${key}"></dt><dd data-t="glossary.${key}-means"></dd><dd class="names" data-t="glossary.${key}-names"></dd></div>`,
+    )
     .join("");
 }

@@ -5,7 +5,10 @@ import { chromium } from "@playwright/test";
 import { chromium as browserPath } from "./setup/browsers.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const browser = await chromium.launch({ executablePath: browserPath() ?? undefined, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+const browser = await chromium.launch({
+  executablePath: browserPath() ?? undefined,
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
 // The settings take half of the window; the picture is of the four steps.
 await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#v=1&hide=text,options`);

@@ -54,9 +54,15 @@ function answer(folder, request, response) {
     response.writeHead(404, { "content-type": kTypes[".txt"] }).end("There is no such page.\n");
     return;
   }
-  response.writeHead(200, { "content-type": kTypes[extname(file)] ?? "application/octet-stream", "cache-control": "no-store" });
+  response.writeHead(200, {
+    "content-type": kTypes[extname(file)] ?? "application/octet-stream",
+    "cache-control": "no-store",
+  });
   if (request.method === "HEAD") response.end();
-  else createReadStream(file).on("error", () => response.destroy()).pipe(response);
+  else
+    createReadStream(file)
+      .on("error", () => response.destroy())
+      .pipe(response);
 }
 
 function listening(server, port) {

@@ -19,7 +19,11 @@ export function header(file, allFiles) {
   const links = PLACES.flatMap(({ name, key, files, folder }) => {
     const target = files.find((one) => allFiles.includes(one));
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
-    return target === undefined ? [] : [`<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`];
+    return target === undefined
+      ? []
+      : [
+          `<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`,
+        ];
   });
   return `<nav class="site" aria-label="Pages of heed"${spoken('data-t-label="frame.pages"')}><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
 }
@@ -42,7 +46,10 @@ export async function serviceWorker(root, pages, target) {
     minify: true,
     legalComments: "none",
     tsconfigRaw: {},
-    define: { __FILES__: JSON.stringify(pages.map(({ file }) => file)), __VERSION__: JSON.stringify(version.digest("hex").slice(0, 16)) },
+    define: {
+      __FILES__: JSON.stringify(pages.map(({ file }) => file)),
+      __VERSION__: JSON.stringify(version.digest("hex").slice(0, 16)),
+    },
   });
   return outputFiles[0].text;
 }

@@ -34,7 +34,10 @@ async function coreSuites({ env, lock }) {
   return (await builds()).map((one) => ({
     name: one.name,
     compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
-    run: async () => (one.run ? held(await runCatch2(one, env)) : suite(one.name, { skipped: [`${one.name}: this node cannot run relaxed SIMD`] })),
+    run: async () =>
+      one.run
+        ? held(await runCatch2(one, env))
+        : suite(one.name, { skipped: [`${one.name}: this node cannot run relaxed SIMD`] }),
   }));
 }
 
@@ -43,8 +46,14 @@ function nodeSuite(folder, name, { env }) {
 }
 
 function siteSuites(context) {
-  const inBrowsers = { name: "the pages in browsers", long: true, run: async () => held(await runBrowserTests("the pages in browsers", context.env)) };
-  return testFiles("site").length ? [inBrowsers, nodeSuite("site", "the pages, driven from node", context)] : [inBrowsers];
+  const inBrowsers = {
+    name: "the pages in browsers",
+    long: true,
+    run: async () => held(await runBrowserTests("the pages in browsers", context.env)),
+  };
+  return testFiles("site").length
+    ? [inBrowsers, nodeSuite("site", "the pages, driven from node", context)]
+    : [inBrowsers];
 }
 
 // ---- the run ----------------------------------------------------------------------------------------------------------
@@ -67,8 +76,13 @@ async function runOne({ name, run }) {
 // The tests that were chosen; all when none was named.
 export function chosen(words) {
   const unknown = words.filter((word) => !(word in kSuites));
-  if (unknown.length) throw new Refusal(`There is no suite named ${unknown.join(" or ")}. The suites are: ${Object.keys(kSuites).join(", ")}.`);
-  return Object.entries(kSuites).filter(([name]) => words.length === 0 || words.includes(name)).map(([, one]) => one);
+  if (unknown.length)
+    throw new Refusal(
+      `There is no suite named ${unknown.join(" or ")}. The suites are: ${Object.keys(kSuites).join(", ")}.`,
+    );
+  return Object.entries(kSuites)
+    .filter(([name]) => words.length === 0 || words.includes(name))
+    .map(([, one]) => one);
 }
 
 async function buildForTests(context) {

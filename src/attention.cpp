@@ -114,8 +114,7 @@ class Forward {
       return;
     }
     const std::size_t stop = std::min(end, group + group_keys_);
-    const PanelSite site{panel, b,     h,            first,      count,      states(h) + first,
-                         group, stop - group, group == 0, stop == end};
+    const PanelSite site{panel, b, h, first, count, states(h) + first, group, stop - group, group == 0, stop == end};
     if (site.is_first_group) start_rows(site);
     if (is_direct_)
       score_rows_direct(site);

@@ -34,15 +34,18 @@ function writeStamp(folder, facts) {
 // Programs in it carry its path, so it is filled in place and not renamed: a folder without a stamp is the rest of an
 // interrupted run and is emptied first. The stamp is written last, and all of it under the lock.
 export async function finished(folder, proof, make) {
-  return stampOf(folder, proof) ?? withLock(`${folder}.lock`, kWaiting, async (lock) => {
-    const madeMeanwhile = stampOf(folder, proof);
-    if (madeMeanwhile) return madeMeanwhile;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    const facts = await make(lock);
-    writeStamp(folder, facts);
-    return facts;
-  });
+  return (
+    stampOf(folder, proof) ??
+    withLock(`${folder}.lock`, kWaiting, async (lock) => {
+      const madeMeanwhile = stampOf(folder, proof);
+      if (madeMeanwhile) return madeMeanwhile;
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      const facts = await make(lock);
+      writeStamp(folder, facts);
+      return facts;
+    })
+  );
 }
 
 // Removes a folder whose making was given up, so that no half of it stays.

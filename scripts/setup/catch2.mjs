@@ -17,7 +17,9 @@ const folder = () => join(cacheFolder(), `catch2-${catch2.version}`);
 // The files are the same wherever they come from, or they are not used.
 export function checkHashes(where, expected) {
   for (const [name, sha256] of Object.entries(expected)) {
-    const found = createHash("sha256").update(readFileSync(join(where, name))).digest("hex");
+    const found = createHash("sha256")
+      .update(readFileSync(join(where, name)))
+      .digest("hex");
     if (found !== sha256) throw new Refusal(`${name} should have SHA-256 ${sha256} and has ${found}.`);
   }
 }
@@ -27,7 +29,10 @@ async function fetchInto(where, lock, tell) {
   for (const suite of catch2.suites) {
     for (const mirror of await mirrors()) {
       try {
-        await must(`Fetching Catch2 from Debian ${suite}`, "bash", [kScript, where, catch2.version, suite, mirror], { lock, onLine: tell });
+        await must(`Fetching Catch2 from Debian ${suite}`, "bash", [kScript, where, catch2.version, suite, mirror], {
+          lock,
+          onLine: tell,
+        });
         checkHashes(where, catch2.sha256);
         return { version: catch2.version, suite };
       } catch (error) {
@@ -36,8 +41,10 @@ async function fetchInto(where, lock, tell) {
       }
     }
   }
-  throw new Refusal(`Catch2 ${catch2.version} could not be had.\n\n${failures.join("\n\n")}\n\n` +
-    "Set HEED_CATCH2_DIR to a folder with its catch_amalgamated.hpp and catch_amalgamated.cpp.");
+  throw new Refusal(
+    `Catch2 ${catch2.version} could not be had.\n\n${failures.join("\n\n")}\n\n` +
+      "Set HEED_CATCH2_DIR to a folder with its catch_amalgamated.hpp and catch_amalgamated.cpp.",
+  );
 }
 
 // The folder with Catch2's files; empty where CMake is to fetch it from its repository.
@@ -50,6 +57,7 @@ export async function prepareCatch2() {
     return "";
   }
   await step("Catch2", `putting version ${catch2.version} into ${folder()}`, (tell) =>
-    finished(folder(), kProof, (lock) => fetchInto(folder(), lock, tell)));
+    finished(folder(), kProof, (lock) => fetchInto(folder(), lock, tell)),
+  );
   return folder();
 }

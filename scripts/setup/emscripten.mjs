@@ -12,7 +12,8 @@ import { Refusal, say, step } from "./report.mjs";
 import { capture, must } from "./run.mjs";
 
 const kScript = join(dirname(fileURLToPath(import.meta.url)), "emscripten.sh");
-const kEmsdk = `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && emsdk activate latest\`, ` +
+const kEmsdk =
+  `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && emsdk activate latest\`, ` +
   `and run again with emcc on PATH or EMSDK set.`;
 
 // ---- the machine's own ----------------------------------------------------------------------------------------------
@@ -38,7 +39,9 @@ async function ofTheMachine() {
       const root = await rootOf(emcc);
       return { version, from: where, env: { EMSCRIPTEN_ROOT: root, PATH: `${root}:${process.env.PATH}` } };
     }
-    say(`Emscripten ${version ?? "of unknown version"} ${where} is passed over: ${oldest.emscripten} or newer is needed`);
+    say(
+      `Emscripten ${version ?? "of unknown version"} ${where} is passed over: ${oldest.emscripten} or newer is needed`,
+    );
   }
   return null;
 }
@@ -53,7 +56,7 @@ function privateEnvironment(folder) {
   return {
     EMSCRIPTEN_ROOT: root,
     EM_CONFIG: join(root, ".emscripten"),
-    EM_NODE_JS: process.execPath,  // the node that runs us, which nvm and the like may move between runs
+    EM_NODE_JS: process.execPath, // the node that runs us, which nvm and the like may move between runs
     PATH: `${root}:${process.env.PATH}`,
   };
 }
@@ -63,7 +66,10 @@ function described(suite, { version }) {
 }
 
 async function unpack(suite, mirror, lock, tell) {
-  await must(`Fetching Emscripten from Debian ${suite}`, "bash", [kScript, folderFor(suite), suite, mirror], { lock, onLine: tell });
+  await must(`Fetching Emscripten from Debian ${suite}`, "bash", [kScript, folderFor(suite), suite, mirror], {
+    lock,
+    onLine: tell,
+  });
 }
 
 async function verified(suite, lock, tell) {
@@ -91,7 +97,8 @@ async function fromDebian() {
   const ready = emscriptenSuites.find((suite) => stampOf(folderFor(suite), kProof));
   if (ready) return described(ready, stampOf(folderFor(ready)));
   const obstacle = whyNotDebian();
-  if (obstacle) throw new Refusal(`Emscripten ${oldest.emscripten} or newer is needed and none was found. ${obstacle} ${kEmsdk}`);
+  if (obstacle)
+    throw new Refusal(`Emscripten ${oldest.emscripten} or newer is needed and none was found. ${obstacle} ${kEmsdk}`);
   return firstThatWorks(await mirrors());
 }
 

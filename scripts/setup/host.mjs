@@ -43,10 +43,14 @@ export const mayInstall = () => process.getuid?.() === 0 && haveApt();
 export function osRelease() {
   if (!existsSync("/etc/os-release")) return {};
   const lines = readFileSync("/etc/os-release", "utf8").split("\n");
-  return Object.fromEntries(lines.filter((l) => l.includes("=")).map((l) => {
-    const at = l.indexOf("=");
-    return [l.slice(0, at), l.slice(at + 1).replace(/^"|"$/g, "")];
-  }));
+  return Object.fromEntries(
+    lines
+      .filter((l) => l.includes("="))
+      .map((l) => {
+        const at = l.indexOf("=");
+        return [l.slice(0, at), l.slice(at + 1).replace(/^"|"$/g, "")];
+      }),
+  );
 }
 
 const packagesFor = (needs) => needs.flatMap((need) => packages[need]);
@@ -82,7 +86,8 @@ async function install(needs) {
     withLock(join(cacheFolder(), "apt.lock"), "waiting for another set-up that uses apt", async () => {
       outcome = await aptInstall(names, tell);
       return outcome.ok ? "installed" : "failed";
-    }));
+    }),
+  );
   return outcome;
 }
 
@@ -103,5 +108,7 @@ export async function requirePrograms(find) {
     missing = await find();
   }
   if (missing.required.length === 0) return;
-  throw new Refusal(`This machine lacks ${listed(missing.required)}. ${remedyFor([...missing.required, ...missing.wished])}${aptSaid}`);
+  throw new Refusal(
+    `This machine lacks ${listed(missing.required)}. ${remedyFor([...missing.required, ...missing.wished])}${aptSaid}`,
+  );
 }

@@ -23,7 +23,10 @@ export async function withLock(file, waiting, work) {
     if (!(await taken(fd, "--nonblock"))) {
       const holder = readFileSync(file, "utf8").trim();
       say(`${waiting}${holder && ` (process ${holder})`}`);
-      if (!(await taken(fd))) throw new Refusal(`The file system does not let ${file} be locked. Set XDG_CACHE_HOME to a folder on a local disk.`);
+      if (!(await taken(fd)))
+        throw new Refusal(
+          `The file system does not let ${file} be locked. Set XDG_CACHE_HOME to a folder on a local disk.`,
+        );
     }
     ftruncateSync(fd);
     writeSync(fd, `${process.pid}\n`);

@@ -33,7 +33,9 @@ function summary({ emscripten, tools, catch2, browsers }) {
     `CMake ${tools.cmake} with ${tools.generator}`,
     catch2 === undefined ? "" : "Catch2",
     browsers ? ["Chromium", browsers.firefox && "Firefox"].filter(Boolean).join(" and ") : "",
-  ].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 // { emscripten, tools, catch2?, browsers?, env }; env is the whole environment for the programs of a build or test.
@@ -54,7 +56,7 @@ export async function setUp({ tests = false, browsers = false } = {}) {
 function additions({ emscripten, tools, catch2, browsers }) {
   return {
     ...emscripten.env,
-    PATH: `${join(root, "node_modules", ".bin")}:${emscripten.env.PATH}`,  // tsc, which --emit-tsd calls
+    PATH: `${join(root, "node_modules", ".bin")}:${emscripten.env.PATH}`, // tsc, which --emit-tsd calls
     CMAKE_GENERATOR: tools.generator,
     ...(catch2 && { HEED_CATCH2_DIR: catch2 }),
     ...(browsers?.chromium && { CHROMIUM: browsers.chromium }),
@@ -66,7 +68,9 @@ const environment = (found) => ({ ...process.env, ...additions(found) });
 
 function shellLines(found) {
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  return Object.entries(additions(found)).map(([name, value]) => `export ${name}=${quoted(value)}\n`).join("");
+  return Object.entries(additions(found))
+    .map(([name, value]) => `export ${name}=${quoted(value)}\n`)
+    .join("");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -38,5 +38,6 @@ export async function preparePackages(root) {
   await step("npm packages", "installing what package-lock.json names", (tell) =>
     withLock(join(root, "build", "npm.lock"), "waiting for another set-up in this checkout", async (lock) => {
       if (!packagesCurrent(root)) await install(root, lock, tell);
-    }));
+    }),
+  );
 }

@@ -10,29 +10,53 @@ import { Refusal } from "./report.mjs";
 import { relaxedSimdFlags } from "./relaxed.mjs";
 
 const kSources = join(dirname(fileURLToPath(import.meta.url)), "probes");
-const kAnswer = "17.000000";  // what probes/tests.cpp prints
+const kAnswer = "17.000000"; // what probes/tests.cpp prints
 
 // As in CMakeLists.txt and cmake/module.cmake, as far as it decides which libraries are linked.
-const kModule = ["-O1", "-fno-exceptions", "-fno-rtti", "-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0", "--bind",
-  "-sMODULARIZE", "-sEXPORT_ES6", "-sENVIRONMENT=web,worker", "-sALLOW_MEMORY_GROWTH", "-sMALLOC=emmalloc", "-sFILESYSTEM=0"];
-const kTests = ["-O1", "-fwasm-exceptions", "-sEXIT_RUNTIME=1", "-sNODERAWFS=1", "-sALLOW_MEMORY_GROWTH", "-sMALLOC=emmalloc"];
+const kModule = [
+  "-O1",
+  "-fno-exceptions",
+  "-fno-rtti",
+  "-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0",
+  "--bind",
+  "-sMODULARIZE",
+  "-sEXPORT_ES6",
+  "-sENVIRONMENT=web,worker",
+  "-sALLOW_MEMORY_GROWTH",
+  "-sMALLOC=emmalloc",
+  "-sFILESYSTEM=0",
+];
+const kTests = [
+  "-O1",
+  "-fwasm-exceptions",
+  "-sEXIT_RUNTIME=1",
+  "-sNODERAWFS=1",
+  "-sALLOW_MEMORY_GROWTH",
+  "-sMALLOC=emmalloc",
+];
 
 async function compile(source, output, flags, { env, lock, tell }) {
-  await must(`Compiling ${source} with Emscripten`, join(env.EMSCRIPTEN_ROOT, "em++"),
-    [join(kSources, source), "-o", output, "-std=c++20", "-msimd128", ...flags], {
+  await must(
+    `Compiling ${source} with Emscripten`,
+    join(env.EMSCRIPTEN_ROOT, "em++"),
+    [join(kSources, source), "-o", output, "-std=c++20", "-msimd128", ...flags],
+    {
       env,
       lock,
       onLine: (line) => {
         const library = /generating system (?:library|asset): .*?([^/\s]+)\.\.\./.exec(line)?.[1];
         if (library) tell(`making ${library}`);
       },
-    });
+    },
+  );
 }
 
 async function run(program, flags) {
   const { code, stdout, stderr } = await capture(process.execPath, [...flags, program]);
   if (code === 0 && stdout.trim() === kAnswer) return;
-  throw new Refusal(`A small program compiled with this Emscripten should print ${kAnswer} in node, and ended with code ${code}: ${stdout}${stderr}`);
+  throw new Refusal(
+    `A small program compiled with this Emscripten should print ${kAnswer} in node, and ended with code ${code}: ${stdout}${stderr}`,
+  );
 }
 
 // Refuses when a program of either kind cannot be compiled or gives a wrong answer. options: { env, lock, tell }.

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Refusal } from "./report.mjs";
 
-const kTail = 25;  // lines of a failed program's output worth reading
+const kTail = 25; // lines of a failed program's output worth reading
 export const kColours = /\x1b\[[0-9;]*m/g;
 
 function started(program, args, { env, cwd, lock, timeout } = {}) {
@@ -45,7 +45,11 @@ export async function follow(program, args, { onLine = () => {}, keep = kTail, .
   const since = performance.now();
   const { code, reason } = await ended(child);
   const overdue = options.timeout !== undefined && performance.now() - since >= options.timeout;
-  return { code, reason: overdue ? `stopped after ${Math.round(options.timeout / 1000)} s` : reason, tail: tail.join("\n") };
+  return {
+    code,
+    reason: overdue ? `stopped after ${Math.round(options.timeout / 1000)} s` : reason,
+    tail: tail.join("\n"),
+  };
 }
 
 // As follow, but a failure is a refusal: `what` says in words what was tried, `remedy` what the reader can do.
@@ -54,5 +58,6 @@ export async function must(what, program, args, { remedy = "", ...options } = {}
   if (result.code === 0) return result;
   throw new Refusal(
     `${what} failed (${program}: ${result.reason}).${remedy && ` ${remedy}`}` +
-    (result.tail && ` Its last lines were:\n\n${result.tail.replace(/^/gm, "    ")}`));
+      (result.tail && ` Its last lines were:\n\n${result.tail.replace(/^/gm, "    ")}`),
+  );
 }

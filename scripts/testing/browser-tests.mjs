@@ -13,8 +13,15 @@ const kTimeout = 40 * 60_000;
 function* testsOf({ suites = [], specs = [] }, path = []) {
   for (const spec of specs) {
     for (const { status, results, annotations } of spec.tests) {
-      const errors = results.flatMap((result) => result.errors ?? []).map((error) => (error.stack ?? error.message ?? "").replace(kColours, ""));
-      yield { title: [...path, spec.title].join(" › "), status, errors, why: annotations.find(({ description }) => description)?.description };
+      const errors = results
+        .flatMap((result) => result.errors ?? [])
+        .map((error) => (error.stack ?? error.message ?? "").replace(kColours, ""));
+      yield {
+        title: [...path, spec.title].join(" › "),
+        status,
+        errors,
+        why: annotations.find(({ description }) => description)?.description,
+      };
     }
   }
   for (const inner of suites) yield* testsOf(inner, [...path, inner.title]);
@@ -41,8 +48,11 @@ export async function runBrowserTests(name, env) {
   mkdirSync(join(root, "build", "test-reports"), { recursive: true });
   rmSync(report, { force: true });
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
-  const { reason, tail } = await follow(process.execPath, [cli, "test", "-c", "tests/site", "--reporter=json"],
-    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, cwd: root, timeout: kTimeout });
+  const { reason, tail } = await follow(process.execPath, [cli, "test", "-c", "tests/site", "--reporter=json"], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    cwd: root,
+    timeout: kTimeout,
+  });
   try {
     return tallyOf(name, JSON.parse(readFileSync(report, "utf8")));
   } catch {

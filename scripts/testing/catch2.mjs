@@ -10,7 +10,7 @@ import { inLanes } from "./lanes.mjs";
 import { broken, suite, sum } from "./result.mjs";
 
 const kShards = 4;
-const kComplaints = 10;  // failed assertions worth printing, per test; all of them are in the report
+const kComplaints = 10; // failed assertions worth printing, per test; all of them are in the report
 const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(":");
 const kTimeout = 15 * 60_000;
 
@@ -37,13 +37,18 @@ export async function builds() {
 
 const kEntities = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 const decoded = (text) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => kEntities[name]);
-const flat = (xml) => decoded(xml.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
+const flat = (xml) =>
+  decoded(xml.replace(/<[^>]*>/g, " "))
+    .replace(/\s+/g, " ")
+    .trim();
 
 // What went wrong in one test case, each with its place.
 function complaintsIn(xml) {
-  const wrong = /<(Expression success="false"|Exception|FatalErrorCondition|Failure)[^>]*? filename="([^"]*)" line="(\d+)"[^>]*>([\s\S]*?)<\/(?:Expression|Exception|FatalErrorCondition|Failure)>/g;
+  const wrong =
+    /<(Expression success="false"|Exception|FatalErrorCondition|Failure)[^>]*? filename="([^"]*)" line="(\d+)"[^>]*>([\s\S]*?)<\/(?:Expression|Exception|FatalErrorCondition|Failure)>/g;
   return [...xml.matchAll(wrong)].slice(0, kComplaints).map(([, , file, line, text]) => {
-    const [, original, expanded] = /<Original>([\s\S]*?)<\/Original>\s*<Expanded>([\s\S]*?)<\/Expanded>/.exec(text) ?? [];
+    const [, original, expanded] =
+      /<Original>([\s\S]*?)<\/Original>\s*<Expanded>([\s\S]*?)<\/Expanded>/.exec(text) ?? [];
     return `${relative(root, file)}:${line}: ${original ? `${flat(original)}   with   ${flat(expanded)}` : flat(text)}`;
   });
 }
@@ -53,14 +58,24 @@ export function tallyOf(name, report) {
   const totals = /<OverallResultsCases successes="(\d+)" failures="(\d+)" expectedFailures="(\d+)"/.exec(report);
   if (!totals) return null;
   const [successes, failures, expected] = totals.slice(1).map(Number);
-  const cases = [...report.matchAll(/<TestCase name="([^"]*)"([\s\S]*?)<OverallResult success="(true|false)" skips="(\d+)"/g)]
-    .map(([, title, body, success, skips]) => ({ title: `${name}: ${decoded(title)}`, body, success: success === "true", skips: Number(skips) }));
+  const cases = [
+    ...report.matchAll(/<TestCase name="([^"]*)"([\s\S]*?)<OverallResult success="(true|false)" skips="(\d+)"/g),
+  ].map(([, title, body, success, skips]) => ({
+    title: `${name}: ${decoded(title)}`,
+    body,
+    success: success === "true",
+    skips: Number(skips),
+  }));
   const why = (body) => flat(/<Skip [^>]*>([\s\S]*?)<\/Skip>/.exec(body)?.[1] ?? "");
   return suite(name, {
     passed: successes + expected,
     failed: failures,
-    skipped: cases.filter(({ success, skips }) => success && skips > 0).map(({ title, body }) => `${title} (${why(body)})`),
-    failures: cases.filter(({ success }) => !success).map(({ title, body }) => [title, ...complaintsIn(body)].join("\n    ")),
+    skipped: cases
+      .filter(({ success, skips }) => success && skips > 0)
+      .map(({ title, body }) => `${title} (${why(body)})`),
+    failures: cases
+      .filter(({ success }) => !success)
+      .map(({ title, body }) => [title, ...complaintsIn(body)].join("\n    ")),
   });
 }
 
@@ -69,21 +84,45 @@ async function runShard({ preset, name, run }, index, env) {
   mkdirSync(folder, { recursive: true });
   const report = join(folder, `${preset}-${index}.xml`);
   rmSync(report, { force: true });
-  const [program, ...args] = [...run, "--shard-count", `${kShards}`, "--shard-index", `${index}`, "--allow-running-no-tests",
-    "--reporter", `xml::out=${report}`, "--reporter", "compact", "--colour-mode", "none"];
-  const { code, reason, tail } = await follow(program, args, { env: { ...env, ASAN_OPTIONS: kAsan }, cwd: root, timeout: kTimeout, keep: 100 });
+  const [program, ...args] = [
+    ...run,
+    "--shard-count",
+    `${kShards}`,
+    "--shard-index",
+    `${index}`,
+    "--allow-running-no-tests",
+    "--reporter",
+    `xml::out=${report}`,
+    "--reporter",
+    "compact",
+    "--colour-mode",
+    "none",
+  ];
+  const { code, reason, tail } = await follow(program, args, {
+    env: { ...env, ASAN_OPTIONS: kAsan },
+    cwd: root,
+    timeout: kTimeout,
+    keep: 100,
+  });
   let text = "";
   try {
     text = readFileSync(report, "utf8");
-  } catch { /* it ended before its first word, which tallyOf reports as no tally */ }
+  } catch {
+    /* it ended before its first word, which tallyOf reports as no tally */
+  }
   const tally = tallyOf(name, text);
-  if (!tally) return broken(name, `shard ${index} of ${kShards} ended early (${reason}). Its last lines were:\n${tail}`);
-  if (code !== 0 && tally.failed === 0) return sum(name, [tally, broken(name, `shard ${index} ended with ${reason} after its last test:\n${tail}`)]);
+  if (!tally)
+    return broken(name, `shard ${index} of ${kShards} ended early (${reason}). Its last lines were:\n${tail}`);
+  if (code !== 0 && tally.failed === 0)
+    return sum(name, [tally, broken(name, `shard ${index} ended with ${reason} after its last test:\n${tail}`)]);
   return tally;
 }
 
 // Runs one build's tests.
 export async function runCatch2(build, env) {
   const shards = Array.from({ length: kShards }, (_, index) => ({ index }));
-  return sum(build.name, await inLanes(Math.min(kShards, availableParallelism()), shards, ({ index }) => runShard(build, index, env)));
+  return sum(
+    build.name,
+    await inLanes(Math.min(kShards, availableParallelism()), shards, ({ index }) => runShard(build, index, env)),
+  );
 }

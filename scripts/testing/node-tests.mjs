@@ -11,16 +11,32 @@ const kTimeout = 15 * 60_000;
 export function testFiles(folder) {
   const whole = join(root, "tests", folder);
   if (!existsSync(whole)) return [];
-  return readdirSync(whole).filter((name) => name.endsWith(".test.mjs")).sort().map((name) => join(whole, name));
+  return readdirSync(whole)
+    .filter((name) => name.endsWith(".test.mjs"))
+    .sort()
+    .map((name) => join(whole, name));
 }
 
 export async function runNodeTests(name, folder, env) {
   const report = join(root, "build", "test-reports", `${folder}.json`);
   mkdirSync(join(root, "build", "test-reports"), { recursive: true });
   rmSync(report, { force: true });
-  const { reason, tail } = await follow(process.execPath, ["--test",
-    "--test-reporter", join(root, "scripts", "testing", "tally-reporter.mjs"), "--test-reporter-destination", report,
-    "--test-reporter", "spec", "--test-reporter-destination", "stdout", ...testFiles(folder)], { env, cwd: root, timeout: kTimeout });
+  const { reason, tail } = await follow(
+    process.execPath,
+    [
+      "--test",
+      "--test-reporter",
+      join(root, "scripts", "testing", "tally-reporter.mjs"),
+      "--test-reporter-destination",
+      report,
+      "--test-reporter",
+      "spec",
+      "--test-reporter-destination",
+      "stdout",
+      ...testFiles(folder),
+    ],
+    { env, cwd: root, timeout: kTimeout },
+  );
   let tally;
   try {
     tally = JSON.parse(readFileSync(report, "utf8"));

@@ -10,7 +10,7 @@ function sentence({ name, file, details }, path) {
 
 export default async function* tally(events) {
   const result = { passed: 0, failed: 0, skipped: [], failures: [], emptyFiles: [] };
-  const path = [];  // the names that enclose the test now reported
+  const path = []; // the names that enclose the test now reported
   for await (const { type, data } of events) {
     if (type === "test:start") path.splice(data.nesting, path.length, data.name);
     if (type !== "test:pass" && type !== "test:fail") continue;

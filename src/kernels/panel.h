@@ -37,8 +37,8 @@ struct PanelKernels {
               float* o);
 
   // o += the same
-  void (*mix_onto)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
-                   std::size_t columns, float* o);
+  void (*mix_onto)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
+                   float* o);
 
   // o (count, columns) += pᵀ · packed, for p (depth, count), kScoreStride apart. Whole tiles are computed: reads p and
   // writes o up to rows − 1 further than count.
@@ -48,8 +48,8 @@ struct PanelKernels {
 
 inline constexpr std::size_t kPackSlack = 4;
 
-// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles (7 and
-// 8 rows are two panels of 4, not 6 and a remainder).
+// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles (7
+// and 8 rows are two panels of 4, not 6 and a remainder).
 const PanelKernels& panel_for(std::size_t rows_left);
 
 }  // namespace heed::kernels

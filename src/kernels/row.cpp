@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kLanes = simd::kLanes;
 
-// Values that are mixed before the next group of their columns is: so few that memory is read nearly in order. One query
-// over 1024 keys gains a tenth by 16, 32, 64 or 128 against 512.
+// Values that are mixed before the next group of their columns is: so few that memory is read nearly in order. One
+// query over 1024 keys gains a tenth by 16, 32, 64 or 128 against 512.
 constexpr std::size_t kMixRun = 32;
 
 // Keys keys at once, two vectors of each a step: Keys · 2 independent sums hide the latency of a multiply-add.

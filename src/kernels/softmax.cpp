@@ -86,8 +86,6 @@ float exp_row(float* s, std::size_t n, float shift) {
   return simd::sum_lanes(sum);
 }
 
-float exp_nonpositive(float x) {
-  return simd::lane<0>(simd::exp_nonpositive(simd::splat(x)));
-}
+float exp_nonpositive(float x) { return simd::lane<0>(simd::exp_nonpositive(simd::splat(x))); }
 
 }  // namespace heed::kernels

@@ -10,9 +10,9 @@ namespace heed::simd {
 inline constexpr double kExpMaxUlp = 2.5;
 inline constexpr double kExpUlpPerUnit = 1.25;
 
-// What the polynomial needs, in the order of use. A loop over many vectors wants all nine beside its operands, more than
-// sixteen registers hold; engines that keep them as literals spill. So they are loaded where they are used, each once
-// for all the vectors of a step.
+// What the polynomial needs, in the order of use. A loop over many vectors wants all nine beside its operands, more
+// than sixteen registers hold; engines that keep them as literals spill. So they are loaded where they are used, each
+// once for all the vectors of a step.
 alignas(16) inline float exp_constants[] = {
     -88.03f,               // -127 · ln(2): below this e^x is 0
     1.44269504f,           // log2(e)

@@ -17,7 +17,8 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 await page.goto(server.url);
 const session = await page.context().newCDPSession(page);
 await session.send("Performance.enable", { timeDomain: "threadTicks" });
-const spent = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+const spent = async () =>
+  (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
 
 for (const n of [512, 2048]) {
   for (const way of ["zoom", "pan", "pan over digits"]) {
@@ -27,7 +28,9 @@ for (const n of [512, 2048]) {
     const work = (await spent()) - before;
     times.sort((a, b) => a - b);
     const at = (share) => times[Math.floor(share * (times.length - 1))].toFixed(1).padStart(5);
-    console.log(`${String(n).padStart(4)} × ${n}  ${way.padEnd(15)}  frame: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms; work ${(work / FRAMES).toFixed(1)} ms a frame`);
+    console.log(
+      `${String(n).padStart(4)} × ${n}  ${way.padEnd(15)}  frame: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms; work ${(work / FRAMES).toFixed(1)} ms a frame`,
+    );
   }
 }
 await browser.close();
@@ -36,7 +39,10 @@ await server.close();
 async function prepare({ n, way }) {
   await customElements.whenDefined("attention-matrix");
   const element = document.createElement("attention-matrix");
-  element.matrix = { data: Float32Array.from({ length: n * n }, (_, at) => ((at * 2654435761) >>> 0) / 2 ** 32), shape: [n, n] };
+  element.matrix = {
+    data: Float32Array.from({ length: n * n }, (_, at) => ((at * 2654435761) >>> 0) / 2 ** 32),
+    shape: [n, n],
+  };
   document.body.replaceChildren(element);
   await new Promise((done) => setTimeout(done, 300));
   const field = element.shadowRoot.querySelector(".field");

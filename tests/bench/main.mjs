@@ -49,7 +49,9 @@ function shapesFor({ quick, filter }) {
   const wanted = filter?.replace(/(\d)x(?=\d)/g, "$1×");
   const shapes = SHAPES.filter((shape) => (!quick || isQuick(shape)) && (!wanted || shape.name.includes(wanted)));
   if (shapes.length || hasTraining({ filter })) return shapes;
-  throw new Error(`No shape's name holds "${filter}". The names are: ${[...SHAPES.map(({ name }) => name), TRAINING].join("; ")}.`);
+  throw new Error(
+    `No shape's name holds "${filter}". The names are: ${[...SHAPES.map(({ name }) => name), TRAINING].join("; ")}.`,
+  );
 }
 
 const TRAINING = "training step";
@@ -70,7 +72,10 @@ async function inNode(flags) {
   return {
     engine: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
     training: inFile(resolve(dirname(flags.package), "train.js")),
-    entries: [...heedEntries(flags.flavour, packageAt, contender), ...(flags.peers ? nodePeers(installPeers(progress), contender) : [])],
+    entries: [
+      ...heedEntries(flags.flavour, packageAt, contender),
+      ...(flags.peers ? nodePeers(installPeers(progress), contender) : []),
+    ],
     startHost: async () => startNodeHost({ flags: relaxedFlags() }),
     stop: async () => {},
   };
@@ -105,7 +110,11 @@ function progress(line) {
 /** The command that gives such figures anywhere: without the files that only this machine has. */
 function commandOf({ quick, filter, flavour, browser, peers }) {
   const words = [
-    quick && "--quick", filter && `--filter "${filter}"`, flavour && `--flavour ${flavour}`, browser && "--browser", peers && "--peers",
+    quick && "--quick",
+    filter && `--filter "${filter}"`,
+    flavour && `--flavour ${flavour}`,
+    browser && "--browser",
+    peers && "--peers",
   ].filter(Boolean);
   return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";
 }
@@ -117,7 +126,13 @@ export async function main(words) {
   const place = await (flags.browser ? inBrowser : inNode)(flags);
   try {
     const training = hasTraining(flags) ? place.training : undefined;
-    const measured = await runBench({ ...place, training, shapes, budget: flags.quick ? "quick" : "normal", log: progress });
+    const measured = await runBench({
+      ...place,
+      training,
+      shapes,
+      budget: flags.quick ? "quick" : "normal",
+      log: progress,
+    });
     progress("");
     const run = {
       command: commandOf(flags),
@@ -126,10 +141,13 @@ export async function main(words) {
       heedVersion: measured.contenders.find(({ kind }) => kind === "heed").version,
       ...measured,
     };
-    console.log([heading(run), heedReport(run), ...(flags.peers ? ["### Side by side", peersReport(run)] : [])].join("\n\n"));
+    console.log(
+      [heading(run), heedReport(run), ...(flags.peers ? ["### Side by side", peersReport(run)] : [])].join("\n\n"),
+    );
     if (flags.json) writeJson(flags.json, run);
     // Only a whole run is worth keeping: the files and the README's table are of one run, all shapes, all contenders.
-    if (flags.peers && !flags.quick && !flags.filter && !flags.flavour) writeResults(ROOT, flags.browser ? "chromium" : "node", run);
+    if (flags.peers && !flags.quick && !flags.filter && !flags.flavour)
+      writeResults(ROOT, flags.browser ? "chromium" : "node", run);
   } finally {
     await place.stop();
   }

@@ -9,7 +9,8 @@ const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)
 const WORDS = "the way there and back again is long ".repeat(4).trim();
 const RUNS = 15;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-const told = (times) => `median ${median(times).toFixed(1)} ms, best ${Math.min(...times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms of ${times.length}`;
+const told = (times) =>
+  `median ${median(times).toFixed(1)} ms, best ${Math.min(...times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms of ${times.length}`;
 
 const browser = await chromium.launch(launchOptions);
 
@@ -27,7 +28,11 @@ async function firstResult() {
 async function edits() {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${PAGE}#v=1&text=${WORDS.replaceAll(" ", "+")}`);
-  await page.waitForFunction(() => document.querySelectorAll("#edit-x tbody tr").length === 32 && performance.getEntriesByName("heed-first-result").length > 0);
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll("#edit-x tbody tr").length === 32 &&
+      performance.getEntriesByName("heed-first-result").length > 0,
+  );
   const times = await page.evaluate(async (count) => {
     const input = document.querySelector("#edit-x tbody input");
     input.focus();

@@ -9,7 +9,12 @@ async function openEntry(host, entry) {
   try {
     return { ...entry, host, ...(await host.call("open", entry)) };
   } catch (error) {
-    return { ...entry, label: entry.name, version: "", failed: `does not start: ${String(error.message).split("\n")[0]}` };
+    return {
+      ...entry,
+      label: entry.name,
+      version: "",
+      failed: `does not start: ${String(error.message).split("\n")[0]}`,
+    };
   }
 }
 
@@ -68,13 +73,20 @@ async function revisit(rows, contenders, home, peak, { budget, log }) {
       log(`${row.shape.name}: ${entry.label}, again`);
       await besideReads(row, home, budget, async () => {
         const again = await measureEntry(entry, row.shape, budget);
-        for (const name of ["kernel", "call"]) if (again[name] && calmOf(again[name]) > calmOf(figure[name])) figure[name] = again[name];
+        for (const name of ["kernel", "call"])
+          if (again[name] && calmOf(again[name]) > calmOf(figure[name])) figure[name] = again[name];
       });
     }
 }
 
 // The longest shape, and the one with the largest matrices: what memory is told of.
-const MEMORY_SHAPES = ["1×16384×64", "12×1024×64", "12×1024×64 keep weights", "12×1024×64 backward", "1×4096×64 backward"];
+const MEMORY_SHAPES = [
+  "1×16384×64",
+  "12×1024×64",
+  "12×1024×64 keep weights",
+  "12×1024×64 backward",
+  "1×4096×64 backward",
+];
 
 /** A fresh host each: wasm memory never shrinks, so what it is at the end is the most it was. */
 async function measureMemory({ startHost, entries, shapes, log }) {
@@ -85,7 +97,12 @@ async function measureMemory({ startHost, entries, shapes, log }) {
         log(`memory: ${shape.name}, ${mode}`);
         const host = await startHost(entry);
         await host.call("open", entry);
-        rows.push({ shape: shape.name, mode, tensors: tensorBytes(shape), ...(await host.call("memory", { name: entry.name, shape, mode })) });
+        rows.push({
+          shape: shape.name,
+          mode,
+          tensors: tensorBytes(shape),
+          ...(await host.call("memory", { name: entry.name, shape, mode })),
+        });
         await host.stop();
       }
   return rows;
@@ -97,7 +114,14 @@ async function measureTraining({ startHost, entries, training, budget, log }) {
   for (const entry of training ? entries.filter(({ kind }) => kind === "heed") : []) {
     log(`a training step: ${entry.name}`);
     const host = await startHost(entry);
-    rows.push(await host.call("trainStep", { heed: entry.settings.package, train: training, flavour: entry.settings.flavour, budget }));
+    rows.push(
+      await host.call("trainStep", {
+        heed: entry.settings.package,
+        train: training,
+        flavour: entry.settings.flavour,
+        budget,
+      }),
+    );
     await host.stop();
   }
   return rows;
@@ -144,7 +168,13 @@ export async function runBench(plan) {
   return { peak: runPeak(peak, rows), contenders: opened.map(describe), rows, memory, training };
 }
 
-const describe = ({ name, kind, label, version, failed }) => ({ name, kind, label, version, ...(failed && { failed }) });
+const describe = ({ name, kind, label, version, failed }) => ({
+  name,
+  kind,
+  label,
+  version,
+  ...(failed && { failed }),
+});
 
 const higherOf = (a, b) => ({
   ...a,
@@ -161,4 +191,5 @@ function runPeak(peak, rows) {
 }
 
 /** The sizes that a report names. */
-export const sizeOf = (shape) => (shape.kind === "layer" ? `${shape.queries}×${modelDim(shape)}` : `${shape.heads}×${shape.keys}×${shape.dim}`);
+export const sizeOf = (shape) =>
+  shape.kind === "layer" ? `${shape.queries}×${modelDim(shape)}` : `${shape.heads}×${shape.keys}×${shape.dim}`;

@@ -133,19 +133,11 @@ const std::vector<Kind> kKinds{
     {"two keys", {1, 2, 2, 5, 2, 4, 3}, nothing},
     {"dims of one", {1, 1, 1, 3, 4, 1, 1}, nothing},
     {"cross-attention, d_v ≠ d_k", {2, 2, 2, 4, 6, 5, 3}, nothing},
-    {"causal",
-     {2, 2, 2, 7, 7, 8, 8},
-     [](Problem& p, Random&) {
-       p.causal_offsets = {0, 0};
-     }},
+    {"causal", {2, 2, 2, 7, 7, 8, 8}, [](Problem& p, Random&) { p.causal_offsets = {0, 0}; }},
     {"causal from the lower right corner, more keys", {1, 2, 2, 4, 6, 4, 4}, [](Problem& p, Random&) { corner(p); }},
     {"causal from the lower right corner, empty rows", {1, 2, 2, 6, 4, 4, 4}, [](Problem& p, Random&) { corner(p); }},
     {"causal from the upper left corner", {1, 2, 2, 6, 4, 4, 4}, [](Problem& p, Random&) { p.causal_offsets = {0}; }},
-    {"an offset of each batch",
-     {2, 1, 1, 5, 6, 4, 4},
-     [](Problem& p, Random&) {
-       p.causal_offsets = {-2, 3};
-     }},
+    {"an offset of each batch", {2, 1, 1, 5, 6, 4, 4}, [](Problem& p, Random&) { p.causal_offsets = {-2, 3}; }},
     {"a mask with empty rows",
      {2, 2, 2, 5, 6, 4, 4},
      [](Problem& p, Random& random) {
@@ -153,21 +145,9 @@ const std::vector<Kind> kKinds{
        for (std::uint8_t& x : p.mask.elements()) x = random.chance(0.6);
        for (std::size_t j = 0; j < 6; ++j) p.mask.at(1, 0, 2, j) = 0;
      }},
-    {"key padding",
-     {2, 2, 2, 4, 6, 4, 4},
-     [](Problem& p, Random&) {
-       keep_first(p, {4, 2});
-     }},
-    {"key padding, a batch without keys",
-     {2, 2, 2, 4, 6, 4, 4},
-     [](Problem& p, Random&) {
-       keep_first(p, {4, 0});
-     }},
-    {"key lengths",
-     {2, 2, 2, 4, 6, 4, 4},
-     [](Problem& p, Random&) {
-       p.key_lengths = {5, 1};
-     }},
+    {"key padding", {2, 2, 2, 4, 6, 4, 4}, [](Problem& p, Random&) { keep_first(p, {4, 2}); }},
+    {"key padding, a batch without keys", {2, 2, 2, 4, 6, 4, 4}, [](Problem& p, Random&) { keep_first(p, {4, 0}); }},
+    {"key lengths", {2, 2, 2, 4, 6, 4, 4}, [](Problem& p, Random&) { p.key_lengths = {5, 1}; }},
     {"a bias per head", {1, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 2, 4, 5); }},
     {"a bias of all", {2, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 1, 4, 5); }},
     {"a bias per key", {2, 2, 2, 4, 5, 4, 4}, [](Problem& p, Random& r) { give_bias(p, r, 1, 1, 1, 5); }},

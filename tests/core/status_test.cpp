@@ -38,11 +38,11 @@ struct Call {
   }
 };
 
-constexpr std::size_t AttentionShape::*kExtents[] = {
+constexpr std::size_t AttentionShape::* kExtents[] = {
     &AttentionShape::batch, &AttentionShape::heads, &AttentionShape::kv_heads, &AttentionShape::queries,
     &AttentionShape::keys,  &AttentionShape::dim,   &AttentionShape::value_dim};
 
-constexpr std::size_t SelfAttentionShape::*kLayerExtents[] = {
+constexpr std::size_t SelfAttentionShape::* kLayerExtents[] = {
     &SelfAttentionShape::batch,          &SelfAttentionShape::heads,
     &SelfAttentionShape::kv_heads,       &SelfAttentionShape::tokens,
     &SelfAttentionShape::context_tokens, &SelfAttentionShape::model_dim,

@@ -21,20 +21,34 @@ import { runBench } from "../bench/run.mjs";
 const shape = (name) => SHAPES.find((one) => one.name === name);
 
 test("every shape that the issue of speed names is there", () => {
-  for (const name of ["1×16×64", "1×128×64", "8×512×64", "12×1024×64", "1×4096×64", "1×16384×64", "1×1024×32", "1×1024×50", "1×1024×128"]) {
+  for (const name of [
+    "1×16×64",
+    "1×128×64",
+    "8×512×64",
+    "12×1024×64",
+    "1×4096×64",
+    "1×16384×64",
+    "1×1024×32",
+    "1×1024×50",
+    "1×1024×128",
+  ]) {
     assert.ok(shape(name) && shape(`${name} causal`), name);
     assert.equal(plainOf(shape(`${name} causal`)), shape(name));
     assert.equal(flops(shape(`${name} causal`)) * 2, flops(shape(name)));
   }
   assert.equal(flops(shape("8×512×64")), 4 * 8 * 512 * 512 * 64);
-  for (const name of ["8×512×64", "12×1024×64", "1×4096×64"]) assert.equal(flops(shape(`${name} backward`)), 2.5 * flops(shape(name)), name);
+  for (const name of ["8×512×64", "12×1024×64", "1×4096×64"])
+    assert.equal(flops(shape(`${name} backward`)), 2.5 * flops(shape(name)), name);
   assert.equal(plainOf(shape("12×1024×64 causal backward")), shape("12×1024×64 backward"));
   assert.ok(SHAPES.filter(isQuick).length >= 8);
 });
 
 test("a contender whose result is wrong is refused, and not timed", async () => {
   const honest = await plain.open();
-  const wrong = { ...honest, prepare: (...given) => ({ ...honest.prepare(...given), call: () => spoilt(honest.prepare(...given).call()) }) };
+  const wrong = {
+    ...honest,
+    prepare: (...given) => ({ ...honest.prepare(...given), call: () => spoilt(honest.prepare(...given).call()) }),
+  };
   const spoilt = ({ output }) => ({ output: output.map((x, i) => (i === output.length - 1 ? x + 1e-3 : x)) });
   const host = createHost((name) => ({ open: () => (name === "honest" ? honest : wrong) }));
   for (const name of ["honest", "wrong"]) await host.open({ name, module: name });
@@ -87,11 +101,24 @@ test("of a window the samples beside the higher peaks count, also where they are
 
 test("a disturbed figure is taken again, and of each time the calmer one counts, whatever it is", async () => {
   const time = (ms, nearbyPeak, spread) => ({ ms, nearbyPeak, spread });
-  const visits = [{ kernel: time(1, 5, 0), call: time(3, 10, 0) }, { kernel: time(2, 10, 0), call: time(1, 10, 0.5) }];
+  const visits = [
+    { kernel: time(1, 5, 0), call: time(3, 10, 0) },
+    { kernel: time(2, 10, 0), call: time(1, 10, 0.5) },
+  ];
   const peak = { best: { gflops: 10 }, separate: { gflops: 8 } };
-  const answers = { open: () => ({ label: "one", version: "1" }), surveyPeak: () => peak, measure: () => visits.shift() };
+  const answers = {
+    open: () => ({ label: "one", version: "1" }),
+    surveyPeak: () => peak,
+    measure: () => visits.shift(),
+  };
   const host = { call: async (method) => answers[method](), stop: async () => {} };
-  const plan = { entries: [{ name: "one", kind: "heed" }], shapes: [shape("1×128×64")], budget: "normal", startHost: async () => host, log: () => {} };
+  const plan = {
+    entries: [{ name: "one", kind: "heed" }],
+    shapes: [shape("1×128×64")],
+    budget: "normal",
+    startHost: async () => host,
+    log: () => {},
+  };
   const { rows } = await runBench(plan);
   assert.deepEqual(rows[0].figures.one, { kernel: time(2, 10, 0), call: time(3, 10, 0) });
   assert.equal(visits.length, 0);
@@ -101,12 +128,21 @@ test("a report goes between the markers and nowhere else", () => {
   const text = "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n";
   assert.equal(betweenMarkers(text, "new"), "a\n<!-- bench:begin -->\nnew\n<!-- bench:end -->\nb\n");
   assert.equal(betweenMarkers("none here", "new"), "none here");
-  assert.equal(markdown([["a", "b"], ["cc", "1"]]), "| a  | b |\n| -- | -: |\n| cc | 1 |");
+  assert.equal(
+    markdown([
+      ["a", "b"],
+      ["cc", "1"],
+    ]),
+    "| a  | b |\n| -- | -: |\n| cc | 1 |",
+  );
 });
 
 test("the training step comes to its report in both flavours", () => {
   const script = fileURLToPath(new URL("../../scripts/bench.mjs", import.meta.url));
-  const text = execFileSync(process.execPath, [script, "--quick", "--filter", "training step"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const text = execFileSync(process.execPath, [script, "--quick", "--filter", "training step"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   assert.match(text, /### One training step[^\n]+\n\n\| flavour [^]+\n\| relaxed-simd [^\n]+\n\| simd /);
 });
 
@@ -115,7 +151,10 @@ test("a run of one shape comes to its report, in both flavours, with the peak be
   try {
     const json = join(folder, "run.json");
     const script = fileURLToPath(new URL("../../scripts/bench.mjs", import.meta.url));
-    const text = execFileSync(process.execPath, [script, "--quick", "--filter", "1x16x64", "--json", json], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const text = execFileSync(process.execPath, [script, "--quick", "--filter", "1x16x64", "--json", json], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     assert.match(text, /Peak of this engine[^\n]+GFLOP\/s/);
     assert.match(text, /### heed relaxed-simd\n[^]*\n\| 1×16×64 [^]*### heed simd\n/);
     const run = JSON.parse(readFileSync(json, "utf8"));

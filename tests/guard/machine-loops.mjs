@@ -10,7 +10,10 @@ const LISTING_BYTES = 2 ** 27;
 
 /** The listing of every function that a script runs, in this node. */
 export function listing(script, args, flags = []) {
-  const run = spawnSync(process.execPath, [...FLAGS, ...flags, fileURLToPath(script), ...args], { encoding: "utf8", maxBuffer: LISTING_BYTES });
+  const run = spawnSync(process.execPath, [...FLAGS, ...flags, fileURLToPath(script), ...args], {
+    encoding: "utf8",
+    maxBuffer: LISTING_BYTES,
+  });
   if (run.status !== 0) throw new Error(`The listing could not be made:\n${run.stderr.slice(-2000)}`);
   return run.stdout;
 }
@@ -36,7 +39,9 @@ function loopsOf(instructions) {
     return target && parseInt(target[1], 16) <= at ? [{ from: parseInt(target[1], 16), to: at }] : [];
   });
   const inside = ({ from, to }) => instructions.filter(({ at }) => at >= from && at <= to).map(({ text }) => text);
-  const innermost = spans.filter((span) => !spans.some((other) => other !== span && other.from >= span.from && other.to <= span.to));
+  const innermost = spans.filter(
+    (span) => !spans.some((other) => other !== span && other.from >= span.from && other.to <= span.to),
+  );
   return innermost.map(inside).filter((texts) => !texts.some((text) => text.startsWith("call")));
 }
 

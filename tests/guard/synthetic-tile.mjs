@@ -1,7 +1,9 @@
 // Tiles of any size and order, to show that the guard tells good ones from bad ones.
 import { encodeModule, op, type } from "../bench/measure/wasm-encoder.mjs";
 
-const ADDRESS = 0, COUNT = 1, FIRST = 2;
+const ADDRESS = 0,
+  COUNT = 1,
+  FIRST = 2;
 const VECTORS = 2;
 const splatLoad = (offset) => [0xfd, 0x09, 2, offset];
 
@@ -12,17 +14,33 @@ function step(rows, hoisted) {
   const loads = Array.from({ length: VECTORS }, (_, v) => [op.get(ADDRESS), op.load(16 * v), op.set(column(v))]);
   const splat = (r) => [op.get(ADDRESS), splatLoad(4 * r), op.set(row(r))];
   const multiplyAdd = (r, v) => [
-    op.get(accumulator(r, v)), op.get(row(r)), op.get(column(v)), op.f32x4Multiply, op.f32x4Add, op.set(accumulator(r, v)),
+    op.get(accumulator(r, v)),
+    op.get(row(r)),
+    op.get(column(v)),
+    op.f32x4Multiply,
+    op.f32x4Add,
+    op.set(accumulator(r, v)),
   ];
   const all = Array.from({ length: rows }, (_, r) => r);
   const products = (r) => [...multiplyAdd(r, 0), ...multiplyAdd(r, 1)];
-  const body = hoisted ? [...all.flatMap(splat), ...all.flatMap(products)] : all.flatMap((r) => [...splat(r), ...products(r)]);
+  const body = hoisted
+    ? [...all.flatMap(splat), ...all.flatMap(products)]
+    : all.flatMap((r) => [...splat(r), ...products(r)]);
   return [...loads.flat(), ...body].flat();
 }
 
 /** rows × 2 accumulators; `hoisted` loads all rows before the first product, as LLVM's scheduler likes to. */
 export function syntheticTile(rows, { hoisted = false } = {}) {
-  const next = [op.get(ADDRESS), op.i32(32), op.add, op.set(ADDRESS), op.get(COUNT), op.i32(1), op.subtract, op.tee(COUNT)];
+  const next = [
+    op.get(ADDRESS),
+    op.i32(32),
+    op.add,
+    op.set(ADDRESS),
+    op.get(COUNT),
+    op.i32(1),
+    op.subtract,
+    op.tee(COUNT),
+  ];
   const vectors = rows * VECTORS + VECTORS + rows;
   const sum = [op.get(FIRST)];
   for (let a = 1; a < rows * VECTORS; a++) sum.push(op.get(FIRST + a), op.f32x4Add);

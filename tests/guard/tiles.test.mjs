@@ -13,7 +13,13 @@ const FLAVOURS = ["simd", "relaxed-simd"];
 
 // ---- in wasm --------------------------------------------------------------------------------------------------------
 
-const LETTERS = { "v128.load": "L", "v128.load32_splat": "S", "f32x4.mul": "", "f32x4.add": "M", "f32x4.relaxed_madd": "M" };
+const LETTERS = {
+  "v128.load": "L",
+  "v128.load32_splat": "S",
+  "f32x4.mul": "",
+  "f32x4.add": "M",
+  "f32x4.relaxed_madd": "M",
+};
 const isMultiplyAdd = (name) => name === "f32x4.add" || name === "f32x4.relaxed_madd";
 const count = (names, matches) => names.filter(matches).length;
 
@@ -70,13 +76,19 @@ const isSpill = (text) => /xmm/.test(text) && /\[r(sp|bp)/.test(text);
 const isOther = (text) => /^v?(maxps|minps|cvt|psl|pxor|subps)/.test(text);
 
 function machineTiles(text) {
-  return machineLoops(text).filter((loop) => count(loop, isProduct) >= 8 && count(loop, isSpread) >= 2 && !loop.some(isOther));
+  return machineLoops(text).filter(
+    (loop) => count(loop, isProduct) >= 8 && count(loop, isSpread) >= 2 && !loop.some(isOther),
+  );
 }
 
-const listTile = (rows) => machineTiles(listing(new URL("run-module.mjs", import.meta.url), [Buffer.from(syntheticTile(rows)).toString("base64")]));
+const listTile = (rows) =>
+  machineTiles(
+    listing(new URL("run-module.mjs", import.meta.url), [Buffer.from(syntheticTile(rows)).toString("base64")]),
+  );
 
 test("a tile that fits is told from one that spills, in this node's listing", { skip }, () => {
-  const [fits] = listTile(4), [spills] = listTile(8);
+  const [fits] = listTile(4),
+    [spills] = listTile(8);
   assert.equal(count(fits, isSpill), 0);
   assert.ok(count(spills, isSpill) > 0, "8 × 2 accumulators and 3 operands need 19 registers");
 });

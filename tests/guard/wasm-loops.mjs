@@ -1,8 +1,20 @@
 // The innermost loops of a WebAssembly module, each as the list of its instructions in their order.
 
 const NAMES = {
-  0x02: "block", 0x03: "loop", 0x04: "if", 0x05: "else", 0x0b: "end", 0x20: "local.get", 0x21: "local.set", 0x22: "local.tee",
-  0x6a: "i32.add", 0xfd00: "v128.load", 0xfd09: "v128.load32_splat", 0xfd0b: "v128.store", 0xfde4: "f32x4.add", 0xfde6: "f32x4.mul",
+  0x02: "block",
+  0x03: "loop",
+  0x04: "if",
+  0x05: "else",
+  0x0b: "end",
+  0x20: "local.get",
+  0x21: "local.set",
+  0x22: "local.tee",
+  0x6a: "i32.add",
+  0xfd00: "v128.load",
+  0xfd09: "v128.load32_splat",
+  0xfd0b: "v128.store",
+  0xfde4: "f32x4.add",
+  0xfde6: "f32x4.mul",
   0xfd105: "f32x4.relaxed_madd",
 };
 
@@ -19,7 +31,9 @@ class Reader {
 
   /** LEB128; signed ones are skipped as well as unsigned ones, only their value would differ. */
   number() {
-    let value = 0, shift = 0, byte;
+    let value = 0,
+      shift = 0,
+      byte;
     do {
       byte = this.byte();
       value += (byte & 0x7f) * 2 ** shift;
@@ -45,8 +59,25 @@ class Reader {
 function skipImmediates(reader, opcode) {
   if (opcode >= 0x28 && opcode <= 0x3e) return reader.memoryArgument();
   switch (opcode) {
-    case 0x02: case 0x03: case 0x04: case 0x0c: case 0x0d: case 0x10: case 0x20: case 0x21: case 0x22: case 0x23: case 0x24:
-    case 0x25: case 0x26: case 0x3f: case 0x40: case 0x41: case 0x42: case 0xd0: case 0xd2:
+    case 0x02:
+    case 0x03:
+    case 0x04:
+    case 0x0c:
+    case 0x0d:
+    case 0x10:
+    case 0x20:
+    case 0x21:
+    case 0x22:
+    case 0x23:
+    case 0x24:
+    case 0x25:
+    case 0x26:
+    case 0x3f:
+    case 0x40:
+    case 0x41:
+    case 0x42:
+    case 0xd0:
+    case 0xd2:
       return reader.number();
     case 0x0e: // br_table: the labels and the default
       return reader.numbers(reader.number() + 1);
@@ -92,7 +123,8 @@ function instruction(reader) {
 
 /** The innermost loops of one body. */
 function loopsOf(reader, end) {
-  const open = [], found = [];
+  const open = [],
+    found = [];
   while (reader.at < end) {
     const name = instruction(reader);
     for (const block of open) if (block.kind === "loop") block.instructions.push(name);
@@ -113,10 +145,13 @@ export function innermostLoops(bytes) {
   const reader = new Reader(bytes, 8);
   const found = [];
   while (reader.at < bytes.length) {
-    const section = reader.byte(), size = reader.number(), end = reader.at + size;
+    const section = reader.byte(),
+      size = reader.number(),
+      end = reader.at + size;
     if (section === CODE_SECTION)
       for (let left = reader.number(); left > 0; left--) {
-        const bodySize = reader.number(), bodyEnd = reader.at + bodySize;
+        const bodySize = reader.number(),
+          bodyEnd = reader.at + bodySize;
         for (let groups = reader.number(); groups > 0; groups--) reader.numbers(2);
         found.push(...loopsOf(reader, bodyEnd));
         reader.at = bodyEnd;

@@ -7,174 +7,866 @@ import { load, tensor } from "./support.mjs";
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
 
 const CASES = {
-  "tensors": [
-    [(heed) => heed.attention(), TypeError, "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [(heed) => heed.attention(null, t(2, 3), t(2, 3)), TypeError, "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; null came."],
-    [(heed) => heed.attention(t(2, 3), 7, t(2, 3)), TypeError, "heed.attention: k must be a tensor { data, shape } or nested arrays of numbers; the number 7 came."],
-    [(heed) => heed.attention(t(2, 3), t(2, 3), "v"), TypeError, 'heed.attention: v must be a tensor { data, shape } or nested arrays of numbers; the string "v" came.'],
-    [(heed) => heed.attention({ dims: [2, 3], data: new Float32Array(6) }, t(2, 3), t(2, 3)), TypeError, "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; an object with the keys dims, data came."],
-    [(heed) => heed.attention({ data: new Float32Array(6), shape: 6 }, t(2, 3), t(2, 3)), TypeError, "heed.attention: q.shape must be an array of one to four positive integers; the number 6 came."],
-    [(heed) => heed.attention({ data: "123456", shape: [2, 3] }, t(2, 3), t(2, 3)), TypeError, 'heed.attention: q.data must be a Float32Array or an array of numbers; the string "123456" came.'],
-    [(heed) => heed.attention({ data: new BigInt64Array(6), shape: [2, 3] }, t(2, 3), t(2, 3)), TypeError, "heed.attention: q.data must be a Float32Array or an array of numbers; a BigInt64Array came."],
-    [(heed) => heed.attention({ data: [[1, 2, 3], [4, 5, 6]], shape: [2, 3] }, t(2, 3), t(2, 3)), TypeError, "heed.attention: q.data must be flat where a shape is given; it holds arrays."],
-    [(heed) => heed.attention({ data: [[1, 2, 3], [4, 5, 6]], shape: [2] }, t(2, 3), t(2, 3)), TypeError, "heed.attention: q.data must be flat where a shape is given; it holds arrays."],
-    [(heed) => heed.attention({ data: new Float32Array(5), shape: [2, 3] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q has the shape [2, 3], which needs 6 elements; its data holds 5."],
-    [(heed) => heed.attention({ data: new Float32Array(6), shape: [2, 3.5] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q has the shape [2, 3.5]; each axis is an integer from 1 to 1073741824."],
-    [(heed) => heed.attention({ data: new Float32Array(6), shape: [-2, -3] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q has the shape [-2, -3]; each axis is an integer from 1 to 1073741824."],
-    [(heed) => heed.attention({ data: new Float32Array(6), shape: ["2", 3] }, t(2, 3), t(2, 3)), TypeError, 'heed.attention: q.shape[0] must be a positive integer; the string "2" came.'],
-    [(heed) => heed.attention({ data: new Float32Array(0), shape: [0, 3] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q has the shape [0, 3]; an empty tensor holds nothing to attend to."],
-    [(heed) => heed.attention({ data: new Float32Array(0), shape: [2 ** 31, 3] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q has the shape [2147483648, 3]; each axis is an integer from 1 to 1073741824."],
-    [(heed) => heed.attention({ data: new Float32Array(6), shape: [] }, t(2, 3), t(2, 3)), RangeError, "heed.attention: q.shape must have one to four axes; [] came."],
-    [(heed) => heed.attention(t(1, 1, 1, 2, 3), t(2, 3), t(2, 3)), RangeError, "heed.attention: q.shape must have one to four axes; [1, 1, 1, 2, 3] came."],
-    [(heed) => heed.attention([[1, 2], [3]], t(2, 2), t(2, 2)), RangeError, "heed.attention: q[1] has the length 1 where q[0] has 2; every row must have one length."],
-    [(heed) => heed.attention([[1, 2], 3], t(2, 2), t(2, 2)), TypeError, "heed.attention: q[1] must be an array of 2, as its neighbours are; the number 3 came."],
-    [(heed) => heed.attention([1, [2]], t(2, 2), t(2, 2)), TypeError, "heed.attention: q[1] must be a number; an array came; the nesting must be equally deep everywhere."],
-    [(heed) => heed.attention([[1, "2"], [3, 4]], t(2, 2), t(2, 2)), TypeError, 'heed.attention: q[0][1] must be a number; the string "2" came.'],
-    [(heed) => heed.attention([[1, undefined], [3, 4]], t(2, 2), t(2, 2)), TypeError, "heed.attention: q[0][1] must be a number; undefined came."],
-    [(heed) => heed.attention([[1, [2]], [3, 4]], t(2, 2), t(2, 2)), TypeError, "heed.attention: q[0][1] must be a number; an array came; the nesting must be equally deep everywhere."],
-    [(heed) => heed.attention([[[[[1]]]]], t(2, 2), t(2, 2)), RangeError, "heed.attention: q is nested more than four deep."],
-    [(heed) => heed.attention([], t(2, 2), t(2, 2)), RangeError, "heed.attention: q is empty; an empty tensor holds nothing to attend to."],
-    [(heed) => heed.attention([[], []], t(2, 2), t(2, 2)), RangeError, "heed.attention: q[0] is empty; an empty tensor holds nothing to attend to."],
-    [(heed) => heed.attention([1, 2], [1, 2], [1, 2]), RangeError, "heed.attention: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2]."],
-    [(heed) => heed.attention(t(4, 8), t(1, 4, 8), t(4, 8)), RangeError, "heed.attention: q, k and v must have the same number of axes; q is [4, 8], k is [1, 4, 8], v is [4, 8]."],
-    [(heed) => heed.attention(t(2, 1, 4, 8), t(3, 1, 4, 8), t(2, 1, 4, 8)), RangeError, "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [3, 1, 4, 8], v is [2, 1, 4, 8]."],
-    [(heed) => heed.attention(t(2, 1, 4, 8), t(2, 1, 4, 8), t(3, 1, 4, 8)), RangeError, "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [2, 1, 4, 8], v is [3, 1, 4, 8]."],
-    [(heed) => heed.attention(t(8, 4, 8), t(3, 4, 8), t(3, 4, 8)), RangeError, "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [8, 4, 8], k is [3, 4, 8]."],
-    [(heed) => heed.attention(t(2, 4, 8), t(4, 4, 8), t(4, 4, 8)), RangeError, "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [2, 4, 8], k is [4, 4, 8]."],
-    [(heed) => heed.attention(t(8, 4, 8), t(4, 4, 8), t(2, 4, 8)), RangeError, "heed.attention: k and v must have the same number of heads; k is [4, 4, 8], v is [2, 4, 8]."],
-    [(heed) => heed.attention(t(4, 8), t(6, 5), t(6, 5)), RangeError, "heed.attention: q and k must have the same number of columns (dim); q is [4, 8], k is [6, 5]."],
-    [(heed) => heed.attention(t(4, 8), t(6, 8), t(5, 8)), RangeError, "heed.attention: k and v must have the same number of rows (keys); k is [6, 8], v is [5, 8]."],
+  tensors: [
+    [
+      (heed) => heed.attention(),
+      TypeError,
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      (heed) => heed.attention(null, t(2, 3), t(2, 3)),
+      TypeError,
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; null came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 3), 7, t(2, 3)),
+      TypeError,
+      "heed.attention: k must be a tensor { data, shape } or nested arrays of numbers; the number 7 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 3), t(2, 3), "v"),
+      TypeError,
+      'heed.attention: v must be a tensor { data, shape } or nested arrays of numbers; the string "v" came.',
+    ],
+    [
+      (heed) => heed.attention({ dims: [2, 3], data: new Float32Array(6) }, t(2, 3), t(2, 3)),
+      TypeError,
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; an object with the keys dims, data came.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(6), shape: 6 }, t(2, 3), t(2, 3)),
+      TypeError,
+      "heed.attention: q.shape must be an array of one to four positive integers; the number 6 came.",
+    ],
+    [
+      (heed) => heed.attention({ data: "123456", shape: [2, 3] }, t(2, 3), t(2, 3)),
+      TypeError,
+      'heed.attention: q.data must be a Float32Array or an array of numbers; the string "123456" came.',
+    ],
+    [
+      (heed) => heed.attention({ data: new BigInt64Array(6), shape: [2, 3] }, t(2, 3), t(2, 3)),
+      TypeError,
+      "heed.attention: q.data must be a Float32Array or an array of numbers; a BigInt64Array came.",
+    ],
+    [
+      (heed) =>
+        heed.attention(
+          {
+            data: [
+              [1, 2, 3],
+              [4, 5, 6],
+            ],
+            shape: [2, 3],
+          },
+          t(2, 3),
+          t(2, 3),
+        ),
+      TypeError,
+      "heed.attention: q.data must be flat where a shape is given; it holds arrays.",
+    ],
+    [
+      (heed) =>
+        heed.attention(
+          {
+            data: [
+              [1, 2, 3],
+              [4, 5, 6],
+            ],
+            shape: [2],
+          },
+          t(2, 3),
+          t(2, 3),
+        ),
+      TypeError,
+      "heed.attention: q.data must be flat where a shape is given; it holds arrays.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(5), shape: [2, 3] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q has the shape [2, 3], which needs 6 elements; its data holds 5.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(6), shape: [2, 3.5] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q has the shape [2, 3.5]; each axis is an integer from 1 to 1073741824.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(6), shape: [-2, -3] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q has the shape [-2, -3]; each axis is an integer from 1 to 1073741824.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(6), shape: ["2", 3] }, t(2, 3), t(2, 3)),
+      TypeError,
+      'heed.attention: q.shape[0] must be a positive integer; the string "2" came.',
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(0), shape: [0, 3] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q has the shape [0, 3]; an empty tensor holds nothing to attend to.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(0), shape: [2 ** 31, 3] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q has the shape [2147483648, 3]; each axis is an integer from 1 to 1073741824.",
+    ],
+    [
+      (heed) => heed.attention({ data: new Float32Array(6), shape: [] }, t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q.shape must have one to four axes; [] came.",
+    ],
+    [
+      (heed) => heed.attention(t(1, 1, 1, 2, 3), t(2, 3), t(2, 3)),
+      RangeError,
+      "heed.attention: q.shape must have one to four axes; [1, 1, 1, 2, 3] came.",
+    ],
+    [
+      (heed) => heed.attention([[1, 2], [3]], t(2, 2), t(2, 2)),
+      RangeError,
+      "heed.attention: q[1] has the length 1 where q[0] has 2; every row must have one length.",
+    ],
+    [
+      (heed) => heed.attention([[1, 2], 3], t(2, 2), t(2, 2)),
+      TypeError,
+      "heed.attention: q[1] must be an array of 2, as its neighbours are; the number 3 came.",
+    ],
+    [
+      (heed) => heed.attention([1, [2]], t(2, 2), t(2, 2)),
+      TypeError,
+      "heed.attention: q[1] must be a number; an array came; the nesting must be equally deep everywhere.",
+    ],
+    [
+      (heed) =>
+        heed.attention(
+          [
+            [1, "2"],
+            [3, 4],
+          ],
+          t(2, 2),
+          t(2, 2),
+        ),
+      TypeError,
+      'heed.attention: q[0][1] must be a number; the string "2" came.',
+    ],
+    [
+      (heed) =>
+        heed.attention(
+          [
+            [1, undefined],
+            [3, 4],
+          ],
+          t(2, 2),
+          t(2, 2),
+        ),
+      TypeError,
+      "heed.attention: q[0][1] must be a number; undefined came.",
+    ],
+    [
+      (heed) =>
+        heed.attention(
+          [
+            [1, [2]],
+            [3, 4],
+          ],
+          t(2, 2),
+          t(2, 2),
+        ),
+      TypeError,
+      "heed.attention: q[0][1] must be a number; an array came; the nesting must be equally deep everywhere.",
+    ],
+    [
+      (heed) => heed.attention([[[[[1]]]]], t(2, 2), t(2, 2)),
+      RangeError,
+      "heed.attention: q is nested more than four deep.",
+    ],
+    [
+      (heed) => heed.attention([], t(2, 2), t(2, 2)),
+      RangeError,
+      "heed.attention: q is empty; an empty tensor holds nothing to attend to.",
+    ],
+    [
+      (heed) => heed.attention([[], []], t(2, 2), t(2, 2)),
+      RangeError,
+      "heed.attention: q[0] is empty; an empty tensor holds nothing to attend to.",
+    ],
+    [
+      (heed) => heed.attention([1, 2], [1, 2], [1, 2]),
+      RangeError,
+      "heed.attention: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2].",
+    ],
+    [
+      (heed) => heed.attention(t(4, 8), t(1, 4, 8), t(4, 8)),
+      RangeError,
+      "heed.attention: q, k and v must have the same number of axes; q is [4, 8], k is [1, 4, 8], v is [4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 4, 8), t(3, 1, 4, 8), t(2, 1, 4, 8)),
+      RangeError,
+      "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [3, 1, 4, 8], v is [2, 1, 4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 4, 8), t(2, 1, 4, 8), t(3, 1, 4, 8)),
+      RangeError,
+      "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [2, 1, 4, 8], v is [3, 1, 4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(8, 4, 8), t(3, 4, 8), t(3, 4, 8)),
+      RangeError,
+      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [8, 4, 8], k is [3, 4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(2, 4, 8), t(4, 4, 8), t(4, 4, 8)),
+      RangeError,
+      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [2, 4, 8], k is [4, 4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(8, 4, 8), t(4, 4, 8), t(2, 4, 8)),
+      RangeError,
+      "heed.attention: k and v must have the same number of heads; k is [4, 4, 8], v is [2, 4, 8].",
+    ],
+    [
+      (heed) => heed.attention(t(4, 8), t(6, 5), t(6, 5)),
+      RangeError,
+      "heed.attention: q and k must have the same number of columns (dim); q is [4, 8], k is [6, 5].",
+    ],
+    [
+      (heed) => heed.attention(t(4, 8), t(6, 8), t(5, 8)),
+      RangeError,
+      "heed.attention: k and v must have the same number of rows (keys); k is [6, 8], v is [5, 8].",
+    ],
   ],
-  "options": [
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), null), TypeError, "heed.attention: options must be an object; null came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), "causal"), TypeError, 'heed.attention: options must be an object; the string "causal" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), []), TypeError, "heed.attention: options must be an object; an empty array came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }), TypeError, 'heed.attention: there is no option named "is_causal"; did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }), TypeError, 'heed.attention: there is no option named "attnMask"; did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }), TypeError, 'heed.attention: there is no option named "dropout". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }), TypeError, 'heed.attention: there is no option named "context". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }), RangeError, `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; NaN came.`],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: Infinity }), RangeError, `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; Infinity came.`],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: 1e39 }), RangeError, `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the number 1e+39 came.`],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: "sqrt" }), TypeError, `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the string "sqrt" came.`],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: null, normalize: null }), TypeError, `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; null came.`],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { normalize: "sigmoid" }), TypeError, 'heed.attention: normalize must be "softmax" or "none"; the string "sigmoid" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 0 }), RangeError, "heed.attention: softcap must be a finite number above 0 within float32's range; the number 0 came. Leave it out for none."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: -1 }), RangeError, "heed.attention: softcap must be a finite number above 0 within float32's range; the number -1 came. Leave it out for none."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 1e-60 }), RangeError, "heed.attention: softcap must be a finite number above 0 within float32's range; the number 1e-60 came. Leave it out for none."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: "30" }), TypeError, `heed.attention: softcap must be a finite number above 0 within float32's range; the string "30" came. Leave it out for none.`],
-    [(heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { causal: true }), RangeError, "heed.attention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache)."],
-    [(heed) => heed.attention(t(3, 2), t(2, 2), t(2, 2), { causal: true }), RangeError, "heed.attention: causal: true needs as many queries as keys; there are 3 queries and 2 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: -1 } the last query with the last key (bottom-right, as after a cache)."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: "yes" }), TypeError, 'heed.attention: causal must be true, false or { offset }; the string "yes" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: 1 }), TypeError, "heed.attention: causal must be true, false or { offset }; the number 1 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: null }), TypeError, "heed.attention: causal must be true, false or { offset }; null came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: {} }), TypeError, "heed.attention: causal.offset must be an integer or an array of one integer per batch; undefined came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: 0.5 } }), RangeError, "heed.attention: causal.offset must be an integer; the number 0.5 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: [0, 1] } }), RangeError, "heed.attention: causal.offset must have one integer per batch, of which there is 1; 2 came."],
-    [(heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0, "1"] } }), TypeError, 'heed.attention: causal.offset[1] must be an integer; the string "1" came.'],
-    [(heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0] } }), RangeError, "heed.attention: causal.offset must have one integer per batch, of which there are 2; 1 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { ofset: 0 } }), TypeError, 'heed.attention: there is no part of causal named "ofset"; did you mean offset? The known ones are offset.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 3 }), RangeError, "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; 3 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: -1 }), RangeError, "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; -1 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 1.5 }), RangeError, "heed.attention: keyLengths must be an integer; the number 1.5 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: "1" }), TypeError, 'heed.attention: keyLengths must be an integer or an array of one integer per batch; the string "1" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: [] }), TypeError, "heed.attention: keyLengths must be an integer or an array of one integer per batch; an empty array came."],
-    [(heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 3] }), RangeError, "heed.attention: keyLengths[1] must be from 0 to the number of keys, which is 2; 3 came."],
-    [(heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 2, 2] }), RangeError, "heed.attention: keyLengths must have one integer per batch, of which there are 2; 3 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[1, 0], [1, 1]] }), TypeError, "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: Float32Array.of(1, 0) }), TypeError, "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask is a Float32Array."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: t(2, 2) }), TypeError, "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is a Float32Array."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [1, 0, 0, 1], shape: [2, 2] } }), TypeError, "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data[0] is the number 1."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Int32Array(4), shape: [2, 2] } }), TypeError, "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is an Int32Array."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }), TypeError, 'heed.attention: mask.data must be a Uint8Array or an array of booleans; the string "tftf" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(3), shape: [2, 2] } }), RangeError, "heed.attention: mask has the shape [2, 2], which needs 4 elements; its data holds 3."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [true], shape: [2, 2] } }), RangeError, "heed.attention: mask has the shape [2, 2], which needs 4 elements; its data holds 1."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, "no"]] }), TypeError, 'heed.attention: mask[0][1] must be true or false; the string "no" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, false], [true]] }), RangeError, "heed.attention: mask[1] has the length 1 where mask[0] has 2; every row must have one length."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: true }), TypeError, "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; true came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: null }), TypeError, "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; null came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(4) } }), TypeError, "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; an object with the keys data came."],
-    [(heed) => heed.attention(t(2, 2), t(6, 2), t(6, 2), { mask: [[true, false, true, true]] }), RangeError, "heed.attention: mask must be broadcastable to the scores [2, 6]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 6 keys; nothing is padded. keyLengths hides the keys after a length."],
-    [(heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(4), shape: [1, 4] } }), RangeError, "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1."],
-    [(heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(9), shape: [3, 3] } }), RangeError, "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [3, 3]. Its axes are aligned at the last one, and each must be equal or 1."],
-    [(heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(6), shape: [1, 2, 3] } }), RangeError, "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 2, 3]. It may have at most 2 axes here."],
-    [(heed) => heed.attention(t(2, 1, 4, 2), t(2, 1, 3, 2), t(2, 1, 3, 2), { mask: { data: new Uint8Array(6), shape: [2, 3] } }), RangeError, "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3]."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }), TypeError, "heed.attention: bias takes numbers, which are added to the scores; booleans belong in mask."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: true }), TypeError, "heed.attention: bias takes numbers, which are added to the scores; booleans belong in mask."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: 1 }), TypeError, "heed.attention: bias must be a tensor { data, shape } or nested arrays of numbers; the number 1 came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: t(3, 2) }), RangeError, "heed.attention: bias must be broadcastable to the scores [2, 2]; its shape is [3, 2]. Its axes are aligned at the last one, and each must be equal or 1."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[1, null]] }), TypeError, "heed.attention: bias[0][1] must be a number; null came."],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }), TypeError, 'heed.attention: keep must be an array of the names to keep, out of raw, scores, logits and weights; the string "weights" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["weight"] }), TypeError, 'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "weight" came; did you mean "weights"?'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["q"] }), TypeError, 'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "q" came.'],
-    [(heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: [7] }), TypeError, "heed.attention: keep must hold names out of raw, scores, logits and weights; the number 7 came."],
+  options: [
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), null),
+      TypeError,
+      "heed.attention: options must be an object; null came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), "causal"),
+      TypeError,
+      'heed.attention: options must be an object; the string "causal" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), []),
+      TypeError,
+      "heed.attention: options must be an object; an empty array came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
+      TypeError,
+      'heed.attention: there is no option named "is_causal"; did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
+      TypeError,
+      'heed.attention: there is no option named "attnMask"; did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
+      TypeError,
+      'heed.attention: there is no option named "dropout". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
+      TypeError,
+      'heed.attention: there is no option named "context". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
+      RangeError,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; NaN came.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: Infinity }),
+      RangeError,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; Infinity came.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: 1e39 }),
+      RangeError,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the number 1e+39 came.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: "sqrt" }),
+      TypeError,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the string "sqrt" came.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: null, normalize: null }),
+      TypeError,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; null came.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { normalize: "sigmoid" }),
+      TypeError,
+      'heed.attention: normalize must be "softmax" or "none"; the string "sigmoid" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 0 }),
+      RangeError,
+      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 0 came. Leave it out for none.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: -1 }),
+      RangeError,
+      "heed.attention: softcap must be a finite number above 0 within float32's range; the number -1 came. Leave it out for none.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 1e-60 }),
+      RangeError,
+      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 1e-60 came. Leave it out for none.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: "30" }),
+      TypeError,
+      `heed.attention: softcap must be a finite number above 0 within float32's range; the string "30" came. Leave it out for none.`,
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { causal: true }),
+      RangeError,
+      "heed.attention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+    ],
+    [
+      (heed) => heed.attention(t(3, 2), t(2, 2), t(2, 2), { causal: true }),
+      RangeError,
+      "heed.attention: causal: true needs as many queries as keys; there are 3 queries and 2 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: -1 } the last query with the last key (bottom-right, as after a cache).",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: "yes" }),
+      TypeError,
+      'heed.attention: causal must be true, false or { offset }; the string "yes" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: 1 }),
+      TypeError,
+      "heed.attention: causal must be true, false or { offset }; the number 1 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: null }),
+      TypeError,
+      "heed.attention: causal must be true, false or { offset }; null came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: {} }),
+      TypeError,
+      "heed.attention: causal.offset must be an integer or an array of one integer per batch; undefined came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: 0.5 } }),
+      RangeError,
+      "heed.attention: causal.offset must be an integer; the number 0.5 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: [0, 1] } }),
+      RangeError,
+      "heed.attention: causal.offset must have one integer per batch, of which there is 1; 2 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0, "1"] } }),
+      TypeError,
+      'heed.attention: causal.offset[1] must be an integer; the string "1" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0] } }),
+      RangeError,
+      "heed.attention: causal.offset must have one integer per batch, of which there are 2; 1 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { ofset: 0 } }),
+      TypeError,
+      'heed.attention: there is no part of causal named "ofset"; did you mean offset? The known ones are offset.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 3 }),
+      RangeError,
+      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; 3 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: -1 }),
+      RangeError,
+      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; -1 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 1.5 }),
+      RangeError,
+      "heed.attention: keyLengths must be an integer; the number 1.5 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: "1" }),
+      TypeError,
+      'heed.attention: keyLengths must be an integer or an array of one integer per batch; the string "1" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: [] }),
+      TypeError,
+      "heed.attention: keyLengths must be an integer or an array of one integer per batch; an empty array came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 3] }),
+      RangeError,
+      "heed.attention: keyLengths[1] must be from 0 to the number of keys, which is 2; 3 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 2, 2] }),
+      RangeError,
+      "heed.attention: keyLengths must have one integer per batch, of which there are 2; 3 came.",
+    ],
+    [
+      (heed) =>
+        heed.attention(t(2, 2), t(2, 2), t(2, 2), {
+          mask: [
+            [1, 0],
+            [1, 1],
+          ],
+        }),
+      TypeError,
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: Float32Array.of(1, 0) }),
+      TypeError,
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask is a Float32Array.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: t(2, 2) }),
+      TypeError,
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is a Float32Array.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [1, 0, 0, 1], shape: [2, 2] } }),
+      TypeError,
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data[0] is the number 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Int32Array(4), shape: [2, 2] } }),
+      TypeError,
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is an Int32Array.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }),
+      TypeError,
+      'heed.attention: mask.data must be a Uint8Array or an array of booleans; the string "tftf" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(3), shape: [2, 2] } }),
+      RangeError,
+      "heed.attention: mask has the shape [2, 2], which needs 4 elements; its data holds 3.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [true], shape: [2, 2] } }),
+      RangeError,
+      "heed.attention: mask has the shape [2, 2], which needs 4 elements; its data holds 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, "no"]] }),
+      TypeError,
+      'heed.attention: mask[0][1] must be true or false; the string "no" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, false], [true]] }),
+      RangeError,
+      "heed.attention: mask[1] has the length 1 where mask[0] has 2; every row must have one length.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: true }),
+      TypeError,
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; true came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: null }),
+      TypeError,
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; null came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(4) } }),
+      TypeError,
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; an object with the keys data came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(6, 2), t(6, 2), { mask: [[true, false, true, true]] }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 6]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 6 keys; nothing is padded. keyLengths hides the keys after a length.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(4), shape: [1, 4] } }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(9), shape: [3, 3] } }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [3, 3]. Its axes are aligned at the last one, and each must be equal or 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(6), shape: [1, 2, 3] } }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 2, 3]. It may have at most 2 axes here.",
+    ],
+    [
+      (heed) =>
+        heed.attention(t(2, 1, 4, 2), t(2, 1, 3, 2), t(2, 1, 3, 2), {
+          mask: { data: new Uint8Array(6), shape: [2, 3] },
+        }),
+      RangeError,
+      "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3].",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }),
+      TypeError,
+      "heed.attention: bias takes numbers, which are added to the scores; booleans belong in mask.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: true }),
+      TypeError,
+      "heed.attention: bias takes numbers, which are added to the scores; booleans belong in mask.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: 1 }),
+      TypeError,
+      "heed.attention: bias must be a tensor { data, shape } or nested arrays of numbers; the number 1 came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: t(3, 2) }),
+      RangeError,
+      "heed.attention: bias must be broadcastable to the scores [2, 2]; its shape is [3, 2]. Its axes are aligned at the last one, and each must be equal or 1.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[1, null]] }),
+      TypeError,
+      "heed.attention: bias[0][1] must be a number; null came.",
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }),
+      TypeError,
+      'heed.attention: keep must be an array of the names to keep, out of raw, scores, logits and weights; the string "weights" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["weight"] }),
+      TypeError,
+      'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "weight" came; did you mean "weights"?',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["q"] }),
+      TypeError,
+      'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "q" came.',
+    ],
+    [
+      (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: [7] }),
+      TypeError,
+      "heed.attention: keep must hold names out of raw, scores, logits and weights; the number 7 came.",
+    ],
   ],
-  "layers": [
-    [(heed) => heed.selfAttention(), TypeError, "heed.selfAttention: x must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [(heed) => heed.selfAttention([1, 2, 3]), RangeError, "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [3]."],
-    [(heed) => heed.selfAttention(t(1, 1, 2, 3)), RangeError, "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [1, 1, 2, 3]."],
-    [(heed) => heed.selfAttention([[1, 2], [3]]), RangeError, "heed.selfAttention: x[1] has the length 1 where x[0] has 2; every row must have one length."],
-    [(heed) => heed.selfAttention(t(2, 4), null), TypeError, "heed.selfAttention: weights must be an object; null came."],
-    [(heed) => heed.selfAttention(t(2, 4), t(4, 4)), TypeError, 'heed.selfAttention: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }), TypeError, "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query and key came."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4) }), TypeError, "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query came."],
-    [(heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }), TypeError, 'heed.selfAttention: there is no weight named "querry"; did you mean query? The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.'],
-    [(heed) => heed.selfAttention(t(2, 4), { wq: t(4, 4), wk: t(4, 4), wv: t(4, 4) }), TypeError, 'heed.selfAttention: there is no weight named "wq". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(3, 4), key: t(4, 4), value: t(4, 4) }), RangeError, 'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(6, 4), key: t(4, 4), value: t(4, 4) }), RangeError, 'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [6, 4]. If it is stored the other way round, say layout: "out-in".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 6), key: t(4, 6), value: t(4, 6), layout: "out-in" }), RangeError, 'heed.selfAttention: query must have the shape [outputs, 4] in the layout "out-in", 4 being the columns of x; its shape is [4, 6]. If it is stored the other way round, say layout: "in-out".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4), key: t(4, 4), value: t(4, 4) }), RangeError, "heed.selfAttention: query must be a matrix; its shape is [4]."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(5, 4), value: t(4, 4) }), RangeError, 'heed.selfAttention: key must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(5, 4) }), RangeError, 'heed.selfAttention: value must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 3), value: t(4, 4) }), RangeError, "heed.selfAttention: key must have kvHeads × dim = 1 × 4 outputs (dim is the 4 outputs of query over 1 head); it has 3."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 8), key: t(4, 4), value: t(4, 4), heads: 4 }), RangeError, "heed.selfAttention: key must have kvHeads × dim = 4 × 2 outputs (dim is the 8 outputs of query over 4 heads); it has 4. Did you mean kvHeads: 2?"],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 3 }), RangeError, "heed.selfAttention: the outputs of query must be divisible by heads; there are 4, and heads is 3."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 5), heads: 2 }), RangeError, "heed.selfAttention: the outputs of value must be divisible by kvHeads; there are 5, and kvHeads is 2."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 2), value: t(4, 4), heads: 4, kvHeads: 3 }), RangeError, "heed.selfAttention: heads must be a multiple of kvHeads (grouped heads); heads is 4, kvHeads is 3."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 0 }), RangeError, "heed.selfAttention: heads must be an integer from 1 to 1073741824; the number 0 came."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: "2" }), TypeError, 'heed.selfAttention: heads must be an integer from 1 to 1073741824; the string "2" came.'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), layout: "torch" }), TypeError, 'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); the string "torch" came.'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), output: t(3, 4) }), RangeError, 'heed.selfAttention: output must have the shape [4, outputs] in the layout "in-out", 4 being heads × value dim; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".'],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), queryBias: t(1, 4) }), RangeError, "heed.selfAttention: queryBias must have the shape [4], one number per output of query; its shape is [1, 4]."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), keyBias: [1, 2, 3] }), RangeError, "heed.selfAttention: keyBias must have the shape [4], one number per output of key; its shape is [3]."],
-    [(heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), outputBias: [1, 2, 3, 4] }), TypeError, "heed.selfAttention: outputBias has no weight named output to go with."],
-    [(heed) => heed.selfAttention(t(2, 4), { queryBias: [1, 2, 3, 4] }), TypeError, "heed.selfAttention: queryBias has no weight named query to go with."],
-    [(heed) => heed.selfAttention(t(2, 4), { heads: 3 }), RangeError, "heed.selfAttention: the columns of x must be divisible by heads; there are 4, and heads is 3."],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 5) }), RangeError, "heed.selfAttention: without weights the context must have kvHeads × dim = 1 × 4 columns, since q comes straight from x; it has 5."],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { context: t(1, 3, 4) }), RangeError, "heed.selfAttention: context must have as many axes as x; x is [2, 4], context is [1, 3, 4]."],
-    [(heed) => heed.selfAttention(t(2, 2, 4), undefined, { context: t(3, 3, 4) }), RangeError, "heed.selfAttention: context must have as many axes as x and the same batch (first axis); x is [2, 2, 4], context is [3, 3, 4]."],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 4), causal: true }), RangeError, "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache)."],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }), TypeError, 'heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and context; the string "queries" came.'],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }), TypeError, "heed.selfAttention: heads belongs in the second argument, with the weights; it came among the options."],
-    [(heed) => heed.selfAttention(t(2, 4), undefined, { mask: [[1, 0], [0, 1]] }), TypeError, "heed.selfAttention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1."],
-    [(heed) => heed.selfAttention(t(2, 3, 4), undefined, { mask: { data: new Uint8Array(6), shape: [2, 3] } }), RangeError, "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3]."],
+  layers: [
+    [
+      (heed) => heed.selfAttention(),
+      TypeError,
+      "heed.selfAttention: x must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      (heed) => heed.selfAttention([1, 2, 3]),
+      RangeError,
+      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [3].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(1, 1, 2, 3)),
+      RangeError,
+      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [1, 1, 2, 3].",
+    ],
+    [
+      (heed) => heed.selfAttention([[1, 2], [3]]),
+      RangeError,
+      "heed.selfAttention: x[1] has the length 1 where x[0] has 2; every row must have one length.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), null),
+      TypeError,
+      "heed.selfAttention: weights must be an object; null came.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
+      TypeError,
+      'heed.selfAttention: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }),
+      TypeError,
+      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query and key came.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4) }),
+      TypeError,
+      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query came.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }),
+      TypeError,
+      'heed.selfAttention: there is no weight named "querry"; did you mean query? The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { wq: t(4, 4), wk: t(4, 4), wv: t(4, 4) }),
+      TypeError,
+      'heed.selfAttention: there is no weight named "wq". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(3, 4), key: t(4, 4), value: t(4, 4) }),
+      RangeError,
+      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(6, 4), key: t(4, 4), value: t(4, 4) }),
+      RangeError,
+      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [6, 4]. If it is stored the other way round, say layout: "out-in".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 6), key: t(4, 6), value: t(4, 6), layout: "out-in" }),
+      RangeError,
+      'heed.selfAttention: query must have the shape [outputs, 4] in the layout "out-in", 4 being the columns of x; its shape is [4, 6]. If it is stored the other way round, say layout: "in-out".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4), key: t(4, 4), value: t(4, 4) }),
+      RangeError,
+      "heed.selfAttention: query must be a matrix; its shape is [4].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(5, 4), value: t(4, 4) }),
+      RangeError,
+      'heed.selfAttention: key must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(5, 4) }),
+      RangeError,
+      'heed.selfAttention: value must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 3), value: t(4, 4) }),
+      RangeError,
+      "heed.selfAttention: key must have kvHeads × dim = 1 × 4 outputs (dim is the 4 outputs of query over 1 head); it has 3.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 8), key: t(4, 4), value: t(4, 4), heads: 4 }),
+      RangeError,
+      "heed.selfAttention: key must have kvHeads × dim = 4 × 2 outputs (dim is the 8 outputs of query over 4 heads); it has 4. Did you mean kvHeads: 2?",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 3 }),
+      RangeError,
+      "heed.selfAttention: the outputs of query must be divisible by heads; there are 4, and heads is 3.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 5), heads: 2 }),
+      RangeError,
+      "heed.selfAttention: the outputs of value must be divisible by kvHeads; there are 5, and kvHeads is 2.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 2), value: t(4, 4), heads: 4, kvHeads: 3 }),
+      RangeError,
+      "heed.selfAttention: heads must be a multiple of kvHeads (grouped heads); heads is 4, kvHeads is 3.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 0 }),
+      RangeError,
+      "heed.selfAttention: heads must be an integer from 1 to 1073741824; the number 0 came.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: "2" }),
+      TypeError,
+      'heed.selfAttention: heads must be an integer from 1 to 1073741824; the string "2" came.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), layout: "torch" }),
+      TypeError,
+      'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); the string "torch" came.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), output: t(3, 4) }),
+      RangeError,
+      'heed.selfAttention: output must have the shape [4, outputs] in the layout "in-out", 4 being heads × value dim; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), queryBias: t(1, 4) }),
+      RangeError,
+      "heed.selfAttention: queryBias must have the shape [4], one number per output of query; its shape is [1, 4].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), keyBias: [1, 2, 3] }),
+      RangeError,
+      "heed.selfAttention: keyBias must have the shape [4], one number per output of key; its shape is [3].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), outputBias: [1, 2, 3, 4] }),
+      TypeError,
+      "heed.selfAttention: outputBias has no weight named output to go with.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { queryBias: [1, 2, 3, 4] }),
+      TypeError,
+      "heed.selfAttention: queryBias has no weight named query to go with.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), { heads: 3 }),
+      RangeError,
+      "heed.selfAttention: the columns of x must be divisible by heads; there are 4, and heads is 3.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 5) }),
+      RangeError,
+      "heed.selfAttention: without weights the context must have kvHeads × dim = 1 × 4 columns, since q comes straight from x; it has 5.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(1, 3, 4) }),
+      RangeError,
+      "heed.selfAttention: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 2, 4), undefined, { context: t(3, 3, 4) }),
+      RangeError,
+      "heed.selfAttention: context must have as many axes as x and the same batch (first axis); x is [2, 2, 4], context is [3, 3, 4].",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 4), causal: true }),
+      RangeError,
+      "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
+      TypeError,
+      'heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and context; the string "queries" came.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }),
+      TypeError,
+      "heed.selfAttention: heads belongs in the second argument, with the weights; it came among the options.",
+    ],
+    [
+      (heed) =>
+        heed.selfAttention(t(2, 4), undefined, {
+          mask: [
+            [1, 0],
+            [0, 1],
+          ],
+        }),
+      TypeError,
+      "heed.selfAttention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 3, 4), undefined, { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
+      RangeError,
+      "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3].",
+    ],
   ],
-  "sessions": [
+  sessions: [
     [(heed) => heed.session(), TypeError, "heed.session: options must be an object; undefined came."],
-    [(heed) => heed.session({ queries: 2, keys: 2 }), TypeError, "heed.session: dim must be an integer from 1 to 1073741824; undefined came."],
-    [(heed) => heed.session({ queries: 2, keys: 2, dim: 0 }), RangeError, "heed.session: dim must be an integer from 1 to 1073741824; the number 0 came."],
-    [(heed) => heed.session({ queries: 2, keys: 2, dim: 2, heads: 3, kvHeads: 2 }), RangeError, "heed.session: heads must be a multiple of kvHeads (grouped heads); heads is 3, kvHeads is 2."],
-    [(heed) => heed.session({ queries: 2, keys: 2, dim: 2, head: 3 }), TypeError, 'heed.session: there is no option named "head"; did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.'],
-    [(heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }), RangeError, "heed.session: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache)."],
-    [(heed) => heed.session({ queries: 2, keys: 3, dim: 2, keep: ["output"] }), TypeError, 'heed.session: keep must hold names out of raw, scores, logits and weights; the string "output" came.'],
-    [(heed) => heed.session({ queries: 2 ** 31, keys: 3, dim: 2 }), RangeError, "heed.session: queries must be an integer from 1 to 1073741824; the number 2147483648 came."],
-    [(heed) => heed.selfAttentionSession({ tokens: 2 }), TypeError, "heed.selfAttentionSession: modelDim must be an integer from 1 to 1073741824; undefined came."],
-    [(heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }), RangeError, "heed.selfAttentionSession: modelDim must be divisible by heads where dim is left out; modelDim is 5, heads is 2."],
-    [(heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, contextDim: 2 }), TypeError, "heed.selfAttentionSession: contextDim needs contextTokens, the number of rows that keys and values come from."],
-    [(heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: "yes" }), TypeError, 'heed.selfAttentionSession: output must be true or false, or a number of columns; the string "yes" came.'],
-    [(heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, biases: 1 }), TypeError, "heed.selfAttentionSession: biases must be true or false; the number 1 came."],
-    [(heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 4, kvHeads: 3 }), RangeError, "heed.selfAttentionSession: heads must be a multiple of kvHeads (grouped heads); heads is 4, kvHeads is 3."],
+    [
+      (heed) => heed.session({ queries: 2, keys: 2 }),
+      TypeError,
+      "heed.session: dim must be an integer from 1 to 1073741824; undefined came.",
+    ],
+    [
+      (heed) => heed.session({ queries: 2, keys: 2, dim: 0 }),
+      RangeError,
+      "heed.session: dim must be an integer from 1 to 1073741824; the number 0 came.",
+    ],
+    [
+      (heed) => heed.session({ queries: 2, keys: 2, dim: 2, heads: 3, kvHeads: 2 }),
+      RangeError,
+      "heed.session: heads must be a multiple of kvHeads (grouped heads); heads is 3, kvHeads is 2.",
+    ],
+    [
+      (heed) => heed.session({ queries: 2, keys: 2, dim: 2, head: 3 }),
+      TypeError,
+      'heed.session: there is no option named "head"; did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+    ],
+    [
+      (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),
+      RangeError,
+      "heed.session: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+    ],
+    [
+      (heed) => heed.session({ queries: 2, keys: 3, dim: 2, keep: ["output"] }),
+      TypeError,
+      'heed.session: keep must hold names out of raw, scores, logits and weights; the string "output" came.',
+    ],
+    [
+      (heed) => heed.session({ queries: 2 ** 31, keys: 3, dim: 2 }),
+      RangeError,
+      "heed.session: queries must be an integer from 1 to 1073741824; the number 2147483648 came.",
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2 }),
+      TypeError,
+      "heed.selfAttentionSession: modelDim must be an integer from 1 to 1073741824; undefined came.",
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }),
+      RangeError,
+      "heed.selfAttentionSession: modelDim must be divisible by heads where dim is left out; modelDim is 5, heads is 2.",
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, contextDim: 2 }),
+      TypeError,
+      "heed.selfAttentionSession: contextDim needs contextTokens, the number of rows that keys and values come from.",
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: "yes" }),
+      TypeError,
+      'heed.selfAttentionSession: output must be true or false, or a number of columns; the string "yes" came.',
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, biases: 1 }),
+      TypeError,
+      "heed.selfAttentionSession: biases must be true or false; the number 1 came.",
+    ],
+    [
+      (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 4, kvHeads: 3 }),
+      RangeError,
+      "heed.selfAttentionSession: heads must be a multiple of kvHeads (grouped heads); heads is 4, kvHeads is 3.",
+    ],
   ],
   "tensor()": [
-    [() => tensor(), TypeError, "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [() => tensor(7), TypeError, "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; the number 7 came."],
-    [() => tensor([[1, 2], [3]]), RangeError, "heed.tensor: data[1] has the length 1 where data[0] has 2; every row must have one length."],
-    [() => tensor([[1, 2], [3, 4]], [4]), RangeError, "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; [4] came. Leave shape out, or flatten data first."],
-    [() => tensor([1, 2, 3], [2, 2]), RangeError, "heed.tensor: data has the shape [2, 2], which needs 4 elements; its data holds 3."],
-    [() => tensor([1, 2, 3], "3"), TypeError, 'heed.tensor: data.shape must be an array of one to four positive integers; the string "3" came.'],
+    [
+      () => tensor(),
+      TypeError,
+      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      () => tensor(7),
+      TypeError,
+      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; the number 7 came.",
+    ],
+    [
+      () => tensor([[1, 2], [3]]),
+      RangeError,
+      "heed.tensor: data[1] has the length 1 where data[0] has 2; every row must have one length.",
+    ],
+    [
+      () =>
+        tensor(
+          [
+            [1, 2],
+            [3, 4],
+          ],
+          [4],
+        ),
+      RangeError,
+      "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; [4] came. Leave shape out, or flatten data first.",
+    ],
+    [
+      () => tensor([1, 2, 3], [2, 2]),
+      RangeError,
+      "heed.tensor: data has the shape [2, 2], which needs 4 elements; its data holds 3.",
+    ],
+    [
+      () => tensor([1, 2, 3], "3"),
+      TypeError,
+      'heed.tensor: data.shape must be an array of one to four positive integers; the string "3" came.',
+    ],
     [() => tensor([]), RangeError, "heed.tensor: data is empty; an empty tensor holds nothing to attend to."],
     [() => tensor(["a"]), TypeError, 'heed.tensor: data[0] must be a number; the string "a" came.'],
-    [() => tensor(new Float32Array(4), [2, 0]), RangeError, "heed.tensor: data has the shape [2, 0]; an empty tensor holds nothing to attend to."],
+    [
+      () => tensor(new Float32Array(4), [2, 0]),
+      RangeError,
+      "heed.tensor: data has the shape [2, 0]; an empty tensor holds nothing to attend to.",
+    ],
   ],
 };
 
@@ -183,11 +875,14 @@ const heed = await load();
 for (const [subject, cases] of Object.entries(CASES)) {
   for (const [call, Kind, message] of cases) {
     test(`${subject}: ${String(call).replace(/^\(.*?\) => /, "")} is refused in a sentence`, () => {
-      assert.throws(() => call(heed), (error) => {
-        assert.equal(error.message, message);
-        assert.ok(error instanceof Kind, `a ${Kind.name}, not a ${error.name}`);
-        return true;
-      });
+      assert.throws(
+        () => call(heed),
+        (error) => {
+          assert.equal(error.message, message);
+          assert.ok(error instanceof Kind, `a ${Kind.name}, not a ${error.name}`);
+          return true;
+        },
+      );
       assert.equal(heed.attention([[1]], [[1]], [[7]]).output.data[0], 7, "the next good call works");
     });
   }

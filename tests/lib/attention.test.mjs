@@ -11,7 +11,11 @@ function problemOf(seed, given) {
   const { integer, uniform, tensorOf } = random;
   const sizes = given ?? smallSizes(random);
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = sizes;
-  const inputs = { q: tensorOf([batch, heads, queries, dim]), k: tensorOf([batch, kvHeads, keys, dim]), v: tensorOf([batch, kvHeads, keys, valueDim]) };
+  const inputs = {
+    q: tensorOf([batch, heads, queries, dim]),
+    k: tensorOf([batch, kvHeads, keys, dim]),
+    v: tensorOf([batch, kvHeads, keys, valueDim]),
+  };
   const options = { keep: MATRICES };
   const textbook = { scale: 1 / Math.sqrt(dim) };
   const rules = [];
@@ -46,7 +50,15 @@ function problemOf(seed, given) {
 
 function smallSizes({ integer }) {
   const [kvHeads, group] = [integer(1, 3), integer(1, 3)];
-  return { batch: integer(1, 3), heads: kvHeads * group, kvHeads, queries: integer(1, 18), keys: integer(1, 18), dim: integer(1, 17), valueDim: integer(1, 17) };
+  return {
+    batch: integer(1, 3),
+    heads: kvHeads * group,
+    kvHeads,
+    queries: integer(1, 18),
+    keys: integer(1, 18),
+    dim: integer(1, 17),
+    valueDim: integer(1, 17),
+  };
 }
 
 /** Some of the last axes, each as it is or 1. */
@@ -74,7 +86,8 @@ function assertSessionAgrees(heed, { inputs, options, sizes }, what) {
   const session = heed.session({ ...sizes, ...options });
   for (const name of ["q", "k", "v"]) session[name].set(inputs[name].data);
   session.run();
-  for (const name of ["output", ...options.keep]) assert.deepEqual(session[name].slice(), result[name].data, `${what}: ${name}`);
+  for (const name of ["output", ...options.keep])
+    assert.deepEqual(session[name].slice(), result[name].data, `${what}: ${name}`);
   session.dispose();
 }
 
@@ -114,7 +127,11 @@ testEach("a typed array of a class of one's own counts for its numbers, in sever
   own.set(plain.data);
   const expected = heed.attention(plain, plain, plain).output;
   heed.attention(tensorOf(shape), tensorOf(shape), tensorOf(shape));
-  assertSame(heed.attention({ data: own, shape }, { data: own, shape }, { data: own, shape }).output, expected, "output");
+  assertSame(
+    heed.attention({ data: own, shape }, { data: own, shape }, { data: own, shape }).output,
+    expected,
+    "output",
+  );
 });
 
 testEach("keeping something changes no other result beyond rounding", (heed) => {
@@ -124,7 +141,8 @@ testEach("keeping something changes no other result beyond rounding", (heed) => 
     for (const keep of [[], ...MATRICES.map((name) => [name]), ["weights", "raw"]]) {
       const some = heed.attention(inputs.q, inputs.k, inputs.v, { ...options, keep });
       assert.deepEqual(Object.keys(some).sort(), [...new Set([...keep, "output"])].sort());
-      for (const name of Object.keys(some)) assertClose(some[name].data, all[name].data, `seed ${seed}: ${name} with keep ${keep}`);
+      for (const name of Object.keys(some))
+        assertClose(some[name].data, all[name].data, `seed ${seed}: ${name} with keep ${keep}`);
     }
   }
 });
@@ -134,7 +152,13 @@ testEach("results have the axes of the inputs, and the same numbers in each rank
   const of = (rank, tensor) => ({ data: tensor.data, shape: tensor.shape.slice(4 - rank) });
   const [q, k, v] = [tensorOf([1, 1, 5, 4]), tensorOf([1, 1, 7, 4]), tensorOf([1, 1, 7, 3])];
   const full = heed.attention(q, k, v, { keep: ["weights"] });
-  assert.deepEqual([full.output.shape, full.weights.shape], [[1, 1, 5, 3], [1, 1, 5, 7]]);
+  assert.deepEqual(
+    [full.output.shape, full.weights.shape],
+    [
+      [1, 1, 5, 3],
+      [1, 1, 5, 7],
+    ],
+  );
   for (const rank of [2, 3]) {
     const result = heed.attention(of(rank, q), of(rank, k), of(rank, v), { keep: ["weights"] });
     for (const name of ["output", "weights"]) assertSame(result[name], of(rank, full[name]), `${name} of rank ${rank}`);
@@ -142,7 +166,11 @@ testEach("results have the axes of the inputs, and the same numbers in each rank
 });
 
 testEach("nested arrays, plain arrays, other number types and tensors give one result", (heed) => {
-  const nested = [[1, 0.5], [0.25, 2], [3, -1]];
+  const nested = [
+    [1, 0.5],
+    [0.25, 2],
+    [3, -1],
+  ];
   const flat = nested.flat();
   const expected = heed.attention(nested, nested, nested).output;
   const forms = [
@@ -168,11 +196,13 @@ testEach("what a masked key holds, NaN and Infinity included, influences nothing
     const clean = ways.map((way) => heed.attention(q, k, v, { ...way, keep: ["weights"] }));
     for (const tensor of [k, v]) {
       const columns = tensor.shape[2];
-      for (let h = 0; h < 2; h++) for (const j of hidden) tensor.data.fill(poison, (h * 6 + j) * columns, (h * 6 + j + 1) * columns);
+      for (let h = 0; h < 2; h++)
+        for (const j of hidden) tensor.data.fill(poison, (h * 6 + j) * columns, (h * 6 + j + 1) * columns);
     }
     ways.forEach((way, index) => {
       const poisoned = heed.attention(q, k, v, { ...way, keep: ["weights"] });
-      for (const name of ["output", "weights"]) assertClose(poisoned[name].data, clean[index][name].data, `${name} with ${poison} under ${Object.keys(way)}`);
+      for (const name of ["output", "weights"])
+        assertClose(poisoned[name].data, clean[index][name].data, `${name} with ${poison} under ${Object.keys(way)}`);
     });
   }
 });
@@ -181,13 +211,20 @@ testEach("a row with nothing to attend to gets weights 0 and output 0", (heed) =
   const { tensorOf } = randomOf(3);
   const [q, k, v] = [tensorOf([4, 3]), tensorOf([5, 3]), tensorOf([5, 2])];
   const empty = (options) => heed.attention(q, k, v, { ...options, keep: ["weights", "logits"] });
-  for (const options of [{ keyLengths: 0 }, { mask: [[false]] }, { bias: [[-Infinity]] }, { causal: { offset: -9 } }, { causal: { offset: -(2 ** 40) } }]) {
+  for (const options of [
+    { keyLengths: 0 },
+    { mask: [[false]] },
+    { bias: [[-Infinity]] },
+    { causal: { offset: -9 } },
+    { causal: { offset: -(2 ** 40) } },
+  ]) {
     const { output, weights, logits } = empty(options);
     assert.ok(output.data.every((x) => x === 0) && weights.data.every((x) => x === 0), JSON.stringify(options));
     assert.ok(logits.data.every((x) => x === -Infinity));
   }
   const discouraged = heed.attention(q, k, v, { bias: [[-1e30]], keep: ["weights"] });
-  for (let i = 0; i < 4; i++) assertClose([discouraged.weights.data.slice(i * 5, i * 5 + 5).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
+  for (let i = 0; i < 4; i++)
+    assertClose([discouraged.weights.data.slice(i * 5, i * 5 + 5).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
 });
 
 testEach("logits of ±10,000 give weights that sum to one and no NaN", (heed) => {
@@ -196,16 +233,29 @@ testEach("logits of ±10,000 give weights that sum to one and no NaN", (heed) =>
   const k = tensorOf([33, 16], () => 10 * normal());
   const { output, weights } = heed.attention(q, k, k, { keep: ["weights"] });
   assert.ok(output.data.every(Number.isFinite));
-  for (let i = 0; i < 17; i++) assertClose([weights.data.slice(i * 33, i * 33 + 33).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
+  for (let i = 0; i < 17; i++)
+    assertClose([weights.data.slice(i * 33, i * 33 + 33).reduce((a, b) => a + b)], [1], "a row sum", 1e-6);
 });
 
 testEach("each scale multiplies the raw scores by what its name says", (heed) => {
   const { tensorOf } = randomOf(5);
   const q = tensorOf([4, 3, 9]);
-  const factors = new Map([["sqrt-dk", 1 / 3], ["sqrt-dmodel", 1 / 6], ["none", 1], [0.25, 0.25], [-2, -2], [0, 0], [undefined, 1 / 3]]);
+  const factors = new Map([
+    ["sqrt-dk", 1 / 3],
+    ["sqrt-dmodel", 1 / 6],
+    ["none", 1],
+    [0.25, 0.25],
+    [-2, -2],
+    [0, 0],
+    [undefined, 1 / 3],
+  ]);
   for (const [scale, factor] of factors) {
     const { raw, scores } = heed.attention(q, q, q, { scale, keep: ["raw", "scores"] });
-    assertClose(scores.data, raw.data.map((x) => x * factor), `scores of scale ${scale}`);
+    assertClose(
+      scores.data,
+      raw.data.map((x) => x * factor),
+      `scores of scale ${scale}`,
+    );
   }
 });
 
@@ -220,7 +270,14 @@ testEach("causal: true is the offset 0, and false is no option at all", (heed) =
 });
 
 testEach("NaN in what may be attended to is data, and comes out as NaN", (heed) => {
-  const { output } = heed.attention([[1, 2]], [[NaN, 1], [1, 1]], [[1], [2]]);
+  const { output } = heed.attention(
+    [[1, 2]],
+    [
+      [NaN, 1],
+      [1, 1],
+    ],
+    [[1], [2]],
+  );
   assert.ok(Number.isNaN(output.data[0]));
 });
 

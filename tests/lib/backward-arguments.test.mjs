@@ -11,49 +11,205 @@ const KNOWN = "scale, normalize, causal, mask, bias, keyLengths, softcap and kee
 const layer = { query: t(4, 4), key: t(4, 4), value: t(4, 4) };
 
 const CASES = {
-  "attentionBackward": [
-    [() => heed.attentionBackward(), TypeError, "heed.attentionBackward: q must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2)), TypeError, "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { causal: true }), TypeError, "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; an object with the keys causal came."],
-    [() => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(2, 3)), RangeError, "heed.attentionBackward: dOutput must have the shape of the output, [2, 5]; its shape is [2, 3]."],
-    [() => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(1, 2, 5)), RangeError, "heed.attentionBackward: dOutput must have the shape of the output, [2, 5]; its shape is [1, 2, 5]."],
-    [() => heed.attentionBackward(t(1, 2, 3), t(1, 4, 3), t(1, 4, 5), t(2, 5)), RangeError, "heed.attentionBackward: dOutput must have the shape of the output, [1, 2, 5]; its shape is [2, 5]."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { data: new Float32Array(3), shape: [2, 2] }), RangeError, "heed.attentionBackward: dOutput has the shape [2, 2], which needs 4 elements; its data holds 3."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), [[1, 2], [3, "4"]]), TypeError, 'heed.attentionBackward: dOutput[1][1] must be a number; the string "4" came.'],
-    [() => heed.attentionBackward(t(4, 8), t(6, 5), t(6, 5), t(4, 5)), RangeError, "heed.attentionBackward: q and k must have the same number of columns (dim); q is [4, 8], k is [6, 5]."],
-    [() => heed.attentionBackward(t(2), t(2), t(2), t(2)), RangeError, "heed.attentionBackward: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2]."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null), TypeError, "heed.attentionBackward: options must be an object; null came."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { dropout: 0 }), TypeError, `heed.attentionBackward: there is no option named "dropout". The known ones are ${KNOWN}.`],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { scale: NaN }), RangeError, 'heed.attentionBackward: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32\'s range; NaN came.'],
-    [() => heed.attentionBackward(t(2, 2), t(3, 2), t(3, 2), t(2, 2), { bias: t(2, 2) }), RangeError, "heed.attentionBackward: bias must be broadcastable to the scores [2, 3]; its shape is [2, 2]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 3 keys; nothing is padded. keyLengths hides the keys after a length."],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: ["weights"] }), TypeError, 'heed.attentionBackward: keep must hold names out of dweights and dscores; the string "weights" came; did you mean "dweights"?'],
-    [() => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dscores" }), TypeError, 'heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; the string "dscores" came.'],
-    [() => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dscores"] }), RangeError, "heed.attentionBackward: this needs 6,401,120,000 bytes (5.96 GB), and WebAssembly memory ends at 4 GB. Keep fewer matrices, or split the batch, the heads or the queries over several calls."],
+  attentionBackward: [
+    [
+      () => heed.attentionBackward(),
+      TypeError,
+      "heed.attentionBackward: q must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2)),
+      TypeError,
+      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { causal: true }),
+      TypeError,
+      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; an object with the keys causal came.",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(2, 3)),
+      RangeError,
+      "heed.attentionBackward: dOutput must have the shape of the output, [2, 5]; its shape is [2, 3].",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(1, 2, 5)),
+      RangeError,
+      "heed.attentionBackward: dOutput must have the shape of the output, [2, 5]; its shape is [1, 2, 5].",
+    ],
+    [
+      () => heed.attentionBackward(t(1, 2, 3), t(1, 4, 3), t(1, 4, 5), t(2, 5)),
+      RangeError,
+      "heed.attentionBackward: dOutput must have the shape of the output, [1, 2, 5]; its shape is [2, 5].",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { data: new Float32Array(3), shape: [2, 2] }),
+      RangeError,
+      "heed.attentionBackward: dOutput has the shape [2, 2], which needs 4 elements; its data holds 3.",
+    ],
+    [
+      () =>
+        heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), [
+          [1, 2],
+          [3, "4"],
+        ]),
+      TypeError,
+      'heed.attentionBackward: dOutput[1][1] must be a number; the string "4" came.',
+    ],
+    [
+      () => heed.attentionBackward(t(4, 8), t(6, 5), t(6, 5), t(4, 5)),
+      RangeError,
+      "heed.attentionBackward: q and k must have the same number of columns (dim); q is [4, 8], k is [6, 5].",
+    ],
+    [
+      () => heed.attentionBackward(t(2), t(2), t(2), t(2)),
+      RangeError,
+      "heed.attentionBackward: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2].",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null),
+      TypeError,
+      "heed.attentionBackward: options must be an object; null came.",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { dropout: 0 }),
+      TypeError,
+      `heed.attentionBackward: there is no option named "dropout". The known ones are ${KNOWN}.`,
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
+      RangeError,
+      'heed.attentionBackward: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32\'s range; NaN came.',
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(3, 2), t(3, 2), t(2, 2), { bias: t(2, 2) }),
+      RangeError,
+      "heed.attentionBackward: bias must be broadcastable to the scores [2, 3]; its shape is [2, 2]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 3 keys; nothing is padded. keyLengths hides the keys after a length.",
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: ["weights"] }),
+      TypeError,
+      'heed.attentionBackward: keep must hold names out of dweights and dscores; the string "weights" came; did you mean "dweights"?',
+    ],
+    [
+      () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dscores" }),
+      TypeError,
+      'heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; the string "dscores" came.',
+    ],
+    [
+      () => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dscores"] }),
+      RangeError,
+      "heed.attentionBackward: this needs 6,401,120,000 bytes (5.96 GB), and WebAssembly memory ends at 4 GB. Keep fewer matrices, or split the batch, the heads or the queries over several calls.",
+    ],
   ],
-  "selfAttentionBackward": [
-    [() => heed.selfAttentionBackward(), TypeError, "heed.selfAttentionBackward: x must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [() => heed.selfAttentionBackward(t(2, 4)), TypeError, "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came."],
-    [() => heed.selfAttentionBackward(t(2, 4), t(2, 4)), TypeError, 'heed.selfAttentionBackward: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.'],
-    [() => heed.selfAttentionBackward(t(2, 4), layer, t(2, 3)), RangeError, "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 4]; its shape is [2, 3]."],
-    [() => heed.selfAttentionBackward(t(2, 4), { ...layer, output: t(4, 7) }, t(2, 4)), RangeError, "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 7]; its shape is [2, 4]."],
-    [() => heed.selfAttentionBackward(t(3, 2, 4), layer, t(2, 4)), RangeError, "heed.selfAttentionBackward: dOutput must have the shape of the output, [3, 2, 4]; its shape is [2, 4]."],
-    [() => heed.selfAttentionBackward(t(2, 4), { query: t(4, 4) }, t(2, 4)), TypeError, "heed.selfAttentionBackward: query, key and value weights must all be given, or none for q = k = v = x; only query came."],
-    [() => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { heads: 2 }), TypeError, "heed.selfAttentionBackward: heads belongs in the second argument, with the weights; it came among the options."],
-    [() => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dq"] }), TypeError, 'heed.selfAttentionBackward: keep must hold names out of dweights and dscores; the string "dq" came.'],
-    [() => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }), TypeError, 'heed.selfAttentionBackward: there is no option named "gradient". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, keep and context.'],
-    [() => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }), RangeError, "heed.selfAttentionBackward: context must have as many axes as x; x is [2, 4], context is [1, 3, 4]."],
+  selfAttentionBackward: [
+    [
+      () => heed.selfAttentionBackward(),
+      TypeError,
+      "heed.selfAttentionBackward: x must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4)),
+      TypeError,
+      "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), t(2, 4)),
+      TypeError,
+      'heed.selfAttentionBackward: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 3)),
+      RangeError,
+      "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 4]; its shape is [2, 3].",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), { ...layer, output: t(4, 7) }, t(2, 4)),
+      RangeError,
+      "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 7]; its shape is [2, 4].",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(3, 2, 4), layer, t(2, 4)),
+      RangeError,
+      "heed.selfAttentionBackward: dOutput must have the shape of the output, [3, 2, 4]; its shape is [2, 4].",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), { query: t(4, 4) }, t(2, 4)),
+      TypeError,
+      "heed.selfAttentionBackward: query, key and value weights must all be given, or none for q = k = v = x; only query came.",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { heads: 2 }),
+      TypeError,
+      "heed.selfAttentionBackward: heads belongs in the second argument, with the weights; it came among the options.",
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dq"] }),
+      TypeError,
+      'heed.selfAttentionBackward: keep must hold names out of dweights and dscores; the string "dq" came.',
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
+      TypeError,
+      'heed.selfAttentionBackward: there is no option named "gradient". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, keep and context.',
+    ],
+    [
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }),
+      RangeError,
+      "heed.selfAttentionBackward: context must have as many axes as x; x is [2, 4], context is [1, 3, 4].",
+    ],
   ],
-  "sessions": [
-    [() => heed.session({ queries: 2, keys: 2, dim: 2, backward: 1 }), TypeError, "heed.session: backward must be true or false; the number 1 came."],
-    [() => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }), TypeError, 'heed.session: keep must hold names out of raw, scores, logits and weights; the string "dscores" came; did you mean "scores"?'],
-    [() => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }), TypeError, 'heed.session: keep must hold names out of raw, scores, logits, weights, dweights and dscores; the string "dq" came.'],
-    [() => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: "yes" }), TypeError, 'heed.selfAttentionSession: backward must be true or false; the string "yes" came.'],
-    [() => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }), TypeError, 'heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, context, dweights and dscores; the string "dx" came.'],
-    [() => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(), Error, "heed.session: backward() was called on a session without gradients. Make it with backward: true."],
-    [() => heed.session({ queries: 2, keys: 2, dim: 2, backward: true }).backward(), Error, "heed.session: backward() was called before run(), which leaves what it needs. Call run() first."],
-    [() => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }).backward(), Error, "heed.selfAttentionSession: backward() was called before run(), which leaves what it needs. Call run() first."],
-    [() => disposed().backward(), Error, "heed.session: backward() was used after dispose(); its memory is given back. Make a new session."],
-    [() => disposed().dq, Error, "heed.session: dq was used after dispose(); its memory is given back. Make a new session."],
+  sessions: [
+    [
+      () => heed.session({ queries: 2, keys: 2, dim: 2, backward: 1 }),
+      TypeError,
+      "heed.session: backward must be true or false; the number 1 came.",
+    ],
+    [
+      () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
+      TypeError,
+      'heed.session: keep must hold names out of raw, scores, logits and weights; the string "dscores" came; did you mean "scores"?',
+    ],
+    [
+      () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }),
+      TypeError,
+      'heed.session: keep must hold names out of raw, scores, logits, weights, dweights and dscores; the string "dq" came.',
+    ],
+    [
+      () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: "yes" }),
+      TypeError,
+      'heed.selfAttentionSession: backward must be true or false; the string "yes" came.',
+    ],
+    [
+      () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
+      TypeError,
+      'heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, context, dweights and dscores; the string "dx" came.',
+    ],
+    [
+      () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),
+      Error,
+      "heed.session: backward() was called on a session without gradients. Make it with backward: true.",
+    ],
+    [
+      () => heed.session({ queries: 2, keys: 2, dim: 2, backward: true }).backward(),
+      Error,
+      "heed.session: backward() was called before run(), which leaves what it needs. Call run() first.",
+    ],
+    [
+      () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }).backward(),
+      Error,
+      "heed.selfAttentionSession: backward() was called before run(), which leaves what it needs. Call run() first.",
+    ],
+    [
+      () => disposed().backward(),
+      Error,
+      "heed.session: backward() was used after dispose(); its memory is given back. Make a new session.",
+    ],
+    [
+      () => disposed().dq,
+      Error,
+      "heed.session: dq was used after dispose(); its memory is given back. Make a new session.",
+    ],
   ],
 };
 

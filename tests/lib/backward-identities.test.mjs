@@ -12,17 +12,28 @@ const row = ({ data, shape }, i) => data.subarray(i * shape.at(-1), (i + 1) * sh
 /** q, k, v and dOutput of one head. */
 function draw(seed, queries, keys, dim, valueDim = dim, heads = []) {
   const { tensorOf } = randomOf(seed);
-  return [tensorOf([...heads, queries, dim]), tensorOf([...heads, keys, dim]), tensorOf([...heads, keys, valueDim]), tensorOf([...heads, queries, valueDim])];
+  return [
+    tensorOf([...heads, queries, dim]),
+    tensorOf([...heads, keys, dim]),
+    tensorOf([...heads, keys, valueDim]),
+    tensorOf([...heads, queries, valueDim]),
+  ];
 }
 
 testEach("each row of dscores sums to 0, and dscores is 0 where a key may not be attended to", (heed) => {
   for (const size of SIZES) {
-    const { dscores, dweights } = heed.attentionBackward(...draw(size, size, size, 16), { causal: true, keep: ["dscores", "dweights"] });
+    const { dscores, dweights } = heed.attentionBackward(...draw(size, size, size, 16), {
+      causal: true,
+      keep: ["dscores", "dweights"],
+    });
     for (let i = 0; i < size; i++) {
       const slopes = row(dscores, i);
       const sum = slopes.reduce((total, slope) => total + slope, 0);
       assert.ok(Math.abs(sum) <= 2e-6 * norm(row(dweights, i)), `row ${i} of ${size} sums to ${sum}`);
-      assert.ok(isZero(slopes.subarray(i + 1)) && isZero(row(dweights, i).subarray(i + 1)), `row ${i} of ${size}, after the diagonal`);
+      assert.ok(
+        isZero(slopes.subarray(i + 1)) && isZero(row(dweights, i).subarray(i + 1)),
+        `row ${i} of ${size}, after the diagonal`,
+      );
     }
   }
 });
@@ -30,7 +41,9 @@ testEach("each row of dscores sums to 0, and dscores is 0 where a key may not be
 testEach("a query with a single key has dq and dk of exactly 0", (heed) => {
   for (const dim of COLUMNS) {
     for (const valueDim of COLUMNS) {
-      const { dq, dk, dv, dscores } = heed.attentionBackward(...draw(dim * 100 + valueDim, 3, 1, dim, valueDim), { keep: ["dscores"] });
+      const { dq, dk, dv, dscores } = heed.attentionBackward(...draw(dim * 100 + valueDim, 3, 1, dim, valueDim), {
+        keep: ["dscores"],
+      });
       assert.ok(isZero(dq.data) && isZero(dk.data) && isZero(dscores.data), `dim ${dim}, value dim ${valueDim}`);
       assert.ok(norm(dv.data) > 0);
     }
@@ -51,22 +64,32 @@ testEach("keys that may not be attended to get exactly 0 and influence nothing, 
     spoil(k, 0);
     spoil(v, 0);
     const expected = heed.attentionBackward(q, k, v, dOutput, options);
-    hidden.forEach((is, j) => is && assert.ok(isZero(row(expected.dk, j)) && isZero(row(expected.dv, j)), `key ${j} of ${keys}`));
+    hidden.forEach(
+      (is, j) => is && assert.ok(isZero(row(expected.dk, j)) && isZero(row(expected.dv, j)), `key ${j} of ${keys}`),
+    );
     for (const value of [NaN, Infinity, -Infinity, 3e38]) {
       spoil(k, value);
       spoil(v, value);
       const found = heed.attentionBackward(q, k, v, dOutput, options);
-      for (const name of Object.keys(expected)) assertSame(found[name], expected[name], `${name} with ${value} in hidden keys of ${keys}`);
+      for (const name of Object.keys(expected))
+        assertSame(found[name], expected[name], `${name} with ${value} in hidden keys of ${keys}`);
     }
   }
 });
 
 testEach("queries with nothing to attend to get exactly 0, and leave the others finite", (heed) => {
-  for (const hide of [{ mask: [[false], [true], [true], [true]] }, { causal: { offset: -1 } }, { bias: [[-Infinity], [0], [0], [0]] }]) {
+  for (const hide of [
+    { mask: [[false], [true], [true], [true]] },
+    { causal: { offset: -1 } },
+    { bias: [[-Infinity], [0], [0], [0]] },
+  ]) {
     for (const normalize of ["softmax", "none"]) {
       const all = heed.attentionBackward(...draw(7, 4, 4, 5), { ...hide, normalize, keep: ["dweights", "dscores"] });
       assert.ok(isFinite(all));
-      assert.ok(isZero(row(all.dq, 0)) && isZero(row(all.dweights, 0)) && isZero(row(all.dscores, 0)), JSON.stringify(hide));
+      assert.ok(
+        isZero(row(all.dq, 0)) && isZero(row(all.dweights, 0)) && isZero(row(all.dscores, 0)),
+        JSON.stringify(hide),
+      );
       assert.ok(!isZero(row(all.dq, 2)));
     }
   }
@@ -84,10 +107,17 @@ testEach("logits of ±10,000 and biases of −1e30 leave every gradient finite",
 
 testEach("grouped heads get the sum of the gradients of the expanded heads", (heed) => {
   const { tensorOf } = randomOf(4);
-  const [q, k, v, dOutput] = [tensorOf([2, 6, 5, 8]), tensorOf([2, 2, 7, 8]), tensorOf([2, 2, 7, 3]), tensorOf([2, 6, 5, 3])];
+  const [q, k, v, dOutput] = [
+    tensorOf([2, 6, 5, 8]),
+    tensorOf([2, 2, 7, 8]),
+    tensorOf([2, 2, 7, 3]),
+    tensorOf([2, 6, 5, 3]),
+  ];
   const expand = ({ data, shape: [batch, heads, rows, columns] }) => {
     const size = rows * columns;
-    const copies = Array.from({ length: batch * heads * 3 }, (_, at) => [...data.subarray(Math.floor(at / 3) * size, (Math.floor(at / 3) + 1) * size)]);
+    const copies = Array.from({ length: batch * heads * 3 }, (_, at) => [
+      ...data.subarray(Math.floor(at / 3) * size, (Math.floor(at / 3) + 1) * size),
+    ]);
     return { data: Float32Array.from(copies.flat()), shape: [batch, heads * 3, rows, columns] };
   };
   const gather = ({ data, shape: [, , rows, columns] }) => {
@@ -107,16 +137,33 @@ testEach("grouped heads get the sum of the gradients of the expanded heads", (he
 testEach("permuting the keys permutes dk and dv and leaves dq", (heed) => {
   for (const keys of SIZES) {
     const [q, k, v, dOutput] = draw(keys, 4, keys, 8, 5);
-    const turned = ({ data, shape }) => ({ data: Float32Array.from(data, (_, at) => data[(at + 2 * shape[1]) % data.length]), shape });
-    const [plain, moved] = [heed.attentionBackward(q, k, v, dOutput), heed.attentionBackward(q, turned(k), turned(v), dOutput)];
-    for (const name of ["dk", "dv"]) assert.ok(norm(moved[name].data.map((x, at) => x - turned(plain[name]).data[at])) <= 2e-6 * norm(dOutput.data), `${name} of ${keys}`);
+    const turned = ({ data, shape }) => ({
+      data: Float32Array.from(data, (_, at) => data[(at + 2 * shape[1]) % data.length]),
+      shape,
+    });
+    const [plain, moved] = [
+      heed.attentionBackward(q, k, v, dOutput),
+      heed.attentionBackward(q, turned(k), turned(v), dOutput),
+    ];
+    for (const name of ["dk", "dv"])
+      assert.ok(
+        norm(moved[name].data.map((x, at) => x - turned(plain[name]).data[at])) <= 2e-6 * norm(dOutput.data),
+        `${name} of ${keys}`,
+      );
     assert.ok(norm(moved.dq.data.map((x, at) => x - plain.dq.data[at])) <= 2e-6 * norm(dOutput.data), `dq of ${keys}`);
   }
 });
 
 testEach("a bias of the key projection has no gradient but rounding", (heed) => {
   const { tensorOf } = randomOf(5);
-  const weights = { query: tensorOf([12, 12]), key: tensorOf([12, 12]), value: tensorOf([12, 12]), keyBias: tensorOf([12]), queryBias: tensorOf([12]), heads: 3 };
+  const weights = {
+    query: tensorOf([12, 12]),
+    key: tensorOf([12, 12]),
+    value: tensorOf([12, 12]),
+    keyBias: tensorOf([12]),
+    queryBias: tensorOf([12]),
+    heads: 3,
+  };
   const { dkeyBias, dkey, dqueryBias } = heed.selfAttentionBackward(tensorOf([20, 12]), weights, tensorOf([20, 12]));
   assert.ok(norm(dkeyBias.data) <= 1e-5 * norm(dkey.data) && norm(dqueryBias.data) > 0.01 * norm(dkey.data));
 });
@@ -124,29 +171,105 @@ testEach("a bias of the key projection has no gradient but rounding", (heed) => 
 testEach("keeping dweights and dscores changes no gradient", (heed) => {
   for (const size of [3, 17, 129]) {
     const given = draw(size, size, size, 8, 5);
-    const [plain, kept] = [heed.attentionBackward(...given), heed.attentionBackward(...given, { keep: ["dscores", "dweights"] })];
+    const [plain, kept] = [
+      heed.attentionBackward(...given),
+      heed.attentionBackward(...given, { keep: ["dscores", "dweights"] }),
+    ];
     for (const name of ["dq", "dk", "dv"]) assertSame(kept[name], plain[name], name);
-    assert.deepEqual([kept.dscores.shape, kept.dweights.shape], [[size, size], [size, size]]);
+    assert.deepEqual(
+      [kept.dscores.shape, kept.dweights.shape],
+      [
+        [size, size],
+        [size, size],
+      ],
+    );
   }
 });
 
 testEach("results have the shapes of what they belong to, with as many axes as the caller used", (heed) => {
   const { tensorOf } = randomOf(6);
-  const shapes = (result) => Object.fromEntries(Object.entries(result).map(([name, { data, shape }]) => (assert.equal(data.length, shape.reduce((a, b) => a * b)), [name, shape])));
+  const shapes = (result) =>
+    Object.fromEntries(
+      Object.entries(result).map(
+        ([name, { data, shape }]) => (
+          assert.equal(
+            data.length,
+            shape.reduce((a, b) => a * b),
+          ),
+          [name, shape]
+        ),
+      ),
+    );
   const keep = ["dweights", "dscores"];
-  assert.deepEqual(shapes(heed.attentionBackward(tensorOf([2, 3]), tensorOf([4, 3]), tensorOf([4, 5]), tensorOf([2, 5]), { keep, bias: [1, 2, 3, 4] })), {
-    dq: [2, 3], dk: [4, 3], dv: [4, 5], dbias: [4], dweights: [2, 4], dscores: [2, 4],
+  assert.deepEqual(
+    shapes(
+      heed.attentionBackward(tensorOf([2, 3]), tensorOf([4, 3]), tensorOf([4, 5]), tensorOf([2, 5]), {
+        keep,
+        bias: [1, 2, 3, 4],
+      }),
+    ),
+    {
+      dq: [2, 3],
+      dk: [4, 3],
+      dv: [4, 5],
+      dbias: [4],
+      dweights: [2, 4],
+      dscores: [2, 4],
+    },
+  );
+  assert.deepEqual(
+    shapes(
+      heed.attentionBackward(tensorOf([4, 2, 3]), tensorOf([2, 4, 3]), tensorOf([2, 4, 5]), tensorOf([4, 2, 5]), {
+        keep,
+      }),
+    ),
+    {
+      dq: [4, 2, 3],
+      dk: [2, 4, 3],
+      dv: [2, 4, 5],
+      dweights: [4, 2, 4],
+      dscores: [4, 2, 4],
+    },
+  );
+  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), undefined, tensorOf([3, 4]), { keep })), {
+    dx: [3, 4],
+    dweights: [3, 3],
+    dscores: [3, 3],
   });
-  assert.deepEqual(shapes(heed.attentionBackward(tensorOf([4, 2, 3]), tensorOf([2, 4, 3]), tensorOf([2, 4, 5]), tensorOf([4, 2, 5]), { keep })), {
-    dq: [4, 2, 3], dk: [2, 4, 3], dv: [2, 4, 5], dweights: [4, 2, 4], dscores: [4, 2, 4],
-  });
-  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), undefined, tensorOf([3, 4]), { keep })), { dx: [3, 4], dweights: [3, 3], dscores: [3, 3] });
-  assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([2, 3, 4]), { heads: 2 }, tensorOf([2, 3, 4]), { keep, context: tensorOf([2, 5, 4]), bias: tensorOf([2, 1, 1]) })), {
-    dx: [2, 3, 4], dcontext: [2, 5, 4], dbias: [2, 1, 1], dweights: [2, 2, 3, 5], dscores: [2, 2, 3, 5],
-  });
-  const layer = { query: tensorOf([6, 4]), key: tensorOf([6, 4]), value: tensorOf([8, 4]), output: tensorOf([7, 8]), valueBias: tensorOf([8]), outputBias: tensorOf([7]), heads: 2, layout: "out-in" };
+  assert.deepEqual(
+    shapes(
+      heed.selfAttentionBackward(tensorOf([2, 3, 4]), { heads: 2 }, tensorOf([2, 3, 4]), {
+        keep,
+        context: tensorOf([2, 5, 4]),
+        bias: tensorOf([2, 1, 1]),
+      }),
+    ),
+    {
+      dx: [2, 3, 4],
+      dcontext: [2, 5, 4],
+      dbias: [2, 1, 1],
+      dweights: [2, 2, 3, 5],
+      dscores: [2, 2, 3, 5],
+    },
+  );
+  const layer = {
+    query: tensorOf([6, 4]),
+    key: tensorOf([6, 4]),
+    value: tensorOf([8, 4]),
+    output: tensorOf([7, 8]),
+    valueBias: tensorOf([8]),
+    outputBias: tensorOf([7]),
+    heads: 2,
+    layout: "out-in",
+  };
   assert.deepEqual(shapes(heed.selfAttentionBackward(tensorOf([3, 4]), layer, tensorOf([3, 7]))), {
-    dx: [3, 4], dquery: [6, 4], dkey: [6, 4], dvalue: [8, 4], dvalueBias: [8], doutput: [7, 8], doutputBias: [7],
+    dx: [3, 4],
+    dquery: [6, 4],
+    dkey: [6, 4],
+    dvalue: [8, 4],
+    dvalueBias: [8],
+    doutput: [7, 8],
+    doutputBias: [7],
   });
 });
 
@@ -156,8 +279,18 @@ testEach("dx is the sum of what comes through queries, keys and values", (heed) 
   const weights = { query: tensorOf([6, 6]), key: tensorOf([6, 6]), value: tensorOf([6, 6]) };
   const { dx } = heed.selfAttentionBackward(x, weights, dOutput);
   const apart = heed.selfAttentionBackward(x, weights, dOutput, { context: x });
-  assert.ok(relativeError(dx.data, apart.dx.data.map((slope, at) => slope + apart.dcontext.data[at])) <= 1e-6);
+  assert.ok(
+    relativeError(
+      dx.data,
+      apart.dx.data.map((slope, at) => slope + apart.dcontext.data[at]),
+    ) <= 1e-6,
+  );
   const basic = heed.selfAttentionBackward(x, undefined, dOutput);
   const { dq, dk, dv } = heed.attentionBackward(x, x, x, dOutput, { scale: "none" });
-  assert.ok(relativeError(basic.dx.data, dq.data.map((slope, at) => slope + dk.data[at] + dv.data[at])) <= 1e-6);
+  assert.ok(
+    relativeError(
+      basic.dx.data,
+      dq.data.map((slope, at) => slope + dk.data[at] + dv.data[at]),
+    ) <= 1e-6,
+  );
 });

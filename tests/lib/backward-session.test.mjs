@@ -13,19 +13,38 @@ const OPTIONS = [
   { causal: { offset: [-3, 2] }, mask: { data: Uint8Array.from({ length: 49 }, (_, at) => at % 3), shape: [7, 7] } },
 ];
 const SIZES = { batch: 2, heads: 4, kvHeads: 2, dim: 5, valueDim: 3 };
-const LAYER_INPUTS = ["x", "contextX", "queryWeight", "keyWeight", "valueWeight", "outputWeight", "queryBias", "keyBias", "valueBias", "outputBias"];
+const LAYER_INPUTS = [
+  "x",
+  "contextX",
+  "queryWeight",
+  "keyWeight",
+  "valueWeight",
+  "outputWeight",
+  "queryBias",
+  "keyBias",
+  "valueBias",
+  "outputBias",
+];
 
 testEach("a session gives the bits that attention and attentionBackward give", (heed) => {
   for (const [seed, options] of OPTIONS.entries()) {
     const { tensorOf } = randomOf(seed);
     const given = [tensorOf([2, 4, 7, 5]), tensorOf([2, 2, 7, 5]), tensorOf([2, 2, 7, 3]), tensorOf([2, 4, 7, 3])];
     const expected = heed.attentionBackward(...given, { ...options, keep: ["dweights", "dscores"] });
-    const session = heed.session({ ...SIZES, queries: 7, keys: 7, ...options, backward: true, keep: ["dweights", "dscores"] });
+    const session = heed.session({
+      ...SIZES,
+      queries: 7,
+      keys: 7,
+      ...options,
+      backward: true,
+      keep: ["dweights", "dscores"],
+    });
     ["q", "k", "v", "dOutput"].forEach((name, at) => session[name].set(given[at].data));
     for (let time = 0; time < 2; time++) {
       session.run();
       session.backward();
-      for (const [name, { data }] of Object.entries(expected)) assert.deepEqual(session[name], data, `${name} with ${JSON.stringify(options)}`);
+      for (const [name, { data }] of Object.entries(expected))
+        assert.deepEqual(session[name], data, `${name} with ${JSON.stringify(options)}`);
       assert.deepEqual(session.output, heed.attention(...given.slice(0, 3), options).output.data);
     }
     session.dispose();
@@ -38,19 +57,42 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
     const layout = seed % 2 ? "out-in" : "in-out";
     const crossed = seed % 3 === 0;
     const session = heed.selfAttentionSession({
-      ...SIZES, tokens: 7, modelDim: 6, ...(crossed && { contextTokens: 7, contextDim: 4 }), output: seed < 3 ? 9 : false, biases: seed < 4, layout, ...options, backward: true, keep: ["dscores"],
+      ...SIZES,
+      tokens: 7,
+      modelDim: 6,
+      ...(crossed && { contextTokens: 7, contextDim: 4 }),
+      output: seed < 3 ? 9 : false,
+      biases: seed < 4,
+      layout,
+      ...options,
+      backward: true,
+      keep: ["dscores"],
     });
     for (const name of [...LAYER_INPUTS, "dOutput"]) session[name]?.set(tensorOf([session[name].length]).data);
     session.run();
     session.backward();
-    const matrix = (name, rows, columns) => session[name] && { data: session[name].slice(), shape: layout === "out-in" ? [columns, rows] : [rows, columns] };
+    const matrix = (name, rows, columns) =>
+      session[name] && { data: session[name].slice(), shape: layout === "out-in" ? [columns, rows] : [rows, columns] };
     const vector = (name) => session[name] && { data: session[name].slice(), shape: [session[name].length] };
     const weights = {
-      query: matrix("queryWeight", 6, 20), key: matrix("keyWeight", crossed ? 4 : 6, 10), value: matrix("valueWeight", crossed ? 4 : 6, 6), output: matrix("outputWeight", 12, 9),
-      queryBias: vector("queryBias"), keyBias: vector("keyBias"), valueBias: vector("valueBias"), outputBias: vector("outputBias"), heads: 4, kvHeads: 2, layout,
+      query: matrix("queryWeight", 6, 20),
+      key: matrix("keyWeight", crossed ? 4 : 6, 10),
+      value: matrix("valueWeight", crossed ? 4 : 6, 6),
+      output: matrix("outputWeight", 12, 9),
+      queryBias: vector("queryBias"),
+      keyBias: vector("keyBias"),
+      valueBias: vector("valueBias"),
+      outputBias: vector("outputBias"),
+      heads: 4,
+      kvHeads: 2,
+      layout,
     };
     const rows = (name, columns) => session[name] && { data: session[name].slice(), shape: [2, 7, columns] };
-    const expected = heed.selfAttentionBackward(rows("x", 6), weights, rows("dOutput", seed < 3 ? 9 : 12), { ...options, context: rows("contextX", 4), keep: ["dscores"] });
+    const expected = heed.selfAttentionBackward(rows("x", 6), weights, rows("dOutput", seed < 3 ? 9 : 12), {
+      ...options,
+      context: rows("contextX", 4),
+      keep: ["dscores"],
+    });
     for (const [name, { data }] of Object.entries(expected)) {
       const view = session[name] ?? session[`${name}Weight`] ?? session[`${name}X`];
       assert.deepEqual(view, data, `${name} with ${JSON.stringify(options)}`);
@@ -61,7 +103,13 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
 
 testEach("gradients are those of the buffers as they are at each run", (heed) => {
   const { tensorOf } = randomOf(3);
-  const session = heed.session({ queries: 3, keys: 4, dim: 5, mask: { data: new Uint8Array(4).fill(1), shape: [4] }, backward: true });
+  const session = heed.session({
+    queries: 3,
+    keys: 4,
+    dim: 5,
+    mask: { data: new Uint8Array(4).fill(1), shape: [4] },
+    backward: true,
+  });
   for (let time = 0; time < 5; time++) {
     const given = [tensorOf([3, 5]), tensorOf([4, 5]), tensorOf([4, 5]), tensorOf([3, 5])];
     ["q", "k", "v", "dOutput"].forEach((name, at) => session[name].set(given[at].data));
@@ -69,7 +117,8 @@ testEach("gradients are those of the buffers as they are at each run", (heed) =>
     session.run();
     session.backward();
     const mask = { data: session.mask.slice(), shape: [4] };
-    for (const [name, { data }] of Object.entries(heed.attentionBackward(...given, { mask }))) assert.deepEqual(session[name], data, name);
+    for (const [name, { data }] of Object.entries(heed.attentionBackward(...given, { mask })))
+      assert.deepEqual(session[name], data, name);
   }
   session.dispose();
 });
@@ -77,20 +126,34 @@ testEach("gradients are those of the buffers as they are at each run", (heed) =>
 testEach("keeping forward's matrices changes gradients by no more than rounding", (heed) => {
   const { tensorOf } = randomOf(9);
   const given = [tensorOf([33, 16]), tensorOf([300, 16]), tensorOf([300, 16]), tensorOf([33, 16])];
-  const session = heed.session({ queries: 33, keys: 300, dim: 16, backward: true, keep: ["weights", "raw", "dweights"] });
+  const session = heed.session({
+    queries: 33,
+    keys: 300,
+    dim: 16,
+    backward: true,
+    keep: ["weights", "raw", "dweights"],
+  });
   ["q", "k", "v", "dOutput"].forEach((name, at) => session[name].set(given[at].data));
   session.run();
   session.backward();
-  for (const [name, { data }] of Object.entries(heed.attentionBackward(...given))) assert.ok(relativeError(session[name], data) <= 1e-6, name);
+  for (const [name, { data }] of Object.entries(heed.attentionBackward(...given)))
+    assert.ok(relativeError(session[name], data) <= 1e-6, name);
   session.dispose();
 });
 
 testEach("what a session has no input for has no gradient, and gradients start as zeros", (heed) => {
   const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
   assert.deepEqual([session.dbias, session.dweights, session.dscores], [undefined, undefined, undefined]);
-  assert.ok([session.dOutput, session.dq, session.dk, session.dv].every((view) => view.length === 4 && view.every((x) => x === 0)));
+  assert.ok(
+    [session.dOutput, session.dq, session.dk, session.dv].every(
+      (view) => view.length === 4 && view.every((x) => x === 0),
+    ),
+  );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
-  assert.deepEqual([layer.dcontextX, layer.doutputWeight, layer.dqueryBias, layer.doutputBias, layer.dbias], Array(5).fill(undefined));
+  assert.deepEqual(
+    [layer.dcontextX, layer.doutputWeight, layer.dqueryBias, layer.doutputBias, layer.dbias],
+    Array(5).fill(undefined),
+  );
   assert.deepEqual([layer.dx.length, layer.dOutput.length, layer.dqueryWeight.length], [8, 8, 16]);
   const plain = heed.session({ queries: 2, keys: 2, dim: 2 });
   assert.ok(!("dq" in plain) && !("dOutput" in plain));
@@ -101,7 +164,14 @@ for (const flavour of runnable) {
   test(`${flavour}: 10,000 steps of a session leave the memory as large as it was`, async () => {
     const { heed, memory } = await loadApart(flavour);
     const session = heed.session({ ...SIZES, queries: 9, keys: 9, backward: true });
-    const layer = heed.selfAttentionSession({ batch: 4, tokens: 9, modelDim: 8, output: 5, biases: true, backward: true });
+    const layer = heed.selfAttentionSession({
+      batch: 4,
+      tokens: 9,
+      modelDim: 8,
+      output: 5,
+      biases: true,
+      backward: true,
+    });
     for (const one of [session, layer]) {
       one.run();
       one.backward();
@@ -114,7 +184,8 @@ for (const flavour of runnable) {
       }
     }
     assert.equal(memory.buffer.byteLength, before);
-    for (let round = 0; round < 1000; round++) heed.session({ ...SIZES, queries: 9, keys: 9, backward: true }).dispose();
+    for (let round = 0; round < 1000; round++)
+      heed.session({ ...SIZES, queries: 9, keys: 9, backward: true }).dispose();
     assert.equal(memory.buffer.byteLength, before, "1,000 sessions made and disposed of");
   });
 }
@@ -130,12 +201,21 @@ test("where the host refuses memory, backward fails in a sentence and the next c
   };
   const large = tensorOf([2048, 64]);
   for (let attempt = 0; attempt < 20; attempt++) {
-    assert.throws(() => heed.attentionBackward(large, large, large, large, { keep: ["dweights", "dscores"] }), { name: "RangeError", message: /^heed\.attentionBackward: out of memory;/ });
-    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, backward: true, keep: ["dscores"] }), { name: "RangeError", message: /^heed\.session: out of memory;/ });
+    assert.throws(() => heed.attentionBackward(large, large, large, large, { keep: ["dweights", "dscores"] }), {
+      name: "RangeError",
+      message: /^heed\.attentionBackward: out of memory;/,
+    });
+    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, backward: true, keep: ["dscores"] }), {
+      name: "RangeError",
+      message: /^heed\.session: out of memory;/,
+    });
     assertSame(heed.attentionBackward(...small).dq, expected.dq, "dq");
   }
   memory.grow = grow;
-  assert.equal(heed.attentionBackward(large, large, large, large, { keep: ["dscores"] }).dscores.data.length, 2048 ** 2);
+  assert.equal(
+    heed.attentionBackward(large, large, large, large, { keep: ["dscores"] }).dscores.data.length,
+    2048 ** 2,
+  );
 });
 
 test("a session's views are good arguments of backward, even where the call makes the memory grow", async () => {

@@ -25,14 +25,43 @@ function referenceOptions({ attributes, inputs: { q, k, mask } }) {
 function referenceGradients(heed, example) {
   const inputs = Object.fromEntries(Object.entries(example.inputs).map(([name, tensor]) => [name, tensorOf(tensor)]));
   if (example.kind === "sdpa") {
-    const { dbias, ...rest } = heed.attentionBackward(inputs.q, inputs.k, inputs.v, inputs.dOut, referenceOptions(example));
+    const { dbias, ...rest } = heed.attentionBackward(
+      inputs.q,
+      inputs.k,
+      inputs.v,
+      inputs.dOut,
+      referenceOptions(example),
+    );
     return { ...rest, dmask: dbias };
   }
   const { X, Wq, Wk, Wv, Wo, bq, bk, bv, bo, dOut } = inputs;
-  const weights = { query: Wq, key: Wk, value: Wv, output: Wo, queryBias: bq, keyBias: bk, valueBias: bv, outputBias: bo, heads: example.attributes.heads };
+  const weights = {
+    query: Wq,
+    key: Wk,
+    value: Wv,
+    output: Wo,
+    queryBias: bq,
+    keyBias: bk,
+    valueBias: bv,
+    outputBias: bo,
+    heads: example.attributes.heads,
+  };
   const { scale, causal } = example.attributes;
-  const g = heed.selfAttentionBackward(X, weights, dOut, { ...(typeof scale === "number" && { scale }), causal: Boolean(causal) });
-  return { dX: g.dx, dWq: g.dquery, dWk: g.dkey, dWv: g.dvalue, dWo: g.doutput, dbq: g.dqueryBias, dbk: g.dkeyBias, dbv: g.dvalueBias, dbo: g.doutputBias };
+  const g = heed.selfAttentionBackward(X, weights, dOut, {
+    ...(typeof scale === "number" && { scale }),
+    causal: Boolean(causal),
+  });
+  return {
+    dX: g.dx,
+    dWq: g.dquery,
+    dWk: g.dkey,
+    dWv: g.dvalue,
+    dWo: g.doutput,
+    dbq: g.dqueryBias,
+    dbk: g.dkeyBias,
+    dbv: g.dvalueBias,
+    dbo: g.doutputBias,
+  };
 }
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
@@ -46,7 +75,8 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
       const expected = data.flat(Infinity).map(numberOf);
       assert.deepEqual([...found[name].shape], shape, name);
       // a bias of k moves every score of a row alike, so its gradient is 0 and any number near it is rounding
-      const error = name === "dbk" ? norm(found[name].data) / norm(found.dWk.data) : relativeError(found[name].data, expected);
+      const error =
+        name === "dbk" ? norm(found[name].data) / norm(found.dWk.data) : relativeError(found[name].data, expected);
       assert.ok(error <= 1e-5, `${name} is off by ${error}`);
     }
   });
@@ -61,18 +91,29 @@ function assertGradients(problem, gradients, random, what) {
     const found = gradient.data.reduce((sum, slope, at) => sum + slope * direction[at], 0);
     const expected = directional(problem, name, direction);
     const most = norm(direction) * (1e-5 * norm(gradient.data) + 5e-7 * norm(problem.dOutput.data));
-    assert.ok(Math.abs(found - expected) <= most, `${what}: d${name} along a direction is ${found}, ${expected} expected, within ${most}`);
+    assert.ok(
+      Math.abs(found - expected) <= most,
+      `${what}: d${name} along a direction is ${found}, ${expected} expected, within ${most}`,
+    );
   }
-  const names = Object.keys(problem.inputs).map((name) => `d${name}`).sort();
+  const names = Object.keys(problem.inputs)
+    .map((name) => `d${name}`)
+    .sort();
   assert.deepEqual(Object.keys(gradients).sort(), names, `${what}: a gradient for each input and no other`);
 }
 
-for (const [kind, problemOf] of [["attention", attentionProblem], ["a layer", layerProblem]]) {
-  testEach(`the gradients of ${kind} agree with central differences of a float64 textbook, for any mix of options and sizes`, (heed) => {
-    for (let seed = 1; seed <= 60; seed++) {
-      const random = randomOf(seed);
-      const problem = problemOf(random);
-      assertGradients(problem, problem.gradients(heed), random, `seed ${seed}, ${JSON.stringify(problem.options)}`);
-    }
-  });
+for (const [kind, problemOf] of [
+  ["attention", attentionProblem],
+  ["a layer", layerProblem],
+]) {
+  testEach(
+    `the gradients of ${kind} agree with central differences of a float64 textbook, for any mix of options and sizes`,
+    (heed) => {
+      for (let seed = 1; seed <= 60; seed++) {
+        const random = randomOf(seed);
+        const problem = problemOf(random);
+        assertGradients(problem, problem.gradients(heed), random, `seed ${seed}, ${JSON.stringify(problem.options)}`);
+      }
+    },
+  );
 }

@@ -33,7 +33,10 @@ test("both flavours come out of the package as they went in", async () => {
   const { carriedWasm } = await moduleOf("carried.ts", carried);
   assert.ok(Buffer.from(carriedWasm("simd")).equals(simd));
   assert.ok(Buffer.from(carriedWasm("relaxed-simd")).equals(relaxed));
-  assert.ok(readFileSync(new URL("heed.js", dist), "utf8").includes(carried.packed), "dist/heed.js carries these very files");
+  assert.ok(
+    readFileSync(new URL("heed.js", dist), "utf8").includes(carried.packed),
+    "dist/heed.js carries these very files",
+  );
 });
 
 test("LZMA is unpacked whatever is packed: noise, runs, repeats near and far, short and long", async () => {
@@ -63,6 +66,7 @@ test("a damaged package is a sentence, however it is cut", async () => {
   const bytes = Buffer.from(Array.from({ length: 3000 }, () => integer(0, 40)));
   const packed = Buffer.from(packCarried(bytes, Buffer.alloc(0)).packed, "base64");
   const sentence = /^Error: heed\.load: the wasm carried inside is damaged\. Install the package anew\.$/;
-  for (const length of [0, 1, 4, 10, 100, packed.length - 40]) assert.throws(() => unpackLzma(packed.subarray(0, length), 3000), sentence, `cut at ${length}`);
+  for (const length of [0, 1, 4, 10, 100, packed.length - 40])
+    assert.throws(() => unpackLzma(packed.subarray(0, length), 3000), sentence, `cut at ${length}`);
   assert.throws(() => unpackLzma(new Uint8Array(100).fill(255), 3000), sentence, "a copy from before the beginning");
 });

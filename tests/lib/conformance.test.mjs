@@ -52,20 +52,34 @@ function attend(heed, example) {
 }
 
 function attendSelf(heed, example) {
-  const { X, Wq, Wk, Wv, Wo, bq, bk, bv, bo } = Object.fromEntries(Object.entries(example.inputs).map(([name, value]) => [name, tensorOf(value)]));
-  const weights = { query: Wq, key: Wk, value: Wv, output: Wo, queryBias: bq, keyBias: bk, valueBias: bv, outputBias: bo, heads: example.attributes.heads };
+  const { X, Wq, Wk, Wv, Wo, bq, bk, bv, bo } = Object.fromEntries(
+    Object.entries(example.inputs).map(([name, value]) => [name, tensorOf(value)]),
+  );
+  const weights = {
+    query: Wq,
+    key: Wk,
+    value: Wv,
+    output: Wo,
+    queryBias: bq,
+    keyBias: bk,
+    valueBias: bv,
+    outputBias: bo,
+    heads: example.attributes.heads,
+  };
   const options = optionsOf(example, X.shape.at(-2), X.shape.at(-2));
   return heed.selfAttention(X, weights, { ...options, keep: ["scores", "weights", "context"] });
 }
 
 /** 1, or "1/sqrt(2)". */
-const scaleOf = (written) => (typeof written === "number" ? written : 1 / Math.sqrt(Number(/sqrt\((\d+)\)/.exec(written)[1])));
+const scaleOf = (written) =>
+  typeof written === "number" ? written : 1 / Math.sqrt(Number(/sqrt\((\d+)\)/.exec(written)[1]));
 
 for (const example of casesOf("worked").filter(({ X }) => X)) {
   testEach(`the numbers printed for ${example.name} come out`, (heed) => {
     const { X, X2, Wq, Wk, Wv, Wo, bo, heads, scale, printed, printed_abs_tol: tolerance } = example;
     const weights = Wq && { query: Wq, key: Wk, value: Wv, output: Wo, outputBias: bo, heads };
-    const run = (options) => heed.selfAttention(X, weights, { scale: scaleOf(scale), keep: ["q", "k", "v", "raw", "weights"], ...options });
+    const run = (options) =>
+      heed.selfAttention(X, weights, { scale: scaleOf(scale), keep: ["q", "k", "v", "raw", "weights"], ...options });
     const plain = run({ causal: example.causal === true });
     const causal = run({ causal: true });
     const row = (matrix, i) => matrix.data.subarray(i * matrix.shape.at(-1), (i + 1) * matrix.shape.at(-1));
@@ -97,7 +111,14 @@ for (const example of casesOf("worked").filter(({ X }) => X)) {
 }
 
 testEach("the lookup example of four keys comes out", (heed) => {
-  const { q, k, v, scale, printed, printed_abs_tol: tolerance } = casesOf("worked").find(({ name }) => name === "tf-tutorial");
+  const {
+    q,
+    k,
+    v,
+    scale,
+    printed,
+    printed_abs_tol: tolerance,
+  } = casesOf("worked").find(({ name }) => name === "tf-tutorial");
   const { output, weights } = heed.attention(q, k, v, { scale: scaleOf(scale), keep: ["weights"] });
   assertClose(weights.data, flat(printed.weights), "weights", tolerance, 0);
   assertClose(output.data, flat(printed.output), "output", tolerance, 1e-6);

@@ -20,7 +20,8 @@ function broadcast({ data, shape }, ...at) {
 function drawOptions(random, { batch, heads, queries, keys, rank }) {
   const maybe = (chance, draw) => (random.uniform() < chance ? draw() : undefined);
   const extents = [batch, heads, queries, keys];
-  const some = (least) => extents.map((extent) => (random.uniform() < 0.5 ? extent : 1)).slice(random.integer(4 - rank, least));
+  const some = (least) =>
+    extents.map((extent) => (random.uniform() < 0.5 ? extent : 1)).slice(random.integer(4 - rank, least));
   const perBatch = (draw) => (random.uniform() < 0.5 ? draw() : Array.from({ length: batch }, draw));
   const drawn = {
     scale: pick(random, [undefined, "none", "sqrt-dmodel", 0.3, -0.7]),
@@ -56,8 +57,13 @@ function drawSizes(random) {
   for (;;) {
     const kvHeads = random.integer(1, 2);
     const sizes = {
-      batch: random.integer(1, 2), heads: kvHeads * random.integer(1, 2), kvHeads,
-      queries: pick(random, ROWS), keys: pick(random, ROWS), dim: pick(random, COLUMNS), valueDim: pick(random, COLUMNS),
+      batch: random.integer(1, 2),
+      heads: kvHeads * random.integer(1, 2),
+      kvHeads,
+      queries: pick(random, ROWS),
+      keys: pick(random, ROWS),
+      dim: pick(random, COLUMNS),
+      valueDim: pick(random, COLUMNS),
     };
     const { batch, heads, queries, keys, dim, valueDim } = sizes;
     if (batch * heads * queries * keys * (dim + valueDim) <= MOST_PRODUCTS) return sizes;
@@ -79,7 +85,8 @@ export function attentionProblem(random) {
     inputs,
     dOutput,
     options,
-    gradients: (heed, keep) => heed.attentionBackward(inputs.q, inputs.k, inputs.v, dOutput, { ...options, bias, ...keep }),
+    gradients: (heed, keep) =>
+      heed.attentionBackward(inputs.q, inputs.k, inputs.v, dOutput, { ...options, bias, ...keep }),
     forward: (given) => textbookAttention(given, textbookOptions(options, given.bias, dim, heads * dim)).output,
   };
 }
@@ -92,13 +99,23 @@ const transposed = ({ data, shape: [rows, columns] }) => ({
 export function layerProblem(random) {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);
   const crossed = random.uniform() < 0.4;
-  const [modelDim, contextDim, outputDim] = [pick(random, COLUMNS), pick(random, COLUMNS), random.uniform() < 0.5 ? pick(random, COLUMNS) : 0];
+  const [modelDim, contextDim, outputDim] = [
+    pick(random, COLUMNS),
+    pick(random, COLUMNS),
+    random.uniform() < 0.5 ? pick(random, COLUMNS) : 0,
+  ];
   const keyed = crossed ? contextDim : modelDim;
   const weight = (rows, columns) => random.tensorOf([rows, columns], () => random.normal() / Math.sqrt(rows));
-  const inputs = { x: random.tensorOf([batch, queries, modelDim]), query: weight(modelDim, heads * dim), key: weight(keyed, kvHeads * dim), value: weight(keyed, kvHeads * valueDim) };
+  const inputs = {
+    x: random.tensorOf([batch, queries, modelDim]),
+    query: weight(modelDim, heads * dim),
+    key: weight(keyed, kvHeads * dim),
+    value: weight(keyed, kvHeads * valueDim),
+  };
   if (crossed) inputs.context = random.tensorOf([batch, keys, contextDim]);
   if (outputDim) inputs.output = weight(heads * valueDim, outputDim);
-  for (const name of ["query", "key", "value", "output"]) if (inputs[name] && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([inputs[name].shape[1]]);
+  for (const name of ["query", "key", "value", "output"])
+    if (inputs[name] && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([inputs[name].shape[1]]);
   const dOutput = random.tensorOf([batch, queries, outputDim || heads * valueDim]);
   const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys: crossed ? keys : queries, rank: 4 });
   if (bias) inputs.bias = bias;
@@ -111,8 +128,15 @@ export function layerProblem(random) {
       const { x, context, bias: scoreBias, ...weights } = inputs;
       const laid = (name, tensor) => (layout === "out-in" && tensor.shape.length === 2 ? transposed(tensor) : tensor);
       const given = Object.fromEntries(Object.entries(weights).map(([name, tensor]) => [name, laid(name, tensor)]));
-      const result = heed.selfAttentionBackward(x, { ...given, heads, kvHeads, layout }, dOutput, { ...options, context, bias: scoreBias, ...keep });
-      return Object.fromEntries(Object.entries(result).map(([name, tensor]) => [name, weights[name.slice(1)] ? laid(name, tensor) : tensor]));
+      const result = heed.selfAttentionBackward(x, { ...given, heads, kvHeads, layout }, dOutput, {
+        ...options,
+        context,
+        bias: scoreBias,
+        ...keep,
+      });
+      return Object.fromEntries(
+        Object.entries(result).map(([name, tensor]) => [name, weights[name.slice(1)] ? laid(name, tensor) : tensor]),
+      );
     },
     forward: (given) => textbookLayer(given, heads, kvHeads, textbookOptions(options, given.bias, dim, modelDim)),
   };
@@ -138,7 +162,10 @@ function lossOf({ forward, dOutput }, inputs) {
 export function directional(problem, name, direction, step = 1e-5) {
   const moved = (by) => {
     const { data, shape } = problem.inputs[name];
-    return lossOf(problem, { ...problem.inputs, [name]: { data: Float64Array.from(data, (value, at) => value + by * direction[at]), shape } });
+    return lossOf(problem, {
+      ...problem.inputs,
+      [name]: { data: Float64Array.from(data, (value, at) => value + by * direction[at]), shape },
+    });
   };
   return (moved(step) - moved(-step)) / (2 * step);
 }

@@ -9,7 +9,9 @@ const { default: createCore } = await import(built("heed.mjs"));
 function start() {
   return createCore({
     instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(readFileSync(built("heed.wasm")), imports).then(({ instance, module }) => receive(instance, module));
+      WebAssembly.instantiate(readFileSync(built("heed.wasm")), imports).then(({ instance, module }) =>
+        receive(instance, module),
+      );
       return {};
     },
   });
@@ -36,7 +38,9 @@ test("blocks begin a cache line, share no byte, keep what is written, and join a
     const bytes = 1 + Math.floor(next() ** 4 * 2e6);
     const block = { address: core.allocate(bytes), bytes, mark: step % 256 };
     assert.ok(block.address > 0 && block.address % 64 === 0);
-    assert.ok(taken.every(({ address, bytes: size }) => block.address >= address + size || address >= block.address + bytes));
+    assert.ok(
+      taken.every(({ address, bytes: size }) => block.address >= address + size || address >= block.address + bytes),
+    );
     for (const place of ends(block)) core.HEAPU8[place] = block.mark;
     taken.push(block);
   }
@@ -48,6 +52,7 @@ test("blocks begin a cache line, share no byte, keep what is written, and join a
 
 test("what cannot be addressed is refused, and the next block is had", async () => {
   const core = await start();
-  for (const bytes of [2 ** 32 - 1, 2 ** 32 - 64, 2 ** 32 - 81, 2 ** 32 - 2 ** 16]) assert.equal(core.allocate(bytes), 0);
+  for (const bytes of [2 ** 32 - 1, 2 ** 32 - 64, 2 ** 32 - 81, 2 ** 32 - 2 ** 16])
+    assert.equal(core.allocate(bytes), 0);
   assert.ok(core.allocate(1) > 0);
 });

@@ -48,32 +48,51 @@ test("a failed load is forgotten, and the next one works", async () => {
   const refuse = () => Promise.reject(new WebAssembly.CompileError("no room"));
   await withReplaced("compile", refuse, () =>
     assert.rejects(load({ wasm: bytes }), {
-      message: "heed.load: wasm did not compile (no room). This engine runs the flavours relaxed-simd and simd; the bytes may be of another, or cut short.",
+      message:
+        "heed.load: wasm did not compile (no room). This engine runs the flavours relaxed-simd and simd; the bytes may be of another, or cut short.",
     }),
   );
   answers(await load({ wasm: bytes }));
-  await withReplaced("instantiate", () => Promise.reject(new RangeError("could not allocate memory")), () =>
-    assert.rejects(load({ wasm: new Uint8Array(bytes) }), {
-      message: "heed.load: the core could not be started (could not allocate memory). Where memory is short, close other pages or free other instances.",
-    }),
+  await withReplaced(
+    "instantiate",
+    () => Promise.reject(new RangeError("could not allocate memory")),
+    () =>
+      assert.rejects(load({ wasm: new Uint8Array(bytes) }), {
+        message:
+          "heed.load: the core could not be started (could not allocate memory). Where memory is short, close other pages or free other instances.",
+      }),
   );
 });
 
 test("a page whose policy forbids wasm is told which policy allows it", async () => {
-  const refuse = () => Promise.reject(new WebAssembly.CompileError("Refused to compile WebAssembly because 'unsafe-eval' is not allowed by the Content Security Policy"));
-  await withReplaced("compile", refuse, () => assert.rejects(load({ wasm: bytesOf("simd") }), /The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'\.$/));
+  const refuse = () =>
+    Promise.reject(
+      new WebAssembly.CompileError(
+        "Refused to compile WebAssembly because 'unsafe-eval' is not allowed by the Content Security Policy",
+      ),
+    );
+  await withReplaced("compile", refuse, () =>
+    assert.rejects(
+      load({ wasm: bytesOf("simd") }),
+      /The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'\.$/,
+    ),
+  );
 });
 
 test("an engine without SIMD is told what is needed", async () => {
-  await withReplaced("validate", () => false, async () => {
-    assert.deepEqual(flavours(), []);
-    await assert.rejects(load(), {
-      name: "Error",
-      message:
-        "heed.load: this engine has no SIMD for WebAssembly, which heed computes with. It needs Chrome or Edge 91, Firefox 89, Safari 16.4 or Node 16.9, or later ones. " +
-        "Update the browser or runtime, or show your readers results computed elsewhere.",
-    });
-  });
+  await withReplaced(
+    "validate",
+    () => false,
+    async () => {
+      assert.deepEqual(flavours(), []);
+      await assert.rejects(load(), {
+        name: "Error",
+        message:
+          "heed.load: this engine has no SIMD for WebAssembly, which heed computes with. It needs Chrome or Edge 91, Firefox 89, Safari 16.4 or Node 16.9, or later ones. " +
+          "Update the browser or runtime, or show your readers results computed elsewhere.",
+      });
+    },
+  );
   answers(await load());
 });
 
@@ -81,7 +100,10 @@ test("an engine without WebAssembly is told so", async () => {
   const { WebAssembly: original } = globalThis;
   delete globalThis.WebAssembly;
   try {
-    await assert.rejects(load(), /^Error: heed\.load: this engine has no WebAssembly \(a lockdown mode can switch it off\), which heed computes with\./);
+    await assert.rejects(
+      load(),
+      /^Error: heed\.load: this engine has no WebAssembly \(a lockdown mode can switch it off\), which heed computes with\./,
+    );
   } finally {
     globalThis.WebAssembly = original;
   }
@@ -139,8 +161,12 @@ test("the external entry reads the files beside it", async () => {
 let server;
 before(async () => {
   server = createServer((request, response) => {
-    if (request.url === "/page.wasm") return response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<!DOCTYPE html><title>Not found</title>");
-    if (request.url === "/simd.wasm") return response.writeHead(200, { "content-type": "application/wasm" }).end(bytesOf("simd"));
+    if (request.url === "/page.wasm")
+      return response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        .end("<!DOCTYPE html><title>Not found</title>");
+    if (request.url === "/simd.wasm")
+      return response.writeHead(200, { "content-type": "application/wasm" }).end(bytesOf("simd"));
     response.writeHead(404, "Not Found", { "content-type": "text/html" }).end("<!DOCTYPE html>");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -166,27 +192,61 @@ test("each other thing that is not heed's wasm is a sentence of its own", async 
   const ofAnotherVersion = Buffer.from(wasm);
   ofAnotherVersion.write("9.9.9", wasm.length - 5);
   const cases = [
-    [at("none.wasm"), `heed.load: ${at("none.wasm")} answered 404 Not Found instead of WebAssembly. Check that the file was copied to that address, or take the entry heed, which carries its wasm inside.`],
+    [
+      at("none.wasm"),
+      `heed.load: ${at("none.wasm")} answered 404 Not Found instead of WebAssembly. Check that the file was copied to that address, or take the entry heed, which carries its wasm inside.`,
+    ],
     [new Uint8Array(0), /^heed\.load: wasm is empty; WebAssembly begins with "\.asm" \(00 61 73 6d\)\. Check/],
-    [Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0), /^heed\.load: wasm is WebAssembly, but not heed's\. Take simd\.wasm or relaxed-simd\.wasm from the package heed \d+\.\d+\.\d+/],
-    [wasm.subarray(0, 4000), /^heed\.load: wasm did not compile \(.+\)\. This engine runs the flavours relaxed-simd and simd; the bytes may be of another, or cut short\.$/],
-    [ofAnotherVersion, /^heed\.load: wasm belongs to heed 9\.9\.9, this is heed \d+\.\d+\.\d+.*\. Copy simd\.wasm anew from the installed package\.$/],
-    ["http://127.0.0.1:1/simd.wasm", /^heed\.load: http:\/\/127\.0\.0\.1:1\/simd\.wasm could not be read \(.+\)\. Check the address, the network and the page's connect-src policy, or take the entry heed, which carries its wasm inside\.$/],
+    [
+      Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0),
+      /^heed\.load: wasm is WebAssembly, but not heed's\. Take simd\.wasm or relaxed-simd\.wasm from the package heed \d+\.\d+\.\d+/,
+    ],
+    [
+      wasm.subarray(0, 4000),
+      /^heed\.load: wasm did not compile \(.+\)\. This engine runs the flavours relaxed-simd and simd; the bytes may be of another, or cut short\.$/,
+    ],
+    [
+      ofAnotherVersion,
+      /^heed\.load: wasm belongs to heed 9\.9\.9, this is heed \d+\.\d+\.\d+.*\. Copy simd\.wasm anew from the installed package\.$/,
+    ],
+    [
+      "http://127.0.0.1:1/simd.wasm",
+      /^heed\.load: http:\/\/127\.0\.0\.1:1\/simd\.wasm could not be read \(.+\)\. Check the address, the network and the page's connect-src policy, or take the entry heed, which carries its wasm inside\.$/,
+    ],
     ["simd.wasm", /^heed\.load: simd\.wasm could not be read \(.+\)\. Check the address/],
     ["file:///nowhere/simd.wasm", /^heed\.load: file:\/\/\/nowhere\/simd\.wasm could not be read \(ENOENT.+\)\./],
-    [{ then: (_, fail) => fail(new TypeError("fetch failed")) }, "heed.load: the response given as wasm did not come (fetch failed)."],
-    [7, "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; the number 7 came."],
-    [{}, "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; an object without keys came."],
+    [
+      { then: (_, fail) => fail(new TypeError("fetch failed")) },
+      "heed.load: the response given as wasm did not come (fetch failed).",
+    ],
+    [
+      7,
+      "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; the number 7 came.",
+    ],
+    [
+      {},
+      "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; an object without keys came.",
+    ],
   ];
   for (const [wasm_, message] of cases) await assert.rejects(load({ wasm: wasm_ }), { message });
   answers(await load({ wasm }));
 });
 
 test("wrong options of load are sentences", async () => {
-  await assert.rejects(load({ flavor: "simd" }), { name: "TypeError", message: 'heed.load: there is no option named "flavor"; did you mean flavour? The known ones are flavour and wasm.' });
-  await assert.rejects(load({ flavour: "scalar" }), { name: "TypeError", message: 'heed.load: flavour must be "simd" or "relaxed-simd"; the string "scalar" came.' });
-  await assert.rejects(load("simd"), { name: "TypeError", message: 'heed.load: options must be an object; the string "simd" came.' });
+  await assert.rejects(load({ flavor: "simd" }), {
+    name: "TypeError",
+    message: 'heed.load: there is no option named "flavor"; did you mean flavour? The known ones are flavour and wasm.',
+  });
+  await assert.rejects(load({ flavour: "scalar" }), {
+    name: "TypeError",
+    message: 'heed.load: flavour must be "simd" or "relaxed-simd"; the string "scalar" came.',
+  });
+  await assert.rejects(load("simd"), {
+    name: "TypeError",
+    message: 'heed.load: options must be an object; the string "simd" came.',
+  });
   await assert.rejects(load({ flavour: "relaxed-simd", wasm: bytesOf("simd") }), {
-    message: 'heed.load: the wasm given is of the flavour "simd", "relaxed-simd" was asked for. Leave flavour out, or give relaxed-simd.wasm.',
+    message:
+      'heed.load: the wasm given is of the flavour "simd", "relaxed-simd" was asked for. Leave flavour out, or give relaxed-simd.wasm.',
   });
 });

@@ -35,7 +35,11 @@ test("attention() of many heads needs the memory of a few of them", async () => 
   const before = memory.buffer.byteLength;
   const { weights } = heed.attention(heads, heads, heads, { keep: ["weights"] });
   assert.equal(weights.data.length, 16 * 512 * 512);
-  assert.equal(memory.buffer.byteLength, before, "16 MB of weights and 8 MB of other tensors were not to lie there at once");
+  assert.equal(
+    memory.buffer.byteLength,
+    before,
+    "16 MB of weights and 8 MB of other tensors were not to lie there at once",
+  );
 });
 
 testEach("results are plain arrays of their own, which no later call touches", (heed) => {
@@ -74,9 +78,15 @@ test("a session's views are good inputs, even where the call makes the memory gr
   const outsideBias = { data: bias.bias.slice(), shape: [rows, rows] };
   const before = memory.buffer.byteLength;
   const inside = { data: session.q, shape: [rows, dim] };
-  const result = heed.attention(inside, inside, inside, { keep: MATRICES, bias: { data: bias.bias, shape: [rows, rows] } });
+  const result = heed.attention(inside, inside, inside, {
+    keep: MATRICES,
+    bias: { data: bias.bias, shape: [rows, rows] },
+  });
   assert.ok(memory.buffer.byteLength > before, "the call was meant to make the memory grow");
-  assert.deepEqual(result.output, heed.attention(outside, outside, outside, { keep: MATRICES, bias: outsideBias }).output);
+  assert.deepEqual(
+    result.output,
+    heed.attention(outside, outside, outside, { keep: MATRICES, bias: outsideBias }).output,
+  );
   session.q.fill(0);
   assert.ok(session.q.every((x) => x === 0));
 });
@@ -123,9 +133,13 @@ test("where the host refuses memory, the call fails in a sentence and the next o
   for (let attempt = 0; attempt < 100; attempt++) {
     assert.throws(() => heed.attention(large, large, large, { keep: MATRICES }), {
       name: "RangeError",
-      message: /^heed\.attention: out of memory; 69,206,016 bytes \(66 MB\) for its tensors, and room to work, were not to be had\./,
+      message:
+        /^heed\.attention: out of memory; 69,206,016 bytes \(66 MB\) for its tensors, and room to work, were not to be had\./,
     });
-    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, keep: ["raw"] }), { name: "RangeError", message: /^heed\.session: out of memory;/ });
+    assert.throws(() => heed.session({ queries: 4096, keys: 4096, dim: 64, keep: ["raw"] }), {
+      name: "RangeError",
+      message: /^heed\.session: out of memory;/,
+    });
     assert.deepEqual(heed.attention(small, small, small).output, expected);
   }
   memory.grow = grow;
@@ -147,7 +161,8 @@ test("with the memory filled to the last, small calls fail in a sentence, and wo
   }
   const tokens = { data: new Float32Array(4096).fill(1), shape: [64, 64] };
   const call = () => heed.selfAttention(tokens, undefined, { keep: ["weights"] });
-  for (let attempt = 0; attempt < 5; attempt++) assert.throws(call, { name: "RangeError", message: /^heed\.selfAttention: out of memory;/ });
+  for (let attempt = 0; attempt < 5; attempt++)
+    assert.throws(call, { name: "RangeError", message: /^heed\.selfAttention: out of memory;/ });
   for (const session of sessions) assertRunsOrLacksMemory(session);
   for (const session of sessions) session.dispose();
   assertClose(call().weights.data, new Float32Array(4096).fill(1 / 64), "weights");
@@ -166,9 +181,12 @@ test("memory really runs out at 4 GB, and a call works once some of it is given 
   const { heed, memory } = await loadApart();
   const sessions = [];
   const open = () => sessions.push(heed.session({ queries: 1, keys: 2 ** 20, dim: 64 }));
-  assert.throws(() => {
-    for (;;) open();
-  }, { name: "RangeError", message: /^heed\.session: out of memory;/ });
+  assert.throws(
+    () => {
+      for (;;) open();
+    },
+    { name: "RangeError", message: /^heed\.session: out of memory;/ },
+  );
   assert.ok(sessions.length >= 6 && memory.buffer.byteLength > 3 * 2 ** 30, `${sessions.length} sessions`);
   const last = sessions.at(-1);
   last.v.fill(3);

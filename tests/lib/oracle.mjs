@@ -1,12 +1,22 @@
 // Attention as a textbook has it: one loop per symbol, in double precision. Everything is (batch, heads, rows, columns).
 
 /** inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions. */
-export function textbookAttention({ q, k, v }, { scale, softcap = 0, softmax = true, allowed = () => true, bias = () => 0 }) {
+export function textbookAttention(
+  { q, k, v },
+  { scale, softcap = 0, softmax = true, allowed = () => true, bias = () => 0 },
+) {
   const [batch, heads, queries, dim] = q.shape;
   const [, kvHeads, keys, valueDim] = v.shape;
   const matrix = () => new Float64Array(batch * heads * queries * keys);
-  const result = { raw: matrix(), scores: matrix(), logits: matrix(), weights: matrix(), output: new Float64Array(batch * heads * queries * valueDim) };
-  const element = (tensor, b, h, i, c) => tensor.data[((b * tensor.shape[1] + h) * tensor.shape[2] + i) * tensor.shape[3] + c];
+  const result = {
+    raw: matrix(),
+    scores: matrix(),
+    logits: matrix(),
+    weights: matrix(),
+    output: new Float64Array(batch * heads * queries * valueDim),
+  };
+  const element = (tensor, b, h, i, c) =>
+    tensor.data[((b * tensor.shape[1] + h) * tensor.shape[2] + i) * tensor.shape[3] + c];
   for (let b = 0; b < batch; b++) {
     for (let h = 0; h < heads; h++) {
       const source = Math.floor(h / (heads / kvHeads));
@@ -66,7 +76,8 @@ export function sideBySide({ data, shape: [batch, heads, rows, dim] }) {
   for (let b = 0; b < batch; b++) {
     for (let h = 0; h < heads; h++) {
       for (let i = 0; i < rows; i++) {
-        for (let c = 0; c < dim; c++) joined[((b * rows + i) * heads + h) * dim + c] = data[((b * heads + h) * rows + i) * dim + c];
+        for (let c = 0; c < dim; c++)
+          joined[((b * rows + i) * heads + h) * dim + c] = data[((b * heads + h) * rows + i) * dim + c];
       }
     }
   }

@@ -7,13 +7,26 @@ const MATRICES = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"
 
 function layerOf(seed) {
   const { integer, uniform, tensorOf } = randomOf(seed);
-  const [batch, kvHeads, group, tokens, modelDim, dim, valueDim, outputDim] = [integer(1, 3), integer(1, 2), integer(1, 3), integer(1, 17), integer(1, 9), integer(1, 8), integer(1, 8), integer(1, 9)];
+  const [batch, kvHeads, group, tokens, modelDim, dim, valueDim, outputDim] = [
+    integer(1, 3),
+    integer(1, 2),
+    integer(1, 3),
+    integer(1, 17),
+    integer(1, 9),
+    integer(1, 8),
+    integer(1, 8),
+    integer(1, 9),
+  ];
   const heads = kvHeads * group;
   const crossed = uniform() < 0.4;
   const [contextTokens, contextDim] = crossed ? [integer(1, 17), integer(1, 9)] : [tokens, modelDim];
   const weights = { heads, kvHeads };
   const has = { biases: uniform() < 0.5, output: uniform() < 0.5 };
-  const projections = { query: [modelDim, heads * dim], key: [contextDim, kvHeads * dim], value: [contextDim, kvHeads * valueDim] };
+  const projections = {
+    query: [modelDim, heads * dim],
+    key: [contextDim, kvHeads * dim],
+    value: [contextDim, kvHeads * valueDim],
+  };
   if (has.output) projections.output = [heads * valueDim, outputDim];
   for (const [name, shape] of Object.entries(projections)) {
     weights[name] = tensorOf(shape);
@@ -23,7 +36,14 @@ function layerOf(seed) {
   const context = crossed ? tensorOf([batch, contextTokens, contextDim]) : undefined;
   const offset = integer(-2, contextTokens);
   const options = { context, keep: MATRICES, ...(uniform() < 0.5 && { causal: { offset } }) };
-  return { x, weights, options, sizes: { batch, heads, kvHeads, tokens, contextTokens, modelDim, contextDim, dim, valueDim, outputDim }, has, crossed };
+  return {
+    x,
+    weights,
+    options,
+    sizes: { batch, heads, kvHeads, tokens, contextTokens, modelDim, contextDim, dim, valueDim, outputDim },
+    has,
+    crossed,
+  };
 }
 
 function textbookLayer({ x, weights, options }) {
@@ -33,7 +53,10 @@ function textbookLayer({ x, weights, options }) {
   const k = textbookProjection(source, weights.key, weights.keyBias, kvHeads);
   const v = textbookProjection(source, weights.value, weights.valueBias, kvHeads);
   const offset = options.causal?.offset ?? Infinity;
-  const found = textbookAttention({ q, k, v }, { scale: 1 / Math.sqrt(q.shape[3]), allowed: (b, h, i, j) => j <= i + offset });
+  const found = textbookAttention(
+    { q, k, v },
+    { scale: 1 / Math.sqrt(q.shape[3]), allowed: (b, h, i, j) => j <= i + offset },
+  );
   const context = sideBySide({ data: found.output, shape: [q.shape[0], heads, q.shape[2], v.shape[3]] });
   const output = weights.output ? textbookProjection(context, weights.output, weights.outputBias, 1) : context;
   return { ...found, q: q.data, k: k.data, v: v.data, context: context.data, output: output.data };
@@ -45,7 +68,10 @@ const transposed = ({ data, shape: [rows, columns] }) => ({
 });
 
 function outIn(weights) {
-  const turned = Object.entries(weights).map(([name, value]) => [name, value.shape?.length === 2 ? transposed(value) : value]);
+  const turned = Object.entries(weights).map(([name, value]) => [
+    name,
+    value.shape?.length === 2 ? transposed(value) : value,
+  ]);
   return { ...Object.fromEntries(turned), layout: "out-in" };
 }
 
@@ -69,7 +95,13 @@ testEach("a layer session gives the very results of selfAttention", (heed) => {
     const result = heed.selfAttention(x, weights, options);
     const { outputDim, contextTokens, contextDim, ...rest } = sizes;
     const { context, ...scoring } = options;
-    const session = heed.selfAttentionSession({ ...rest, ...(crossed && { contextTokens, contextDim }), ...(has.output && { output: outputDim }), biases: has.biases, ...scoring });
+    const session = heed.selfAttentionSession({
+      ...rest,
+      ...(crossed && { contextTokens, contextDim }),
+      ...(has.output && { output: outputDim }),
+      biases: has.biases,
+      ...scoring,
+    });
     session.x.set(x.data);
     if (crossed) session.contextX.set(context.data);
     for (const name of ["query", "key", "value", "output"]) {
@@ -77,7 +109,8 @@ testEach("a layer session gives the very results of selfAttention", (heed) => {
       if (weights[`${name}Bias`]) session[`${name}Bias`].set(weights[`${name}Bias`].data);
     }
     session.run();
-    for (const name of ["output", ...MATRICES]) assert.deepEqual(session[name].slice(), result[name].data, `seed ${seed}: ${name}`);
+    for (const name of ["output", ...MATRICES])
+      assert.deepEqual(session[name].slice(), result[name].data, `seed ${seed}: ${name}`);
     session.dispose();
   }
 });
@@ -88,7 +121,8 @@ testEach("keeping something changes no other result of a layer beyond rounding",
     const all = heed.selfAttention(x, weights, options);
     for (const keep of [[], ...MATRICES.map((name) => [name])]) {
       const some = heed.selfAttention(x, weights, { ...options, keep });
-      for (const name of Object.keys(some)) assertClose(some[name].data, all[name].data, `${name} with keep "${keep}"`, 1e-5, 3e-5);
+      for (const name of Object.keys(some))
+        assertClose(some[name].data, all[name].data, `${name} with keep "${keep}"`, 1e-5, 3e-5);
     }
   }
 });
@@ -116,28 +150,83 @@ testEach("without weights the context is both keys and values", (heed) => {
 testEach("tensors per head have two axes for one head, three for more, four with a batch", (heed) => {
   const { tensorOf } = randomOf(9);
   const shapes = (x, weights) => {
-    const result = heed.selfAttention(x, { query: tensorOf([6, 6]), key: tensorOf([6, 6]), value: tensorOf([6, 8]), ...weights }, { keep: MATRICES });
+    const result = heed.selfAttention(
+      x,
+      { query: tensorOf([6, 6]), key: tensorOf([6, 6]), value: tensorOf([6, 8]), ...weights },
+      { keep: MATRICES },
+    );
     return Object.fromEntries(Object.entries(result).map(([name, { shape }]) => [name, shape]));
   };
   const one = shapes(tensorOf([5, 6]), {});
-  assert.deepEqual([one.q, one.v, one.weights, one.context, one.output], [[5, 6], [5, 8], [5, 5], [5, 8], [5, 8]]);
+  assert.deepEqual(
+    [one.q, one.v, one.weights, one.context, one.output],
+    [
+      [5, 6],
+      [5, 8],
+      [5, 5],
+      [5, 8],
+      [5, 8],
+    ],
+  );
   const two = shapes(tensorOf([5, 6]), { heads: 2 });
-  assert.deepEqual([two.q, two.v, two.weights, two.context, two.output], [[2, 5, 3], [2, 5, 4], [2, 5, 5], [5, 8], [5, 8]]);
+  assert.deepEqual(
+    [two.q, two.v, two.weights, two.context, two.output],
+    [
+      [2, 5, 3],
+      [2, 5, 4],
+      [2, 5, 5],
+      [5, 8],
+      [5, 8],
+    ],
+  );
   const batched = shapes(tensorOf([3, 5, 6]), {});
-  assert.deepEqual([batched.q, batched.v, batched.weights, batched.context, batched.output], [[3, 1, 5, 6], [3, 1, 5, 8], [3, 1, 5, 5], [3, 5, 8], [3, 5, 8]]);
+  assert.deepEqual(
+    [batched.q, batched.v, batched.weights, batched.context, batched.output],
+    [
+      [3, 1, 5, 6],
+      [3, 1, 5, 8],
+      [3, 1, 5, 5],
+      [3, 5, 8],
+      [3, 5, 8],
+    ],
+  );
   const projected = shapes(tensorOf([5, 6]), { heads: 2, output: tensorOf([8, 3]) });
-  assert.deepEqual([projected.context, projected.output], [[5, 8], [5, 3]]);
-  const grouped = heed.selfAttention(tensorOf([5, 6]), { query: tensorOf([6, 8]), key: tensorOf([6, 4]), value: tensorOf([6, 4]), heads: 2, kvHeads: 1 }, { keep: ["q", "k"] });
-  assert.deepEqual([grouped.q.shape, grouped.k.shape], [[2, 5, 4], [1, 5, 4]]);
+  assert.deepEqual(
+    [projected.context, projected.output],
+    [
+      [5, 8],
+      [5, 3],
+    ],
+  );
+  const grouped = heed.selfAttention(
+    tensorOf([5, 6]),
+    { query: tensorOf([6, 8]), key: tensorOf([6, 4]), value: tensorOf([6, 4]), heads: 2, kvHeads: 1 },
+    { keep: ["q", "k"] },
+  );
+  assert.deepEqual(
+    [grouped.q.shape, grouped.k.shape],
+    [
+      [2, 5, 4],
+      [1, 5, 4],
+    ],
+  );
 });
 
 testEach("sqrt-dmodel scales by the columns of x, sqrt-dk by those of one head", (heed) => {
   const { tensorOf } = randomOf(10);
   const [x, query, key, value] = [tensorOf([4, 9]), tensorOf([9, 8]), tensorOf([9, 8]), tensorOf([9, 8])];
   const kept = (scale) => heed.selfAttention(x, { query, key, value, heads: 2 }, { scale, keep: ["raw", "scores"] });
-  for (const [scale, factor] of [["sqrt-dmodel", 1 / 3], ["sqrt-dk", 1 / 2], [undefined, 1 / 2]]) {
+  for (const [scale, factor] of [
+    ["sqrt-dmodel", 1 / 3],
+    ["sqrt-dk", 1 / 2],
+    [undefined, 1 / 2],
+  ]) {
     const { raw, scores } = kept(scale);
-    assertClose(scores.data, raw.data.map((value_) => value_ * factor), `scores of ${scale}`);
+    assertClose(
+      scores.data,
+      raw.data.map((value_) => value_ * factor),
+      `scores of ${scale}`,
+    );
   }
 });
 
@@ -148,6 +237,13 @@ testEach("mask and bias of a layer are broadcast to batch, heads, tokens and con
   const masked = heed.selfAttention(x, undefined, { mask: padding, keep: ["weights"] });
   const lengths = heed.selfAttention(x, undefined, { keyLengths: [2, 1], keep: ["weights"] });
   assertSame(masked.weights, lengths.weights, "weights");
-  const two = heed.selfAttention({ data: x.data.slice(0, 12), shape: [3, 4] }, { heads: 2 }, { bias: [[[0]], [[-Infinity]]], keep: ["weights"] });
-  assert.ok(two.weights.data.slice(9).every((weight) => weight === 0) && two.weights.data.slice(0, 9).some((weight) => weight > 0));
+  const two = heed.selfAttention(
+    { data: x.data.slice(0, 12), shape: [3, 4] },
+    { heads: 2 },
+    { bias: [[[0]], [[-Infinity]]], keep: ["weights"] },
+  );
+  assert.ok(
+    two.weights.data.slice(9).every((weight) => weight === 0) &&
+      two.weights.data.slice(0, 9).some((weight) => weight > 0),
+  );
 });

@@ -7,7 +7,9 @@ const { tensorOf } = randomOf(1);
 
 testEach("a session starts with zeros and computes what its buffers hold at each run", (heed) => {
   const session = heed.session({ heads: 2, queries: 3, keys: 3, dim: 4, keep: ["weights"] });
-  assert.ok([session.q, session.k, session.v, session.output, session.weights].every((view) => view.every((x) => x === 0)));
+  assert.ok(
+    [session.q, session.k, session.v, session.output, session.weights].every((view) => view.every((x) => x === 0)),
+  );
   session.run();
   assertClose(session.weights, new Float32Array(18).fill(1 / 3), "weights of zeros");
   for (const name of ["q", "k", "v"]) session[name].set(tensorOf([2, 3, 4]).data);
@@ -19,8 +21,14 @@ testEach("a session starts with zeros and computes what its buffers hold at each
 
 testEach("mask, bias, key lengths and causal offsets can be rewritten between runs", (heed) => {
   const session = heed.session({
-    queries: 2, keys: 3, dim: 1, keep: ["weights"],
-    mask: { data: new Uint8Array(6).fill(1), shape: [2, 3] }, bias: [0, 0, 0], keyLengths: 3, causal: { offset: 2 },
+    queries: 2,
+    keys: 3,
+    dim: 1,
+    keep: ["weights"],
+    mask: { data: new Uint8Array(6).fill(1), shape: [2, 3] },
+    bias: [0, 0, 0],
+    keyLengths: 3,
+    causal: { offset: 2 },
   });
   const weightsOf = (change) => {
     change();
@@ -28,17 +36,40 @@ testEach("mask, bias, key lengths and causal offsets can be rewritten between ru
     return [...session.weights];
   };
   const third = Math.fround(1 / 3);
-  assertClose(weightsOf(() => {}), Array(6).fill(third), "nothing hidden");
-  assertClose(weightsOf(() => session.mask.set([1, 0, 0])), [1, 0, 0, third, third, third], "mask");
-  assertClose(weightsOf(() => session.bias.set([0, -Infinity, 0])), [1, 0, 0, 0.5, 0, 0.5], "bias");
-  assertClose(weightsOf(() => session.keyLengths.fill(1)), [1, 0, 0, 1, 0, 0], "key lengths");
-  assertClose(weightsOf(() => session.causalOffsets.fill(-1)), [0, 0, 0, 1, 0, 0], "causal offsets");
+  assertClose(
+    weightsOf(() => {}),
+    Array(6).fill(third),
+    "nothing hidden",
+  );
+  assertClose(
+    weightsOf(() => session.mask.set([1, 0, 0])),
+    [1, 0, 0, third, third, third],
+    "mask",
+  );
+  assertClose(
+    weightsOf(() => session.bias.set([0, -Infinity, 0])),
+    [1, 0, 0, 0.5, 0, 0.5],
+    "bias",
+  );
+  assertClose(
+    weightsOf(() => session.keyLengths.fill(1)),
+    [1, 0, 0, 1, 0, 0],
+    "key lengths",
+  );
+  assertClose(
+    weightsOf(() => session.causalOffsets.fill(-1)),
+    [0, 0, 0, 1, 0, 0],
+    "causal offsets",
+  );
   session.dispose();
 });
 
 testEach("what was not asked for is undefined", (heed) => {
   const session = heed.session({ queries: 2, keys: 2, dim: 1 });
-  assert.deepEqual([session.weights, session.mask, session.bias, session.keyLengths, session.causalOffsets], Array(5).fill(undefined));
+  assert.deepEqual(
+    [session.weights, session.mask, session.bias, session.keyLengths, session.causalOffsets],
+    Array(5).fill(undefined),
+  );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 2 });
   assert.deepEqual([layer.contextX, layer.outputWeight, layer.queryBias, layer.context], Array(4).fill(undefined));
   assert.deepEqual([layer.x.length, layer.queryWeight.length, layer.output.length], [8, 16, 8]);
@@ -65,7 +96,10 @@ testEach("dispose may be called twice; everything after it is a sentence; other 
   session.dispose();
   session.dispose();
   assert.equal(session.disposed, true);
-  const message = (name) => ({ name: "Error", message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new session.` });
+  const message = (name) => ({
+    name: "Error",
+    message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new session.`,
+  });
   assert.throws(() => session.run(), message("run()"));
   assert.throws(() => session.q, message("q"));
   assert.throws(() => session.output.fill(0), message("output"));

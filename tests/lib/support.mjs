@@ -9,7 +9,9 @@ import v8 from "node:v8";
 v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
 
 /** The build under test: dist/, or the folder that HEED_DIST names. */
-export const dist = process.env.HEED_DIST ? pathToFileURL(`${process.env.HEED_DIST}/`) : new URL("../../dist/", import.meta.url);
+export const dist = process.env.HEED_DIST
+  ? pathToFileURL(`${process.env.HEED_DIST}/`)
+  : new URL("../../dist/", import.meta.url);
 export const { flavours, load, tensor } = await import(new URL("heed.js", dist));
 export const runnable = flavours();
 

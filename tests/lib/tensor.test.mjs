@@ -6,8 +6,17 @@ import { load, tensor } from "./support.mjs";
 
 test("the nesting of arrays is the shape, one to four deep", () => {
   const of = (data) => tensor(data).shape;
-  assert.deepEqual([of([1, 2]), of([[1, 2]]), of([[[1], [2]]]), of([[[[1, 2, 3]]]])], [[2], [1, 2], [1, 2, 1], [1, 1, 1, 3]]);
-  assert.deepEqual(tensor([[1, 2], [3, 4.5]]).data, Float32Array.of(1, 2, 3, 4.5));
+  assert.deepEqual(
+    [of([1, 2]), of([[1, 2]]), of([[[1], [2]]]), of([[[[1, 2, 3]]]])],
+    [[2], [1, 2], [1, 2, 1], [1, 1, 1, 3]],
+  );
+  assert.deepEqual(
+    tensor([
+      [1, 2],
+      [3, 4.5],
+    ]).data,
+    Float32Array.of(1, 2, 3, 4.5),
+  );
 });
 
 test("a flat array takes the shape that is given", () => {
@@ -39,5 +48,8 @@ test("arrays of another realm are taken too, as a test runner's are", async () =
 test("an array that holds itself is refused, not followed for ever", () => {
   const endless = [];
   endless.push(endless);
-  assert.throws(() => tensor(endless), { name: "RangeError", message: "heed.tensor: data is nested more than four deep." });
+  assert.throws(() => tensor(endless), {
+    name: "RangeError",
+    message: "heed.tensor: data is nested more than four deep.",
+  });
 });

@@ -16,10 +16,17 @@ const textOf = (file) => bytesOf(file).toString("utf8");
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 test("every file that package.json names is there", () => {
-  const named = Object.values(manifest.exports).flatMap((target) => (typeof target === "string" ? [target] : Object.values(target)));
-  for (const file of [...named, manifest.main, manifest.types, manifest.customElements]) assert.ok(existsSync(path.join(unpacked, file)), file);
-  assert.deepEqual(Object.keys(manifest.exports).filter((name) => name.endsWith(".wasm")), ["./simd.wasm", "./relaxed-simd.wasm"]);
-  for (const flavour of ["simd", "relaxed-simd"]) assert.equal(path.basename(manifest.exports[`./${flavour}.wasm`].default), `${flavour}.wasm`);
+  const named = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === "string" ? [target] : Object.values(target),
+  );
+  for (const file of [...named, manifest.main, manifest.types, manifest.customElements])
+    assert.ok(existsSync(path.join(unpacked, file)), file);
+  assert.deepEqual(
+    Object.keys(manifest.exports).filter((name) => name.endsWith(".wasm")),
+    ["./simd.wasm", "./relaxed-simd.wasm"],
+  );
+  for (const flavour of ["simd", "relaxed-simd"])
+    assert.equal(path.basename(manifest.exports[`./${flavour}.wasm`].default), `${flavour}.wasm`);
 });
 
 test("types stand first and default last in each entry", () => {
@@ -31,13 +38,19 @@ test("types stand first and default last in each entry", () => {
 test("it has a licence, a readme and no dependency of any kind", () => {
   for (const file of ["LICENSE", "README.md", "CHANGELOG.md"]) assert.ok(files.includes(file), file);
   assert.equal(manifest.license, "MIT");
-  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies"]) assert.equal(manifest[kind], undefined);
-  for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(manifest.scripts?.[script], undefined);
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies"])
+    assert.equal(manifest[kind], undefined);
+  for (const script of ["preinstall", "install", "postinstall", "prepare"])
+    assert.equal(manifest.scripts?.[script], undefined);
 });
 
 test("it holds nothing but the build, the sources of it and the papers", () => {
-  const expected = /^(dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))|web\/(lib|element|train)\/[\w-]+(\.d)?\.ts|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/;
-  assert.deepEqual(files.filter((file) => !expected.test(file)), []);
+  const expected =
+    /^(dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))|web\/(lib|element|train)\/[\w-]+(\.d)?\.ts|LICENSE|README\.md|CHANGELOG\.md|package\.json)$/;
+  assert.deepEqual(
+    files.filter((file) => !expected.test(file)),
+    [],
+  );
 });
 
 test("every source map leads to sources that are inside it or beside it", () => {
@@ -50,7 +63,8 @@ test("every source map leads to sources that are inside it or beside it", () => 
       assert.ok(sourcesContent?.[i] || beside, `${file} leads to ${source}`);
     });
   }
-  for (const file of files.filter((name) => /^dist\/[\w-]+\.js$/.test(name))) assert.match(textOf(file), /\/\/# sourceMappingURL=\S+\.map\s*$/, file);
+  for (const file of files.filter((name) => /^dist\/[\w-]+\.js$/.test(name)))
+    assert.match(textOf(file), /\/\/# sourceMappingURL=\S+\.map\s*$/, file);
 });
 
 test("no path of the machine that built it has leaked into it", () => {
@@ -70,7 +84,11 @@ test("no script in it imports anything, or needs what a strict page forbids", ()
     assert.doesNotMatch(text, /\beval\(|new Function\b|\bprocess\.on\(/, file);
   }
   assert.ok(!textOf("dist/heed.js").includes("import.meta"), "the default entry can be part of a classic script");
-  assert.equal(textOf("dist/external.js").match(/new URL\("\.\/(relaxed-)?simd\.wasm",import\.meta\.url\)/g)?.length, 2, "each wasm by one literal that bundlers know");
+  assert.equal(
+    textOf("dist/external.js").match(/new URL\("\.\/(relaxed-)?simd\.wasm",import\.meta\.url\)/g)?.length,
+    2,
+    "each wasm by one literal that bundlers know",
+  );
 });
 
 test("the default entry, with both flavours inside, is at most 40 KB gzipped", () => {
@@ -85,7 +103,10 @@ test("publint --strict finds nothing to say", async () => {
 });
 
 test("attw resolves the types of every entry", async () => {
-  const table = await node([toolOf("@arethetypeswrong/cli", "attw"), tarball, "--profile", "esm-only", "--format", "json"], unpacked);
+  const table = await node(
+    [toolOf("@arethetypeswrong/cli", "attw"), tarball, "--profile", "esm-only", "--format", "json"],
+    unpacked,
+  );
   const { analysis } = JSON.parse(table);
   assert.deepEqual(Object.keys(analysis.entrypoints).sort(), Object.keys(manifest.exports).sort());
   for (const [entry, { resolutions }] of Object.entries(analysis.entrypoints)) {

@@ -27,5 +27,8 @@ test("only the wasm backend includes the intrinsics", () => {
 
 test("the package never names the page", () => {
   const code = (file) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-  assert.deepEqual(sources("web/lib").filter((file) => /\b(document|window)\b/.test(code(file))), []);
+  assert.deepEqual(
+    sources("web/lib").filter((file) => /\b(document|window)\b/.test(code(file))),
+    [],
+  );
 });

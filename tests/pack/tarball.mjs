@@ -16,10 +16,16 @@ const run = promisify(execFile);
 /** Runs a program and gives what it printed; a failure tells all it printed. */
 export async function ran(command, args, cwd, env = {}) {
   try {
-    const { stdout } = await run(command, args, { cwd, maxBuffer: 2 ** 26, env: { ...process.env, NODE_TEST_CONTEXT: "", ...env } });
+    const { stdout } = await run(command, args, {
+      cwd,
+      maxBuffer: 2 ** 26,
+      env: { ...process.env, NODE_TEST_CONTEXT: "", ...env },
+    });
     return stdout;
   } catch (error) {
-    throw new Error(`${path.basename(command)} ${args.join(" ")} failed.\n${error.stdout ?? ""}\n${error.stderr ?? ""}`);
+    throw new Error(
+      `${path.basename(command)} ${args.join(" ")} failed.\n${error.stdout ?? ""}\n${error.stderr ?? ""}`,
+    );
   }
 }
 
@@ -28,13 +34,19 @@ export const node = (args, cwd) => ran(process.execPath, args, cwd);
 /** The file of a tool's command, as its package.json in this checkout names it. */
 export function toolOf(name, command = name.split("/").pop()) {
   const require = createRequire(path.join(root, "package.json"));
-  const folder = require.resolve.paths(name).map((modules) => path.join(modules, name)).find((candidate) => existsSync(candidate));
+  const folder = require.resolve
+    .paths(name)
+    .map((modules) => path.join(modules, name))
+    .find((candidate) => existsSync(candidate));
   const { bin } = require(path.join(folder, "package.json"));
   return path.join(folder, typeof bin === "string" ? bin : bin[command]);
 }
 
 await ran("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", scratch], root);
-export const tarball = path.join(scratch, readdirSync(scratch).find((file) => file.endsWith(".tgz")));
+export const tarball = path.join(
+  scratch,
+  readdirSync(scratch).find((file) => file.endsWith(".tgz")),
+);
 
 await ran("tar", ["-xzf", tarball, "-C", scratch], scratch);
 /** What the tarball holds, unpacked. */

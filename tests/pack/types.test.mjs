@@ -102,7 +102,16 @@ export async function show(x: number[][]): Promise<AttentionMatrix> {
 
 const config = (options, files) =>
   JSON.stringify({
-    compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: false, types: [], target: "ES2022", ...options },
+    compilerOptions: {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: [],
+      target: "ES2022",
+      ...options,
+    },
     files,
   });
 
@@ -113,10 +122,23 @@ const KINDS = {
 };
 
 for (const [kind, options] of Object.entries(KINDS)) {
-  for (const [where, lib] of [["a page", ["ES2022", "DOM"]], ["a worker", ["ES2022", "WebWorker"]], ["no platform at all", ["ES2022"]]]) {
+  for (const [where, lib] of [
+    ["a page", ["ES2022", "DOM"]],
+    ["a worker", ["ES2022", "WebWorker"]],
+    ["no platform at all", ["ES2022"]],
+  ]) {
     test(`under ${kind}, in ${where}`, async () => {
-      const files = { "a page": ["use.ts", "platform.ts", "using.ts", "element.ts"], "a worker": ["use.ts", "platform.ts", "using.ts"] }[where] ?? ["use.ts"];
-      const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, { "use.ts": USE, "platform.ts": PLATFORM, "using.ts": USING, "element.ts": ELEMENT, "tsconfig.json": config({ ...options, lib }, files) });
+      const files = {
+        "a page": ["use.ts", "platform.ts", "using.ts", "element.ts"],
+        "a worker": ["use.ts", "platform.ts", "using.ts"],
+      }[where] ?? ["use.ts"];
+      const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, {
+        "use.ts": USE,
+        "platform.ts": PLATFORM,
+        "using.ts": USING,
+        "element.ts": ELEMENT,
+        "tsconfig.json": config({ ...options, lib }, files),
+      });
       assert.equal(await node([toolOf("typescript", "tsc"), "-p", "."], folder), "");
     });
   }

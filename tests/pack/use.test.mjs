@@ -9,7 +9,10 @@ const installed = await install("installed");
 
 test("straight in Node, in an otherwise empty folder", async () => {
   const folder = copyOf(installed, "node", { "main.js": programOf() });
-  assert.deepEqual(readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith(".")), ["heed"]);
+  assert.deepEqual(
+    readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
+    ["heed"],
+  );
   await computes("main.js", folder);
 });
 
@@ -30,7 +33,10 @@ for (const flavour of ["simd", "relaxed-simd"]) {
 }`;
   const printed = (await node(["main.js"], copyOf(installed, "by-name", { "main.js": program }))).trim().split("\n");
   assert.equal(printed[0], "simd");
-  assert.match(printed[1], /^(relaxed-simd|heed\.load: wasm did not compile .*This engine runs the flavour simd; the bytes may be of another, or cut short\.)$/);
+  assert.match(
+    printed[1],
+    /^(relaxed-simd|heed\.load: wasm did not compile .*This engine runs the flavour simd; the bytes may be of another, or cut short\.)$/,
+  );
 });
 
 test("import does nothing: no listener, no timer, no global, nothing printed", async () => {
@@ -48,7 +54,9 @@ if (added.length) throw new Error("globals: " + added);`;
 test("require() of an ES module loads it where Node can do that", async () => {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const can = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
-  const folder = copyOf(installed, "require", { "main.cjs": `require("heed").load().then((heed) => console.log(heed.version));` });
+  const folder = copyOf(installed, "require", {
+    "main.cjs": `require("heed").load().then((heed) => console.log(heed.version));`,
+  });
   const printed = node(["main.cjs"], folder);
   if (can) assert.match(await printed, /^\d+\.\d+\.\d+/);
   else await assert.rejects(printed, /ERR_REQUIRE_ESM/);
@@ -58,7 +66,18 @@ for (const format of ["esm", "iife", "cjs"]) {
   test(`through esbuild as ${format}, in one file`, async () => {
     const folder = copyOf(installed, `esbuild-${format}`, { "main.js": programOf() });
     const extension = format === "esm" ? "mjs" : "cjs";
-    await node([toolOf("esbuild"), "main.js", "--bundle", "--minify", `--format=${format}`, "--log-level=error", `--outfile=out/main.${extension}`], folder);
+    await node(
+      [
+        toolOf("esbuild"),
+        "main.js",
+        "--bundle",
+        "--minify",
+        `--format=${format}`,
+        "--log-level=error",
+        `--outfile=out/main.${extension}`,
+      ],
+      folder,
+    );
     assert.deepEqual(readdirSync(path.join(folder, "out")), [`main.${extension}`]);
     await alone(folder, `out/main.${extension}`);
   });
@@ -81,7 +100,11 @@ const PAGE = `<!doctype html><script type="module" src="./main.js"></script>`;
 
 for (const entry of ["heed", "heed/external"]) {
   test(`through a Vite build of ${entry}`, async () => {
-    const folder = copyOf(installed, `vite-${entry.replace("/", "-")}`, { "main.js": programOf(entry), "index.html": PAGE, "vite.config.mjs": VITE });
+    const folder = copyOf(installed, `vite-${entry.replace("/", "-")}`, {
+      "main.js": programOf(entry),
+      "index.html": PAGE,
+      "vite.config.mjs": VITE,
+    });
     await node([toolOf("vite"), "build"], folder);
     const wasm = readdirSync(path.join(folder, "dist"), { recursive: true }).filter((file) => file.endsWith(".wasm"));
     assert.equal(wasm.length, entry === "heed" ? 0 : 2);
@@ -94,21 +117,35 @@ for (const entry of ["heed", "heed/external"]) {
   mode: "production", target: ["web", "es2022"], entry: "./main.js", experiments: { outputModule: true },
   output: { filename: "main.mjs", module: true, chunkFormat: "module" }, performance: { hints: "error", maxAssetSize: 200_000, maxEntrypointSize: 200_000 },
 };`;
-    const folder = copyOf(installed, `webpack-${entry.replace("/", "-")}`, { "main.js": programOf(entry), "webpack.config.mjs": config });
+    const folder = copyOf(installed, `webpack-${entry.replace("/", "-")}`, {
+      "main.js": programOf(entry),
+      "webpack.config.mjs": config,
+    });
     await node([toolOf("webpack"), "--fail-on-warnings"], folder);
-    assert.equal(readdirSync(path.join(folder, "dist")).filter((file) => file.endsWith(".wasm")).length, entry === "heed" ? 0 : 2);
+    assert.equal(
+      readdirSync(path.join(folder, "dist")).filter((file) => file.endsWith(".wasm")).length,
+      entry === "heed" ? 0 : 2,
+    );
     if (entry === "heed") await alone(folder, "dist/main.mjs");
     else await computes("dist/main.mjs", folder);
   });
 }
 
 test("what is not used is shaken off: tensor alone is small", async () => {
-  const folder = copyOf(installed, "shaken", { "main.js": `import { tensor } from "heed"; console.log(tensor([[1, 2]]).shape.join());` });
-  await node([toolOf("esbuild"), "main.js", "--bundle", "--minify", "--format=esm", "--outfile=out.mjs", "--log-level=error"], folder);
+  const folder = copyOf(installed, "shaken", {
+    "main.js": `import { tensor } from "heed"; console.log(tensor([[1, 2]]).shape.join());`,
+  });
+  await node(
+    [toolOf("esbuild"), "main.js", "--bundle", "--minify", "--format=esm", "--outfile=out.mjs", "--log-level=error"],
+    folder,
+  );
   assert.equal(await node(["out.mjs"], folder), "1,2\n");
   const { length } = readFileSync(path.join(folder, "out.mjs"));
   assert.ok(length < 12_000, `${length} bytes`);
   writeFileSync(path.join(folder, "main.js"), `import "heed";`);
-  await node([toolOf("esbuild"), "main.js", "--bundle", "--minify", "--format=esm", "--outfile=empty.mjs", "--log-level=error"], folder);
+  await node(
+    [toolOf("esbuild"), "main.js", "--bundle", "--minify", "--format=esm", "--outfile=empty.mjs", "--log-level=error"],
+    folder,
+  );
   assert.equal(readFileSync(path.join(folder, "empty.mjs"), "utf8").trim(), "");
 });

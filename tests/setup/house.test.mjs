@@ -6,8 +6,24 @@ import test from "node:test";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 const kText = /\.(c|cpp|h|mjs|js|ts|json|cmake|css|html|md|sh|txt|yml)$|^(run|\.npmrc|\.editorconfig|\.gitignore)$/;
-const kTop = [".ci", ".editorconfig", ".gitignore", ".npmrc", "CMakeLists.txt", "CMakePresets.json", "cmake", "package.json", "package-lock.json",
-  "scripts", "src", "tests", "web", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const kTop = [
+  ".ci",
+  ".editorconfig",
+  ".gitignore",
+  ".npmrc",
+  "CMakeLists.txt",
+  "CMakePresets.json",
+  "cmake",
+  "package.json",
+  "package-lock.json",
+  "scripts",
+  "src",
+  "tests",
+  "web",
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+];
 
 function* filesIn(path) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -18,12 +34,16 @@ function* filesIn(path) {
 }
 
 const top = new Set(readdirSync(root));
-const sources = kTop.filter((name) => top.has(name)).flatMap((name) => {
-  const path = join(root, name);
-  return kText.test(name) || name.endsWith(".txt") ? [path] : [...filesIn(path)];
-}).map((path) => ({ name: relative(root, path), text: readFileSync(path, "utf8") }));
+const sources = kTop
+  .filter((name) => top.has(name))
+  .flatMap((name) => {
+    const path = join(root, name);
+    return kText.test(name) || name.endsWith(".txt") ? [path] : [...filesIn(path)];
+  })
+  .map((path) => ({ name: relative(root, path), text: readFileSync(path, "utf8") }));
 
-const having = (pattern, folder = "") => sources.filter(({ name, text }) => name.startsWith(folder) && pattern.test(text)).map(({ name }) => name);
+const having = (pattern, folder = "") =>
+  sources.filter(({ name, text }) => name.startsWith(folder) && pattern.test(text)).map(({ name }) => name);
 
 test("only the bindings know Emscripten, and only one header knows wasm's vectors", () => {
   assert.deepEqual(having(/#\s*include\s*<emscripten/, "src/"), ["src/bindings.cpp"]);
@@ -36,7 +56,9 @@ test("the package touches no page", () => {
 });
 
 test("the package has no dependencies, and the lock file names no registry", () => {
-  const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
   assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
   assert.doesNotMatch(readFileSync(join(root, "package-lock.json"), "utf8"), /"resolved"/);
 });
@@ -54,5 +76,6 @@ test("package.json and its lock file agree", () => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages[""];
   assert.deepEqual(locked.devDependencies, manifest.devDependencies);
-  for (const [name, version] of Object.entries(manifest.devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, `${name} is pinned exactly`);
+  for (const [name, version] of Object.entries(manifest.devDependencies))
+    assert.match(version, /^\d+\.\d+\.\d+$/, `${name} is pinned exactly`);
 });

@@ -52,43 +52,63 @@ function inTemporaryFolder(body) {
   };
 }
 
-test("of two that want the same folder one makes it, the other waits, says so, and uses it", options, inTemporaryFolder(async ({ folder, log }) => {
-  const makers = [1, 2].map(() => start(maker({ folder, log, work: "sleep 1" })));
-  const said = await Promise.all(makers.map(({ ended }) => ended));
-  assert.equal(readFileSync(log, "utf8"), "made over 0 files\n");
-  for (const text of said) assert.match(text, /has whole\n$/);
-  assert.equal(said.filter((text) => /^waiting for another set-up/.test(text)).length, 1);
-}));
+test(
+  "of two that want the same folder one makes it, the other waits, says so, and uses it",
+  options,
+  inTemporaryFolder(async ({ folder, log }) => {
+    const makers = [1, 2].map(() => start(maker({ folder, log, work: "sleep 1" })));
+    const said = await Promise.all(makers.map(({ ended }) => ended));
+    assert.equal(readFileSync(log, "utf8"), "made over 0 files\n");
+    for (const text of said) assert.match(text, /has whole\n$/);
+    assert.equal(said.filter((text) => /^waiting for another set-up/.test(text)).length, 1);
+  }),
+);
 
-test("a folder that was left half made by a killed set-up is made anew, from nothing", options, inTemporaryFolder(async ({ folder, log }) => {
-  const killed = start(maker({ folder, log, work: "exec sleep 30 3>&-" }));
-  await until(() => existsSync(join(folder, "first")));
-  killed.child.kill("SIGKILL");
-  await killed.ended.catch(() => {});
-  assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
-  assert.equal(readFileSync(log, "utf8"), "made over 0 files\nmade over 0 files\n");
-  assert.ok(existsSync(join(folder, "second")));
-}));
+test(
+  "a folder that was left half made by a killed set-up is made anew, from nothing",
+  options,
+  inTemporaryFolder(async ({ folder, log }) => {
+    const killed = start(maker({ folder, log, work: "exec sleep 30 3>&-" }));
+    await until(() => existsSync(join(folder, "first")));
+    killed.child.kill("SIGKILL");
+    await killed.ended.catch(() => {});
+    assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
+    assert.equal(readFileSync(log, "utf8"), "made over 0 files\nmade over 0 files\n");
+    assert.ok(existsSync(join(folder, "second")));
+  }),
+);
 
-test("what a killed set-up had started may end before another begins", options, inTemporaryFolder(async ({ folder, log }) => {
-  const killed = start(maker({ folder, log, work: `sleep 2; echo late > ${folder}/late` }));
-  await until(() => existsSync(join(folder, "first")));
-  killed.child.kill("SIGKILL");
-  const next = start(maker({ folder, log, work: "true" }));
-  assert.match(await next.ended, /waiting for another set-up[\s\S]*has whole\n$/);
-  assert.ok(!existsSync(join(folder, "late")), "the orphan wrote before the folder was emptied, not after");
-}));
+test(
+  "what a killed set-up had started may end before another begins",
+  options,
+  inTemporaryFolder(async ({ folder, log }) => {
+    const killed = start(maker({ folder, log, work: `sleep 2; echo late > ${folder}/late` }));
+    await until(() => existsSync(join(folder, "first")));
+    killed.child.kill("SIGKILL");
+    const next = start(maker({ folder, log, work: "true" }));
+    assert.match(await next.ended, /waiting for another set-up[\s\S]*has whole\n$/);
+    assert.ok(!existsSync(join(folder, "late")), "the orphan wrote before the folder was emptied, not after");
+  }),
+);
 
-test("a folder that is finished is never touched again", options, inTemporaryFolder(async ({ folder, log }) => {
-  mkdirSync(folder);
-  writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
-  writeFileSync(join(folder, "first"), "");
-  assert.equal(await start(maker({ folder, log, work: "true" })).ended, "has before\n");
-  assert.ok(!existsSync(log));
-}));
+test(
+  "a folder that is finished is never touched again",
+  options,
+  inTemporaryFolder(async ({ folder, log }) => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
+    writeFileSync(join(folder, "first"), "");
+    assert.equal(await start(maker({ folder, log, work: "true" })).ended, "has before\n");
+    assert.ok(!existsSync(log));
+  }),
+);
 
-test("a folder whose stamp outlived its files is made anew", options, inTemporaryFolder(async ({ folder, log }) => {
-  mkdirSync(folder);
-  writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
-  assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
-}));
+test(
+  "a folder whose stamp outlived its files is made anew",
+  options,
+  inTemporaryFolder(async ({ folder, log }) => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "heed-stamp.json"), JSON.stringify({ made: "before" }));
+    assert.match(await start(maker({ folder, log, work: "true" })).ended, /has whole\n$/);
+  }),
+);

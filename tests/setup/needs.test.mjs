@@ -29,7 +29,10 @@ test("Debian's mirrors are those of the machine's own release, each once, in ord
 'https://other.example/linux/debian/dists/bookworm/InRelease' x 0
 'http://mirror.example/debian/dists/bookworm/main/binary-amd64/Packages.xz' x 0
 `;
-  assert.deepEqual(mirrorsIn(printed, "bookworm"), ["http://mirror.example/debian", "https://other.example/linux/debian"]);
+  assert.deepEqual(mirrorsIn(printed, "bookworm"), [
+    "http://mirror.example/debian",
+    "https://other.example/linux/debian",
+  ]);
   assert.deepEqual(mirrorsIn("", "bookworm"), []);
 });
 

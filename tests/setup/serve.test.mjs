@@ -21,12 +21,17 @@ before(() => {
 after(() => rmSync(base, { recursive: true, force: true }));
 
 // A path as it is, without the tidying that fetch does.
-const raw = (port, path, method = "GET") => new Promise((resolve, reject) => {
-  request({ host: "127.0.0.1", port, path, method, agent: false }, (response) => {
-    let body = "";
-    response.on("data", (data) => (body += data)).on("end", () => resolve({ status: response.statusCode, headers: response.headers, body }));
-  }).on("error", reject).end();
-});
+const raw = (port, path, method = "GET") =>
+  new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, method, agent: false }, (response) => {
+      let body = "";
+      response
+        .on("data", (data) => (body += data))
+        .on("end", () => resolve({ status: response.statusCode, headers: response.headers, body }));
+    })
+      .on("error", reject)
+      .end();
+  });
 
 test("files are served with their types, folders by their index", async () => {
   const { url, port, close } = await serve(folder);
@@ -46,7 +51,16 @@ test("files are served with their types, folders by their index", async () => {
 test("nothing outside the folder is served, however it is asked for", async () => {
   const { port, close } = await serve(folder);
   try {
-    for (const path of ["/../site-secret", "/%2e%2e/site-secret", "/..%2fsite-secret", "/learn/../../site-secret", "//site-secret", "/%00", "/%zz", "/..%5csite-secret"]) {
+    for (const path of [
+      "/../site-secret",
+      "/%2e%2e/site-secret",
+      "/..%2fsite-secret",
+      "/learn/../../site-secret",
+      "//site-secret",
+      "/%00",
+      "/%zz",
+      "/..%5csite-secret",
+    ]) {
       assert.equal((await raw(port, path)).status, 404, path);
     }
   } finally {
@@ -69,6 +83,8 @@ test("PORT is a port or refused in words", () => {
   assert.equal(portWanted(""), 4173);
   assert.equal(portWanted("8080"), 8080);
   for (const wrong of ["0", "65536", "http", "80.5", "-1"]) {
-    assert.throws(() => portWanted(wrong), { message: `PORT should be a whole number from 1 to 65535, and is "${wrong}".` });
+    assert.throws(() => portWanted(wrong), {
+      message: `PORT should be a whole number from 1 to 65535, and is "${wrong}".`,
+    });
   }
 });

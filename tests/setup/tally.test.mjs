@@ -13,7 +13,10 @@ import { inLanes } from "../../scripts/testing/lanes.mjs";
 import { broken, held, suite } from "../../scripts/testing/result.mjs";
 
 test("the last line gives the sums, and what was not run is named before it", () => {
-  const results = [suite("a", { passed: 3, failed: 1 }), suite("b", { passed: 4, skipped: ["b: in Firefox (there is none)"] })];
+  const results = [
+    suite("a", { passed: 3, failed: 1 }),
+    suite("b", { passed: 4, skipped: ["b: in Firefox (there is none)"] }),
+  ];
   assert.deepEqual(closing(results), ["not run (1):", "    b: in Firefox (there is none)", "heed: 7 passed, 1 failed"]);
   assert.deepEqual(closing([suite("a", { passed: 2 })]), ["heed: 2 passed, 0 failed"]);
 });
@@ -26,7 +29,10 @@ test("a suite without tests, and one that could not run, are failures", () => {
 });
 
 test("a suite that does not exist is refused with the names of those that do", () => {
-  assert.throws(() => chosen(["core", "cores"]), /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site\.$/);
+  assert.throws(
+    () => chosen(["core", "cores"]),
+    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site\.$/,
+  );
   assert.ok(chosen([]).length >= 5);
   assert.equal(chosen(["lib"]).length, 1);
 });
@@ -41,7 +47,12 @@ test("suites run so many at a time, the longest first, and their results keep th
     running--;
     return name;
   };
-  const jobs = [{ name: "a", turns: 9 }, { name: "b", turns: 1 }, { name: "c", turns: 40, long: true }, { name: "d", turns: 3 }];
+  const jobs = [
+    { name: "a", turns: 9 },
+    { name: "b", turns: 1 },
+    { name: "c", turns: 40, long: true },
+    { name: "d", turns: 3 },
+  ];
   assert.deepEqual(await inLanes(2, jobs, run), ["a", "b", "c", "d"]);
   assert.deepEqual([begun, most], [["c", "a", "b", "d"], 2]);
   assert.deepEqual(await inLanes(1, jobs, run), ["a", "b", "c", "d"]);
@@ -60,12 +71,15 @@ test("Catch2's report is counted by test case, with what failed and what was ski
     <TestCase name="elsewhere" filename="x" line="20"><Skip filename="x" line="21"> only on 32 bits </Skip><OverallResult success="true" skips="1"/></TestCase>
     <OverallResults successes="1" failures="1" expectedFailures="0" skips="1"/>
     <OverallResultsCases successes="1" failures="1" expectedFailures="0" skips="1"/></Catch2TestRun>`;
-  assert.deepEqual(catch2Tally("core", report), suite("core", {
-    passed: 1,
-    failed: 1,
-    skipped: ["core: elsewhere (only on 32 bits)"],
-    failures: ["core: fails\n    tests/core/a.cpp:12: a < b   with   2 < 1"],
-  }));
+  assert.deepEqual(
+    catch2Tally("core", report),
+    suite("core", {
+      passed: 1,
+      failed: 1,
+      skipped: ["core: elsewhere (only on 32 bits)"],
+      failures: ["core: fails\n    tests/core/a.cpp:12: a < b   with   2 < 1"],
+    }),
+  );
   assert.equal(catch2Tally("core", report.slice(0, -150)), null, "a report cut short is no report");
 });
 
@@ -73,8 +87,22 @@ test("Playwright's report is counted by test; flaky is failed", () => {
   const one = (title, status, extra = {}) => ({ title, tests: [{ status, results: [], annotations: [], ...extra }] });
   const report = {
     errors: [],
-    suites: [{ title: "page.spec.mjs", suites: [{ title: "Firefox", specs: [one("opens", "skipped", { annotations: [{ type: "skip", description: "there is none" }] })] }],
-      specs: [one("a", "expected"), one("b", "flaky"), one("c", "unexpected", { results: [{ errors: [{ message: "\x1b[31mno\x1b[39m" }] }] })] }],
+    suites: [
+      {
+        title: "page.spec.mjs",
+        suites: [
+          {
+            title: "Firefox",
+            specs: [one("opens", "skipped", { annotations: [{ type: "skip", description: "there is none" }] })],
+          },
+        ],
+        specs: [
+          one("a", "expected"),
+          one("b", "flaky"),
+          one("c", "unexpected", { results: [{ errors: [{ message: "\x1b[31mno\x1b[39m" }] }] }),
+        ],
+      },
+    ],
   };
   const tally = browserTally("site", report);
   assert.deepEqual([tally.passed, tally.failed], [1, 2]);
@@ -96,8 +124,18 @@ test("node's tests are counted by test, suites and subtests apart, and a file wi
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const report = join(folder, "report.json");
     const { NODE_TEST_CONTEXT, ...env } = process.env;
-    spawnSync(process.execPath, ["--test", "--test-reporter", join(root, "scripts/testing/tally-reporter.mjs"), "--test-reporter-destination", report,
-      ...Object.keys(files).map((name) => join(folder, name))], { env, cwd: folder });
+    spawnSync(
+      process.execPath,
+      [
+        "--test",
+        "--test-reporter",
+        join(root, "scripts/testing/tally-reporter.mjs"),
+        "--test-reporter-destination",
+        report,
+        ...Object.keys(files).map((name) => join(folder, name)),
+      ],
+      { env, cwd: folder },
+    );
     const tally = JSON.parse(readFileSync(report, "utf8"));
     assert.deepEqual([tally.passed, tally.failed], [2, 3]);
     assert.deepEqual(tally.skipped, ["is skipped (for a reason)"]);

@@ -15,8 +15,15 @@ export async function expectAxeFindsNothing(page, what, { only, but = [] } = {})
   const found = await page.evaluate(
     async ([runOnly, switchedOff]) => {
       const rules = Object.fromEntries(switchedOff.map((rule) => [rule, { enabled: false }]));
-      const { violations, passes } = await window.axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
-      return { wrong: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`), right: passes.map(({ id }) => id) };
+      const { violations, passes } = await window.axe.run(document, {
+        resultTypes: ["violations"],
+        rules,
+        ...(runOnly && { runOnly }),
+      });
+      return {
+        wrong: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`),
+        right: passes.map(({ id }) => id),
+      };
     },
     [only, but],
   );

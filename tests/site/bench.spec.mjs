@@ -12,18 +12,31 @@ const measure = (page) => page.getByRole("button", { name: "Measure" });
 
 /** What the button saves, as an object. */
 async function save(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the figures" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save the figures" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^heed-bench-\d{4}-\d\d-\d\d\.json$/);
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 
 /** Of each row: its name, its GFLOP/s, its percent of the peak, its time. */
 const readRows = (page) =>
-  page.locator("#figures tbody tr:has(th[scope=row])").evaluateAll((rows) =>
-    rows.map((row) => [row.querySelector(".name span").textContent, Number(row.querySelector(".name b").textContent), ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)]),
-  );
+  page
+    .locator("#figures tbody tr:has(th[scope=row])")
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.querySelector(".name span").textContent,
+        Number(row.querySelector(".name b").textContent),
+        ...Array.from(row.querySelectorAll("td"), (cell) => cell.textContent),
+      ]),
+    );
 
-test("from disk a run goes to its end, every figure a number on the scale of the peak, and can be saved", async ({ page, complaints, requests }) => {
+test("from disk a run goes to its end, every figure a number on the scale of the peak, and can be saved", async ({
+  page,
+  complaints,
+  requests,
+}) => {
   test.setTimeout(0);
   await page.goto(`${BENCH}#one`);
   await measure(page).click();
@@ -39,7 +52,9 @@ test("from disk a run goes to its end, every figure a number on the scale of the
     expect(ratio).toMatch(/^[\d.]+\u202f×$/);
   }
   const saved = await save(page);
-  expect(saved.figures.map(({ shape, name }) => [shape, name])).toEqual(["relaxed-simd", "simd", "plain"].map((name) => ["8×512×64", name]));
+  expect(saved.figures.map(({ shape, name }) => [shape, name])).toEqual(
+    ["relaxed-simd", "simd", "plain"].map((name) => ["8×512×64", name]),
+  );
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([BENCH]);
   expect(complaints).toEqual([]);
 });
@@ -64,7 +79,12 @@ test("the page answers while it measures", async ({ page }) => {
   await expect(page.locator("#status")).toContainText("plain JavaScript", { timeout: 0 });
   // a call of this takes a fifth of a second; were it on the page's own thread, no frame could come in between
   const frames = await page.evaluate(
-    () => new Promise((done) => { let count = 0; const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next)); next(); }),
+    () =>
+      new Promise((done) => {
+        let count = 0;
+        const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
+        next();
+      }),
   );
   expect(frames).toBe(20);
   await page.getByRole("button", { name: "Stop" }).click();
@@ -76,7 +96,10 @@ test("a link can choose the set", async ({ page }) => {
 });
 
 test("without WebAssembly the page says so in a sentence", async ({ page }) => {
-  const server = await serve({ "/": path.join(root, "dist-site") }, { headers: { "content-security-policy": "script-src 'unsafe-inline' blob:" } });
+  const server = await serve(
+    { "/": path.join(root, "dist-site") },
+    { headers: { "content-security-policy": "script-src 'unsafe-inline' blob:" } },
+  );
   await page.goto(`${server.url}/bench.html`);
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("The measurement could not go on.");
@@ -87,7 +110,8 @@ test("without WebAssembly the page says so in a sentence", async ({ page }) => {
 test("keys alone choose a set, measure and stop", async ({ page }) => {
   await page.goto(BENCH);
   await page.keyboard.press("Tab"); // skip link
-  for (const place of ["brand", "playground", "lessons", "speed", "the first choice"]) await test.step(place, () => page.keyboard.press("Tab"));
+  for (const place of ["brand", "playground", "lessons", "speed", "the first choice"])
+    await test.step(place, () => page.keyboard.press("Tab"));
   await expect(page.getByRole("radio", { name: "Four shapes" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "All shapes" })).toBeChecked();

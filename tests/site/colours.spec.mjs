@@ -4,17 +4,23 @@ import { expect, field, FILE, openLab, pixelsOf, readMatrix, test } from "./lab.
 const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
 
 const luminance = (colour) => {
-  const [red, green, blue] = colour.slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = colour
+    .slice(0, 3)
+    .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`ink grows with the weight, signs have their colours, and digits keep 4.5 : 1 on all of them, ${colorScheme}`, async ({ page }) => {
+  test(`ink grows with the weight, signs have their colours, and digits keep 4.5 : 1 on all of them, ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await openLab(page, FILE);
-    await test.step("a larger weight has more ink than a smaller one", () => expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
+    await test.step("a larger weight has more ink than a smaller one", () =>
+      expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
     await page.getByRole("button", { name: "Reset" }).click();
-    await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () => expectSignsColoured(page));
+    await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () =>
+      expectSignsColoured(page));
     await test.step("digits on every colour of every ramp", async () => {
       for (const kind of ["weights", "scores"]) {
         const { inks, colours } = await paintEveryColour(page, kind);
@@ -51,8 +57,11 @@ async function expectSignsColoured(page) {
   const [below, above] = [at(0, 1), at(0, 0)];
   expect(below[0]).toBeGreaterThan(below[2]);
   expect(above[2]).toBeGreaterThan(above[0]);
-  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number));
-  for (const [channel, value] of at(4, 2).slice(0, 3).entries()) expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
+  const ground = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number),
+  );
+  for (const [channel, value] of at(4, 2).slice(0, 3).entries())
+    expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
 }
 
 /** Puts an element of our own at the page's end that holds each colour of the ramp once. */
@@ -70,7 +79,9 @@ async function paintEveryColour(page, kind) {
   return { inks, colours: (await pixelsOf(matrix)).colours };
 }
 
-test("the bar's numbers are the ends of its colours; the option takes them up to the largest weight", async ({ lab }) => {
+test("the bar's numbers are the ends of its colours; the option takes them up to the largest weight", async ({
+  lab,
+}) => {
   const ticks = () => lab.locator("attention-matrix[data-matrix=weights] .ticks span").allInnerTexts();
   expect(await ticks()).toEqual(["0", "0.5", "1"]);
   const before = (await pixels(lab, "weights")).colours[1 * 6 + 1];
@@ -78,7 +89,11 @@ test("the bar's numbers are the ends of its colours; the option takes them up to
   expect(await ticks()).toEqual(["0", "0.1132", "0.2264"]);
   const after = (await pixels(lab, "weights")).colours[1 * 6 + 1];
   expect(luminance(after)).toBeLessThan(luminance(before) - 0.3);
-  expect(await lab.locator("attention-matrix[data-matrix=scores] .ticks span").allInnerTexts()).toEqual(["−1.5", "0", "1.5"]);
+  expect(await lab.locator("attention-matrix[data-matrix=scores] .ticks span").allInnerTexts()).toEqual([
+    "−1.5",
+    "0",
+    "1.5",
+  ]);
 });
 
 test("a change of the system's theme repaints the matrices", async ({ page }) => {
@@ -86,5 +101,7 @@ test("a change of the system's theme repaints the matrices", async ({ page }) =>
   await openLab(page, FILE);
   const light = (await pixels(page, "weights")).colours[0];
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(async () => luminance((await pixels(page, "weights")).colours[0])).toBeLessThan(luminance(light) / 4);
+  await expect
+    .poll(async () => luminance((await pixels(page, "weights")).colours[0]))
+    .toBeLessThan(luminance(light) / 4);
 });

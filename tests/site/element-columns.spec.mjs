@@ -11,7 +11,10 @@ const BY_ROWS = { ...square(WEIGHTS), rowLabels: TOKENS, columnLabels: TOKENS, a
 const BY_COLUMNS = { ...BY_ROWS, ...square(turned(WEIGHTS, 4)), along: "columns" };
 
 const text = (page, selector) => matrix(page).locator(selector).innerText();
-const chosen = (page) => matrix(page).locator("td.chosen").evaluateAll((all) => all.map(({ dataset }) => [dataset.row, dataset.column].map(Number)));
+const chosen = (page) =>
+  matrix(page)
+    .locator("td.chosen")
+    .evaluateAll((all) => all.map(({ dataset }) => [dataset.row, dataset.column].map(Number)));
 
 test("the sentence and the bar are of the column that is chosen, or else of the reader's", async ({ page }) => {
   await show(page, { ...BY_ROWS, row: 1, perRow: true });
@@ -24,7 +27,9 @@ test("the sentence and the bar are of the column that is chosen, or else of the 
   expect((await chosen(page)).sort()).toEqual(places.map(([row, column]) => [column, row]).sort());
   await expect(matrix(page).locator("th.chosen")).toHaveAttribute("scope", "col");
   await expect(page.locator("attention-matrix td[tabindex='0']")).toHaveAttribute("data-column", "1");
-  await expect(page.getByRole("grid")).toHaveAccessibleDescription("Column “animal”: 50\u00a0% on “animal”, 30\u00a0% on “was”, 20\u00a0% on “tired”; entropy 1.5 bits.");
+  await expect(page.getByRole("grid")).toHaveAccessibleDescription(
+    "Column “animal”: 50\u00a0% on “animal”, 30\u00a0% on “was”, 20\u00a0% on “tired”; entropy 1.5 bits.",
+  );
   await show(page, { column: null });
   await expect(matrix(page).locator(".chosen")).toHaveCount(0);
   await cells(page).nth(7).focus();
@@ -33,21 +38,39 @@ test("the sentence and the bar are of the column that is chosen, or else of the 
 
 test("a column of zeros, one that may attend to nothing, scores and vectors speak as rows do", async ({ page }) => {
   const said = async (given) => (await show(page, given), text(page, ".sentence"));
-  const two = { matrix: { data: [0, 0.25, 0, 0.75], shape: [2, 2] }, along: "columns", rowLabels: ["a", "b"], columnLabels: ["c", "d"] };
+  const two = {
+    matrix: { data: [0, 0.25, 0, 0.75], shape: [2, 2] },
+    along: "columns",
+    rowLabels: ["a", "b"],
+    columnLabels: ["c", "d"],
+  };
   expect(await said({ ...two, column: 0 })).toBe("Column “c”: 0 on every row.");
   expect(await said({ mask: [1, 0, 1, 0], column: 1 })).toBe("Column “d” may attend to nothing.");
-  expect(await said({ mask: null, kind: "scores" })).toBe("Column “d”: highest with “b” (0.7500), lowest with “a” (0.2500).");
+  expect(await said({ mask: null, kind: "scores" })).toBe(
+    "Column “d”: highest with “b” (0.7500), lowest with “a” (0.2500).",
+  );
   expect(await said({ kind: "vectors" })).toBe("Column “d”: 0.2500 and 0.7500.");
-  expect(await said({ kind: "weights", matrix: { data: [0, 0, 0, 0, 0, 0.25, 0, 0.75], shape: [2, 2, 2] }, head: 1 })).toBe("Head 1, column “d”: 75\u00a0% on “b”, 25\u00a0% on “a”; entropy 0.8 bits.");
+  expect(
+    await said({ kind: "weights", matrix: { data: [0, 0, 0, 0, 0, 0.25, 0, 0.75], shape: [2, 2, 2] }, head: 1 }),
+  ).toBe("Head 1, column “d”: 75\u00a0% on “b”, 25\u00a0% on “a”; entropy 0.8 bits.");
 });
 
 for (const kind of ["weights", "scores"]) {
   for (const log of [false, true]) {
     test(`per row, each column has a domain of its own: ${kind}${log ? " by powers of ten" : ""}`, async ({ page }) => {
-      const data = WEIGHTS.map((weight, at) => (kind === "scores" && at % 3 === 0 ? -weight : weight) * (1 + Math.floor(at / 4)));
+      const data = WEIGHTS.map(
+        (weight, at) => (kind === "scores" && at % 3 === 0 ? -weight : weight) * (1 + Math.floor(at / 4)),
+      );
       await show(page, { ...BY_ROWS, ...square(data), kind, log, perRow: true, mask: data.map((_, at) => at !== 2) });
       const { colours } = await pixelsOf(matrix(page));
-      await show(page, { along: "columns", ...square(turned(data, 4)), mask: turned(data.map((_, at) => at !== 2), 4) });
+      await show(page, {
+        along: "columns",
+        ...square(turned(data, 4)),
+        mask: turned(
+          data.map((_, at) => at !== 2),
+          4,
+        ),
+      });
       expect((await pixelsOf(matrix(page))).colours).toEqual(turned(colours, 4));
       await show(page, { along: "rows" });
       expect((await pixelsOf(matrix(page))).colours).not.toEqual(turned(colours, 4));
@@ -57,8 +80,15 @@ for (const kind of ["weights", "scores"]) {
 
 test("of a large matrix the largest of the column are named, each a way to its cell", async ({ page }) => {
   await matrix(page).evaluate((element) => {
-    const data = Float32Array.from({ length: 10_000 }, (_, at) => (Math.floor(at / 100) === (7 * (at % 100) + 3) % 100 ? 0.5 : 0.5 / 99));
-    Object.assign(element, { along: "columns", top: 3, matrix: { data, shape: [100, 100] }, rowLabels: Array.from({ length: 100 }, (_, at) => `k${at}`) });
+    const data = Float32Array.from({ length: 10_000 }, (_, at) =>
+      Math.floor(at / 100) === (7 * (at % 100) + 3) % 100 ? 0.5 : 0.5 / 99,
+    );
+    Object.assign(element, {
+      along: "columns",
+      top: 3,
+      matrix: { data, shape: [100, 100] },
+      rowLabels: Array.from({ length: 100 }, (_, at) => `k${at}`),
+    });
   });
   await show(page, { column: 50 });
   await expect(matrix(page).locator(".axis.columns .chosen")).toHaveText("51");
@@ -70,12 +100,17 @@ test("of a large matrix the largest of the column are named, each a way to its c
   await top.getByRole("button").first().click();
   await expect(page.locator("attention-matrix td[data-row='3'][data-column='0']")).toBeFocused();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("list", { name: "The 3 largest of column “2”" }).getByRole("button").first()).toHaveText(/^k10/);
+  await expect(page.getByRole("list", { name: "The 3 largest of column “2”" }).getByRole("button").first()).toHaveText(
+    /^k10/,
+  );
 });
 
 test("of arcs those of the column stand out, and both sides' labels find their strongest", async ({ page }) => {
   await show(page, { ...BY_COLUMNS, view: "arcs", column: 2 });
-  const own = () => matrix(page).locator("path.own").evaluateAll((paths) => paths.map(({ dataset }) => dataset.arc).sort());
+  const own = () =>
+    matrix(page)
+      .locator("path.own")
+      .evaluateAll((paths) => paths.map(({ dataset }) => dataset.arc).sort());
   expect(await own()).toEqual(["0,2", "1,2", "2,2", "3,2"]);
   await expect(matrix(page).locator(".axis.right .chosen")).toHaveText("was");
   await page.locator("attention-matrix .axis.right span", { hasText: "animal" }).hover();
@@ -83,6 +118,10 @@ test("of arcs those of the column stand out, and both sides' labels find their s
   await expect(matrix(page).locator("[part=readout]")).toHaveText("animal → animal: 0.500000");
   await page.locator("attention-matrix .axis.rows:not(.right) span", { hasText: "the" }).hover();
   await expect(matrix(page).locator("[part=readout]")).toHaveText("the → the: 0.700000");
-  await matrix(page).evaluate((element) => Object.assign(element, { view: "arcs", matrix: { data: new Float32Array(900).fill(0.5), shape: [30, 30] } }));
-  await expect(matrix(page).locator(".arcs-note")).toHaveText("Drawn are the 200 strongest of 30 × 30, and the 8 strongest of one column.");
+  await matrix(page).evaluate((element) =>
+    Object.assign(element, { view: "arcs", matrix: { data: new Float32Array(900).fill(0.5), shape: [30, 30] } }),
+  );
+  await expect(matrix(page).locator(".arcs-note")).toHaveText(
+    "Drawn are the 200 strongest of 30 × 30, and the 8 strongest of one column.",
+  );
 });

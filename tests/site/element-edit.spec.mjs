@@ -1,7 +1,11 @@
 // <attention-matrix editable>: numbers changed in their place, and cells opened.
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
 
-const HALVES = { matrix: { data: [0.5, 0.25, 0.125, 0.0625], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] };
+const HALVES = {
+  matrix: { data: [0.5, 0.25, 0.125, 0.0625], shape: [2, 2] },
+  rowLabels: ["a", "b"],
+  columnLabels: ["c", "d"],
+};
 const shown = (page) => matrix(page).evaluate((element) => Array.from(element.matrix.data));
 
 test("a click, a tap or Enter opens a cell; without editable nothing can be typed", async ({ page }) => {
@@ -12,7 +16,10 @@ test("a click, a tap or Enter opens a cell; without editable nothing can be type
   await page.keyboard.press("Enter");
   await page.keyboard.type("7");
   await page.keyboard.press("F2");
-  expect(await events()).toEqual([["matrix-open", { row: 1, column: 0 }], ["matrix-open", { row: 1, column: 1 }]]);
+  expect(await events()).toEqual([
+    ["matrix-open", { row: 1, column: 0 }],
+    ["matrix-open", { row: 1, column: 1 }],
+  ]);
   await expect(page.locator("attention-matrix input")).toHaveCount(0);
   await expect(page.getByRole("grid")).toHaveAttribute("aria-readonly", "true");
 });

@@ -15,22 +15,44 @@ testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatch
 
     await inside((host) => {
       const data = Float32Array.from({ length: 100 * 100 }, (_, at) => ((at * 37) % 101) / 100);
-      Object.assign(host, { matrix: { data, shape: [100, 100] }, mask: Array.from(data, (_, at) => at % 100 <= at / 100) });
+      Object.assign(host, {
+        matrix: { data, shape: [100, 100] },
+        mask: Array.from(data, (_, at) => at % 100 <= at / 100),
+      });
     });
-    await page.waitForFunction(() => document.querySelector("attention-matrix").shadowRoot.querySelector(".controls input"));
+    await page.waitForFunction(() =>
+      document.querySelector("attention-matrix").shadowRoot.querySelector(".controls input"),
+    );
     await inside((host) => host.shadowRoot.querySelector(".controls input").focus());
     await page.keyboard.type("50, 40");
     await page.keyboard.press("Enter");
     const there = await inside((host) => {
       const cell = host.shadowRoot.activeElement;
-      const [own, ring] = [cell.getBoundingClientRect(), host.shadowRoot.querySelector(".ring").getBoundingClientRect()];
-      return [cell.dataset.row, cell.dataset.column, cell.textContent, Math.round(own.width), Math.round(own.left - ring.left)];
+      const [own, ring] = [
+        cell.getBoundingClientRect(),
+        host.shadowRoot.querySelector(".ring").getBoundingClientRect(),
+      ];
+      return [
+        cell.dataset.row,
+        cell.dataset.column,
+        cell.textContent,
+        Math.round(own.width),
+        Math.round(own.left - ring.left),
+      ];
     });
-    expect(there).toEqual(["49", "39", (((49 * 100 + 39) * 37) % 101 / 100).toFixed(4), 40, 0]);
+    expect(there).toEqual(["49", "39", ((((49 * 100 + 39) * 37) % 101) / 100).toFixed(4), 40, 0]);
     expect(await shareOfInk(page)).toBeLessThan(0.5);
 
-    await inside((host) => Object.assign(host, { matrix: { data: Float32Array.of(0.25, 0.75, 0.5, 0.5), shape: [2, 2] }, mask: null, view: "arcs" }));
-    await page.waitForFunction(() => document.querySelector("attention-matrix").shadowRoot.querySelectorAll("path").length === 4);
+    await inside((host) =>
+      Object.assign(host, {
+        matrix: { data: Float32Array.of(0.25, 0.75, 0.5, 0.5), shape: [2, 2] },
+        mask: null,
+        view: "arcs",
+      }),
+    );
+    await page.waitForFunction(
+      () => document.querySelector("attention-matrix").shadowRoot.querySelectorAll("path").length === 4,
+    );
     await inside((host) => Object.assign(host, { view: "heatmap", editable: true }));
     await page.waitForFunction(() => document.querySelector("attention-matrix").shadowRoot.querySelector(".home td"));
     await inside((host) => host.shadowRoot.querySelector("td[data-row]").focus());
@@ -44,10 +66,17 @@ testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatch
 
 /** How much of the hatched upper right corner of the map is darker than the ground. */
 async function shareOfInk(page) {
-  await page.evaluate(() => document.querySelector("attention-matrix").shadowRoot.querySelector("[aria-label='Fit all of it']").click());
+  await page.evaluate(() =>
+    document.querySelector("attention-matrix").shadowRoot.querySelector("[aria-label='Fit all of it']").click(),
+  );
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const box = await page.$eval("attention-matrix", (host) => host.shadowRoot.querySelector(".field").getBoundingClientRect().toJSON());
-  const png = await page.screenshot({ encoding: "base64", clip: { x: Math.round(box.right - 120), y: Math.round(box.top + 20), width: 60, height: 60 } });
+  const box = await page.$eval("attention-matrix", (host) =>
+    host.shadowRoot.querySelector(".field").getBoundingClientRect().toJSON(),
+  );
+  const png = await page.screenshot({
+    encoding: "base64",
+    clip: { x: Math.round(box.right - 120), y: Math.round(box.top + 20), width: 60, height: 60 },
+  });
   return page.evaluate(async (text) => {
     const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
     const context = new OffscreenCanvas(60, 60).getContext("2d");

@@ -14,7 +14,10 @@ async function large(page, n, value, properties = {}) {
   );
   await frames(page);
 }
-const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+const frames = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  );
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const field = (page) => page.locator("attention-matrix .field");
 
@@ -22,11 +25,24 @@ const field = (page) => page.locator("attention-matrix .field");
 async function painted(page) {
   const { reds, ...rest } = await matrix(page).evaluate((host) => {
     const canvas = host.shadowRoot.querySelector(".field canvas");
-    const [box, frame] = [canvas.getBoundingClientRect(), host.shadowRoot.querySelector(".field").getBoundingClientRect()];
+    const [box, frame] = [
+      canvas.getBoundingClientRect(),
+      host.shadowRoot.querySelector(".field").getBoundingClientRect(),
+    ];
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     // as a text, a sign a pixel: a hundred thousand numbers and more take Playwright a second to pass on
-    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) => String.fromCharCode(data[4 * at])).join("");
-    return { side: Number(canvas.dataset.side), width: canvas.width, height: canvas.height, reds, scale: box.width / canvas.width, left: box.left - frame.left, top: box.top - frame.top };
+    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) =>
+      String.fromCharCode(data[4 * at]),
+    ).join("");
+    return {
+      side: Number(canvas.dataset.side),
+      width: canvas.width,
+      height: canvas.height,
+      reds,
+      scale: box.width / canvas.width,
+      left: box.left - frame.left,
+      top: box.top - frame.top,
+    };
   });
   return { ...rest, reds: Array.from(Buffer.from(reds, "latin1")) };
 }
@@ -38,18 +54,30 @@ async function goTo(page, text) {
   await frames(page);
 }
 
-test("2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is seen", async ({ page }) => {
-  const strong = [[776, 100], [776, 301], [1001, 502], [777, 1501], [2047, 2047]];
+test("2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is seen", async ({
+  page,
+}) => {
+  const strong = [
+    [776, 100],
+    [776, 301],
+    [1001, 502],
+    [777, 1501],
+    [2047, 2047],
+  ];
   await large(page, 2048, `${JSON.stringify(strong)}.some(([i, j]) => i === row && j === column) ? 1 : 0`);
   const { side, width, height, reds } = await painted(page);
   expect(side).toBe(4);
   expect([width, height]).toEqual([512, 512]);
   const dark = reds.map((red, at) => [red, at]).filter(([red]) => red < 100);
-  expect(dark.map(([, at]) => [Math.floor(at / width), at % width]).sort()).toEqual(strong.map(([row, column]) => [Math.floor(row / 4), Math.floor(column / 4)]).sort());
+  expect(dark.map(([, at]) => [Math.floor(at / width), at % width]).sort()).toEqual(
+    strong.map(([row, column]) => [Math.floor(row / 4), Math.floor(column / 4)]).sort(),
+  );
 });
 
 test("of signed numbers the overview shows the one farthest from zero, on whichever side", async ({ page }) => {
-  await large(page, 2048, "row % 4 === 1 && column % 4 === 2 ? (row < 1024 ? -3 : 3) : (row < 1024 ? 1 : -1)", { kind: "scores" });
+  await large(page, 2048, "row % 4 === 1 && column % 4 === 2 ? (row < 1024 ? -3 : 3) : (row < 1024 ? 1 : -1)", {
+    kind: "scores",
+  });
   const { reds } = await painted(page);
   const brown = reds[0];
   const green = reds.at(-1);
@@ -66,9 +94,13 @@ const pooled = (page, given) =>
       return Array.from(new Uint32Array(data.buffer));
     };
     const ramp = pixels(host.shadowRoot.querySelector(".bar canvas"));
-    const shown = pixels(host.shadowRoot.querySelector(".field canvas")).map((colour) => (colour === 0 ? 0 : 1 + ramp.indexOf(colour)));
+    const shown = pixels(host.shadowRoot.querySelector(".field canvas")).map((colour) =>
+      colour === 0 ? 0 : 1 + ramp.indexOf(colour),
+    );
     const { data } = host.matrix;
-    const largest = Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    const largest = Array.from({ length: rows }, (_, row) =>
+      data.subarray(row * columns, (row + 1) * columns).reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    );
     const direct = [];
     for (let top = 0; top < rows; top += side) {
       for (let left = 0; left < columns; left += side) {
@@ -89,27 +121,43 @@ const pooled = (page, given) =>
     return { shown, wrong: wrong.slice(0, 8), pixels: direct.length };
   }, given);
 
-test("a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at the ragged edge", async ({ page }) => {
+test("a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at the ragged edge", async ({
+  page,
+}) => {
   await large(page, 1503, "((row * 31 + column * 17) % 256) / 256", { pool: "mean" });
   const [rows, columns, side] = [1503, 1503, 4];
   expect((await painted(page)).side).toBe(side);
   const whole = await pooled(page, { rows, columns, side });
   expect([whole.wrong, whole.shown.length]).toEqual([[], whole.pixels]);
-  await matrix(page).evaluate((element) => (element.mask = Uint8Array.from({ length: 1503 * 1503 }, (_, at) => (at % 1503 <= Math.floor(at / 1503) ? 1 : 0))));
+  await matrix(page).evaluate(
+    (element) =>
+      (element.mask = Uint8Array.from({ length: 1503 * 1503 }, (_, at) =>
+        at % 1503 <= Math.floor(at / 1503) ? 1 : 0,
+      )),
+  );
   await frames(page);
   const causal = await pooled(page, { rows, columns, side });
   expect(causal.wrong).toEqual([]);
   expect([causal.shown[1], new Set(causal.shown).size > 20]).toEqual([0, true]);
 });
 
-test("where each row has a domain of its own, the mean is of shares of its largest, also signed and by powers of ten", async ({ page }) => {
-  await large(page, 1200, "(column === 0 ? 1 : ((row * 31 + column * 17) % 256 - 100) / 256) * 2 ** (row % 7)", { kind: "scores", perRow: true, log: true, pool: "mean" });
+test("where each row has a domain of its own, the mean is of shares of its largest, also signed and by powers of ten", async ({
+  page,
+}) => {
+  await large(page, 1200, "(column === 0 ? 1 : ((row * 31 + column * 17) % 256 - 100) / 256) * 2 ** (row % 7)", {
+    kind: "scores",
+    perRow: true,
+    log: true,
+    pool: "mean",
+  });
   const { shown, wrong } = await pooled(page, { rows: 1200, columns: 1200, side: 4, own: true });
   expect(wrong).toEqual([]);
   expect(Math.min(...shown)).toBeLessThan(128);
 });
 
-test("under a map whose pixels have several cells a reader chooses between the strongest and the mean; under others there is nothing to choose", async ({ page }) => {
+test("under a map whose pixels have several cells a reader chooses between the strongest and the mean; under others there is nothing to choose", async ({
+  page,
+}) => {
   await large(page, 1200, "row === 776 && column === 100 ? 1 : 0");
   const choice = page.getByRole("combobox", { name: "Cells in one pixel show" });
   await expect(choice).toHaveValue("max");
@@ -136,7 +184,13 @@ test("2048 × 2048: close up, pixels and cells are those of the numbers, in ever
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
     return Array.from({ length: canvas.width }, (_, at) => data[4 * at]);
   });
-  for (const [row, column] of [[1, 1], [1, 2048], [2048, 1], [2048, 2048], [1000, 333]]) {
+  for (const [row, column] of [
+    [1, 1],
+    [1, 2048],
+    [2048, 1],
+    [2048, 2048],
+    [1000, 333],
+  ]) {
     await goTo(page, `${row}, ${column}`);
     const { side, width, height, reds, scale, left, top } = await painted(page);
     expect(side).toBe(1);
@@ -148,9 +202,16 @@ test("2048 × 2048: close up, pixels and cells are those of the numbers, in ever
       const [own, frame] = [td.getBoundingClientRect(), td.closest(".field").getBoundingClientRect()];
       return { left: own.left - frame.left, top: own.top - frame.top };
     });
-    const [firstRow, firstColumn] = [place.row - Math.round((box.top - top) / scale), place.column - Math.round((box.left - left) / scale)];
+    const [firstRow, firstColumn] = [
+      place.row - Math.round((box.top - top) / scale),
+      place.column - Math.round((box.left - left) / scale),
+    ];
     const value = (i, j) => ((i * 31 + j * 17) % 256) / 255;
-    const expected = Array.from({ length: width * height }, (_, at) => ramp[Math.round(254 * Math.fround(value(firstRow + Math.floor(at / width), firstColumn + (at % width))))]);
+    const expected = Array.from(
+      { length: width * height },
+      (_, at) =>
+        ramp[Math.round(254 * Math.fround(value(firstRow + Math.floor(at / width), firstColumn + (at % width))))],
+    );
     expect(reds).toEqual(expected);
     await expect(cell).toHaveText(value(place.row, place.column).toFixed(4));
     await expect(cell).toHaveAttribute("aria-colindex", String(column + 1));
@@ -159,27 +220,56 @@ test("2048 × 2048: close up, pixels and cells are those of the numbers, in ever
 });
 
 test("the grid is a window of 16 × 16 cells round the one with focus, and says where they are", async ({ page }) => {
-  await large(page, 200, "column / 1000", { rowLabels: Array.from({ length: 200 }, (_, at) => `q${at}`), columnLabels: Array.from({ length: 200 }, (_, at) => `k${at}`) });
+  await large(page, 200, "column / 1000", {
+    rowLabels: Array.from({ length: 200 }, (_, at) => `q${at}`),
+    columnLabels: Array.from({ length: 200 }, (_, at) => `k${at}`),
+  });
   const grid = page.getByRole("grid");
   await expect(grid).toHaveAttribute("aria-rowcount", "201");
   await expect(grid).toHaveAttribute("aria-colcount", "201");
   await expect(cells(page)).toHaveCount(256);
   await cells(page).first().focus();
   const events = await told(page, ["matrix-focus", "matrix-open"]);
-  for (const [key, row, column] of [["PageDown", 10, 0], ["PageDown", 20, 0], ["End", 20, 199], ["ArrowRight", 20, 199], ["ArrowUp", 19, 199], ["Control+End", 199, 199], ["PageUp", 189, 199], ["Home", 189, 0], ["Control+Home", 0, 0], ["ArrowDown", 1, 0]]) {
+  for (const [key, row, column] of [
+    ["PageDown", 10, 0],
+    ["PageDown", 20, 0],
+    ["End", 20, 199],
+    ["ArrowRight", 20, 199],
+    ["ArrowUp", 19, 199],
+    ["Control+End", 199, 199],
+    ["PageUp", 189, 199],
+    ["Home", 189, 0],
+    ["Control+Home", 0, 0],
+    ["ArrowDown", 1, 0],
+  ]) {
     await page.keyboard.press(key);
     const cell = page.locator(`attention-matrix td[data-row="${row}"][data-column="${column}"]`);
     await expect(cell).toBeFocused();
     await expect(cell).toHaveText((column / 1000).toFixed(4));
     await expect(cell).toHaveAttribute("aria-colindex", String(column + 2));
     await expect(page.getByRole("rowheader", { name: `q${row}`, exact: true })).toHaveCount(1);
-    await expect(page.getByRole("columnheader", { name: `k${column}`, exact: true })).toHaveAttribute("aria-colindex", String(column + 2));
+    await expect(page.getByRole("columnheader", { name: `k${column}`, exact: true })).toHaveAttribute(
+      "aria-colindex",
+      String(column + 2),
+    );
     await expect(page.locator("attention-matrix td[tabindex='0']")).toHaveCount(1);
     await expect(cells(page)).toHaveCount(256);
   }
   await page.keyboard.press("Enter");
   const said = await events();
-  expect(said.filter(([type]) => type === "matrix-focus").map(([, place]) => place && [place.row, place.column])).toEqual([[10, 0], [20, 0], [20, 199], [19, 199], [199, 199], [189, 199], [189, 0], [0, 0], [1, 0]]);
+  expect(
+    said.filter(([type]) => type === "matrix-focus").map(([, place]) => place && [place.row, place.column]),
+  ).toEqual([
+    [10, 0],
+    [20, 0],
+    [20, 199],
+    [19, 199],
+    [199, 199],
+    [189, 199],
+    [189, 0],
+    [0, 0],
+    [1, 0],
+  ]);
   expect(said.at(-1)).toEqual(["matrix-open", { row: 1, column: 0 }]);
 });
 
@@ -190,7 +280,9 @@ test("the largest of the row are named, each a way to its cell", async ({ page }
   await top.getByRole("button").first().click();
   await expect(page.locator("attention-matrix td[data-row='0'][data-column='3']")).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("list", { name: "The 3 largest of row “2”" }).getByRole("button").first()).toHaveText(/^11/);
+  await expect(page.getByRole("list", { name: "The 3 largest of row “2”" }).getByRole("button").first()).toHaveText(
+    /^11/,
+  );
 });
 
 test("buttons zoom, pan and fit; what cannot be done says so and keeps the focus", async ({ page }) => {
@@ -240,7 +332,9 @@ test("keys zoom, pan and fit from the grid, and the cell with focus stays in sig
   await expect(page.getByRole("textbox", { name: "Go to row, column" })).toBeFocused();
 });
 
-test("the wheel zooms round the pointer with Ctrl, and without it once the grid has focus; else the page scrolls", async ({ page }) => {
+test("the wheel zooms round the pointer with Ctrl, and without it once the grid has focus; else the page scrolls", async ({
+  page,
+}) => {
   await page.evaluate(() => (document.body.style.blockSize = "5000px"));
   await large(page, 256, "0");
   const whole = await painted(page);
@@ -258,7 +352,9 @@ test("the wheel zooms round the pointer with Ctrl, and without it once the grid 
   expect(near.scale).toBeGreaterThan(1.5 * whole.scale);
   await page.mouse.move(box.x + 100.2, box.y + 200);
   expect(await events()).toHaveLength(1); // the cell under the pointer is still under it
-  await cells(page).first().evaluate((cell) => cell.focus({ preventScroll: true }));
+  await cells(page)
+    .first()
+    .evaluate((cell) => cell.focus({ preventScroll: true }));
   await page.mouse.wheel(0, -200);
   await frames(page);
   expect((await painted(page)).scale).toBeGreaterThan(near.scale);
@@ -283,7 +379,10 @@ test("a drag pans and opens nothing; a click opens the cell under it", async ({ 
   await frames(page);
   await page.mouse.click(box.x + (10.5 / 128) * box.width, box.y + (100.5 / 128) * box.height);
   expect((await events()).at(-1)).toEqual(["matrix-open", { row: 100, column: 10 }]);
-  expect((await events()).filter(([type]) => type === "matrix-hover").at(-1)).toEqual(["matrix-hover", { row: 100, column: 10 }]);
+  expect((await events()).filter(([type]) => type === "matrix-hover").at(-1)).toEqual([
+    "matrix-hover",
+    { row: 100, column: 10 },
+  ]);
   await expect(matrix(page).locator("[part=readout]")).toHaveText("101 → 11: 0.781860");
 });
 
@@ -296,7 +395,11 @@ test("two fingers zoom and pan", async ({ browser, site }) => {
   const whole = await painted(page);
   const box = await field(page).boundingBox();
   const client = await context.newCDPSession(page);
-  const touch = (type, ...points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })) });
+  const touch = (type, ...points) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: points.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })),
+    });
   await touch("touchStart", [100, 100], [140, 100]);
   for (let spread = 5; spread <= 40; spread += 5) await touch("touchMove", [100 - spread, 100], [140 + spread, 100]);
   await touch("touchEnd");
@@ -310,7 +413,9 @@ test("two fingers zoom and pan", async ({ browser, site }) => {
 test("a place that is not there is explained, and the numbers that are there are named", async ({ page }) => {
   await large(page, 100, "0");
   await goTo(page, "101, 3");
-  await expect(page.getByRole("alert")).toHaveText("There is no cell “101, 3”: type a row from 1 to 100 and a column from 1 to 100, such as 12, 40.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "There is no cell “101, 3”: type a row from 1 to 100 and a column from 1 to 100, such as 12, 40.",
+  );
   await goTo(page, "100 1");
   await expect(page.getByRole("alert")).toHaveText("");
   await expect(page.locator("attention-matrix td[data-row='99'][data-column='0']")).toBeFocused();
@@ -330,7 +435,9 @@ test("what is masked is hatched at every size: nothing is painted over the hatch
       return [alpha(canvas.width - 1, 0), alpha(0, canvas.height - 1)];
     });
   expect(await alphas()).toEqual([0, 255]);
-  expect(await field(page).evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("linear-gradient(45deg");
+  expect(await field(page).evaluate((element) => getComputedStyle(element).backgroundImage)).toContain(
+    "linear-gradient(45deg",
+  );
   await goTo(page, "500, 500");
   expect(await alphas()).toEqual([0, 255]);
 });
@@ -350,7 +457,9 @@ test("a cell of a map is edited in its place, with all its digits in sight", asy
   expect(await matrix(page).evaluate((element) => element.matrix.data[49 * 100 + 49])).toBe(0.125);
 });
 
-test("64 rows stand cell by cell; with the attribute zoom they are a map as well, and focus moves over", async ({ page }) => {
+test("64 rows stand cell by cell; with the attribute zoom they are a map as well, and focus moves over", async ({
+  page,
+}) => {
   await large(page, 64, "0");
   await expect(cells(page)).toHaveCount(4096);
   await expect(field(page)).toHaveCount(0);

@@ -13,7 +13,13 @@ const POLICY = "default-src 'none'; script-src 'self'";
 export const test = base.extend({
   site: [
     async ({}, use) => {
-      const server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts: { "/": PAGE, "/table.html": TABLE, "/early.html": EARLY, "/early.js": EARLY_SCRIPT } });
+      const server = await serve(
+        { "/dist/": path.join(root, "dist") },
+        {
+          headers: { "content-security-policy": POLICY },
+          texts: { "/": PAGE, "/table.html": TABLE, "/early.html": EARLY, "/early.js": EARLY_SCRIPT },
+        },
+      );
       await use(server);
       await server.close();
     },

@@ -4,13 +4,21 @@ import { cells, expect, matrix, show, test } from "./element-page.mjs";
 import { pixelsOf } from "./lab.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
-const FOUR = { rowLabels: TOKENS, columnLabels: TOKENS, matrix: { data: Array.from({ length: 16 }, (_, at) => at / 15), shape: [4, 4] }, mask: Array.from({ length: 16 }, (_, at) => at !== 3) };
+const FOUR = {
+  rowLabels: TOKENS,
+  columnLabels: TOKENS,
+  matrix: { data: Array.from({ length: 16 }, (_, at) => at / 15), shape: [4, 4] },
+  mask: Array.from({ length: 16 }, (_, at) => at !== 3),
+};
 
 const luminance = (colour) => {
-  const [red, green, blue] = colour.slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = colour
+    .slice(0, 3)
+    .map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
-const ratio = (one, other) => (Math.max(luminance(one), luminance(other)) + 0.05) / (Math.min(luminance(one), luminance(other)) + 0.05);
+const ratio = (one, other) =>
+  (Math.max(luminance(one), luminance(other)) + 0.05) / (Math.min(luminance(one), luminance(other)) + 0.05);
 const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
 
 async function large(page, properties = {}, n = 100) {
@@ -21,7 +29,9 @@ async function large(page, properties = {}, n = 100) {
     },
     { properties, n },
   );
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  );
 }
 
 for (const [name, set] of [
@@ -29,12 +39,23 @@ for (const [name, set] of [
   ["arcs", (page) => show(page, { ...FOUR, view: "arcs" })],
   ["a table", (page) => show(page, { ...FOUR, view: "table" })],
   ["a map of more cells than pixels", (page) => large(page, {}, 700)],
-  ["a map close up", async (page) => (await large(page, { kind: "scores" }), await page.getByRole("textbox").fill("12, 40"), await page.getByRole("textbox").press("Enter"))],
+  [
+    "a map close up",
+    async (page) => (
+      await large(page, { kind: "scores" }),
+      await page.getByRole("textbox").fill("12, 40"),
+      await page.getByRole("textbox").press("Enter")
+    ),
+  ],
 ]) {
   test(`axe finds nothing in ${name}, light or dark`, async ({ page }) => {
-    await page.evaluate(() => Object.assign(document.documentElement.style, { colorScheme: "light dark", background: "Canvas" }));
+    await page.evaluate(() =>
+      Object.assign(document.documentElement.style, { colorScheme: "light dark", background: "Canvas" }),
+    );
     await set(page);
-    await expectAxeFindsNothingInEitherTheme(page, name, { but: ["page-has-heading-one", "landmark-one-main", "region"] });
+    await expectAxeFindsNothingInEitherTheme(page, name, {
+      but: ["page-has-heading-one", "landmark-one-main", "region"],
+    });
   });
 }
 
@@ -43,40 +64,54 @@ test("the theme is the page's ground, whatever makes it so, and not the system's
   await page.emulateMedia({ colorScheme: "dark" });
   await show(page, FOUR);
   expect(await dark()).toBe(false);
-  await page.evaluate(() => document.head.append(Object.assign(document.createElement("meta"), { name: "color-scheme", content: "dark" })));
+  await page.evaluate(() =>
+    document.head.append(Object.assign(document.createElement("meta"), { name: "color-scheme", content: "dark" })),
+  );
   await show(page, FOUR);
   expect(await dark()).toBe(true);
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`text that is not in cells keeps 4.5 : 1 on the page's ground, focus and hatching 3 : 1, ${colorScheme}`, async ({ page }) => {
+  test(`text that is not in cells keeps 4.5 : 1 on the page's ground, focus and hatching 3 : 1, ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => (document.documentElement.style.colorScheme = "light dark"));
     await show(page, { ...FOUR, row: 1 });
-    const read = (selector, property = "color") => page.locator(`attention-matrix ${selector}`).first().evaluate((element, wanted) => getComputedStyle(element)[wanted], property);
+    const read = (selector, property = "color") =>
+      page
+        .locator(`attention-matrix ${selector}`)
+        .first()
+        .evaluate((element, wanted) => getComputedStyle(element)[wanted], property);
     const ground = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement("span"));
       probe.style.color = "Canvas";
       return getComputedStyle(probe).color;
     });
     // Mixed colours come as color(srgb 0.3 0.3 0.3), whose channels run to 1.
-    const rgb = (colour) => (colour.startsWith("color(") ? channels(colour).map((channel) => channel * 255) : channels(colour));
-    for (const selector of ["th[scope=row]", "th.chosen", ".sentence", ".ticks", ".problem"]) expect(ratio(rgb(await read(selector)), rgb(ground))).toBeGreaterThanOrEqual(4.5);
+    const rgb = (colour) =>
+      colour.startsWith("color(") ? channels(colour).map((channel) => channel * 255) : channels(colour);
+    for (const selector of ["th[scope=row]", "th.chosen", ".sentence", ".ticks", ".problem"])
+      expect(ratio(rgb(await read(selector)), rgb(ground))).toBeGreaterThanOrEqual(4.5);
     const hatching = /(color\([^)]*\)|rgb\([^)]*\)) 0/.exec(await read("td[data-hatched]", "backgroundImage"))[1];
     expect(ratio(rgb(hatching), rgb(ground))).toBeGreaterThanOrEqual(3);
   });
 }
 
-test("with forced colours: digits on the system's ground; a map keeps its picture; focus has the system's highlight", async ({ page }) => {
+test("with forced colours: digits on the system's ground; a map keeps its picture; focus has the system's highlight", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await show(page, FOUR);
   await expect(page.locator("attention-matrix .home canvas")).toBeHidden();
   await cells(page).nth(4).focus();
-  const [outline, highlight] = await cells(page).nth(4).evaluate((cell) => {
-    const probe = document.body.appendChild(document.createElement("span"));
-    probe.style.color = "Highlight";
-    return [getComputedStyle(cell).outlineColor, getComputedStyle(probe).color];
-  });
+  const [outline, highlight] = await cells(page)
+    .nth(4)
+    .evaluate((cell) => {
+      const probe = document.body.appendChild(document.createElement("span"));
+      probe.style.color = "Highlight";
+      return [getComputedStyle(cell).outlineColor, getComputedStyle(probe).color];
+    });
   expect(outline).toBe(highlight);
   await large(page);
   await expect(page.locator("attention-matrix .field canvas").first()).toBeVisible();
@@ -84,7 +119,8 @@ test("with forced colours: digits on the system's ground; a map keeps its pictur
 
 test("who asks for more contrast has rules and hatching in ink", async ({ page }) => {
   await show(page, FOUR);
-  const hatching = () => page.locator("attention-matrix td[data-hatched]").evaluate((cell) => getComputedStyle(cell).backgroundImage);
+  const hatching = () =>
+    page.locator("attention-matrix td[data-hatched]").evaluate((cell) => getComputedStyle(cell).backgroundImage);
   const before = await hatching();
   await page.emulateMedia({ contrast: "more" });
   expect(await hatching()).not.toBe(before);
@@ -96,22 +132,44 @@ test("nothing in it moves by itself", async ({ page }) => {
   await large(page);
   await page.getByRole("button", { name: "Zoom in" }).press("Enter");
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-  expect(await matrix(page).evaluate((host) => Array.from(host.shadowRoot.querySelectorAll("*")).filter((each) => getComputedStyle(each).transitionDuration !== "0s" || getComputedStyle(each).animationName !== "none").length)).toBe(0);
+  expect(
+    await matrix(page).evaluate(
+      (host) =>
+        Array.from(host.shadowRoot.querySelectorAll("*")).filter(
+          (each) =>
+            getComputedStyle(each).transitionDuration !== "0s" || getComputedStyle(each).animationName !== "none",
+        ).length,
+    ),
+  ).toBe(0);
 });
 
 for (const kind of ["weights", "scores"]) {
   test(`on paper ${kind} take little ink: digits are black on every colour, in the dark as well`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark", media: "print" });
-    await show(page, { kind, theme: "dark", matrix: { data: Array.from({ length: 255 }, (_, at) => (kind === "weights" ? at / 254 : at - 127)), shape: [15, 17] } });
+    await show(page, {
+      kind,
+      theme: "dark",
+      matrix: {
+        data: Array.from({ length: 255 }, (_, at) => (kind === "weights" ? at / 254 : at - 127)),
+        shape: [15, 17],
+      },
+    });
     const { colours } = await pixelsOf(matrix(page));
     for (const colour of colours) expect(luminance(colour)).toBeGreaterThan(0.35);
-    for (const ink of await cells(page).evaluateAll((all) => all.map((cell) => cell.dataset.ink))) expect(ink).toBe("black");
+    for (const ink of await cells(page).evaluateAll((all) => all.map((cell) => cell.dataset.ink)))
+      expect(ink).toBe("black");
     expect(luminance(colours[kind === "weights" ? 0 : 127])).toBeGreaterThan(0.99);
-    expect(await page.locator("attention-matrix .home canvas").evaluate((canvas) => getComputedStyle(canvas).printColorAdjust)).toBe("exact");
+    expect(
+      await page
+        .locator("attention-matrix .home canvas")
+        .evaluate((canvas) => getComputedStyle(canvas).printColorAdjust),
+    ).toBe("exact");
   });
 }
 
-test("on paper a map has its picture and digits at three times the screen's sharpness, and none of its buttons", async ({ page }) => {
+test("on paper a map has its picture and digits at three times the screen's sharpness, and none of its buttons", async ({
+  page,
+}) => {
   await large(page);
   await page.getByRole("textbox").fill("12, 40");
   await page.getByRole("textbox").press("Enter");
@@ -125,10 +183,16 @@ test("a page themes it by custom properties and by parts", async ({ page }) => {
   await show(page, { ...FOUR, row: 1 });
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("attention-matrix { --matrix-cell: 60px; --matrix-accent: rgb(1, 2, 3); --matrix-faint: rgb(4, 5, 6) } attention-matrix::part(sentence) { color: rgb(7, 8, 9) }");
+    sheet.replaceSync(
+      "attention-matrix { --matrix-cell: 60px; --matrix-accent: rgb(1, 2, 3); --matrix-faint: rgb(4, 5, 6) } attention-matrix::part(sentence) { color: rgb(7, 8, 9) }",
+    );
     document.adoptedStyleSheets = [sheet];
   });
-  const colour = (selector) => page.locator(`attention-matrix ${selector}`).first().evaluate((element) => getComputedStyle(element).color);
+  const colour = (selector) =>
+    page
+      .locator(`attention-matrix ${selector}`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).color);
   expect(await colour("th.chosen")).toBe("rgb(1, 2, 3)");
   expect(await colour("th[scope=col]")).toBe("rgb(4, 5, 6)");
   expect(await colour(".sentence")).toBe("rgb(7, 8, 9)");

@@ -4,14 +4,19 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
-const section = /<!-- element:begin -->([\s\S]*?)<!-- element:end -->/.exec(readFileSync(path.join(root, "README.md"), "utf8"))[1];
+const section = /<!-- element:begin -->([\s\S]*?)<!-- element:end -->/.exec(
+  readFileSync(path.join(root, "README.md"), "utf8"),
+)[1];
 const snippet = (language) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)[1];
 const MAP = `<script type="importmap">{ "imports": { "heed": "/dist/heed.js", "heed/element": "/dist/element.js" } }</script>`;
 const page = (body) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>readme</title>${MAP}<body>${body}`;
 
 let server;
 test.beforeAll(async () => {
-  const texts = { "/table.html": page(snippet("html")), "/core.html": page(`<script type="module">${snippet("js")}</script>`) };
+  const texts = {
+    "/table.html": page(snippet("html")),
+    "/core.html": page(`<script type="module">${snippet("js")}</script>`),
+  };
   server = await serve({ "/dist/": path.join(root, "dist") }, { texts });
 });
 test.afterAll(() => server.close());

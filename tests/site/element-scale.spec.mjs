@@ -6,8 +6,14 @@ const ticks = (page, at = 0) => matrix(page).nth(at).locator(".ticks span").allI
 const bar = (page, at = 0) => matrix(page).nth(at).locator(".bar p");
 const colours = async (page, at = 0) => (await pixelsOf(matrix(page).nth(at))).colours.map((colour) => colour.join());
 
-test("per row, the largest of each row has the strongest colour, and the bar has the numbers of the row that is spoken of", async ({ page }) => {
-  await show(page, { matrix: { data: [0.1, 0.2, 0.02, 0.01, 0, 0], shape: [3, 2] }, perRow: true, rowLabels: ["a", "b", "c"] });
+test("per row, the largest of each row has the strongest colour, and the bar has the numbers of the row that is spoken of", async ({
+  page,
+}) => {
+  await show(page, {
+    matrix: { data: [0.1, 0.2, 0.02, 0.01, 0, 0], shape: [3, 2] },
+    perRow: true,
+    rowLabels: ["a", "b", "c"],
+  });
   const [one, strongest, other, half, zero] = await colours(page);
   expect(other).toBe(strongest);
   expect(half).toBe(one);
@@ -15,13 +21,17 @@ test("per row, the largest of each row has the strongest colour, and the bar has
   expect(await ticks(page)).toEqual(["0", "0.1", "0.2"]);
   await cells(page).nth(2).focus();
   expect(await ticks(page)).toEqual(["0", "0.01", "0.02"]);
-  await expect(bar(page)).toHaveText("Each row has its own colours; in row “b” they run from 0.00, the ground of the page, to 0.02, the strongest ink.");
+  await expect(bar(page)).toHaveText(
+    "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, to 0.02, the strongest ink.",
+  );
 });
 
 test("by powers of ten, equal ratios are equal steps of colour", async ({ page }) => {
   await show(page, { matrix: { data: [1, 0.1, 0.01, 0.001, 0, 0.0005], shape: [1, 6] }, log: true });
   expect(await ticks(page)).toEqual(["1e−4", "0.001", "0.01", "0.1", "1"]);
-  const places = await matrix(page).locator(".ticks span").evaluateAll((spans) => spans.map((span) => Number(span.style.getPropertyValue("--at"))));
+  const places = await matrix(page)
+    .locator(".ticks span")
+    .evaluateAll((spans) => spans.map((span) => Number(span.style.getPropertyValue("--at"))));
   places.forEach((place, at) => expect(place).toBeCloseTo(at / 4, 6));
   const shown = await pixelsOf(matrix(page));
   const scale = await barColours(page);
@@ -33,7 +43,9 @@ test("by powers of ten, equal ratios are equal steps of colour", async ({ page }
 test("signed numbers by powers of ten: zero stays the ground, and both signs have the same steps", async ({ page }) => {
   await show(page, { kind: "scores", log: true, matrix: { data: [-1000, -1, 0, 1, 1000], shape: [1, 5] } });
   const scale = await barColours(page);
-  const at = (await pixelsOf(matrix(page))).colours.map((colour) => scale.findIndex((each) => each.join() === colour.join()));
+  const at = (await pixelsOf(matrix(page))).colours.map((colour) =>
+    scale.findIndex((each) => each.join() === colour.join()),
+  );
   expect([at[0], at[2], at[4]]).toEqual([0, 127, 254]);
   expect(at[1] + at[3]).toBe(254);
   expect(at[3]).toBeGreaterThan(127 + 10);
@@ -60,12 +72,20 @@ test("elements of one group share a domain that spans theirs, and give it back w
   expect(await ticks(page, 1)).toEqual(["−4", "0", "4"]);
   expect(await ticks(page, 2)).toEqual(["−10", "0", "10"]);
   expect((await colours(page, 0))[0]).toBe((await colours(page, 1))[1]);
-  await matrix(page).nth(1).evaluate((element) => (element.matrix = { data: [8, 0], shape: [1, 2] }));
+  await matrix(page)
+    .nth(1)
+    .evaluate((element) => (element.matrix = { data: [8, 0], shape: [1, 2] }));
   await expect.poll(() => ticks(page, 0)).toEqual(["−8", "0", "8"]);
-  await matrix(page).nth(0).evaluate((element) => (element.domain = [-2, 2]));
+  await matrix(page)
+    .nth(0)
+    .evaluate((element) => (element.domain = [-2, 2]));
   await expect.poll(() => ticks(page, 0)).toEqual(["−2", "0", "2"]);
-  await matrix(page).nth(0).evaluate((element) => (element.domain = undefined));
-  await matrix(page).nth(1).evaluate((element) => element.remove());
+  await matrix(page)
+    .nth(0)
+    .evaluate((element) => (element.domain = undefined));
+  await matrix(page)
+    .nth(1)
+    .evaluate((element) => element.remove());
   await expect.poll(() => ticks(page, 0)).toEqual(["−1", "0", "1"]);
 });
 
@@ -73,7 +93,10 @@ test("what is masked is hatched, and no part of the domain", async ({ page }) =>
   await show(page, { kind: "scores", matrix: { data: [1, -1e9], shape: [1, 2] }, mask: [1, 0] });
   expect(await ticks(page)).toEqual(["−1", "0", "1"]);
   expect((await pixelsOf(matrix(page))).colours.map(([, , , alpha]) => alpha)).toEqual([255, 0]);
-  const hatching = () => cells(page).nth(1).evaluate((cell) => getComputedStyle(cell).backgroundImage);
+  const hatching = () =>
+    cells(page)
+      .nth(1)
+      .evaluate((cell) => getComputedStyle(cell).backgroundImage);
   expect(await hatching()).toContain("linear-gradient(45deg");
   await page.emulateMedia({ forcedColors: "active" });
   expect(await hatching()).toContain("linear-gradient(45deg");
@@ -82,7 +105,9 @@ test("what is masked is hatched, and no part of the domain", async ({ page }) =>
 test("one head of several is chosen by number; a head that is not there is said", async ({ page }) => {
   await show(page, { matrix: { data: [0, 1, 0.5, 0.5], shape: [2, 1, 2] }, head: 1, rowLabels: ["it"] });
   await expect(cells(page)).toHaveText([/^0\.50/, /^0\.50/]);
-  await expect(matrix(page).locator(".sentence")).toHaveText("Head 1, row “it”: 50\u00a0% on “1”, 50\u00a0% on “2”; entropy 1.0 bits.");
+  await expect(matrix(page).locator(".sentence")).toHaveText(
+    "Head 1, row “it”: 50\u00a0% on “1”, 50\u00a0% on “2”; entropy 1.0 bits.",
+  );
   await matrix(page).evaluate((element) => (element.head = 2));
   await expect(page.getByRole("alert")).toHaveText("There is no head 2: heads go from 0 to 1.");
   await matrix(page).evaluate((element) => element.removeAttribute("head"));
@@ -92,7 +117,10 @@ test("one head of several is chosen by number; a head that is not there is said"
 
 for (const [given, sentence] of [
   [[[1, 2]], "matrix must be { data, shape }, as heed returns it, or null; an array came."],
-  [{ data: [1], shape: [1, 1, 1, 1, 1] }, "matrix.shape must be [rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came."],
+  [
+    { data: [1], shape: [1, 1, 1, 1, 1] },
+    "matrix.shape must be [rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came.",
+  ],
   [{ data: [1, 2, 3], shape: [2, 2] }, "a matrix of shape [2, 2] holds 4 numbers; its data holds 3."],
 ]) {
   test(`a matrix that cannot be drawn is refused in a sentence: ${JSON.stringify(given)}`, async ({ page }) => {
@@ -111,19 +139,30 @@ for (const [given, sentence] of [
 
 test("labels of narrow columns stand upright; one too long for its place is whole where focus is", async ({ page }) => {
   const labels = ["the", "extraordinarily", "tired", "animal"];
-  await show(page, { matrix: { data: new Array(16).fill(0.25), shape: [4, 4] }, rowLabels: labels, columnLabels: labels });
+  await show(page, {
+    matrix: { data: new Array(16).fill(0.25), shape: [4, 4] },
+    rowLabels: labels,
+    columnLabels: labels,
+  });
   await expect(matrix(page).locator(".sheet")).not.toHaveAttribute("data-turned");
   await matrix(page).evaluate((element) => element.style.setProperty("--matrix-cell", "26px"));
   await expect(matrix(page).locator(".sheet")).toHaveAttribute("data-turned");
   const head = page.locator("attention-matrix th[scope=row]").nth(1);
-  const clipped = () => head.evaluate((cell) => getComputedStyle(cell).overflow === "hidden" && cell.scrollWidth > cell.clientWidth);
+  const clipped = () =>
+    head.evaluate((cell) => getComputedStyle(cell).overflow === "hidden" && cell.scrollWidth > cell.clientWidth);
   expect(await clipped()).toBe(true);
   await cells(page).nth(5).focus();
   expect(await clipped()).toBe(false);
 });
 
-test("where a cell is too small for its digits, they are said beside the matrix and to those who listen", async ({ page }) => {
-  await show(page, { matrix: { data: [0.123456, 0.876544], shape: [1, 2] }, columnLabels: ["a", "b"], rowLabels: ["q"] });
+test("where a cell is too small for its digits, they are said beside the matrix and to those who listen", async ({
+  page,
+}) => {
+  await show(page, {
+    matrix: { data: [0.123456, 0.876544], shape: [1, 2] },
+    columnLabels: ["a", "b"],
+    rowLabels: ["q"],
+  });
   const readout = matrix(page).locator("[part=readout]");
   await expect(readout).toBeHidden();
   await matrix(page).evaluate((element) => element.style.setProperty("--matrix-cell", "20px"));

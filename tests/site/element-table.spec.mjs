@@ -7,15 +7,31 @@ const TABLE = `<table>
   <tbody><tr><th>it</th><td data-value="0.123456789">0.12</td><td>0,75</td></tr><tr><th>was</th><td>40 %</td><td>–</td></tr></tbody>
 </table>`;
 
-const fill = (page, html, attributes = "") => page.evaluate((inner) => (document.querySelector("main").innerHTML = inner), `<attention-matrix ${attributes}>${html}</attention-matrix>`);
+const fill = (page, html, attributes = "") =>
+  page.evaluate(
+    (inner) => (document.querySelector("main").innerHTML = inner),
+    `<attention-matrix ${attributes}>${html}</attention-matrix>`,
+  );
 const heads = (page, scope) => page.locator(`attention-matrix [part=table] th[scope=${scope}]`);
 
-test("labels, caption, numbers and masked cells are those of the table; data-value may hold more digits", async ({ page }) => {
+test("labels, caption, numbers and masked cells are those of the table; data-value may hold more digits", async ({
+  page,
+}) => {
   await fill(page, TABLE);
   await expect(page.getByRole("grid", { name: "Who looks where" })).toBeVisible();
   await expect(heads(page, "row")).toHaveText(["it", "was"]);
   await expect(heads(page, "col")).toHaveText(["it", "the animal"]);
-  expect(await matrix(page).evaluate((element) => [Array.from(element.matrix.data), element.matrix.shape, Array.from(element.mask)])).toEqual([[0.123456789, 0.75, 0.4, NaN], [2, 2], [true, true, true, false]]);
+  expect(
+    await matrix(page).evaluate((element) => [
+      Array.from(element.matrix.data),
+      element.matrix.shape,
+      Array.from(element.mask),
+    ]),
+  ).toEqual([
+    [0.123456789, 0.75, 0.4, NaN],
+    [2, 2],
+    [true, true, true, false],
+  ]);
   await expect(cells(page).nth(3)).toHaveAccessibleName("masked");
   await expect(page.locator("attention-matrix > table")).toBeHidden();
 });
@@ -23,9 +39,13 @@ test("labels, caption, numbers and masked cells are those of the table; data-val
 test("a change of the table is a change of the picture, and focus stays", async ({ page }) => {
   await fill(page, TABLE);
   await cells(page).nth(1).focus();
-  await page.evaluate(() => (document.querySelector("attention-matrix > table").rows[1].cells[2].firstChild.data = "0.25"));
+  await page.evaluate(
+    () => (document.querySelector("attention-matrix > table").rows[1].cells[2].firstChild.data = "0.25"),
+  );
   await expect(cells(page).nth(1)).toHaveText(/^0\.25/);
-  await page.evaluate(() => (document.querySelector("attention-matrix > table").rows[1].cells[1].dataset.value = "0.5"));
+  await page.evaluate(
+    () => (document.querySelector("attention-matrix > table").rows[1].cells[1].dataset.value = "0.5"),
+  );
   await expect(cells(page).first()).toHaveText(/^0\.5/);
   await expect(cells(page).nth(1)).toBeFocused();
 });
@@ -42,7 +62,9 @@ test("the property matrix goes before the table, and null brings the table back"
 test("what is wrong with a table is said in a sentence; mending it is enough", async ({ page }) => {
   await fill(page, "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>");
   await expect(page.getByRole("alert")).toHaveText("Row 2 of the table has 1 number where row 1 has 2 numbers.");
-  await page.evaluate(() => (document.querySelector("attention-matrix > table").rows[1].insertCell().textContent = "4"));
+  await page.evaluate(
+    () => (document.querySelector("attention-matrix > table").rows[1].insertCell().textContent = "4"),
+  );
   await expect(page.getByRole("alert")).toHaveText("");
   await expect(cells(page)).toHaveText([/^1\./, /^2\./, /^3\./, /^4\./]);
 });
@@ -60,7 +82,9 @@ test("a table can be edited like a matrix, and stays as its page wrote it", asyn
   await page.keyboard.press("Enter");
   expect(await events()).toEqual([["matrix-edit", { row: 0, column: 0, value: 1 }]]);
   await expect(cells(page).first()).toHaveText(/^1\.0/);
-  expect(await page.evaluate(() => document.querySelector("attention-matrix > table").rows[1].cells[1].textContent)).toBe("0.12");
+  expect(
+    await page.evaluate(() => document.querySelector("attention-matrix > table").rows[1].cells[1].textContent),
+  ).toBe("0.12");
 });
 
 test("without scripts the table is what is read", async ({ browser, site }) => {

@@ -8,26 +8,42 @@ test("needs nothing but its own file, and breaks no policy", async ({ page }) =>
   const complaints = [];
   page.on("console", (message) => complaints.push(message.text()));
   await page.reload();
-  await show(page, { matrix: { data: [0.25, 0.75, 1, 0], shape: [2, 2] }, rowLabels: ["a", "b"], columnLabels: ["c", "d"] });
-  await expect(cells(page)).toHaveText(["0.25", "0.75", "1.00", "0.00"].map((text) => new RegExp(`^${text.replace(".", "\\.")}`)));
-  await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription("Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”; entropy 0.8 bits.");
+  await show(page, {
+    matrix: { data: [0.25, 0.75, 1, 0], shape: [2, 2] },
+    rowLabels: ["a", "b"],
+    columnLabels: ["c", "d"],
+  });
+  await expect(cells(page)).toHaveText(
+    ["0.25", "0.75", "1.00", "0.00"].map((text) => new RegExp(`^${text.replace(".", "\\.")}`)),
+  );
+  await expect(page.getByRole("grid", { name: "Weights of layer 3" })).toHaveAccessibleDescription(
+    "Row “a”: 75\u00a0% on “d”, 25\u00a0% on “c”; entropy 0.8 bits.",
+  );
   expect(complaints).toEqual([]);
 });
 
-test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({ page }) => {
+test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({
+  page,
+}) => {
   await show(page, { matrix: { data: new Array(6).fill(0.5), shape: [1, 2, 3] } });
   await expect(page.locator("attention-matrix th[scope=row]")).toHaveText(["1", "2"]);
   await expect(page.locator("attention-matrix th[scope=col]")).toHaveText(["1", "2", "3"]);
 });
 
 test("labels are text, whatever they hold", async ({ page }) => {
-  await show(page, { matrix: { data: [1], shape: [1, 1] }, rowLabels: ["<img src=x onerror=alert(1)>"], columnLabels: ["</th><b>"] });
+  await show(page, {
+    matrix: { data: [1], shape: [1, 1] },
+    rowLabels: ["<img src=x onerror=alert(1)>"],
+    columnLabels: ["</th><b>"],
+  });
   await expect(page.locator("attention-matrix th[scope=row]")).toHaveText("<img src=x onerror=alert(1)>");
   await expect(page.locator("attention-matrix img")).toHaveCount(0);
 });
 
 test("a value that is not a number is hatched and said, not coloured", async ({ page }) => {
-  await matrix(page).evaluate((element) => (element.matrix = { data: [Number.NaN, 0.5, Infinity, -Infinity], shape: [2, 2] }));
+  await matrix(page).evaluate(
+    (element) => (element.matrix = { data: [Number.NaN, 0.5, Infinity, -Infinity], shape: [2, 2] }),
+  );
   await expect(cells(page).first()).toHaveText("NaN");
   await expect(cells(page).first()).toHaveAttribute("data-hatched");
   await expect(cells(page).nth(2)).toHaveText("∞");

@@ -20,7 +20,8 @@ async function save(page, at, name) {
   return { bytes, name: download.suggestedFilename(), status: await menu(page).getByRole("status").innerText() };
 }
 
-const given = (page, at) => page.evaluate((index) => ({ ...matrices[index], data: Array.from(matrices[index].data) }), at);
+const given = (page, at) =>
+  page.evaluate((index) => ({ ...matrices[index], data: Array.from(matrices[index].data) }), at);
 
 /** Width and height, as the file's header has them. */
 const sizeOf = (png) => {
@@ -35,10 +36,15 @@ const coloursAt = (page, bytes, type, places, scale = 1) =>
       const image = new Image();
       image.src = url;
       await image.decode();
-      const canvas = Object.assign(document.createElement("canvas"), { width: image.width * by, height: image.height * by });
+      const canvas = Object.assign(document.createElement("canvas"), {
+        width: image.width * by,
+        height: image.height * by,
+      });
       const context = canvas.getContext("2d", { willReadFrequently: true });
       context.drawImage(image, 0, 0, canvas.width, canvas.height);
-      return points.map(([x, y]) => Array.from(context.getImageData(Math.round(x * by), Math.round(y * by), 1, 1).data));
+      return points.map(([x, y]) =>
+        Array.from(context.getImageData(Math.round(x * by), Math.round(y * by), 1, 1).data),
+      );
     },
     { url: `data:${type};base64,${bytes.toString("base64")}`, points: places, by: scale },
   );
@@ -47,12 +53,21 @@ test("CSV, JSON and .npy hold the matrix that is chosen", async ({ page }) => {
   const { data, rowLabels } = await given(page, 0);
   const csv = await save(page, 0, "CSV");
   expect(csv.name).toBe("heed-weights-head2-11x11-the-animal-didn-t-cross.csv");
-  const lines = csv.bytes.toString().trim().split("\r\n").map((line) => line.split(","));
+  const lines = csv.bytes
+    .toString()
+    .trim()
+    .split("\r\n")
+    .map((line) => line.split(","));
   expect(lines.slice(1).map(([label]) => label)).toEqual(rowLabels);
   expect(lines.slice(1).flatMap(([, ...numbers]) => numbers.map((text) => Math.fround(Number(text))))).toEqual(data);
   const json = JSON.parse((await save(page, 0, "JSON")).bytes.toString());
   expect(json.data.flat().map(Math.fround)).toEqual(data);
-  expect(json).toMatchObject({ shape: [11, 11], head: 2, options: { causal: true, scale: "sqrt-dk" }, versions: { heed: "0.1.0 (simd)" } });
+  expect(json).toMatchObject({
+    shape: [11, 11],
+    head: 2,
+    options: { causal: true, scale: "sqrt-dk" },
+    versions: { heed: "0.1.0 (simd)" },
+  });
   const { bytes } = await save(page, 0, "NumPy");
   const begin = 10 + bytes.readUInt16LE(8);
   expect(data.map((_, at) => bytes.readFloatLE(begin + 4 * at))).toEqual(data);
@@ -65,17 +80,33 @@ test("PNG comes at twice and at four times the size of the SVG, and looks the sa
   const [double, quadruple] = [await save(page, 1, "PNG, 2×"), await save(page, 1, "PNG, 4×")];
   expect(sizeOf(double.bytes)).toEqual([2 * width, 2 * height]);
   expect(sizeOf(quadruple.bytes)).toEqual([4 * width, 4 * height]);
-  const corners = [...svg.bytes.toString().matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="46"[^>]* fill="#(\w+)"/g)].map(([, x, y, fill]) => ({ place: [Number(x) + 3, Number(y) + 3], fill }));
+  const corners = [
+    ...svg.bytes.toString().matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="46"[^>]* fill="#(\w+)"/g),
+  ].map(([, x, y, fill]) => ({ place: [Number(x) + 3, Number(y) + 3], fill }));
   expect(corners).toHaveLength(121);
-  const drawn = await coloursAt(page, double.bytes, "image/png", corners.map(({ place }) => place.map((part) => 2 * part)));
-  corners.forEach(({ fill }, at) => expect(drawn[at].slice(0, 3).map((part) => part.toString(16).padStart(2, "0")).join("")).toBe(fill));
+  const drawn = await coloursAt(
+    page,
+    double.bytes,
+    "image/png",
+    corners.map(({ place }) => place.map((part) => 2 * part)),
+  );
+  corners.forEach(({ fill }, at) =>
+    expect(
+      drawn[at]
+        .slice(0, 3)
+        .map((part) => part.toString(16).padStart(2, "0"))
+        .join(""),
+    ).toBe(fill),
+  );
 });
 
 test("an SVG is well-formed, its labels, digits and bar are text", async ({ page }) => {
   const { bytes } = await save(page, 0, "SVG");
   const texts = await page.evaluate((source) => {
     const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
-    return parsed.querySelector("parsererror") ? null : Array.from(parsed.querySelectorAll("text"), (text) => text.textContent);
+    return parsed.querySelector("parsererror")
+      ? null
+      : Array.from(parsed.querySelectorAll("text"), (text) => text.textContent);
   }, bytes.toString());
   expect(texts).not.toBeNull();
   expect(texts[0]).toBe("A = softmax(E), head 2");
@@ -89,7 +120,11 @@ test("a matrix of 600 tokens is saved with an embedded picture, and the menu say
   expect(status).toContain("Beyond 128 × 128 its cells are an embedded picture; labels and bar are text.");
   expect(bytes.length).toBeLessThan(600_000);
   const [, x, y] = /<image x="([\d.]+)" y="([\d.]+)"/.exec(bytes.toString()).map(Number);
-  const [first, above, below] = await coloursAt(page, bytes, "image/svg+xml", [[x + 1, y + 1], [x + 599, y + 1], [x + 1, y + 1199]]);
+  const [first, above, below] = await coloursAt(page, bytes, "image/svg+xml", [
+    [x + 1, y + 1],
+    [x + 599, y + 1],
+    [x + 1, y + 1199],
+  ]);
   expect(first[0]).toBeLessThan(60);
   expect(above[0]).toBeGreaterThan(200);
   expect(below[0]).toBeLessThan(above[0]);
@@ -97,7 +132,8 @@ test("a matrix of 600 tokens is saved with an embedded picture, and the menu say
 });
 
 test("a figure takes the theme of the page", async ({ page }) => {
-  const ground = async () => (await coloursAt(page, (await save(page, 0, "PNG, 2×")).bytes, "image/png", [[2, 2]]))[0][0];
+  const ground = async () =>
+    (await coloursAt(page, (await save(page, 0, "PNG, 2×")).bytes, "image/png", [[2, 2]]))[0][0];
   await page.emulateMedia({ colorScheme: "light" });
   expect(await ground()).toBe(255);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -140,7 +176,9 @@ test("the link is copied whole", async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/#state");
 });
 
-test("axe finds nothing in the open menu, light or dark, wide or narrow, and it stays inside the window", async ({ page }) => {
+test("axe finds nothing in the open menu, light or dark, wide or narrow, and it stays inside the window", async ({
+  page,
+}) => {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 780 });
     await save(page, 0, "JSON");

@@ -10,13 +10,37 @@ import { has, numbersOf, siteModule } from "./runs.mjs";
 const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("export/index.ts");
 
 const AWKWARD = ['say "hi"', "a,b", " lead", "line\nbreak", "日本", "<b>&"];
-const NUMBERS = Float32Array.from([0.1, -0, 1e-45, 3.4028234663852886e38, -1.17549435e-38, 1 / 3, 16777217, -123456.789, 0, 1, NaN, -Infinity]);
+const NUMBERS = Float32Array.from([
+  0.1,
+  -0,
+  1e-45,
+  3.4028234663852886e38,
+  -1.17549435e-38,
+  1 / 3,
+  16777217,
+  -123456.789,
+  0,
+  1,
+  NaN,
+  -Infinity,
+]);
 
 const matrix = {
-  name: "weights", title: "A = softmax(E), head 2", kind: "weights", head: 2, data: NUMBERS, rows: 6, columns: 2,
-  rowLabels: AWKWARD, columnLabels: ["one", 'two "2"'], tokens: ["The", "animal", "didn't", "cross", "the", "street"],
+  name: "weights",
+  title: "A = softmax(E), head 2",
+  kind: "weights",
+  head: 2,
+  data: NUMBERS,
+  rows: 6,
+  columns: 2,
+  rowLabels: AWKWARD,
+  columnLabels: ["one", 'two "2"'],
+  tokens: ["The", "animal", "didn't", "cross", "the", "street"],
 };
-const about = { options: { causal: true, bias: { data: new Float32Array([0.1, -Infinity]), shape: [2] } }, versions: { heed: "0.1.0 (simd)" } };
+const about = {
+  options: { causal: true, bias: { data: new Float32Array([0.1, -Infinity]), shape: [2] } },
+  versions: { heed: "0.1.0 (simd)" },
+};
 
 /** RFC 4180, read sign by sign. */
 function readCsv(text) {
@@ -38,7 +62,10 @@ const same = (read, written) => assert.deepEqual(Array.from(Float32Array.from(re
 test("CSV reads back to the same labels and, bit for bit, the same float32 numbers", () => {
   const [head, ...lines] = readCsv(csvOf(matrix));
   assert.deepEqual(head, ["", "one", 'two "2"']);
-  assert.deepEqual(lines.map(([label]) => label), AWKWARD);
+  assert.deepEqual(
+    lines.map(([label]) => label),
+    AWKWARD,
+  );
   const numbers = lines.flatMap(([, ...texts]) => texts.map(Number));
   same(numbers, NUMBERS);
   assert.ok(Object.is(Math.fround(numbers[1]), -0));
@@ -48,7 +75,12 @@ test("a random float32 of any size survives CSV and JSON", () => {
   const bits = new Uint32Array(4096).map((_, at) => Math.imul(at + 1, 2654435761));
   const data = new Float32Array(bits.buffer).map((value) => (Number.isFinite(value) ? value : 0));
   const many = { ...matrix, data, rows: 64, columns: 64, rowLabels: [], columnLabels: [] };
-  same(readCsv(csvOf(many)).slice(1).flatMap(([, ...texts]) => texts.map(Number)), data);
+  same(
+    readCsv(csvOf(many))
+      .slice(1)
+      .flatMap(([, ...texts]) => texts.map(Number)),
+    data,
+  );
   same(JSON.parse(jsonOf(many, about)).data.flat(), data);
 });
 
@@ -72,7 +104,14 @@ for (const shape of [[6, 2], [12], [3, 2, 2], [1000000, 1]]) {
     assert.equal((10 + length) % 64, 0);
     const header = Buffer.from(file.subarray(10, 10 + length)).toString("latin1");
     assert.match(header, /^\{'descr': '<f4', 'fortran_order': False, 'shape': \([\d, ]+\), \} *\n$/);
-    assert.deepEqual(header.match(/\(([\d, ]+)\)/)[1].split(",").filter((part) => part.trim() !== "").map(Number), shape);
+    assert.deepEqual(
+      header
+        .match(/\(([\d, ]+)\)/)[1]
+        .split(",")
+        .filter((part) => part.trim() !== "")
+        .map(Number),
+      shape,
+    );
     const view = new DataView(file.buffer, 10 + length);
     assert.equal(view.byteLength, 4 * data.length);
     data.forEach((value, at) => assert.ok(Object.is(view.getFloat32(4 * at, true), value)));
@@ -96,13 +135,23 @@ print(json.dumps([str(read.dtype), list(read.shape), bool(read.flags.c_contiguou
 test("a file's name says what it holds, in signs that every file system takes", () => {
   assert.equal(fileName(matrix, "csv"), "heed-weights-head2-6x2-the-animal-didn-t-cross.csv");
   assert.equal(fileName({ ...matrix, head: undefined, tokens: [] }, "npy"), "heed-weights-6x2.npy");
-  assert.equal(fileName({ ...matrix, tokens: ["../..", "Größe", "a/b:c", "日本"] }, "svg"), "heed-weights-head2-6x2-größe-a-b-c-日本.svg");
+  assert.equal(
+    fileName({ ...matrix, tokens: ["../..", "Größe", "a/b:c", "日本"] }, "svg"),
+    "heed-weights-head2-6x2-größe-a-b-c-日本.svg",
+  );
   assert.ok(fileName({ ...matrix, tokens: ["x".repeat(500)] }, "svg").length < 80);
 });
 
 test("SVG up to 128 × 128 is shapes and text; beyond it an embedded picture, and it says so", () => {
   const draw = numbersOf(3);
-  const square = (size) => ({ ...matrix, ...draw(size, size), rows: size, columns: size, rowLabels: [], columnLabels: [] });
+  const square = (size) => ({
+    ...matrix,
+    ...draw(size, size),
+    rows: size,
+    columns: size,
+    rowLabels: [],
+    columnLabels: [],
+  });
   const { svg, drawn } = figureOf(square(128));
   assert.ok(drawn);
   assert.equal(svg.match(/class="digit"/g).length, 128 * 128);
@@ -115,7 +164,11 @@ test("SVG up to 128 × 128 is shapes and text; beyond it an embedded picture, an
 });
 
 test("labels cannot break out of an SVG, and a masked cell is hatched and holds no digit", () => {
-  const { svg } = figureOf({ ...matrix, rowLabels: ["</text><script>", ...AWKWARD.slice(1), "\u0000"], mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1] });
+  const { svg } = figureOf({
+    ...matrix,
+    rowLabels: ["</text><script>", ...AWKWARD.slice(1), "\u0000"],
+    mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1],
+  });
   assert.ok(!svg.includes("<script") && !svg.includes("\u0000"));
   assert.equal(svg.match(/class="hatched"/g).length, 2); // masked, and NaN
   assert.equal(svg.match(/class="digit"/g).length, 11);

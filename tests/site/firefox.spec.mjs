@@ -4,24 +4,34 @@ import { load } from "../../dist/heed.js";
 import { testInFirefox } from "./firefox.mjs";
 import { expectShown, FILE, numbers, WORKED } from "./lab.mjs";
 
-testInFirefox("the page opens from disk, follows a change by keyboard, opens a cell, and computes what its toggles say", async (page) => {
-  await page.setViewport({ width: 1440, height: 900 });
-  await page.goto(FILE);
-  await page.waitForFunction(() => document.querySelector("#engine").textContent.includes("Computed in this tab"));
-  await followsTheWorkedExample(page);
-  if (process.env.HEED_SCREENSHOT) await page.screenshot({ path: process.env.HEED_SCREENSHOT, fullPage: true });
-  await page.click("#reset");
-  await opensACell(page);
-  await turnsEveryToggle(page);
-});
+testInFirefox(
+  "the page opens from disk, follows a change by keyboard, opens a cell, and computes what its toggles say",
+  async (page) => {
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.goto(FILE);
+    await page.waitForFunction(() => document.querySelector("#engine").textContent.includes("Computed in this tab"));
+    await followsTheWorkedExample(page);
+    if (process.env.HEED_SCREENSHOT) await page.screenshot({ path: process.env.HEED_SCREENSHOT, fullPage: true });
+    await page.click("#reset");
+    await opensACell(page);
+    await turnsEveryToggle(page);
+  },
+);
 
 const followed = (page) => page.$$eval("#follow tbody tr", (rows) => rows.map((row) => row.cells[3].textContent));
-const shown = (page, name) => page.$eval(`attention-matrix[data-matrix=${name}]`, (host) => Array.from(host.shadowRoot.querySelectorAll("tbody tr"), (row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+const shown = (page, name) =>
+  page.$eval(`attention-matrix[data-matrix=${name}]`, (host) =>
+    Array.from(host.shadowRoot.querySelectorAll("tbody tr"), (row) =>
+      Array.from(row.querySelectorAll("td"), (cell) => cell.textContent),
+    ),
+  );
 
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
   expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
-  expect(await shown(page, "context")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
+  expect(await shown(page, "context")).toEqual(
+    WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))),
+  );
 
   await page.focus("#edit-x input");
   await page.keyboard.press("ArrowDown");
@@ -33,21 +43,32 @@ async function followsTheWorkedExample(page) {
 }
 
 async function opensACell(page) {
-  const focusedCell = () => page.evaluate(() => ((cell) => `${cell?.dataset.row},${cell?.dataset.column}`)(document.activeElement.shadowRoot?.activeElement));
-  const text = (selector) => page.$eval(`[role=dialog] ${selector}, dialog[open] ${selector}`, (element) => element.textContent);
-  await page.$eval("attention-matrix[data-matrix=weights]", (host) => host.shadowRoot.querySelector("td[data-row='1'][data-column='0']").focus());
+  const focusedCell = () =>
+    page.evaluate(() =>
+      ((cell) => `${cell?.dataset.row},${cell?.dataset.column}`)(document.activeElement.shadowRoot?.activeElement),
+    );
+  const text = (selector) =>
+    page.$eval(`[role=dialog] ${selector}, dialog[open] ${selector}`, (element) => element.textContent);
+  await page.$eval("attention-matrix[data-matrix=weights]", (host) =>
+    host.shadowRoot.querySelector("td[data-row='1'][data-column='0']").focus(),
+  );
   await page.keyboard.press("Enter");
   expect(await text("h2")).toBe("What “journey” gives to “Your”");
   const held = await page.$eval("attention-matrix[data-matrix=weights]", (host) => host.matrix.data[6]);
   expect(Math.fround(Number(await text(".returned")))).toBe(held);
   // The formula is MathML, laid out as a fraction and a sum.
-  const formula = await page.$eval("[role=dialog] math, dialog[open] math", (math) => ({ text: math.textContent, ...math.getBoundingClientRect().toJSON() }));
+  const formula = await page.$eval("[role=dialog] math, dialog[open] math", (math) => ({
+    text: math.textContent,
+    ...math.getBoundingClientRect().toJSON(),
+  }));
   expect(formula.text.replace(/\s/g, "")).toMatch(/exp|e/);
   expect([formula.width > 40, formula.height > 20]).toEqual([true, true]);
   const focused = () => page.evaluate(() => document.activeElement.textContent);
   for (let presses = 0; presses < 30 && (await focused()) !== "NumPy"; presses++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /clipboard|did not let/.test(document.querySelector(".copy [role=status]").textContent));
+  await page.waitForFunction(() =>
+    /clipboard|did not let/.test(document.querySelector(".copy [role=status]").textContent),
+  );
   expect(await text(".copy [role=status]")).toBe("The NumPy program is on the clipboard.");
   expect(await text(".copy pre")).toContain("import numpy as np");
   await page.keyboard.press("Escape");
@@ -59,17 +80,31 @@ async function turnsEveryToggle(page) {
   const heed = await load();
   const { x, query, key, value } = numbers();
   let options = {};
-  const compare = async (returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "context"] })) => {
+  const compare = async (
+    returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "context"] }),
+  ) => {
     for (const name of ["scores", "weights", "context"]) {
       const [rows, columns] = returned[name].shape.slice(-2);
       const hidden = (row, column) => options.causal && name !== "context" && column > row;
-      const expected = Array.from({ length: rows }, (_, row) => Array.from(returned[name].data.subarray(row * columns, (row + 1) * columns)).filter((_, column) => !hidden(row, column)));
-      expectShown((await shown(page, name)).map((row) => row.filter((text) => text !== "")), expected);
+      const expected = Array.from({ length: rows }, (_, row) =>
+        Array.from(returned[name].data.subarray(row * columns, (row + 1) * columns)).filter(
+          (_, column) => !hidden(row, column),
+        ),
+      );
+      expectShown(
+        (await shown(page, name)).map((row) => row.filter((text) => text !== "")),
+        expected,
+      );
     }
   };
   const choose = (name, value) => page.$eval(`input[name=${name}][value="${value}"]`, (input) => input.click());
 
-  for (const [value, scale] of [["none", "none"], ["sqrt-dmodel", "sqrt-dmodel"], ["own", 1], ["sqrt-dk", "sqrt-dk"]]) {
+  for (const [value, scale] of [
+    ["none", "none"],
+    ["sqrt-dmodel", "sqrt-dmodel"],
+    ["own", 1],
+    ["sqrt-dk", "sqrt-dk"],
+  ]) {
     await choose("scale", value);
     options = { scale };
     await compare();
@@ -77,7 +112,11 @@ async function turnsEveryToggle(page) {
   await page.click("#causal");
   options = { causal: true };
   await compare();
-  const hatched = () => page.$eval("attention-matrix[data-matrix=weights]", (host) => Array.from(host.shadowRoot.querySelectorAll("td[data-hatched]")).length);
+  const hatched = () =>
+    page.$eval(
+      "attention-matrix[data-matrix=weights]",
+      (host) => Array.from(host.shadowRoot.querySelectorAll("td[data-hatched]")).length,
+    );
   expect(await hatched()).toBe(15);
   await page.click("#softmax");
   options = { causal: true, normalize: "none" };
@@ -88,23 +127,55 @@ async function turnsEveryToggle(page) {
   await compare();
 
   await page.click("#gradients-on");
-  const gradients = heed.selfAttentionBackward(x, { query, key, value }, x.map(() => value[0].map(() => 1)));
+  const gradients = heed.selfAttentionBackward(
+    x,
+    { query, key, value },
+    x.map(() => value[0].map(() => 1)),
+  );
   for (const name of ["dx", "dquery", "dkey", "dvalue"]) {
     const [rows, columns] = gradients[name].shape;
-    expectShown(await shown(page, name), Array.from({ length: rows }, (_, row) => Array.from(gradients[name].data.subarray(row * columns, (row + 1) * columns))));
+    expectShown(
+      await shown(page, name),
+      Array.from({ length: rows }, (_, row) =>
+        Array.from(gradients[name].data.subarray(row * columns, (row + 1) * columns)),
+      ),
+    );
   }
   await page.click("#gradients-on");
 
   await choose("turn", "columns");
   const { data } = heed.selfAttention(x, { query, key, value }, { keep: ["weights"] }).weights;
-  expectShown(await shown(page, "weights"), Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])));
-  expect(await page.$eval("attention-matrix[data-matrix=weights]", (host) => host.shadowRoot.querySelector(".sentence").textContent)).toMatch(/^Column “journey”: 23\u00a0% on “journey”/);
+  expectShown(
+    await shown(page, "weights"),
+    Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])),
+  );
+  expect(
+    await page.$eval(
+      "attention-matrix[data-matrix=weights]",
+      (host) => host.shadowRoot.querySelector(".sentence").textContent,
+    ),
+  ).toMatch(/^Column “journey”: 23\u00a0% on “journey”/);
   await choose("turn", "rows");
 
   await choose("heads", "2");
   for (const head of [0, 1]) {
     await choose("head", String(head));
-    const weights = await page.evaluate(() => ["query", "key", "value"].map((name) => Array.from(document.querySelectorAll(`#edit-${name} tbody tr`), (row) => Array.from(row.querySelectorAll("input"), (input) => (input.focus(), Number(input.value.replace("\u2212", "-")))))));
-    await compare(heed.selfAttention(x, { query: weights[0], key: weights[1], value: weights[2] }, { keep: ["scores", "weights", "context"] }));
+    const weights = await page.evaluate(() =>
+      ["query", "key", "value"].map((name) =>
+        Array.from(document.querySelectorAll(`#edit-${name} tbody tr`), (row) =>
+          Array.from(
+            row.querySelectorAll("input"),
+            (input) => (input.focus(), Number(input.value.replace("\u2212", "-"))),
+          ),
+        ),
+      ),
+    );
+    await compare(
+      heed.selfAttention(
+        x,
+        { query: weights[0], key: weights[1], value: weights[2] },
+        { keep: ["scores", "weights", "context"] },
+      ),
+    );
   }
 }

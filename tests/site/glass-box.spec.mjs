@@ -7,7 +7,8 @@ const { version } = createRequire(import.meta.url)("../../package.json");
 const ANIMAL = "preset=animal&heads=4&dk=5&dv=3&width=7&wo=random.3&causal=1&head=2";
 
 const panel = (page) => page.getByRole("dialog");
-const cellOf = (page, matrix, row, column) => page.locator(`attention-matrix[data-matrix=${matrix}] td[data-row="${row}"][data-column="${column}"]`);
+const cellOf = (page, matrix, row, column) =>
+  page.locator(`attention-matrix[data-matrix=${matrix}] td[data-row="${row}"][data-column="${column}"]`);
 const number = (text) => Number(text.replaceAll("\u2212", "-"));
 
 async function openCell(page, matrix, row, column) {
@@ -18,10 +19,23 @@ async function openCell(page, matrix, row, column) {
 /** Which cells are lit, of matrices and of sheets: "q 1,0". */
 const lit = (page) =>
   page.evaluate(() => {
-    const ofMatrix = (host) => Array.from(host.shadowRoot.querySelectorAll("td.marked"), (cell) => `${host.dataset.matrix} ${cell.dataset.row},${cell.dataset.column}`);
+    const ofMatrix = (host) =>
+      Array.from(
+        host.shadowRoot.querySelectorAll("td.marked"),
+        (cell) => `${host.dataset.matrix} ${cell.dataset.row},${cell.dataset.column}`,
+      );
     const ofSheet = (figure) =>
-      Array.from(figure.querySelectorAll("tbody tr"), (line, row) => Array.from(line.querySelectorAll("input"), (input, column) => (input.classList.contains("marked") ? `${figure.id} ${row},${column}` : []))).flat(2);
-    return [...Array.from(document.querySelectorAll("attention-matrix[data-matrix]"), ofMatrix), ...Array.from(document.querySelectorAll("figure.matrix"), ofSheet)].flat().sort();
+      Array.from(figure.querySelectorAll("tbody tr"), (line, row) =>
+        Array.from(line.querySelectorAll("input"), (input, column) =>
+          input.classList.contains("marked") ? `${figure.id} ${row},${column}` : [],
+        ),
+      ).flat(2);
+    return [
+      ...Array.from(document.querySelectorAll("attention-matrix[data-matrix]"), ofMatrix),
+      ...Array.from(document.querySelectorAll("figure.matrix"), ofSheet),
+    ]
+      .flat()
+      .sort();
   });
 
 const focusedCell = (page) =>
@@ -40,14 +54,25 @@ for (const [name, hash] of [
   ["equal tokens", "#v=1&text=a+a+a+a"],
   ["as tables", "#v=1&preset=cat&view=table"],
 ]) {
-  test(`the inspector shows the number of the cell that it was opened from, and gives it focus back: ${name}`, async ({ page, complaints }) => {
+  test(`the inspector shows the number of the cell that it was opened from, and gives it focus back: ${name}`, async ({
+    page,
+    complaints,
+  }) => {
     await openLab(page, `${FILE}${hash}`);
-    const matrices = await page.locator("attention-matrix[data-matrix]:visible").evaluateAll((all) => all.map(({ dataset, matrix }) => [dataset.matrix, ...matrix.shape]));
+    const matrices = await page
+      .locator("attention-matrix[data-matrix]:visible")
+      .evaluateAll((all) => all.map(({ dataset, matrix }) => [dataset.matrix, ...matrix.shape]));
     expect(matrices.length).toBeGreaterThanOrEqual(6);
     for (const [matrix, rows, columns] of matrices) {
-      for (const [row, column] of [[0, 0], [rows - 1, columns - 1], [Math.floor(rows / 2), 0]]) {
+      for (const [row, column] of [
+        [0, 0],
+        [rows - 1, columns - 1],
+        [Math.floor(rows / 2), 0],
+      ]) {
         await openCell(page, matrix, row, column);
-        const held = await page.locator(`attention-matrix[data-matrix=${matrix}]`).evaluate((host, at) => host.matrix.data[at], row * columns + column);
+        const held = await page
+          .locator(`attention-matrix[data-matrix=${matrix}]`)
+          .evaluate((host, at) => host.matrix.data[at], row * columns + column);
         expect(Math.fround(number(await panel(page).locator(".returned").innerText()))).toBe(held);
         await page.keyboard.press("Escape");
         await expect(panel(page)).toHaveCount(0);
@@ -61,9 +86,14 @@ for (const [name, hash] of [
 test("what the inspector says is what a direct call returns", async ({ lab, direct }) => {
   const returned = await direct(numbers(), await flavourOf(lab));
   for (const matrix of ["q", "k", "v", "scores", "weights", "output"]) {
-    for (const [row, column] of [[0, 0], [3, 1]]) {
+    for (const [row, column] of [
+      [0, 0],
+      [3, 1],
+    ]) {
       await openCell(lab, matrix === "output" ? "context" : matrix, row, column);
-      expect(Math.fround(number(await panel(lab).locator(".returned").innerText()))).toBe(returned[matrix][row][column]);
+      expect(Math.fround(number(await panel(lab).locator(".returned").innerText()))).toBe(
+        returned[matrix][row][column],
+      );
       await lab.keyboard.press("Escape");
     }
   }
@@ -77,7 +107,14 @@ test("operands light up in their own matrices, for as long as the inspector is o
   expect(await lit(lab)).toEqual([0, 1, 2, 3, 4, 5].flatMap((key) => [`v ${key},1`, `weights 2,${key}`]).sort());
   await panel(lab).getByRole("row", { name: /^with/ }).getByRole("button").last().click();
   await expect(panel(lab).getByRole("heading", { level: 2 })).toHaveText("Value of “with”, number 2");
-  expect(await lit(lab)).toEqual(["edit-value 0,1", "edit-value 1,1", "edit-value 2,1", "edit-x 3,0", "edit-x 3,1", "edit-x 3,2"]);
+  expect(await lit(lab)).toEqual([
+    "edit-value 0,1",
+    "edit-value 1,1",
+    "edit-value 2,1",
+    "edit-x 3,0",
+    "edit-x 3,1",
+    "edit-x 3,2",
+  ]);
   await panel(lab).getByRole("button", { name: "Close" }).click();
   expect(await focusedCell(lab)).toBe("context 2,1");
 });
@@ -146,11 +183,26 @@ test("what is saved from the page is what stands on it", async ({ page, complain
   const names = ["weights", "q", "k", "v", "scores", "context", "joined", "output"];
   for (const [at, name] of names.entries()) {
     await menu.getByRole("combobox").selectOption({ index: at });
-    const [download] = await Promise.all([page.waitForEvent("download"), menu.getByRole("button", { name: "JSON" }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      menu.getByRole("button", { name: "JSON" }).click(),
+    ]);
     const saved = JSON.parse(await readFile(await download.path(), "utf8"));
-    const shown = await page.locator(`attention-matrix[data-matrix=${name}]`).evaluate(({ matrix, rowLabels, columnLabels }) => ({ data: Array.from(matrix.data), shape: matrix.shape, rowLabels, columnLabels }));
+    const shown = await page
+      .locator(`attention-matrix[data-matrix=${name}]`)
+      .evaluate(({ matrix, rowLabels, columnLabels }) => ({
+        data: Array.from(matrix.data),
+        shape: matrix.shape,
+        rowLabels,
+        columnLabels,
+      }));
     expect(saved.data.flat().map(Math.fround)).toEqual(shown.data);
-    expect(saved).toMatchObject({ shape: shown.shape, rowLabels: shown.rowLabels, columnLabels: shown.columnLabels, options: { scale: "sqrt-dk", causal: true, heads: 4 } });
+    expect(saved).toMatchObject({
+      shape: shown.shape,
+      rowLabels: shown.rowLabels,
+      columnLabels: shown.columnLabels,
+      options: { scale: "sqrt-dk", causal: true, heads: 4 },
+    });
     expect(saved.versions.heed).toContain(version);
   }
   expect(complaints).toEqual([]);
@@ -162,7 +214,15 @@ test("at 1200 px and more the page makes way for the panel, and nothing runs und
     await openLab(page, `${FILE}#v=1&preset=animal`);
     await openCell(page, "weights", 3, 2);
     const edge = (await panel(page).boundingBox()).x;
-    const beyond = await page.locator("main > *:visible, attention-matrix[data-matrix]:visible").evaluateAll((all, limit) => all.map((one) => [one.id || one.dataset.matrix, one.getBoundingClientRect().right]).filter(([, right]) => right > limit + 1), edge);
+    const beyond = await page
+      .locator("main > *:visible, attention-matrix[data-matrix]:visible")
+      .evaluateAll(
+        (all, limit) =>
+          all
+            .map((one) => [one.id || one.dataset.matrix, one.getBoundingClientRect().right])
+            .filter(([, right]) => right > limit + 1),
+        edge,
+      );
     expect(beyond, `at ${width} px`).toEqual([]);
     await expect(cellOf(page, "weights", 3, 2)).toBeInViewport();
   }

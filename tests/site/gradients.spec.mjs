@@ -15,14 +15,28 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
   const { q, k, v } = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v"] });
-  const { doutput, ...layer } = heed.selfAttentionBackward(x, weights ?? undefined, slopes, { ...options, keep: ["dweights", "dscores"] });
+  const { doutput, ...layer } = heed.selfAttentionBackward(x, weights ?? undefined, slopes, {
+    ...options,
+    keep: ["dweights", "dscores"],
+  });
   const [rows, columns] = v.shape.slice(-2);
   // dY · W_oᵀ by hand; then a head after the other
-  const joined = weights?.output === undefined ? slopes : slopes.map((row) => weights.output.map((line) => line.reduce((sum, weight, at) => sum + weight * row[at], 0)));
-  const dOutput = { data: Float32Array.from({ length: v.data.length }, (_, at) => joined[Math.floor(at / columns) % rows][Math.floor(at / (rows * columns)) * columns + (at % columns)]), shape: v.shape };
+  const joined =
+    weights?.output === undefined
+      ? slopes
+      : slopes.map((row) => weights.output.map((line) => line.reduce((sum, weight, at) => sum + weight * row[at], 0)));
+  const dOutput = {
+    data: Float32Array.from(
+      { length: v.data.length },
+      (_, at) => joined[Math.floor(at / columns) % rows][Math.floor(at / (rows * columns)) * columns + (at % columns)],
+    ),
+    shape: v.shape,
+  };
   const { dq, dk, dv } = heed.attentionBackward(q, k, v, dOutput, { ...options, scale });
   const all = { ...layer, dq, dk, dv, dOutput, ...(doutput === undefined ? {} : { doutputWeight: doutput }) };
-  return Object.fromEntries(Object.entries(all).map(([name, { data, shape }]) => [name, { data: Array.from(data), shape }]));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { data, shape }]) => [name, { data: Array.from(data), shape }]),
+  );
 }
 
 /** What a link's page calls the core with. */
@@ -31,7 +45,11 @@ function givenOf(hash) {
   const { tokens, x, output, ...projections } = state.numbersOf(now);
   const weights = now.projected ? { ...projections, ...(output === null ? {} : { output }), heads: now.heads } : null;
   const columns = output === null ? now.heads * state.sizesOf(now).valueDim : now.width;
-  const slopes = tokens.map((_, row) => Array.from({ length: columns }, (_, column) => (now.loss === "sum" || (row === now.followed && column === now.lossNumber) ? 1 : 0)));
+  const slopes = tokens.map((_, row) =>
+    Array.from({ length: columns }, (_, column) =>
+      now.loss === "sum" || (row === now.followed && column === now.lossNumber) ? 1 : 0,
+    ),
+  );
   const options = { scale: now.scale, normalize: now.softmax ? "softmax" : "none", causal: now.causal };
   const scale = now.scale === "sqrt-dmodel" ? 1 / Math.sqrt(now.width) : now.scale;
   return { given: { x, weights, options, slopes, scale }, now };
@@ -45,7 +63,9 @@ function rowsOf({ data, shape }, name, now) {
   const start = shape.length > 2 ? now.head * rows * columns : sideBySide ? now.head * own : 0;
   const made = Array.from({ length: rows }, (_, row) => data.slice(start + row * columns, start + row * columns + own));
   const seen = now.causal && ["dweights", "dscores"].includes(name) ? made.map((row, i) => row.slice(0, i + 1)) : made;
-  return now.convention === "columns" ? made[0].map((_, column) => seen.flatMap((row) => (column < row.length ? [row[column]] : []))) : seen;
+  return now.convention === "columns"
+    ? made[0].map((_, column) => seen.flatMap((row) => (column < row.length ? [row[column]] : [])))
+    : seen;
 }
 
 const SETTINGS = {
@@ -60,9 +80,11 @@ const SETTINGS = {
 
 const panel = (page) => page.getByRole("dialog");
 const matrix = (page, name) => page.locator(`#gradients attention-matrix[data-matrix=${name}]`);
-const cellOf = (page, name, row, column) => matrix(page, name).locator(`td[data-row="${row}"][data-column="${column}"]`);
+const cellOf = (page, name, row, column) =>
+  matrix(page, name).locator(`td[data-row="${row}"][data-column="${column}"]`);
 const number = (text) => Number(text.replaceAll("\u2212", "-"));
-const shownNames = (page) => page.locator("#gradients attention-matrix:visible").evaluateAll((all) => all.map(({ dataset }) => dataset.matrix));
+const shownNames = (page) =>
+  page.locator("#gradients attention-matrix:visible").evaluateAll((all) => all.map(({ dataset }) => dataset.matrix));
 const focusedCell = (page) =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -76,21 +98,38 @@ async function openCell(page, name, row, column) {
 }
 
 for (const [name, hash] of Object.entries(SETTINGS)) {
-  test(`every gradient on the page is what the core returns, and opens: ${name}`, async ({ page, complaints, call }) => {
+  test(`every gradient on the page is what the core returns, and opens: ${name}`, async ({
+    page,
+    complaints,
+    call,
+  }) => {
     const link = `#v=1${hash}&gradients=1`;
     const { given, now } = givenOf(link);
     await openLab(page, FILE + link);
     const returned = await call({ ...given, flavour: await flavourOf(page) });
     const names = await shownNames(page);
-    expect([...names].sort()).toEqual([...Object.keys(returned), ...(given.weights?.output === undefined ? [] : ["dy"])].sort());
-    if (names.includes("dy")) expect(await matrix(page, "dy").evaluate((host) => Array.from(host.matrix.data))).toEqual(now.convention === "columns" ? given.slopes[0].flatMap((_, at) => given.slopes.map((row) => row[at])) : given.slopes.flat());
-    for (const shown of names.filter((one) => one !== "dy")) expectShown((await readMatrix(page, shown)).map((row) => row.filter((text) => text !== "")), rowsOf(returned[shown], shown, now));
+    expect([...names].sort()).toEqual(
+      [...Object.keys(returned), ...(given.weights?.output === undefined ? [] : ["dy"])].sort(),
+    );
+    if (names.includes("dy"))
+      expect(await matrix(page, "dy").evaluate((host) => Array.from(host.matrix.data))).toEqual(
+        now.convention === "columns"
+          ? given.slopes[0].flatMap((_, at) => given.slopes.map((row) => row[at]))
+          : given.slopes.flat(),
+      );
+    for (const shown of names.filter((one) => one !== "dy"))
+      expectShown(
+        (await readMatrix(page, shown)).map((row) => row.filter((text) => text !== "")),
+        rowsOf(returned[shown], shown, now),
+      );
     for (const shown of names) {
       const [rows, columns] = await matrix(page, shown).evaluate((host) => host.matrix.shape);
       const [row, column] = now.convention === "columns" ? [0, columns - 1] : [rows - 1, 0];
       await openCell(page, shown, row, column);
       const held = await matrix(page, shown).evaluate((host, at) => host.matrix.data[at], row * columns + column);
-      expect(Math.fround(number(await panel(page).locator(".returned").innerText())), `${shown} ${row},${column}`).toBe(held);
+      expect(Math.fround(number(await panel(page).locator(".returned").innerText())), `${shown} ${row},${column}`).toBe(
+        held,
+      );
       await expectTriedOut(page, shown, held, given.weights?.output !== undefined);
       await page.keyboard.press("Escape");
       expect(await focusedCell(page)).toBe(`${shown} ${row},${column}`);
@@ -120,9 +159,17 @@ test("a masked gradient is hatched, and its cell says that nothing comes back", 
   }
 });
 
-test("operands light up, and a sum leads back step by step from a weight of the projection to the loss", async ({ page, complaints }) => {
+test("operands light up, and a sum leads back step by step from a weight of the projection to the loss", async ({
+  page,
+  complaints,
+}) => {
   await openLab(page, `${FILE}#v=1&gradients=1&heads=2&head=2`);
-  const lit = () => page.locator("attention-matrix[data-matrix]").evaluateAll((all) => all.flatMap((host) => (host.shadowRoot.querySelector("td.marked") ? [host.dataset.matrix] : [])).sort());
+  const lit = () =>
+    page
+      .locator("attention-matrix[data-matrix]")
+      .evaluateAll((all) =>
+        all.flatMap((host) => (host.shadowRoot.querySelector("td.marked") ? [host.dataset.matrix] : [])).sort(),
+      );
   await cellOf(page, "dscores", 1, 2).hover();
   expect(await lit()).toEqual(["dweights", "weights"]);
   await openCell(page, "dquery", 2, 1);
@@ -130,7 +177,12 @@ test("operands light up, and a sum leads back step by step from a weight of the 
   expect(await page.locator("#edit-x input.marked").count()).toBe(6);
   const title = panel(page).getByRole("heading", { level: 2 });
   await expect(title).toHaveText("Gradient of W_q: from number 3 of a token to number 2 of its query in head 2");
-  for (const [row, side, next] of [[/^starts/, 0, "Gradient of a query of “starts”, number 2"], [/^with/, 0, "Gradient of a score: “starts” on “with”"], [/^one/, 1, "Gradient of a weight: “starts” on “one”"], [/^1/, 0, "Gradient of a context vector of “starts”, number 1"]]) {
+  for (const [row, side, next] of [
+    [/^starts/, 0, "Gradient of a query of “starts”, number 2"],
+    [/^with/, 0, "Gradient of a score: “starts” on “with”"],
+    [/^one/, 1, "Gradient of a weight: “starts” on “one”"],
+    [/^1/, 0, "Gradient of a context vector of “starts”, number 1"],
+  ]) {
     await panel(page).getByRole("row", { name: row }).getByRole("button").nth(side).click();
     await expect(title).toHaveText(next);
   }
@@ -141,7 +193,9 @@ test("operands light up, and a sum leads back step by step from a weight of the 
   expect(complaints).toEqual([]);
 });
 
-test("with the keyboard alone: gradients on, to them, another loss, a cell, its inspector, and back", async ({ lab }) => {
+test("with the keyboard alone: gradients on, to them, another loss, a cell, its inspector, and back", async ({
+  lab,
+}) => {
   const { keyboard } = lab;
   const about = lab.locator("#about-loss");
   await lab.getByRole("checkbox", { name: "Gradients" }).focus();
@@ -152,7 +206,9 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await keyboard.press("Tab");
   await expect(lab.getByRole("radio", { name: "the sum of O" })).toBeFocused();
   await keyboard.press("ArrowRight");
-  await expect(about).toHaveText(/^The loss is here one number of O: number 1 of “journey”, the token that is followed\. So dO is 1 there and 0 elsewhere\./);
+  await expect(about).toHaveText(
+    /^The loss is here one number of O: number 1 of “journey”, the token that is followed\. So dO is 1 there and 0 elsewhere\./,
+  );
   await keyboard.press("Tab");
   await keyboard.press("ArrowUp");
   await keyboard.press("Tab");
@@ -161,7 +217,9 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   expect((await readMatrix(lab, "dOutput")).flat().filter((text) => Number(text) !== 0)).toEqual(["1.0000"]);
   await keyboard.press("Control+End");
   await keyboard.press("Enter");
-  await expect(panel(lab).getByRole("heading", { level: 2 })).toHaveText("Gradient of a context vector of “step”, number 2");
+  await expect(panel(lab).getByRole("heading", { level: 2 })).toHaveText(
+    "Gradient of a context vector of “step”, number 2",
+  );
   await keyboard.press("Escape");
   expect(await focusedCell(lab)).toBe("dOutput 5,1");
   // to read a gradient is not to choose another token, and with it another loss
@@ -169,7 +227,10 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await expect.poll(() => lab.evaluate(() => location.hash)).toBe("#v=1&gradients=1&loss=one&number=2");
 });
 
-test("gradients, the loss and its number stand in the link, and are undone one by one; a bad part is explained", async ({ page, complaints }) => {
+test("gradients, the loss and its number stand in the link, and are undone one by one; a bad part is explained", async ({
+  page,
+  complaints,
+}) => {
   await openLab(page, FILE);
   const undo = page.getByRole("button", { name: "Undo" });
   const field = page.getByRole("spinbutton", { name: "Its number" });
@@ -197,32 +258,45 @@ test("gradients, the loss and its number stand in the link, and are undone one b
   await page.locator("#preset").selectOption("cat");
   await expect(page.locator("#about-loss")).toContainText("number 1 of “it”");
   await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
-  await expect(page.locator("#link-problem")).toHaveText("“cube” is nothing that “loss” of a link can be: sum, one. “number” of a link is a number from 1 to 2, and here it is “x”; it was left out.");
+  await expect(page.locator("#link-problem")).toHaveText(
+    "“cube” is nothing that “loss” of a link can be: sum, one. “number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
+  );
   await expect(page.locator("#gradients")).toBeVisible();
   await page.getByRole("button", { name: "Reset" }).click();
   await expect(page.locator("#gradients")).toBeHidden();
   expect(complaints).toEqual([]);
 });
 
-test("of a number that is another head's, the head on show says so, and all that comes back to it is 0", async ({ page }) => {
+test("of a number that is another head's, the head on show says so, and all that comes back to it is 0", async ({
+  page,
+}) => {
   await openLab(page, `${FILE}#v=1&gradients=1&heads=2&loss=one&number=4`);
-  await expect(page.locator("#about-loss")).toContainText("That number is head 2’s: in head 1, on show, nothing comes back.");
+  await expect(page.locator("#about-loss")).toContainText(
+    "That number is head 2’s: in head 1, on show, nothing comes back.",
+  );
   expect(new Set((await readMatrix(page, "dscores")).flat().map(Number))).toEqual(new Set([0]));
   await page.getByRole("radio", { name: "head 2" }).check({ force: true });
   await expect(page.locator("#about-loss")).not.toContainText("nothing comes back");
   expect((await readMatrix(page, "dscores")).flat().some((text) => number(text) !== 0)).toBe(true);
 });
 
-test("gradients that are shown can be saved, with the loss that they are of; a lab may leave them out", async ({ page }) => {
+test("gradients that are shown can be saved, with the loss that they are of; a lab may leave them out", async ({
+  page,
+}) => {
   await openLab(page, `${FILE}#v=1&gradients=1&loss=one&number=2`);
   await page.getByRole("button", { name: "Export" }).click();
   const menu = page.getByRole("group", { name: "Export" });
   const at = (await menu.getByRole("option").allInnerTexts()).indexOf("dA = dO Vᵀ");
   await menu.getByRole("combobox").selectOption({ index: at });
-  const [download] = await Promise.all([page.waitForEvent("download"), menu.getByRole("button", { name: "JSON" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    menu.getByRole("button", { name: "JSON" }).click(),
+  ]);
   const saved = JSON.parse(await readFile(await download.path(), "utf8"));
   expect(saved).toMatchObject({ name: "dweights", shape: [6, 6], options: { loss: "O[2, 2]" } });
-  expect(saved.data.flat().map(Math.fround)).toEqual(await matrix(page, "dweights").evaluate((host) => Array.from(host.matrix.data)));
+  expect(saved.data.flat().map(Math.fround)).toEqual(
+    await matrix(page, "dweights").evaluate((host) => Array.from(host.matrix.data)),
+  );
   await page.goto(`${FILE}#v=1&gradients=1&hide=gradients`);
   await page.reload();
   await expect(page.locator("#gradients")).toBeHidden();
@@ -235,9 +309,17 @@ test("while they are off, or left out of a lab, nothing is computed or laid out 
   expect(await lab.locator("#gradients attention-matrix").count()).toBe(0);
   const { computeShown } = await siteModule("play/run.ts");
   const asked = [];
-  const watched = Object.fromEntries(Object.entries(heedInNode).map(([name, one]) => [name, typeof one === "function" ? (...given) => (asked.push(name), one(...given)) : one]));
+  const watched = Object.fromEntries(
+    Object.entries(heedInNode).map(([name, one]) => [
+      name,
+      typeof one === "function" ? (...given) => (asked.push(name), one(...given)) : one,
+    ]),
+  );
   const { state: on } = state.decode("#v=1&gradients=1&wo=random.1");
-  for (const off of [{ ...on, gradients: false }, { ...on, hidden: ["gradients"] }]) {
+  for (const off of [
+    { ...on, gradients: false },
+    { ...on, hidden: ["gradients"] },
+  ]) {
     asked.length = 0;
     expect(computeShown(watched, off).kept.dx).toBeUndefined();
     expect(asked).toEqual(["selfAttention"]);
@@ -247,15 +329,27 @@ test("while they are off, or left out of a lab, nothing is computed or laid out 
   expect(asked).toEqual(["selfAttention", "selfAttention", "attentionBackward", "selfAttentionBackward"]);
 });
 
-test("axe finds nothing with gradients on, light or dark, and nothing runs out of the page", async ({ page, complaints }) => {
+test("axe finds nothing with gradients on, light or dark, and nothing runs out of the page", async ({
+  page,
+  complaints,
+}) => {
   await openLab(page, `${FILE}#v=1&gradients=1&loss=one&heads=2&wo=random.1&causal=1`);
   await expectAxeFindsNothingInEitherTheme(page, "gradients");
   for (const hash of ["", "&preset=bank&dk=16&dv=16", "&turn=columns"]) {
     await openLab(page, `${FILE}#v=1&gradients=1${hash}`);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const beyond = await page.locator("#gradients attention-matrix:visible").evaluateAll((all) => all.map((one) => [one.dataset.matrix, one.getBoundingClientRect().right]).filter(([, right]) => right > innerWidth));
-      expect([beyond, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)], `${hash} at ${width} px`).toEqual([[], true]);
+      const beyond = await page
+        .locator("#gradients attention-matrix:visible")
+        .evaluateAll((all) =>
+          all
+            .map((one) => [one.dataset.matrix, one.getBoundingClientRect().right])
+            .filter(([, right]) => right > innerWidth),
+        );
+      expect(
+        [beyond, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)],
+        `${hash} at ${width} px`,
+      ).toEqual([[], true]);
     }
   }
   expect(complaints).toEqual([]);

@@ -23,7 +23,13 @@ const SCRIPT = `
 
 /** The page as text: its runs are data inside it. */
 export async function inspectorPage() {
-  const { outputFiles } = await build({ stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" }, bundle: true, write: false, format: "iife", logLevel: "error" });
+  const { outputFiles } = await build({
+    stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    logLevel: "error",
+  });
   const plain = (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
   const runs = JSON.stringify(everyRun(), plain).replaceAll("<", "\\u003c");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>inspector</title><link rel="icon" href="data:,"><style>${read("styles.css")}${read("inspector/inspector.css")}</style></head>

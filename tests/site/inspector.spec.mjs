@@ -18,7 +18,8 @@ const returned = (run, { matrix, head, row, column }) => {
   return data[(head * shape.at(-2) + row) * shape.at(-1) + column];
 };
 const number = (text) => Number(text.replace("\u2212", "-"));
-const rowTexts = (table) => table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
+const rowTexts = (table) =>
+  table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent)));
 
 test("shows the core's float32 whole, the textbook's double, and the distance between them", async ({ page }) => {
   await open(page, "one head", WEIGHT);
@@ -34,7 +35,12 @@ test("shows the core's float32 whole, the textbook's double, and the distance be
 test("a weight is taken apart to its products, and each step follows from the one before", async ({ page }) => {
   await open(page, "one head", WEIGHT);
   await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “animal” gives to “didn't”");
-  await expect(panel(page).getByRole("heading", { level: 3 })).toHaveText(["Products and their sum", "Scale", "Softmax over the row", "Copy as"]);
+  await expect(panel(page).getByRole("heading", { level: 3 })).toHaveText([
+    "Products and their sum",
+    "Scale",
+    "Softmax over the row",
+    "Copy as",
+  ]);
   const [products, softmax] = await Promise.all([0, 1].map((at) => rowTexts(panel(page).getByRole("table").nth(at))));
   const { q, k, scores, weights } = runs["one head"].kept;
   let sum = 0;
@@ -64,25 +70,59 @@ test("the formula has the operands' names, for eyes and for assistive technology
   await expect(math).toHaveCount(1);
   expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(2)=exp");
   await expect(panel(page)).toContainText("head 2 of 2");
-  expect(await math.locator("mfrac").evaluate((fraction) => fraction.getBoundingClientRect().height)).toBeGreaterThan(30);
+  expect(await math.locator("mfrac").evaluate((fraction) => fraction.getBoundingClientRect().height)).toBeGreaterThan(
+    30,
+  );
 });
 
 test("says what is special, under the heading that it belongs to", async ({ page }) => {
   for (const [run, cell, heading, sentence] of [
-    ["causal, two heads, output projection", { matrix: "weights", head: 0, row: 1, column: 4 }, "Mask", "“animal” may not attend to “the”: the key comes later than the causal mask allows. Whatever the score is, the weight is 0, exactly."],
-    ["mask with an empty row", { matrix: "weights", head: 0, row: 4, column: 0 }, "Softmax over the row", "“the” may attend to no key at all. Its weights are 0 by rule, and so is what it mixes; never “not a number”."],
-    ["bias and lengths", { matrix: "weights", head: 0, row: 2, column: 5 }, "Mask", "the key lies beyond the length that was given"],
+    [
+      "causal, two heads, output projection",
+      { matrix: "weights", head: 0, row: 1, column: 4 },
+      "Mask",
+      "“animal” may not attend to “the”: the key comes later than the causal mask allows. Whatever the score is, the weight is 0, exactly.",
+    ],
+    [
+      "mask with an empty row",
+      { matrix: "weights", head: 0, row: 4, column: 0 },
+      "Softmax over the row",
+      "“the” may attend to no key at all. Its weights are 0 by rule, and so is what it mixes; never “not a number”.",
+    ],
+    [
+      "bias and lengths",
+      { matrix: "weights", head: 0, row: 2, column: 5 },
+      "Mask",
+      "the key lies beyond the length that was given",
+    ],
     ["bias and lengths", { matrix: "weights", head: 0, row: 0, column: 3 }, "Mask", "its bias is −∞"],
-    ["softmax off", { matrix: "weights", head: 0, row: 2, column: 1 }, "No softmax", "Softmax is off: the score itself is the weight"],
+    [
+      "softmax off",
+      { matrix: "weights", head: 0, row: 2, column: 1 },
+      "No softmax",
+      "Softmax is off: the score itself is the weight",
+    ],
     ["no weights", { matrix: "q", head: 0, row: 2, column: 1 }, "Where it comes from", "There are no weights"],
     ["own scale, softcap", { matrix: "scores", head: 0, row: 2, column: 1 }, "Softcap", "1.5 · tanh("],
-    ["columns", { matrix: "weights", head: 0, row: 2, column: 1 }, "Softmax over the row", "The sum runs over the keys of one query."],
-    ["causal, two heads, output projection", { matrix: "output", head: 0, row: 2, column: 1 }, "The projection’s bias", ""],
+    [
+      "columns",
+      { matrix: "weights", head: 0, row: 2, column: 1 },
+      "Softmax over the row",
+      "The sum runs over the keys of one query.",
+    ],
+    [
+      "causal, two heads, output projection",
+      { matrix: "output", head: 0, row: 2, column: 1 },
+      "The projection’s bias",
+      "",
+    ],
   ]) {
     await open(page, run, cell);
     const section = panel(page).locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
     await expect(section, run).toContainText(sentence);
-    expect(Math.fround(number(await panel(page).locator(".returned").innerText())), run).toBe(Math.fround(returned(run, cell)));
+    expect(Math.fround(number(await panel(page).locator(".returned").innerText())), run).toBe(
+      Math.fround(returned(run, cell)),
+    );
   }
 });
 
@@ -102,7 +142,11 @@ test("a long sum is a picture, its largest terms and the rest; the whole of it o
   await expect(panel(page).locator("svg.waterfall path")).toHaveCount(3);
   const rows = await rowTexts(panel(page).getByRole("table"));
   expect(rows).toHaveLength(6);
-  const largest = products.map((_, c) => c).sort((a, b) => Math.abs(products[b]) - Math.abs(products[a])).slice(0, 5).sort((a, b) => a - b);
+  const largest = products
+    .map((_, c) => c)
+    .sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]))
+    .slice(0, 5)
+    .sort((a, b) => a - b);
   expect(rows.slice(0, 5).map(([index]) => Number(index) - 1)).toEqual(largest);
   const rest = products.reduce((sum, product, c) => sum + (largest.includes(c) ? 0 : product), 0);
   expect(rows[5][0]).toBe("the other 59, together");
@@ -114,19 +158,32 @@ test("a long sum is a picture, its largest terms and the rest; the whole of it o
 test("a number in a sum opens the cell that it is, and Back returns", async ({ page }) => {
   const cell = { matrix: "output", head: 0, row: 1, column: 2 };
   await open(page, "one head", cell);
-  await panel(page).getByRole("row", { name: /^didn't/ }).getByRole("button").first().click();
+  await panel(page)
+    .getByRole("row", { name: /^didn't/ })
+    .getByRole("button")
+    .first()
+    .click();
   await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “animal” gives to “didn't”");
   await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
   expect((await told(page)).moved).toEqual([WEIGHT]);
-  expect((await told(page)).lights).toEqual({ q: { head: 0, row: 1 }, k: { head: 0, row: 2 }, scores: { head: 0, row: 1 } });
+  expect((await told(page)).lights).toEqual({
+    q: { head: 0, row: 1 },
+    k: { head: 0, row: 2 },
+    scores: { head: 0, row: 1 },
+  });
   await panel(page).getByRole("button", { name: "Back" }).click();
   await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("Context vector of “animal”, number 3");
   await expect(panel(page).getByRole("button", { name: "Back" })).toBeHidden();
   expect((await told(page)).lights).toEqual({ weights: { head: 0, row: 1 }, v: { head: 0, column: 2 } });
 });
 
-for (const [width, kind] of [[1440, "panel"], [360, "sheet"]]) {
-  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches everything, Esc returns to the cell and nothing is lit`, async ({ page }) => {
+for (const [width, kind] of [
+  [1440, "panel"],
+  [360, "sheet"],
+]) {
+  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches everything, Esc returns to the cell and nothing is lit`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.locator("#opener").press("Enter");
     await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();
@@ -135,7 +192,15 @@ for (const [width, kind] of [[1440, "panel"], [360, "sheet"]]) {
     expect(Object.keys((await told(page)).lights)).toEqual(["q", "k", "scores"]);
     await page.keyboard.press("Tab");
     await expect(panel(page).getByRole("button", { name: "Close" })).toBeFocused();
-    for (let stops = 0; stops < 40 && !(await panel(page).getByRole("button", { name: "heed" }).evaluate((button) => button === document.activeElement)); stops++) await page.keyboard.press("Tab");
+    for (
+      let stops = 0;
+      stops < 40 &&
+      !(await panel(page)
+        .getByRole("button", { name: "heed" })
+        .evaluate((button) => button === document.activeElement));
+      stops++
+    )
+      await page.keyboard.press("Tab");
     await expect(panel(page).getByRole("button", { name: "heed" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(panel(page)).toHaveCount(0);
@@ -158,10 +223,22 @@ test("beside a wide page the page stays at hand; on a phone a tap outside closes
 
 test("where the page makes way for the panel, the cell that was opened stays where it was", async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 800 });
-  await page.evaluate(() => document.querySelector("main p").insertAdjacentHTML("beforebegin", "<p>A text that takes more lines in a narrower page. </p>".repeat(30) + "<p>" + "More words, as many as it takes. ".repeat(200) + "</p>"));
+  await page.evaluate(() =>
+    document
+      .querySelector("main p")
+      .insertAdjacentHTML(
+        "beforebegin",
+        "<p>A text that takes more lines in a narrower page. </p>".repeat(30) +
+          "<p>" +
+          "More words, as many as it takes. ".repeat(200) +
+          "</p>",
+      ),
+  );
   const opener = page.locator("#opener");
   await opener.scrollIntoViewIfNeeded();
-  await page.evaluate(() => document.querySelector("main").insertAdjacentHTML("beforeend", "<p style='height:2000px'></p>"));
+  await page.evaluate(() =>
+    document.querySelector("main").insertAdjacentHTML("beforeend", "<p style='height:2000px'></p>"),
+  );
   const { y } = await opener.boundingBox();
   await opener.click();
   await expect(panel(page)).toBeVisible();
@@ -195,7 +272,11 @@ test("numbers that change under it change in it; a cell that is no more closes i
 test("copies as NumPy, PyTorch and heed, and shows what was copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "one head", WEIGHT);
-  for (const [name, comment] of [["NumPy", "#"], ["PyTorch", "#"], ["heed", "//"]]) {
+  for (const [name, comment] of [
+    ["NumPy", "#"],
+    ["PyTorch", "#"],
+    ["heed", "//"],
+  ]) {
     await panel(page).getByRole("button", { name, exact: true }).click();
     await expect(panel(page).getByRole("status")).toHaveText(`The ${name} program is on the clipboard.`);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -204,7 +285,10 @@ test("copies as NumPy, PyTorch and heed, and shows what was copied", async ({ pa
   }
 });
 
-test("where the clipboard is closed it goes by way of a selection, also inside the sheet", async ({ page, context }) => {
+test("where the clipboard is closed it goes by way of a selection, also inside the sheet", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read"]);
   await page.setViewportSize({ width: 360, height: 800 });
   await page.evaluate(() => (Navigator.prototype.__defineGetter__("clipboard", () => undefined), 0));
@@ -218,30 +302,59 @@ for (const [run, cell] of [
   ["long sums", { matrix: "weights", head: 0, row: 7, column: 1 }],
   ["causal, two heads, output projection", { matrix: "weights", head: 1, row: 1, column: 4 }],
 ]) {
-  test(`axe finds nothing, light or dark, and nothing runs out of the panel, at any width: ${run}`, async ({ page }) => {
+  test(`axe finds nothing, light or dark, and nothing runs out of the panel, at any width: ${run}`, async ({
+    page,
+  }) => {
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await open(page, run, cell);
       await panel(page).getByRole("button", { name: "heed" }).click();
-      await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState === "finished"));
+      await page.waitForFunction(() =>
+        document.getAnimations().every((animation) => animation.playState === "finished"),
+      );
       if (width > 1000) await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
       else await expectAxeFindsNothing(page, `${width} px`, inSheet);
-      expect(await page.evaluate(() => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth)).toBeLessThanOrEqual(0);
-      expect(await page.evaluate(() => Array.from(document.querySelectorAll("dialog .scroller"), (box) => box.scrollWidth - box.clientWidth).filter((more) => more > 0))).toEqual([]);
+      expect(
+        await page.evaluate(
+          () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
+        ),
+      ).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() =>
+          Array.from(document.querySelectorAll("dialog .scroller"), (box) => box.scrollWidth - box.clientWidth).filter(
+            (more) => more > 0,
+          ),
+        ),
+      ).toEqual([]);
     }
   });
 }
 
-test("long and strange tokens stay in their place, and what has to scroll can be scrolled by keyboard", async ({ page }) => {
+test("long and strange tokens stay in their place, and what has to scroll can be scrolled by keyboard", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.evaluate(() => {
     const run = runs["causal, two heads, output projection"];
-    const tokens = ["Donaudampfschifffahrtsgesellschaftskapitän", "<img src=x onerror=alert(1)>", "👩‍👩‍👧‍👦".repeat(9), "a b", "\u202Eabc", ""];
+    const tokens = [
+      "Donaudampfschifffahrtsgesellschaftskapitän",
+      "<img src=x onerror=alert(1)>",
+      "👩‍👩‍👧‍👦".repeat(9),
+      "a b",
+      "\u202Eabc",
+      "",
+    ];
     inspector.open({ ...run, tokens }, { matrix: "weights", head: 1, row: 1, column: 0 });
   });
-  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText("What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”");
+  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText(
+    "What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”",
+  );
   await expect(panel(page).locator("img")).toHaveCount(0);
-  expect(await page.evaluate(() => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth)).toBe(0);
+  expect(
+    await page.evaluate(
+      () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
+    ),
+  ).toBe(0);
   await expectAxeFindsNothing(page, "strange tokens", inSheet);
 });
 
@@ -251,16 +364,26 @@ test("no motion for those who prefer none", async ({ page }) => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-for (const width of [1440, 360]) test(`on paper the opened cell stands whole after the page, without buttons, as seen from ${width} px`, async ({ page }) => {
-  await page.setViewportSize({ width, height: 800 });
-  await open(page, "long sums", { matrix: "weights", head: 0, row: 7, column: 1 });
-  await page.emulateMedia({ media: "print" });
-  await page.setViewportSize({ width: 794, height: 1123 });
-  await expect.poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(false);
-  const below = await page.evaluate(() => document.querySelector("dialog").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().bottom);
-  expect(below).toBeGreaterThanOrEqual(0);
-  await expect(panel(page).getByRole("button", { name: "Close" })).toBeHidden();
-  await expect(panel(page).getByRole("button", { name: "NumPy" })).toBeHidden();
-  const [position, hidden] = await page.evaluate(() => [getComputedStyle(document.querySelector("dialog")).position, document.querySelector("dialog").scrollHeight - document.querySelector("dialog").clientHeight]);
-  expect([position, hidden]).toEqual(["static", 0]);
-});
+for (const width of [1440, 360])
+  test(`on paper the opened cell stands whole after the page, without buttons, as seen from ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "long sums", { matrix: "weights", head: 0, row: 7, column: 1 });
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await expect.poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(false);
+    const below = await page.evaluate(
+      () =>
+        document.querySelector("dialog").getBoundingClientRect().top -
+        document.querySelector("main").getBoundingClientRect().bottom,
+    );
+    expect(below).toBeGreaterThanOrEqual(0);
+    await expect(panel(page).getByRole("button", { name: "Close" })).toBeHidden();
+    await expect(panel(page).getByRole("button", { name: "NumPy" })).toBeHidden();
+    const [position, hidden] = await page.evaluate(() => [
+      getComputedStyle(document.querySelector("dialog")).position,
+      document.querySelector("dialog").scrollHeight - document.querySelector("dialog").clientHeight,
+    ]);
+    expect([position, hidden]).toEqual(["static", 0]);
+  });

@@ -9,14 +9,20 @@ const { originOf } = await siteModule("inspector/origins.ts");
 const { formulaOf } = await siteModule("inspector/formula.ts");
 const { shortest, ulpAt, ulpsBetween } = await siteModule("float32.ts");
 
-const runs = { ...everyRun(), ...layerGradientRuns(), ...Object.fromEntries(Object.entries(gradientRuns()).map(([name, run]) => [`gradients, ${name}`, run])) };
+const runs = {
+  ...everyRun(),
+  ...layerGradientRuns(),
+  ...Object.fromEntries(Object.entries(gradientRuns()).map(([name, run]) => [`gradients, ${name}`, run])),
+};
 const EPSILON = 2 ** -24;
 
 for (const [name, run] of Object.entries(runs)) {
   test(`every cell agrees with the textbook to the rounding of its sum: ${name}`, () => {
     for (const cell of cellsOf(run)) {
       const { returned, exact, steps } = trace(run, cell);
-      const sizes = steps.flatMap((step) => (step.kind === "sum" ? step.terms.map(({ product }) => Math.abs(product)) : []));
+      const sizes = steps.flatMap((step) =>
+        step.kind === "sum" ? step.terms.map(({ product }) => Math.abs(product)) : [],
+      );
       const size = sizes.reduce((sum, product) => sum + product, 0) + Math.abs(exact === -Infinity ? 0 : exact) + 1;
       const where = `${name} ${JSON.stringify(cell)}: ${returned} against ${exact}`;
       if (returned === -Infinity || exact === -Infinity) assert.equal(returned, exact, where);
@@ -44,7 +50,10 @@ test("what is hidden adds nothing to a sum, not even ∞; what is seen does", ()
     const { returned, exact } = trace(run, { matrix: "output", head: 0, row, column: 0 });
     assert.ok(Number.isFinite(exact) && Math.abs(returned - exact) < 1e-6);
   }
-  assert.deepEqual([Infinity, Infinity, 0], ["returned", "exact", "ulps"].map((name) => trace(run, { matrix: "output", head: 0, row: 2, column: 0 })[name]));
+  assert.deepEqual(
+    [Infinity, Infinity, 0],
+    ["returned", "exact", "ulps"].map((name) => trace(run, { matrix: "output", head: 0, row: 2, column: 0 })[name]),
+  );
 });
 
 test("every gradient is the slope of the loss, tried out", () => {
@@ -54,7 +63,10 @@ test("every gradient is the slope of the loss, tried out", () => {
       for (const step of trace(run, cell).steps) {
         if (step.kind !== "finite difference") continue;
         count++;
-        assert.ok(Math.abs(step.slope - step.gradient) <= 2e-6 * (1 + Math.abs(step.gradient)), `${name} ${JSON.stringify(cell)}: ${step.slope} against ${step.gradient}`);
+        assert.ok(
+          Math.abs(step.slope - step.gradient) <= 2e-6 * (1 + Math.abs(step.gradient)),
+          `${name} ${JSON.stringify(cell)}: ${step.slope} against ${step.gradient}`,
+        );
       }
     }
   }
@@ -66,18 +78,28 @@ test("the shortest text of a float32 reads back to its very bits", () => {
   for (const value of new Float32Array(bits.buffer)) {
     if (Number.isNaN(value)) continue;
     assert.ok(Object.is(Math.fround(Number(shortest(value))), value), `${value} became ${shortest(value)}`);
-    assert.ok(!Number.isFinite(value) || shortest(value).replace(/e.*|[-.]/g, "").replace(/^0+/, "").length <= 9 || Math.abs(value) >= 1e9);
+    assert.ok(
+      !Number.isFinite(value) ||
+        shortest(value)
+          .replace(/e.*|[-.]/g, "")
+          .replace(/^0+/, "").length <= 9 ||
+        Math.abs(value) >= 1e9,
+    );
   }
   for (const value of [0.1, 0.3, 1 / 3, 2 / 3, 16777216, 1e-7, 123456.79].map(Math.fround)) {
-    const figures = shortest(value).replace(/e.*|[-.]/g, "").replace(/^0+|0+$/g, "").length;
+    const figures = shortest(value)
+      .replace(/e.*|[-.]/g, "")
+      .replace(/^0+|0+$/g, "").length;
     for (let fewer = 1; fewer < figures; fewer++) assert.notEqual(Math.fround(Number(value.toPrecision(fewer))), value);
   }
   assert.equal(shortest(Math.fround(0.1)), "0.1");
 });
 
 test("an ulp is the distance to the next float32, and differences are counted in it", () => {
-  const next = (value) => new Float32Array(new Uint32Array([new Uint32Array(Float32Array.of(value).buffer)[0] + 1]).buffer)[0];
-  for (const value of [1, 1.9999999, 0.75, 2 ** -126, 2 ** -130, 0, 3e38, 0.1, 1 - 2 ** -24].map(Math.fround)) assert.equal(ulpAt(value), next(value) - value, `at ${value}`);
+  const next = (value) =>
+    new Float32Array(new Uint32Array([new Uint32Array(Float32Array.of(value).buffer)[0] + 1]).buffer)[0];
+  for (const value of [1, 1.9999999, 0.75, 2 ** -126, 2 ** -130, 0, 3e38, 0.1, 1 - 2 ** -24].map(Math.fround))
+    assert.equal(ulpAt(value), next(value) - value, `at ${value}`);
   assert.equal(ulpAt(1024 * (1 - 2 ** -53)), 2 ** -14);
   assert.equal(ulpsBetween(next(1), 1), 1);
   assert.equal(ulpsBetween(1, 1 + 2 ** -24), -0.5);
@@ -86,26 +108,74 @@ test("an ulp is the distance to the next float32, and differences are counted in
 
 test("operands are the rows and columns that the value depends on, and no others", () => {
   const run = runs["causal, two heads, output projection"];
-  assert.deepEqual(operandsOf(run, { matrix: "q", head: 1, row: 3, column: 2 }), { x: { row: 3 }, query: { column: 5 } });
-  assert.deepEqual(operandsOf(run, { matrix: "raw", head: 1, row: 3, column: 2 }), { q: { head: 1, row: 3 }, k: { head: 1, row: 2 } });
-  assert.deepEqual(operandsOf(run, { matrix: "context", head: 0, row: 3, column: 3 }), { weights: { head: 1, row: 3 }, v: { head: 1, column: 1 } });
-  assert.deepEqual(operandsOf(run, { matrix: "output", head: 0, row: 3, column: 4 }), { context: { row: 3 }, outputWeight: { column: 4 } });
-  assert.deepEqual(operandsOf(runs.columns, { matrix: "v", head: 0, row: 3, column: 2 }), { x: { row: 3 }, value: { row: 2 } });
-  assert.deepEqual(operandsOf(runs["cross-attention"], { matrix: "k", head: 0, row: 1, column: 2 }), { contextX: { row: 1 }, key: { column: 2 } });
-  assert.deepEqual(operandsOf(runs["grouped heads"], { matrix: "raw", head: 3, row: 0, column: 2 }), { q: { head: 3, row: 0 }, k: { head: 1, row: 2 } });
-  assert.deepEqual(operandsOf(runs["no weights"], { matrix: "k", head: 0, row: 1, column: 2 }), { x: { row: 1, column: 2 } });
+  assert.deepEqual(operandsOf(run, { matrix: "q", head: 1, row: 3, column: 2 }), {
+    x: { row: 3 },
+    query: { column: 5 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "raw", head: 1, row: 3, column: 2 }), {
+    q: { head: 1, row: 3 },
+    k: { head: 1, row: 2 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "context", head: 0, row: 3, column: 3 }), {
+    weights: { head: 1, row: 3 },
+    v: { head: 1, column: 1 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "output", head: 0, row: 3, column: 4 }), {
+    context: { row: 3 },
+    outputWeight: { column: 4 },
+  });
+  assert.deepEqual(operandsOf(runs.columns, { matrix: "v", head: 0, row: 3, column: 2 }), {
+    x: { row: 3 },
+    value: { row: 2 },
+  });
+  assert.deepEqual(operandsOf(runs["cross-attention"], { matrix: "k", head: 0, row: 1, column: 2 }), {
+    contextX: { row: 1 },
+    key: { column: 2 },
+  });
+  assert.deepEqual(operandsOf(runs["grouped heads"], { matrix: "raw", head: 3, row: 0, column: 2 }), {
+    q: { head: 3, row: 0 },
+    k: { head: 1, row: 2 },
+  });
+  assert.deepEqual(operandsOf(runs["no weights"], { matrix: "k", head: 0, row: 1, column: 2 }), {
+    x: { row: 1, column: 2 },
+  });
 });
 
 test("operands of gradients are those of the step that they come back through", () => {
   const run = runs["layer: causal, two heads, output projection"];
   assert.deepEqual(operandsOf(run, { matrix: "dy", head: 0, row: 1, column: 2 }), {});
-  assert.deepEqual(operandsOf(run, { matrix: "dOutput", head: 1, row: 3, column: 1 }), { dy: { row: 3 }, outputWeight: { row: 3 } });
-  assert.deepEqual(operandsOf(run, { matrix: "dk", head: 1, row: 3, column: 2 }), { dscores: { head: 1, column: 3 }, q: { head: 1, column: 2 } });
-  assert.deepEqual(operandsOf(run, { matrix: "dquery", head: 0, row: 4, column: 5 }), { x: { column: 4 }, dq: { head: 1, column: 2 } });
-  assert.deepEqual(operandsOf(run, { matrix: "doutputWeight", head: 0, row: 3, column: 4 }), { context: { column: 3 }, dy: { column: 4 } });
-  assert.deepEqual(operandsOf(run, { matrix: "dx", head: 0, row: 2, column: 1 }), { dq: { row: 2 }, dk: { row: 2 }, dv: { row: 2 }, query: { row: 1 }, key: { row: 1 }, value: { row: 1 } });
-  assert.deepEqual(operandsOf(runs["layer: columns"], { matrix: "dvalue", head: 0, row: 3, column: 2 }), { x: { column: 2 }, dv: { head: 0, column: 3 } });
-  assert.deepEqual(operandsOf(runs["layer: no weights"], { matrix: "dx", head: 0, row: 1, column: 2 }), Object.fromEntries(["dq", "dk", "dv"].map((name) => [name, { row: 1, column: 2 }])));
+  assert.deepEqual(operandsOf(run, { matrix: "dOutput", head: 1, row: 3, column: 1 }), {
+    dy: { row: 3 },
+    outputWeight: { row: 3 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "dk", head: 1, row: 3, column: 2 }), {
+    dscores: { head: 1, column: 3 },
+    q: { head: 1, column: 2 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "dquery", head: 0, row: 4, column: 5 }), {
+    x: { column: 4 },
+    dq: { head: 1, column: 2 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "doutputWeight", head: 0, row: 3, column: 4 }), {
+    context: { column: 3 },
+    dy: { column: 4 },
+  });
+  assert.deepEqual(operandsOf(run, { matrix: "dx", head: 0, row: 2, column: 1 }), {
+    dq: { row: 2 },
+    dk: { row: 2 },
+    dv: { row: 2 },
+    query: { row: 1 },
+    key: { row: 1 },
+    value: { row: 1 },
+  });
+  assert.deepEqual(operandsOf(runs["layer: columns"], { matrix: "dvalue", head: 0, row: 3, column: 2 }), {
+    x: { column: 2 },
+    dv: { head: 0, column: 3 },
+  });
+  assert.deepEqual(
+    operandsOf(runs["layer: no weights"], { matrix: "dx", head: 0, row: 1, column: 2 }),
+    Object.fromEntries(["dq", "dk", "dv"].map((name) => [name, { row: 1, column: 2 }])),
+  );
   assert.deepEqual(operandsOf(runs["layer: one head"], { matrix: "dOutput", head: 0, row: 1, column: 2 }), {});
 });
 
@@ -121,7 +191,11 @@ test("the numbers in a sum lead to the very cells that they are", () => {
             // Of a masked key and before softcap the sum is of what the cell becomes.
             if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dscores")) continue;
             count++;
-            assert.equal(trace(run, origin).returned, value, `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`);
+            assert.equal(
+              trace(run, origin).returned,
+              value,
+              `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`,
+            );
           }
         }
       }
@@ -133,20 +207,34 @@ test("the numbers in a sum lead to the very cells that they are", () => {
 test("a formula names its operands, and is well-formed whatever the tokens hold", () => {
   const plain = (mathml) => mathml.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
   const run = runs["one head"];
-  assert.equal(plain(formulaOf(run, { matrix: "raw", head: 0, row: 1, column: 4 })).trim(), "s animal , the = q animal · k the = ∑ c = 1 4 q animal , c k the , c");
-  assert.match(plain(formulaOf(runs.columns, { matrix: "q", head: 0, row: 1, column: 2 })), /q 3 , animal = ∑ m = 1 5 w 3 , m q h m , animal \+ b 3 q/);
-  const gradient = (name, cell) => plain(formulaOf(runs[`layer: ${name}`], { head: 0, row: 1, column: 2, ...cell })).replaceAll(" ", "");
+  assert.equal(
+    plain(formulaOf(run, { matrix: "raw", head: 0, row: 1, column: 4 })).trim(),
+    "s animal , the = q animal · k the = ∑ c = 1 4 q animal , c k the , c",
+  );
+  assert.match(
+    plain(formulaOf(runs.columns, { matrix: "q", head: 0, row: 1, column: 2 })),
+    /q 3 , animal = ∑ m = 1 5 w 3 , m q h m , animal \+ b 3 q/,
+  );
+  const gradient = (name, cell) =>
+    plain(formulaOf(runs[`layer: ${name}`], { head: 0, row: 1, column: 2, ...cell })).replaceAll(" ", "");
   assert.equal(gradient("one head", { matrix: "dq" }), "∂L∂qanimal,3=∑j=16∂L∂eanimal,jkj,34");
   assert.equal(gradient("one head", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16xi,2∂L∂qi,3");
   assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16h3,i∂L∂q2,i");
-  assert.equal(gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }), "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mo");
+  assert.equal(
+    gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }),
+    "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mo",
+  );
   assert.equal(gradient("no weights", { matrix: "dx" }), "∂L∂xanimal,3=∂L∂qanimal,3+∂L∂kanimal,3+∂L∂vanimal,3");
-  assert.match(plain(formulaOf(runs["cross-attention"], { matrix: "weights", head: 0, row: 0, column: 2 })), /a The , der 3 =/);
+  assert.match(
+    plain(formulaOf(runs["cross-attention"], { matrix: "weights", head: 0, row: 0, column: 2 })),
+    /a The , der 3 =/,
+  );
   for (const [name, every] of Object.entries(runs)) {
     const hostile = { ...every, tokens: every.tokens.map((_, at) => `<b>&"${at}`), keyTokens: undefined };
     for (const cell of cellsOf(hostile)) {
       const open = [];
-      for (const [, close, tag] of formulaOf(hostile, cell).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) close ? assert.equal(open.pop(), tag, name) : open.push(tag);
+      for (const [, close, tag] of formulaOf(hostile, cell).matchAll(/<(\/?)([a-z]+)[^>]*>/g))
+        close ? assert.equal(open.pop(), tag, name) : open.push(tag);
       assert.deepEqual(open, []);
       assert.ok(!formulaOf(hostile, cell).includes("<b>"));
     }

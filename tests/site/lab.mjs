@@ -38,7 +38,10 @@ export const test = base.extend({
   /** A page of the same browser with nothing on it, beside which the package is served at /dist/: for direct calls. */
   beside: [
     async ({ browser }, use) => {
-      const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": "<!doctype html><title>direct calls</title>" } });
+      const server = await serve(
+        { "/dist/": path.join(root, "dist") },
+        { texts: { "/": "<!doctype html><title>direct calls</title>" } },
+      );
       const page = await browser.newPage();
       await page.goto(server.url);
       await use(page);
@@ -67,7 +70,9 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
   const kept = heed.selfAttention(x, { query, key, value }, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
-  return Object.fromEntries(Object.entries(kept).map(([name, { data, shape }]) => [name, toRows(Array.from(data), shape.at(-1))]));
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, { data, shape }]) => [name, toRows(Array.from(data), shape.at(-1))]),
+  );
 
   function toRows(flat, columns) {
     return Array.from({ length: flat.length / columns }, (_, row) => flat.slice(row * columns, (row + 1) * columns));
@@ -81,7 +86,11 @@ export function pixelsOf(matrix) {
     const copy = new OffscreenCanvas(width, height).getContext("2d");
     copy.drawImage(host.shadowRoot.querySelector(".plate canvas"), 0, 0);
     const { data } = copy.getImageData(0, 0, width, height);
-    return { width, height, colours: Array.from({ length: width * height }, (_, at) => Array.from(data.slice(at * 4, at * 4 + 4))) };
+    return {
+      width,
+      height,
+      colours: Array.from({ length: width * height }, (_, at) => Array.from(data.slice(at * 4, at * 4 + 4))),
+    };
   });
 }
 
@@ -90,19 +99,26 @@ const onPage = (name) => (name === "output" ? "context" : name);
 
 /** The texts of a matrix's cells, by row. */
 export function readMatrix(page, name) {
-  return page.locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+  return page
+    .locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`)
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 
 /** The texts of the table that follows one query: a row per key. */
 export function readFollow(page) {
-  return page.locator("#follow tbody tr").evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
+  return page
+    .locator("#follow tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 
 export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 
 /** A number as the page writes it, by another way than the page's own: with as many decimals as `like` has, and no minus before zeros alone. */
 export function written(value, like) {
-  return value.toFixed(like.split(".")[1]?.length ?? 0).replace(/^-(?!0\.?0*$)/, "\u2212").replace("-", "");
+  return value
+    .toFixed(like.split(".")[1]?.length ?? 0)
+    .replace(/^-(?!0\.?0*$)/, "\u2212")
+    .replace("-", "");
 }
 
 /** Each digit that is shown is the rounding of what the core returned. */
@@ -111,5 +127,6 @@ export function expectShown(shown, returned) {
 }
 
 export async function expectLabShows(page, returned) {
-  for (const name of ["q", "k", "v", "scores", "weights", "output"]) expectShown(await readMatrix(page, name), returned[name]);
+  for (const name of ["q", "k", "v", "scores", "weights", "output"])
+    expectShown(await readMatrix(page, name), returned[name]);
 }

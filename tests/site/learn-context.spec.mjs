@@ -1,9 +1,13 @@
 // Lesson 6: letters, one layer, two layers.
 import { expect, expectOpenToAll, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
 
-const shares = async (page, name) => numbersIn((await page.locator(`#${name}-said`).innerText()).replaceAll(/“[^”]*”/g, ""));
+const shares = async (page, name) =>
+  numbersIn((await page.locator(`#${name}-said`).innerText()).replaceAll(/“[^”]*”/g, ""));
 
-test("no weights of one layer flip the ratio, drawn or trained, and two layers learn to; one layer learns where “it” looks in three sentences", async ({ page, open }) => {
+test("no weights of one layer flip the ratio, drawn or trained, and two layers learn to; one layer learns where “it” looks in three sentences", async ({
+  page,
+  open,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("context");
   for (const id of ["pointing", "draws", "one", "two"]) await runAll(page, id);
@@ -17,8 +21,13 @@ test("no weights of one layer flip the ratio, drawn or trained, and two layers l
   expect(tired).toBeGreaterThanOrEqual(95);
   expect(wide).toBeLessThanOrEqual(5);
   await expect(page.locator("#point-verdict")).toContainText("It learned these");
-  for (const share of numbersIn(await page.locator("#point-verdict").innerText())) expect(share).toBeGreaterThanOrEqual(90);
-  const meant = await page.locator("#sentences .meant").evaluateAll((words) => words.map((word) => [word.children[1].textContent, Number.parseInt(word.children[2].textContent)]));
+  for (const share of numbersIn(await page.locator("#point-verdict").innerText()))
+    expect(share).toBeGreaterThanOrEqual(90);
+  const meant = await page
+    .locator("#sentences .meant")
+    .evaluateAll((words) =>
+      words.map((word) => [word.children[1].textContent, Number.parseInt(word.children[2].textContent)]),
+    );
   expect(meant.map(([word]) => word)).toEqual(["cat", "bank", "steep", "animal"]);
   for (const [word, share] of meant) expect(share, word).toBeGreaterThan(30);
   await expectOpenToAll(page);
@@ -42,7 +51,10 @@ test("by letters alone “it” looks at what is spelled like it, and says so", 
   await expect(page.locator("#letters")).toBeAttached();
 });
 
-test("other endings begin anew; the same ending twice cannot be told apart by two layers either", async ({ page, open }) => {
+test("other endings begin anew; the same ending twice cannot be told apart by two layers either", async ({
+  page,
+  open,
+}) => {
   await open("context");
   await runAll(page, "two");
   await page.locator("#second").fill("tired");

@@ -11,10 +11,19 @@ const NAMES = PAGES.map(({ name }) => name);
 
 test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
   const strings = readStrings();
-  const flat = (sections) => Object.fromEntries(Object.entries(sections).flatMap(([section, texts]) => Object.entries(texts).map(([key, text]) => [`${section}.${key}`, text])));
+  const flat = (sections) =>
+    Object.fromEntries(
+      Object.entries(sections).flatMap(([section, texts]) =>
+        Object.entries(texts).map(([key, text]) => [`${section}.${key}`, text]),
+      ),
+    );
   const FORMULA = /\$\$?[^$]+\$\$?/g;
   // Words within a formula may be translated, its signs may not.
-  const marks = (text) => [...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")), ...(text.replace(FORMULA, "").match(/\{\w+\}|<a [^>]+>/g) ?? [])].sort();
+  const marks = (text) =>
+    [
+      ...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")),
+      ...(text.replace(FORMULA, "").match(/\{\w+\}|<a [^>]+>/g) ?? []),
+    ].sort();
   const english = flat(strings.en);
   expect(Object.keys(strings).length).toBeGreaterThan(1);
   for (const language of Object.keys(strings)) {
@@ -31,14 +40,16 @@ test("texts link to pages that there are, and name terms that the glossary has",
   for (const sections of Object.values(readStrings())) {
     const all = JSON.stringify(sections);
     for (const [, name] of all.matchAll(/data-page=\\"([\w-]+)/g)) expect(NAMES).toContain(name);
-    for (const [, term] of all.matchAll(/data-term=\\"([\w-]+)/g)) expect(sections.glossary).toHaveProperty([`${term}-means`]);
+    for (const [, term] of all.matchAll(/data-term=\\"([\w-]+)/g))
+      expect(sections.glossary).toHaveProperty([`${term}-means`]);
   }
 });
 
 test("no computed number is typed into a text: the texts hold no decimal fractions", () => {
   for (const sections of Object.values(readStrings())) {
     // but for the unit 8.5, which is a name
-    for (const texts of Object.values(sections)) for (const text of Object.values(texts)) expect(text.replace("8.5", "").match(/\d[.,]\d/)?.input).toBeUndefined();
+    for (const texts of Object.values(sections))
+      for (const text of Object.values(texts)) expect(text.replace("8.5", "").match(/\d[.,]\d/)?.input).toBeUndefined();
   }
 });
 
@@ -52,19 +63,26 @@ const shownNumbers = (page) =>
 
 const sources = () => {
   const learn = path.join(root, "web/site/learn");
-  return readdirSync(learn, { recursive: true }).map((name) => path.join(learn, name)).filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, "utf8")).join("\n");
+  return readdirSync(learn, { recursive: true })
+    .map((name) => path.join(learn, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
 };
 
 /** Numbers that a page shows as computed, and that stand in the lessons' sources all the same. */
 async function typedNumbers(page) {
   const written = sources();
-  return (await shownNumbers(page)).filter((number) => !/^0?\.0+$/.test(number) && new RegExp(`(?<!\\d)${number.replace(".", "\\.")}`).test(written));
+  return (await shownNumbers(page)).filter(
+    (number) => !/^0?\.0+$/.test(number) && new RegExp(`(?<!\\d)${number.replace(".", "\\.")}`).test(written),
+  );
 }
 
 /** Clicks on a language: no text is missing, before or after, and none comes or goes. Read within one turn of the page, for its training goes on and changes what the verdicts say. */
 async function expectSpeaksWholeIn(page, language) {
   const [before, after] = await page.evaluate((chosen) => {
-    const texts = () => Array.from(document.querySelectorAll("[data-t]"), (element) => [element.dataset.t, element.textContent.trim()]);
+    const texts = () =>
+      Array.from(document.querySelectorAll("[data-t]"), (element) => [element.dataset.t, element.textContent.trim()]);
     const first = texts();
     document.querySelector(`#languages button[lang="${chosen}"]`).click();
     return [first, texts()];
@@ -78,12 +96,17 @@ async function expectSpeaksWholeIn(page, language) {
 async function expectFitsAnyWidth(page) {
   for (const width of [1440, 768, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)).toPass();
+    await expect(async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width),
+    ).toPass();
   }
 }
 
 for (const name of NAMES) {
-  test(`${name}: speaks both languages whole; axe finds nothing, light or dark; no number is typed; nothing runs out of the page`, async ({ page, open }) => {
+  test(`${name}: speaks both languages whole; axe finds nothing, light or dark; no number is typed; nothing runs out of the page`, async ({
+    page,
+    open,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(name);
     await test.step("its numbers are nowhere in its sources", async () => expect(await typedNumbers(page)).toEqual([]));
@@ -97,12 +120,18 @@ for (const name of NAMES) {
     await test.step("from English to German", () => expectSpeaksWholeIn(page, "de"));
     await expect(page.locator("h1")).toContainText(readStrings().de[name].title);
     await expect(page).toHaveURL(/lang=de/);
-    for (const href of await page.locator("a[data-page]").evaluateAll((links) => links.map((link) => link.href))) expect(href).toContain("#lang=de");
+    for (const href of await page.locator("a[data-page]").evaluateAll((links) => links.map((link) => link.href)))
+      expect(href).toContain("#lang=de");
     await test.step("widths, in German", () => expectFitsAnyWidth(page));
   });
 }
 
-test("each opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({ page, context, complaints, requests }) => {
+test("each opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({
+  page,
+  context,
+  complaints,
+  requests,
+}) => {
   for (const name of NAMES) {
     const server = await serve({ "/sub/": path.join(root, "dist-site") });
     const url = `${server.url}/sub/learn/${name}.html`;
@@ -121,10 +150,17 @@ test("each opens over http under a sub-path, asks for itself and nothing else, a
 });
 
 test("each is one file of at most 300 kB gzipped", () => {
-  for (const name of NAMES) expect(gzipSync(readFileSync(path.join(root, `dist-site/learn/${name}.html`)), { level: 9 }).length, name).toBeLessThanOrEqual(300_000);
+  for (const name of NAMES)
+    expect(
+      gzipSync(readFileSync(path.join(root, `dist-site/learn/${name}.html`)), { level: 9 }).length,
+      name,
+    ).toBeLessThanOrEqual(300_000);
 });
 
-test("a spoilt link is explained, and the page stands; nothing moves for those who prefer no motion", async ({ page, open }) => {
+test("a spoilt link is explained, and the page stands; nothing moves for those who prefer no motion", async ({
+  page,
+  open,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const name of NAMES) {
     await open(name, "v=9&lang=constructor");
@@ -146,7 +182,10 @@ test("the links from page to page lead through all of them and back", async ({ p
   }
 });
 
-test("a term opens the glossary at its entry, in which axe finds nothing, and Escape leads back to it", async ({ page, open }) => {
+test("a term opens the glossary at its entry, in which axe finds nothing, and Escape leads back to it", async ({
+  page,
+  open,
+}) => {
   await open("look-up");
   const term = page.locator("button.term").first();
   await term.focus();
@@ -160,7 +199,12 @@ test("a term opens the glossary at its entry, in which axe finds nothing, and Es
 });
 
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
-  const english = Object.fromEntries(Array.from(readFileSync(path.join(root, "web/element/words.ts"), "utf8").matchAll(/^ {2}(\w+): "(.*)",$/gm), ([, key, text]) => [key, text]));
+  const english = Object.fromEntries(
+    Array.from(
+      readFileSync(path.join(root, "web/element/words.ts"), "utf8").matchAll(/^ {2}(\w+): "(.*)",$/gm),
+      ([, key, text]) => [key, text],
+    ),
+  );
   const own = readStrings().en.matrix;
   expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
   // The element names a decimal; a text of the lessons holds none.
@@ -196,7 +240,10 @@ const readable = (page) =>
     return texts.filter((text) => text.trim() !== "");
   });
 
-test("in German every number has a decimal comma, the same digits as in English, and what is typed may have either", async ({ page, open }) => {
+test("in German every number has a decimal comma, the same digits as in English, and what is typed may have either", async ({
+  page,
+  open,
+}) => {
   const decimals = (texts, point) => texts.flatMap((text) => text.replace("8.5", "").match(point) ?? []);
   let found = 0;
   for (const name of NAMES) {
@@ -206,13 +253,20 @@ test("in German every number has a decimal comma, the same digits as in English,
     const german = await readable(page);
     expect(decimals(german, /.*\d\.\d.*/g), name).toEqual([]);
     // Other lessons go on computing meanwhile.
-    if (["without-weights", "projections", "one-query"].includes(name)) expect(decimals(german, /\d,\d+/g).map((text) => text.replace(",", ".")), name).toEqual(english);
+    if (["without-weights", "projections", "one-query"].includes(name))
+      expect(
+        decimals(german, /\d,\d+/g).map((text) => text.replace(",", ".")),
+        name,
+      ).toEqual(english);
     found += english.length;
   }
   expect(found).toBeGreaterThan(500);
   await open("without-weights", "v=1&lang=de");
   const cell = page.locator("#x td[data-row='0'][data-column='0']");
-  for (const [typed, shown] of [["0,75", "0,7500"], ["-1.5", "−1,5000"]]) {
+  for (const [typed, shown] of [
+    ["0,75", "0,7500"],
+    ["-1.5", "−1,5000"],
+  ]) {
     await cell.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.type(typed);
@@ -238,7 +292,10 @@ test("“open this in the playground” opens the very numbers of the lesson", a
     await expect(page.locator(`${matrix} tbody td`).first()).not.toHaveText("");
     const rows = await matrixOf(page, matrix);
     // The playground's scores are scaled: these, by √3.
-    const shown = name === "one-query" ? rounded([rows[4]]) : rounded(rows).map((value) => (theirs === "raw" ? value * Math.sqrt(3) : value));
+    const shown =
+      name === "one-query"
+        ? rounded([rows[4]])
+        : rounded(rows).map((value) => (theirs === "raw" ? value * Math.sqrt(3) : value));
     for (const [at, value] of own.entries()) expect(Math.abs(shown[at] - value), `${name} ${at}`).toBeLessThan(0.02);
   }
 });

@@ -28,7 +28,12 @@ export const test = base.extend({
   },
 
   /** The package in the same browser: core((heed, given) => …, given). */
-  core: ({ beside }, use) => use((call, given) => beside.evaluate(`import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`)),
+  core: ({ beside }, use) =>
+    use((call, given) =>
+      beside.evaluate(
+        `import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`,
+      ),
+    ),
 });
 
 export async function ready(page) {
@@ -52,7 +57,9 @@ export function numbersIn(text) {
 export async function cellsOf(table) {
   const rows = table.locator("tbody tr");
   await expect(rows.first()).toBeAttached();
-  return rows.evaluateAll((all) => all.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim())));
+  return rows.evaluateAll((all) =>
+    all.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent.trim())),
+  );
 }
 
 /** The texts of a matrix element's cells, by row; numbers have a plain minus. */
@@ -64,7 +71,9 @@ export async function matrixOf(page, selector) {
 /** Opens a lesson from "disk" or over "http", and cuts the network once it has come: what it asks for afterwards would fail. */
 export async function openFrom(from, page, name, state) {
   const server = from === "http" ? await serve({ "/": path.join(root, "dist-site") }) : undefined;
-  await page.goto(server ? `${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}` : lessonUrl(name, state));
+  await page.goto(
+    server ? `${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}` : lessonUrl(name, state),
+  );
   await ready(page);
   // the site's service worker has fetched what it keeps for later
   if (server) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

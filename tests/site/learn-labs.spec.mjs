@@ -22,7 +22,11 @@ async function firstSteps(page, runs) {
 }
 
 for (const [name, runs] of Object.entries(RUNS)) {
-  test(`${name}: over http, with the network cut once it has come, it computes what it computes from disk`, async ({ page, context, complaints }) => {
+  test(`${name}: over http, with the network cut once it has come, it computes what it computes from disk`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
     const steps = [];
     for (const from of ["http", "disk"]) {
       await context.setOffline(false);
@@ -45,7 +49,9 @@ for (const [name, runs] of Object.entries(RUNS)) {
       };
     });
     await page.goto(lessonUrl(name));
-    await expect(page.locator("#engine")).toContainText("Nothing can be computed here. heed.load: this engine has no WebAssembly");
+    await expect(page.locator("#engine")).toContainText(
+      "Nothing can be computed here. heed.load: this engine has no WebAssembly",
+    );
     expect(complaints).toEqual([]);
   });
 }

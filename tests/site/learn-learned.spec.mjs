@@ -2,7 +2,11 @@
 import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const examined = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
-const done = (page) => page.locator("#training .count").innerText().then((text) => numbersIn(text)[0]);
+const done = (page) =>
+  page
+    .locator("#training .count")
+    .innerText()
+    .then((text) => numbersIn(text)[0]);
 const marked = (page) => page.locator("#ledger .meant");
 
 /** What the page does, once more, by the package in a page of its own: the watched bag after some steps, and the examination after all. */
@@ -10,19 +14,30 @@ const again = (heed, { seed, steps }) =>
   import("/dist/train.js").then(({ lookupTraining, random, softmaxCrossEntropy }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
-    const watched = heed.selfAttentionSession({ tokens: 9, modelDim: 64, output: 16, backward: true, keep: ["scores", "weights", "dscores"] });
+    const watched = heed.selfAttentionSession({
+      tokens: 9,
+      modelDim: 64,
+      output: 16,
+      backward: true,
+      keep: ["scores", "weights", "dscores"],
+    });
     const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32));
     for (let step = 0; step < steps; step++) training.step();
     for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"]) watched[name].set(session[name]);
     watched.run();
     softmaxCrossEntropy(watched.output, answers, watched.dOutput);
     watched.backward();
-    const moment = Array.from({ length: 9 }, (_, token) => [watched.scores, watched.weights, watched.dscores].map((matrix) => matrix[72 + token]));
+    const moment = Array.from({ length: 9 }, (_, token) =>
+      [watched.scores, watched.weights, watched.dscores].map((matrix) => matrix[72 + token]),
+    );
     for (let step = steps; step < 200; step++) training.step();
     return { moment, accuracy: training.test(1024).accuracy };
   });
 
-test("training reaches 95 %, on bags it never trained on; the gradient asks for the right fact before the weights go there, and they end there", async ({ page, open }) => {
+test("training reaches 95 %, on bags it never trained on; the gradient asks for the right fact before the weights go there, and they end there", async ({
+  page,
+  open,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("learned");
   await runAll(page, "training");
@@ -90,7 +105,11 @@ test("the page answers while it trains: frames come in between the steps", async
   expect(seen).toBeGreaterThan(3);
 });
 
-test("a link to a step trains up to it and shows it, as the core has it, and a pointer moves the cursor", async ({ page, open, core }) => {
+test("a link to a step trains up to it and shows it, as the core has it, and a pointer moves the cursor", async ({
+  page,
+  open,
+  core,
+}) => {
   await open("learned", { seed: 5, at: 40 });
   await expect(page.locator("#training .count")).toHaveText("200 of 200 steps", { timeout: 0 });
   await expect(page.locator("#moment")).toHaveText("After step 40");

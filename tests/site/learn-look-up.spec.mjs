@@ -2,7 +2,13 @@
 import { cellsOf, expect, lessonUrl, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const answer = async (page, name) => numbersIn(await page.locator(`#answer-${name}`).innerText());
-const CONTENTS = [[3, 55], [1, 40], [9, 35], [24, 60], [14, 85]];
+const CONTENTS = [
+  [3, 55],
+  [1, 40],
+  [9, 35],
+  [24, 60],
+  [14, 85],
+];
 const mean = [0, 1].map((part) => CONTENTS.reduce((sum, content) => sum + content[part], 0) / CONTENTS.length);
 
 test("cold, the blend is the nearest key's content; hot, it is the mean of all", async ({ page, open }) => {
@@ -11,7 +17,8 @@ test("cold, the blend is the nearest key's content; hot, it is the mean of all",
   expect(await answer(page, "blend")).toEqual([24, 60]);
   expect(await answer(page, "nearest")).toEqual([24, 60]);
   await page.getByRole("button", { name: "Hot" }).click();
-  for (const [part, value] of (await answer(page, "blend")).entries()) expect(Math.abs(value - mean[part])).toBeLessThan(0.5);
+  for (const [part, value] of (await answer(page, "blend")).entries())
+    expect(Math.abs(value - mean[part])).toBeLessThan(0.5);
 });
 
 test("the dictionary answers on an entry only, and there the cold blend agrees with it", async ({ page, open }) => {
@@ -33,7 +40,10 @@ test("every score, weight and the blend are the core's", async ({ page, open, co
   await open("look-up", { angle: 300, temperature: 0.5 });
   const wanted = await core((heed, contents) => {
     const arrow = (degrees) => [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-    const kept = heed.attention([arrow(300)], [0, 45, 90, 180, 270].map(arrow), contents, { scale: 2, keep: ["raw", "weights"] });
+    const kept = heed.attention([arrow(300)], [0, 45, 90, 180, 270].map(arrow), contents, {
+      scale: 2,
+      keep: ["raw", "weights"],
+    });
     return Object.fromEntries(Object.entries(kept).map(([name, { data }]) => [name, Array.from(data)]));
   }, CONTENTS);
   const rows = await cellsOf(page.locator("#ledger"));

@@ -7,7 +7,8 @@ import { root } from "./serve.mjs";
 const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
-const times = (rows, matrix) => rows.map((row) => matrix[0].map((_, column) => row.reduce((sum, value, at) => sum + value * matrix[at][column], 0)));
+const times = (rows, matrix) =>
+  rows.map((row) => matrix[0].map((_, column) => row.reduce((sum, value, at) => sum + value * matrix[at][column], 0)));
 
 /** The six steps for one query by a textbook loop in double precision. */
 function textbook(query) {
@@ -18,7 +19,15 @@ function textbook(query) {
   const exponentials = shifted.map(Math.exp);
   const weights = exponentials.map((part) => part / exponentials.reduce((sum, other) => sum + other, 0));
   const parts = values.map((value, key) => value.map((number) => number * weights[key]));
-  return { scores, scaled, shifted, exponentials, weights, parts, z: [0, 1].map((column) => parts.reduce((sum, part) => sum + part[column], 0)) };
+  return {
+    scores,
+    scaled,
+    shifted,
+    exponentials,
+    weights,
+    parts,
+    z: [0, 1].map((column) => parts.reduce((sum, part) => sum + part[column], 0)),
+  };
 }
 
 for (const query of [0, 1, 4]) {
@@ -28,7 +37,8 @@ for (const query of [0, 1, 4]) {
     for (const [id, values] of Object.entries(wanted)) {
       const shown = (await matrixOf(page, `#${id}`)).flat().map(Number);
       expect(shown.length, id).toBe(values.flat().length);
-      for (const [at, value] of values.flat().entries()) expect(Math.abs(shown[at] - value), `${id} ${at}`).toBeLessThan(6e-4);
+      for (const [at, value] of values.flat().entries())
+        expect(Math.abs(shown[at] - value), `${id} ${at}`).toBeLessThan(6e-4);
     }
     expect(numbersIn(await page.locator("#end-core").innerText())[0]).toBeLessThan(1e-6);
   });
@@ -44,18 +54,27 @@ test("nothing is shown before it was predicted or asked for", async ({ page, ope
   expect(await page.locator("#walk > li:visible").count()).toBe(2);
 });
 
-test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, and on to the next token", async ({ page, open }) => {
+test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, and on to the next token", async ({
+  page,
+  open,
+}) => {
   await open("one-query");
   await page.locator("body").press("Tab"); // skip link
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab"); // a term of the text
-  for (let tab = 0; tab < 12 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++) await page.keyboard.press("Tab");
+  for (let tab = 0; tab < 12 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++)
+    await page.keyboard.press("Tab");
   await expect(page.locator("#queries input:checked")).toBeFocused();
   // right: the scores' largest is journey's own; shrinks; none above zero; between; below a quarter. Wrong: “higher than all”.
   const answers = [1, 0, 2, 1, 0, 2];
   for (const [step, answer] of answers.entries()) {
     const radios = `input[name=guess-${step}]`;
-    for (let tab = 0; tab < 12 && !(await page.evaluate((selector) => document.activeElement.matches(selector), radios)); tab++) await page.keyboard.press("Tab");
+    for (
+      let tab = 0;
+      tab < 12 && !(await page.evaluate((selector) => document.activeElement.matches(selector), radios));
+      tab++
+    )
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     for (let down = 0; down < answer; down++) await page.keyboard.press("ArrowDown");
     await expect(page.locator(`${radios}:checked`)).toHaveValue(String(answer));
@@ -67,7 +86,8 @@ test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, 
   }
   await expect(page.locator("#end-score")).toContainText("You foresaw 5 of 6");
   await expect(page).toHaveURL(/seen=6/);
-  for (let tab = 0; tab < 12 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++) await page.keyboard.press("Tab");
+  for (let tab = 0; tab < 12 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++)
+    await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("#queries input:checked")).toBeFocused();
   await expect(page.locator("#queries input:checked")).toHaveValue("2");

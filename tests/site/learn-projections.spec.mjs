@@ -3,7 +3,10 @@ import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.m
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 
-test("one matrix for both and the scores mirror themselves; one number changed and they do not", async ({ page, open }) => {
+test("one matrix for both and the scores mirror themselves; one number changed and they do not", async ({
+  page,
+  open,
+}) => {
   await open("projections");
   expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: "into" }).click();
@@ -18,17 +21,35 @@ test("one matrix for both and the scores mirror themselves; one number changed a
   expect(Number((await matrixOf(page, "#wk"))[1][1])).toBe(2);
 });
 
-test("the shapes are those of the core's results: d_k vanishes in S, d_v in nothing but V and O", async ({ page, open }) => {
+test("the shapes are those of the core's results: d_k vanishes in S, d_v in nothing but V and O", async ({
+  page,
+  open,
+}) => {
   await open("projections");
-  for (const [dk, dv] of [[1, 4], [4, 1], [3, 2]]) {
+  for (const [dk, dv] of [
+    [1, 4],
+    [4, 1],
+    [3, 2],
+  ]) {
     await slide(page, "dk", dk);
     await slide(page, "dv", dv);
-    expect((await cellsOf(page.locator("#shapes"))).map((row) => row[1])).toEqual([`4 × ${dk}`, `4 × ${dk}`, `4 × ${dv}`, "4 × 4", "4 × 4", "4 × 4", `4 × ${dv}`]);
+    expect((await cellsOf(page.locator("#shapes"))).map((row) => row[1])).toEqual([
+      `4 × ${dk}`,
+      `4 × ${dk}`,
+      `4 × ${dv}`,
+      "4 × 4",
+      "4 × 4",
+      "4 × 4",
+      `4 × ${dv}`,
+    ]);
     expect((await cellsOf(page.locator("#shapes")))[3][0]).toBe(`4 × ${dk} · ${dk} × 4`);
   }
 });
 
-test("out × in gives what in × out gives, and the two readings of e_ij are each other's transposes", async ({ page, open }) => {
+test("out × in gives what in × out gives, and the two readings of e_ij are each other's transposes", async ({
+  page,
+  open,
+}) => {
   await open("projections");
   const turned = await matrixOf(page, "#wk-out-in");
   expect(await matrixOf(page, "#wk-in-out")).toEqual(turned[0].map((_, column) => turned.map((row) => row[column])));
@@ -38,15 +59,23 @@ test("out × in gives what in × out gives, and the two readings of e_ij are eac
   expect(await one(page, "entry-kq")).toBeCloseTo(scores[3][1], 2);
 });
 
-test("(QKᵀ)V equals Q(KᵀV) to rounding at every size, for the multiply-adds that the textbook counts", async ({ page, open }) => {
+test("(QKᵀ)V equals Q(KᵀV) to rounding at every size, for the multiply-adds that the textbook counts", async ({
+  page,
+  open,
+}) => {
   await open("projections");
   for (const power of [2, 5, 8, 11]) {
     await slide(page, "tokens", power);
     const tokens = 2 ** power;
     // float32 rounds by up to 6e-8 of a number; sums of so many terms add some of that up
     expect(await one(page, "regroup-difference")).toBeLessThan(1e-5);
-    const counts = (await cellsOf(page.locator("#regrouped"))).map((row) => row.map((cell) => Number(cell.replaceAll("\u202f", ""))));
-    expect(counts).toEqual([[2 * tokens * tokens * 16, tokens * tokens], [2 * tokens * 16 * 16, 256]]);
+    const counts = (await cellsOf(page.locator("#regrouped"))).map((row) =>
+      row.map((cell) => Number(cell.replaceAll("\u202f", ""))),
+    );
+    expect(counts).toEqual([
+      [2 * tokens * tokens * 16, tokens * tokens],
+      [2 * tokens * 16 * 16, 256],
+    ]);
     expect(await one(page, "regroup-ratio")).toBe(tokens / 16);
   }
 });
@@ -55,18 +84,22 @@ test("the regrouped product is not just alike by being empty: it is the textbook
   const { apart } = await core(async (heed) => {
     const { random } = await import("/dist/train.js");
     const draw = random(1);
-    const [q, k, v] = Array.from({ length: 3 }, () => ({ data: draw.fillNormal(new Float32Array(64 * 16)), shape: [64, 16] }));
+    const [q, k, v] = Array.from({ length: 3 }, () => ({
+      data: draw.fillNormal(new Float32Array(64 * 16)),
+      shape: [64, 16],
+    }));
     const { output } = heed.attention(q, k, v, { scale: "none", normalize: "none" });
     let apart = 0;
-    for (let i = 0; i < 64; i++) for (let c = 0; c < 16; c++) {
-      let sum = 0;
-      for (let j = 0; j < 64; j++) {
-        let score = 0;
-        for (let d = 0; d < 16; d++) score += q.data[i * 16 + d] * k.data[j * 16 + d];
-        sum += score * v.data[j * 16 + c];
+    for (let i = 0; i < 64; i++)
+      for (let c = 0; c < 16; c++) {
+        let sum = 0;
+        for (let j = 0; j < 64; j++) {
+          let score = 0;
+          for (let d = 0; d < 16; d++) score += q.data[i * 16 + d] * k.data[j * 16 + d];
+          sum += score * v.data[j * 16 + c];
+        }
+        apart = Math.max(apart, Math.abs(sum - output.data[i * 16 + c]));
       }
-      apart = Math.max(apart, Math.abs(sum - output.data[i * 16 + c]));
-    }
     return { apart };
   });
   expect(apart).toBeLessThan(1e-3);

@@ -4,7 +4,10 @@ import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, test } from "./lea
 const rights = async (page) => numbersIn((await page.locator("#verdict").innerText()).replace(/[a-z]+/g, ""));
 const choose = (page, name, value) => page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
 
-test("one head cannot keep two answers apart, two and four can: of two each looks at one fact and adds to one answer, one blurs both", async ({ page, open }) => {
+test("one head cannot keep two answers apart, two and four can: of two each looks at one fact and adds to one answer, one blurs both", async ({
+  page,
+  open,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("several-heads", { heads: 4 });
   await runAll(page, "training");
@@ -18,14 +21,25 @@ test("one head cannot keep two answers apart, two and four can: of two each look
     if (heads !== 4) await choose(page, "heads", heads);
     await expectSumIsTheCores(page, heads);
   }
-  const facts = () => page.locator("#weights tbody tr").evaluateAll((rows) => rows.map((row) => ({ meant: row.classList.contains("meant"), weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)) })));
+  const facts = () =>
+    page
+      .locator("#weights tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) => ({
+          meant: row.classList.contains("meant"),
+          weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)),
+        })),
+      );
   const looks = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights);
   expect(looks).toHaveLength(2);
   const [first, second] = looks[0][0] > looks[0][1] ? [0, 1] : [1, 0];
   expect(looks[0][first]).toBeGreaterThan(0.5);
   expect(looks[1][second]).toBeGreaterThan(0.5);
   const logits = (await cellsOf(page.locator("#logits"))).map((row) => row.map((text) => numbersIn(text)[0]));
-  for (const column of [0, 1]) expect(Math.max(...logits.map((row) => row[column]))).toBeGreaterThan(5 * Math.abs(Math.min(...logits.map((row) => row[column]))));
+  for (const column of [0, 1])
+    expect(Math.max(...logits.map((row) => row[column]))).toBeGreaterThan(
+      5 * Math.abs(Math.min(...logits.map((row) => row[column]))),
+    );
   await expectOpenToAll(page);
   await choose(page, "heads", 1);
   const blurred = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights[0]);
@@ -38,7 +52,8 @@ async function expectSumIsTheCores(page, heads) {
   expect(parts).toHaveLength(heads);
   const all = (await page.locator("#logits tfoot td").allInnerTexts()).map((text) => numbersIn(text)[0]);
   expect(all).toHaveLength(2);
-  for (const column of [0, 1]) expect(Math.abs(parts.reduce((sum, row) => sum + row[column], 0) - all[column])).toBeLessThan(0.0006 * (heads + 1));
+  for (const column of [0, 1])
+    expect(Math.abs(parts.reduce((sum, row) => sum + row[column], 0) - all[column])).toBeLessThan(0.0006 * (heads + 1));
   const weights = (await cellsOf(page.locator("#weights"))).map((row) => row.map((text) => numbersIn(text)[0]));
   for (let head = 0; head < heads; head++) expect(weights.reduce((sum, row) => sum + row[head], 0)).toBeCloseTo(1, 2);
   const { width, height } = await page.locator("#w canvas").evaluate(({ width, height }) => ({ width, height }));

@@ -10,24 +10,51 @@ import { root, serve } from "./serve.mjs";
 /** The matrices of a solved sheet by name, as numbers; "–" where a pair is hidden. */
 const solved = (page, seed) =>
   page.locator(`.paper.solved[data-seed='${seed}'] table[data-matrix]`).evaluateAll((tables) =>
-    Object.fromEntries(tables.map((table) => [table.dataset.matrix, Array.from(table.tBodies[0].rows, (row) => Array.from(row.cells).slice(1).map((cell) => (cell.textContent === "–" ? "–" : Number(cell.textContent.replace("−", "-")))))])),
+    Object.fromEntries(
+      tables.map((table) => [
+        table.dataset.matrix,
+        Array.from(table.tBodies[0].rows, (row) =>
+          Array.from(row.cells)
+            .slice(1)
+            .map((cell) => (cell.textContent === "–" ? "–" : Number(cell.textContent.replace("−", "-")))),
+        ),
+      ]),
+    ),
   );
 
 /** A direct call of the core on what the sheet gives. */
 const direct = (heed, { given, causal }) => {
   const options = { causal, keep: ["raw", "scores", "weights"] };
-  const result = given.X ? heed.selfAttention(given.X, { query: given.WQ, key: given.WK, value: given.WV }, { keep: ["q", "k", "v", ...options.keep] }) : heed.attention(given.Q, given.K, given.V, options);
-  return Object.fromEntries(Object.entries(result).map(([name, { data, shape }]) => [name, Array.from({ length: shape[0] }, (_, row) => Array.from(data.slice(row * shape[1], (row + 1) * shape[1])))]));
+  const result = given.X
+    ? heed.selfAttention(
+        given.X,
+        { query: given.WQ, key: given.WK, value: given.WV },
+        { keep: ["q", "k", "v", ...options.keep] },
+      )
+    : heed.attention(given.Q, given.K, given.V, options);
+  return Object.fromEntries(
+    Object.entries(result).map(([name, { data, shape }]) => [
+      name,
+      Array.from({ length: shape[0] }, (_, row) => Array.from(data.slice(row * shape[1], (row + 1) * shape[1]))),
+    ]),
+  );
 };
 
 for (const level of ["given", "projected", "causal"]) {
-  test(`the key of a worksheet (${level}) is the core's answer to what the sheet gives`, async ({ page, open, core }) => {
+  test(`the key of a worksheet (${level}) is the core's answer to what the sheet gives`, async ({
+    page,
+    open,
+    core,
+  }) => {
     for (const seed of [1, 2, 17, 250]) {
       await open("worksheet", { level, seed });
       const key = await solved(page, seed);
       const wanted = await core(direct, { given: key, causal: level === "causal" });
       const compare = (name, rows, decimals) => {
-        for (const [i, row] of key[name].entries()) for (const [j, value] of row.entries()) if (value !== "–") expect(value, `${seed} ${name} ${i},${j}`).toBe(Number(rows[i][j].toFixed(decimals)) + 0);
+        for (const [i, row] of key[name].entries())
+          for (const [j, value] of row.entries())
+            if (value !== "–")
+              expect(value, `${seed} ${name} ${i},${j}`).toBe(Number(rows[i][j].toFixed(decimals)) + 0);
       };
       compare("SQK", wanted.raw, 0);
       compare("ESs", wanted.scores, 1);
@@ -45,7 +72,9 @@ for (const level of ["given", "projected", "causal"]) {
 test("a worksheet by hand: its key follows from the table of powers that stands on it", async ({ page, open }) => {
   await open("worksheet", { seed: 4 });
   const key = await solved(page, 4);
-  const [x, value, deeper, deeperValue] = (await cellsOf(page.locator(".paper.solved .powers"))).map((row) => row.map((cell) => Number(cell.replace("−", "-"))));
+  const [x, value, deeper, deeperValue] = (await cellsOf(page.locator(".paper.solved .powers"))).map((row) =>
+    row.map((cell) => Number(cell.replace("−", "-"))),
+  );
   x.push(...deeper);
   value.push(...deeperValue);
   const power = (at) => value[x.indexOf(at)];
@@ -74,7 +103,10 @@ test("the same number gives the same sheet, another number another", async ({ pa
 });
 
 for (const lang of ["en", "de"]) {
-  test(`on paper (${lang}) each sheet and each key is one A4 page, and nothing else is printed`, async ({ page, open }) => {
+  test(`on paper (${lang}) each sheet and each key is one A4 page, and nothing else is printed`, async ({
+    page,
+    open,
+  }) => {
     for (const level of ["given", "projected", "causal"]) {
       await open("worksheet", { lang, level, sheets: 3, seed: 20 });
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
@@ -82,14 +114,30 @@ for (const lang of ["en", "de"]) {
       expect(pdf).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
     }
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    for (const selector of [".masthead", ".maker", "footer", ".turn", "#skip"]) await expect(page.locator(selector)).toBeHidden();
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)");
+    for (const selector of [".masthead", ".maker", "footer", ".turn", "#skip"])
+      await expect(page.locator(selector)).toBeHidden();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+      "rgb(255, 255, 255)",
+    );
   });
 }
 
 // ---- questions ------------------------------------------------------------------------------------------------------
 
-const ANSWERS = { shape: 1, sums: 0, shift: 2, double: 1, exp: 2, permute: 0, first: 1, hidden: 2, root: 0, widths: 1, outside: 1, work: 1 };
+const ANSWERS = {
+  shape: 1,
+  sums: 0,
+  shift: 2,
+  double: 1,
+  exp: 2,
+  permute: 0,
+  first: 1,
+  hidden: 2,
+  root: 0,
+  widths: 1,
+  outside: 1,
+  work: 1,
+};
 
 test("what the core finds right is what a teacher would", async ({ page, open }) => {
   await open("questions");
@@ -143,7 +191,11 @@ test("the first lab, opened, follows one query and shows nothing else", async ({
 
 // ---- a widget in one's own page ---------------------------------------------------------------------------------------
 
-const X = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64]];
+const X = [
+  [0.43, 0.15, 0.89],
+  [0.55, 0.87, 0.66],
+  [0.57, 0.85, 0.64],
+];
 const weightsOf = (heed, x) => Array.from(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights.data);
 
 /** What a matrix of another page shows, rounded as it shows it, is these numbers. */
@@ -153,14 +205,23 @@ async function expectShows(page, wanted) {
   expect(shown).toEqual(wanted.map((value, at) => value.toFixed(shown[at].split(".")[1].length)));
 }
 
-test("the script snippet, pasted into an empty page beside heed-embed.js, works from disk with no network", async ({ page, context, open, core, complaints }, info) => {
+test("the script snippet, pasted into an empty page beside heed-embed.js, works from disk with no network", async ({
+  page,
+  context,
+  open,
+  core,
+  complaints,
+}, info) => {
   await open("embed");
   const snippet = await page.locator("#script-code").innerText();
   await expect(page.locator("#download")).toHaveAttribute("href", "heed-embed.js");
   const folder = info.outputPath("a page of my own");
   await mkdir(folder, { recursive: true });
   await copyFile(path.join(root, "dist-site/learn/heed-embed.js"), path.join(folder, "heed-embed.js"));
-  await writeFile(path.join(folder, "page.html"), `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`);
+  await writeFile(
+    path.join(folder, "page.html"),
+    `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`,
+  );
   await context.setOffline(true);
   await page.goto(pathToFileURL(path.join(folder, "page.html")).href);
   await expectShows(page, await core(weightsOf, X));
@@ -180,9 +241,14 @@ test("the snippet follows the words and numbers, and a word cannot break out of 
   const folder = info.outputPath("mine");
   await mkdir(folder, { recursive: true });
   await copyFile(path.join(root, "dist-site/learn/heed-embed.js"), path.join(folder, "heed-embed.js"));
-  await writeFile(path.join(folder, "page.html"), `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`);
+  await writeFile(
+    path.join(folder, "page.html"),
+    `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${snippet}\n`,
+  );
   await page.goto(pathToFileURL(path.join(folder, "page.html")).href);
-  await expect.poll(() => matrixOf(page, "#weights").then((rows) => rows.flat().map(Number))).toEqual(preview.map((text) => expect.closeTo(Number(text), 3)));
+  await expect
+    .poll(() => matrixOf(page, "#weights").then((rows) => rows.flat().map(Number)))
+    .toEqual(preview.map((text) => expect.closeTo(Number(text), 3)));
   expect(await page.locator("#weights").evaluate((element) => element.rowLabels)).toEqual(["a</script>", '"b"', "c"]);
 });
 
@@ -203,7 +269,10 @@ test("the module snippet works as a module with the package's own files", async 
 test("the frame snippet shows the playground inside another page", async ({ page, open }, info) => {
   await open("embed");
   const file = info.outputPath("framed.html");
-  await writeFile(file, `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${await page.locator("#frame-code").innerText()}\n`);
+  await writeFile(
+    file,
+    `<!doctype html><meta charset="utf-8"><title>Mine</title>\n${await page.locator("#frame-code").innerText()}\n`,
+  );
   await page.goto(pathToFileURL(file).href);
   await expect(page.frameLocator("iframe").locator("attention-matrix").first()).toBeAttached();
   expect(numbersIn(await page.locator("iframe").getAttribute("height"))[0]).toBeGreaterThan(400);

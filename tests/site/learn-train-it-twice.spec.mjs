@@ -1,8 +1,15 @@
 // Lesson 8: what the division does, told by sixteen seeds.
 import { expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
-const results = (page) => page.locator("#multiples .result").evaluateAll((cells) => cells.map((cell) => cell.textContent.match(/\d+/g)?.map(Number) ?? null));
-const median = (numbers) => numbers.sort((a, b) => a - b).slice(7, 9).reduce((sum, number) => sum + number / 2, 0);
+const results = (page) =>
+  page
+    .locator("#multiples .result")
+    .evaluateAll((cells) => cells.map((cell) => cell.textContent.match(/\d+/g)?.map(Number) ?? null));
+const median = (numbers) =>
+  numbers
+    .sort((a, b) => a - b)
+    .slice(7, 9)
+    .reduce((sum, number) => sum + number / 2, 0);
 
 test("all sixteen learn with the division, and most do not without", async ({ page, open }) => {
   test.setTimeout(0);
@@ -19,7 +26,10 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
   expect([seeds, reached]).toEqual([16, 16]);
   expect(without).toBeLessThan(8);
   await expect(page.locator("#dots circle")).toHaveCount(32);
-  for (const points of await page.locator("#multiples polyline").evaluateAll((lines) => lines.map((line) => line.getAttribute("points").split(" ").length))) expect(points).toBe(200);
+  for (const points of await page
+    .locator("#multiples polyline")
+    .evaluateAll((lines) => lines.map((line) => line.getAttribute("points").split(" ").length)))
+    expect(points).toBe(200);
   await expectOpenToAll(page);
 });
 
@@ -42,8 +52,16 @@ test("a run's result is the core's", async ({ page, open, core }) => {
 test("curves grow while it runs; it can be paused and stepped; every dial starts afresh", async ({ page, open }) => {
   await open("train-it-twice");
   const training = page.locator("#training");
-  const steps = () => training.locator(".count").innerText().then((text) => numbersIn(text)[0]);
-  const points = () => page.locator("#multiples polyline").first().evaluate((line) => line.getAttribute("points").split(" ").filter(Boolean).length);
+  const steps = () =>
+    training
+      .locator(".count")
+      .innerText()
+      .then((text) => numbersIn(text)[0]);
+  const points = () =>
+    page
+      .locator("#multiples polyline")
+      .first()
+      .evaluate((line) => line.getAttribute("points").split(" ").filter(Boolean).length);
   await runPast(page, "training", 2);
   const paused = await steps();
   expect(paused).toBeLessThan(200);
@@ -52,7 +70,11 @@ test("curves grow while it runs; it can be paused and stepped; every dial starts
   expect(await points()).toBe(paused);
   await training.getByRole("button", { name: "One step" }).click();
   await expect.poll(steps).toBe(paused + 1);
-  for (const change of [() => slide(page, "rate", -2), () => page.locator("label:has(input[value=\"32\"])").click(), () => page.getByRole("button", { name: "Sixteen other seeds" }).click()]) {
+  for (const change of [
+    () => slide(page, "rate", -2),
+    () => page.locator('label:has(input[value="32"])').click(),
+    () => page.getByRole("button", { name: "Sixteen other seeds" }).click(),
+  ]) {
     await change();
     await expect.poll(steps).toBe(0);
     await training.getByRole("button", { name: "One step" }).click();

@@ -18,12 +18,17 @@ test("softmax over tiles ends where the core is, whatever the tile", async ({ pa
   }
 });
 
-test("what is kept from tile to tile is the maximum so far, and sums made anew when it rises", async ({ page, open, core }) => {
+test("what is kept from tile to tile is the maximum so far, and sums made anew when it rises", async ({
+  page,
+  open,
+  core,
+}) => {
   await open("under-the-hood", { seed: 4, tile: 3 });
   const { scores, output } = await core((heed) =>
     import("/dist/train.js").then(({ random }) => {
       const draw = random(4);
-      const rows = (count, columns, size = 1) => Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
+      const rows = (count, columns, size = 1) =>
+        Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
       const [q, k, v] = [rows(1, 16, 2), rows(24, 16), rows(24, 2)];
       const kept = heed.attention(q, k, v, { keep: ["scores"] });
       return { scores: Array.from(kept.scores.data), output: Array.from(kept.output.data) };
@@ -36,7 +41,10 @@ test("what is kept from tile to tile is the maximum so far, and sums made anew w
     const most = Math.max(...scores.slice(0, read));
     expect((await pair(page, "state-maximum"))[0]).toBeCloseTo(most, 4);
     expect((await pair(page, "state-correction"))[0]).toBeCloseTo(Math.exp(before - most), 4);
-    expect((await pair(page, "state-sum"))[0]).toBeCloseTo(scores.slice(0, read).reduce((sum, score) => sum + Math.exp(score - most), 0), 4);
+    expect((await pair(page, "state-sum"))[0]).toBeCloseTo(
+      scores.slice(0, read).reduce((sum, score) => sum + Math.exp(score - most), 0),
+      4,
+    );
     before = most;
   }
 });
@@ -45,7 +53,11 @@ test("the tiles play by themselves, can be paused, and need no motion", async ({
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tile: 2 });
   const streaming = page.locator("#streaming");
-  const done = () => streaming.locator(".count").innerText().then((text) => numbersIn(text)[0]);
+  const done = () =>
+    streaming
+      .locator(".count")
+      .innerText()
+      .then((text) => numbersIn(text)[0]);
   await streaming.getByRole("button", { name: "Run" }).click();
   await expect.poll(done).toBeGreaterThan(2);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -77,7 +89,11 @@ test("without the maximum off float32 overflows above its limit, and the core ne
   expect(still).toEqual(held);
 });
 
-test("float32 is near float64 for small scores, and further for larger ones; both are what they say", async ({ page, open, core }) => {
+test("float32 is near float64 for small scores, and further for larger ones; both are what they say", async ({
+  page,
+  open,
+  core,
+}) => {
   await open("under-the-hood", { seed: 2 });
   const rows = (await cellsOf(page.locator("#precision"))).map((row) => row.map((text) => numbersIn(text)[0]));
   expect(rows).toHaveLength(6);
@@ -112,7 +128,7 @@ test("where the time goes is measured: parts add up to the whole, more tokens ta
   expect(shares).toHaveLength(5);
   expect(Math.max(...shares)).toBeLessThanOrEqual(100);
   expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThanOrEqual(95);
-  await page.locator("label:has(input[value=\"1024\"])").click();
+  await page.locator('label:has(input[value="1024"])').click();
   await expect(page.locator("#timing .count")).toHaveText("0 of 20 rounds");
   await runAll(page, "timing");
   expect(await total()).toBeGreaterThan(few);

@@ -8,11 +8,21 @@ const count = (page) => page.locator("#run .count");
 async function finish(page) {
   await expect(count(page)).toHaveText(/^(\d+) of \1 draws/);
   const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));
-  return rows.map(([variance, largest, byRootDk, byRootDmodel, trace, scaledTrace]) => ({ variance, largest, byRootDk, byRootDmodel, trace, scaledTrace }));
+  return rows.map(([variance, largest, byRootDk, byRootDmodel, trace, scaledTrace]) => ({
+    variance,
+    largest,
+    byRootDk,
+    byRootDmodel,
+    trace,
+    scaledTrace,
+  }));
 }
 
 for (const seed of [1, 2, 77]) {
-  test(`with seed ${seed}: variance grows as d_k, undivided weights saturate and their slope vanishes, divided ones stay`, async ({ page, open }) => {
+  test(`with seed ${seed}: variance grows as d_k, undivided weights saturate and their slope vanishes, divided ones stay`, async ({
+    page,
+    open,
+  }) => {
     await open("why-root-dk", { seed, heads: 8 });
     const rows = await finish(page);
     expect(rows).toHaveLength(WIDTHS.length);
@@ -37,7 +47,10 @@ for (const seed of [1, 2, 77]) {
   });
 }
 
-test("the same seed gives the same figures, another seed others; with one head √d_model is √d_k", async ({ page, open }) => {
+test("the same seed gives the same figures, another seed others; with one head √d_model is √d_k", async ({
+  page,
+  open,
+}) => {
   await open("why-root-dk", { seed: 5, heads: 1 });
   const first = await finish(page);
   for (const row of first) expect(row.byRootDmodel).toBe(row.byRootDk);
@@ -63,7 +76,11 @@ test("the figures are the core's on the textbook's numbers", async ({ page, open
       const keys = Array.from({ length: 64 }, () => numbers.fillNormal(new Float32Array(width)));
       const dots = keys.map((key) => key.reduce((sum, value, at) => sum + value * q[at], 0));
       found.dots.push(...dots);
-      for (const [name, divisor] of [["largest", 1], ["byRootDk", 4], ["byRootDmodel", 8]]) {
+      for (const [name, divisor] of [
+        ["largest", 1],
+        ["byRootDk", 4],
+        ["byRootDmodel", 8],
+      ]) {
         const parts = dots.map((dot) => Math.exp((dot - Math.max(...dots)) / divisor));
         const sum = parts.reduce((total, part) => total + part, 0);
         found[name].push(Math.max(...parts) / sum);
@@ -71,13 +88,23 @@ test("the figures are the core's on the textbook's numbers", async ({ page, open
       }
     }
     const variance = found.dots.reduce((sum, dot) => sum + dot * dot, 0) / found.dots.length;
-    return { variance, largest: median(found.largest), byRootDk: median(found.byRootDk), byRootDmodel: median(found.byRootDmodel), trace: median(found.trace) };
+    return {
+      variance,
+      largest: median(found.largest),
+      byRootDk: median(found.byRootDk),
+      byRootDmodel: median(found.byRootDmodel),
+      trace: median(found.trace),
+    };
   });
   expect(Math.abs(shown.variance - wanted.variance)).toBeLessThan(0.006);
-  for (const name of ["largest", "byRootDk", "byRootDmodel", "trace"]) expect(Math.abs(shown[name] - wanted[name]), name).toBeLessThan(6e-5);
+  for (const name of ["largest", "byRootDk", "byRootDmodel", "trace"])
+    expect(Math.abs(shown[name] - wanted[name]), name).toBeLessThan(6e-5);
 });
 
-test("who prefers no motion starts it by hand, and can pause it, take one step, and clear it", async ({ page, open }) => {
+test("who prefers no motion starts it by hand, and can pause it, take one step, and clear it", async ({
+  page,
+  open,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("why-root-dk");
   await expect(count(page)).toHaveText("0 of 432 draws");
@@ -96,16 +123,17 @@ test("while it runs the page answers: no task of its own is longer than a few fr
   await page.goto(lessonUrl("why-root-dk"));
   await ready(page);
   const frames = await page.evaluate(
-    () => new Promise((done) => {
-      let seen = 0;
-      const next = () => {
-        seen++;
-        const text = document.querySelector("#run .count").textContent;
-        if (/^(\d+) of \1 /.test(text)) done(seen);
-        else requestAnimationFrame(next);
-      };
-      requestAnimationFrame(next);
-    }),
+    () =>
+      new Promise((done) => {
+        let seen = 0;
+        const next = () => {
+          seen++;
+          const text = document.querySelector("#run .count").textContent;
+          if (/^(\d+) of \1 /.test(text)) done(seen);
+          else requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      }),
   );
   // 432 draws in slices of 10 ms and a frame between any two: were it one task, there would be no frame before its end
   expect(frames).toBeGreaterThan(10);

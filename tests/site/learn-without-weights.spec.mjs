@@ -21,7 +21,10 @@ test("scores mirror themselves wherever the words are; weights do not", async ({
   }
 });
 
-test("among words of one length each scores highest with itself; before, a longer one outdid one of them", async ({ page, open }) => {
+test("among words of one length each scores highest with itself; before, a longer one outdid one of them", async ({
+  page,
+  open,
+}) => {
   await open("without-weights");
   expect(numbersIn(await page.locator("#own-count").innerText())).toEqual([4, 5]);
   await page.getByRole("button", { name: "Make all of one length" }).click();
@@ -40,10 +43,25 @@ test("a word can be dragged and typed, and every matrix is the core's", async ({
   const x = (await matrixOf(page, "#x")).map((row) => row.map(Number));
   expect(Math.abs(x[1][0] + 2)).toBeLessThan(0.05);
   expect(x[4][1]).toBe(-2.25);
-  const wanted = await core((heed, given) => Object.fromEntries(Object.entries(heed.selfAttention(given, undefined, { keep: ["raw", "weights"] })).map(([name, { data }]) => [name, Array.from(data)])), x);
-  for (const [id, name] of [["omega", "raw"], ["alpha", "weights"], ["z", "output"]]) {
+  const wanted = await core(
+    (heed, given) =>
+      Object.fromEntries(
+        Object.entries(heed.selfAttention(given, undefined, { keep: ["raw", "weights"] })).map(([name, { data }]) => [
+          name,
+          Array.from(data),
+        ]),
+      ),
+    x,
+  );
+  for (const [id, name] of [
+    ["omega", "raw"],
+    ["alpha", "weights"],
+    ["z", "output"],
+  ]) {
     const shown = (await matrixOf(page, `#${id}`)).flat();
-    expect(shown, id).toEqual(wanted[name].map((value, i) => value.toFixed(shown[i].split(".")[1]?.length ?? 0).replace(/^-(?=[0.]*$)/, "")));
+    expect(shown, id).toEqual(
+      wanted[name].map((value, i) => value.toFixed(shown[i].split(".")[1]?.length ?? 0).replace(/^-(?=[0.]*$)/, "")),
+    );
   }
   await expect(page).toHaveURL(/x=0\.4_0\.3_(-\d[\d.]*)_(-\d[\d.]*)_.*_-2\.25$/);
 });
@@ -55,8 +73,18 @@ test("no mixture ever leaves the outline of the words", async ({ page, open }) =
     const outside = await page.evaluate(() => {
       const hull = document.querySelector(".hull");
       const grown = 0.002; // a corner's own mixture may lie on it
-      return Array.from(document.querySelectorAll(".pull"), (pull) => ({ x: Number(pull.getAttribute("x2")), y: Number(pull.getAttribute("y2")) })).filter(
-        (point) => ![[0, 0], [grown, 0], [-grown, 0], [0, grown], [0, -grown]].some(([x, y]) => hull.isPointInFill(new DOMPoint(point.x + x, point.y + y))),
+      return Array.from(document.querySelectorAll(".pull"), (pull) => ({
+        x: Number(pull.getAttribute("x2")),
+        y: Number(pull.getAttribute("y2")),
+      })).filter(
+        (point) =>
+          ![
+            [0, 0],
+            [grown, 0],
+            [-grown, 0],
+            [0, grown],
+            [0, -grown],
+          ].some(([x, y]) => hull.isPointInFill(new DOMPoint(point.x + x, point.y + y))),
       ).length;
     });
     expect(outside).toBe(0);
@@ -73,5 +101,10 @@ test("a pointer that misses every word moves none, and a finger there scrolls th
   await page.mouse.up();
   expect(await matrixOf(page, "#x")).toEqual(before);
   expect(await page.locator("#plane").evaluate((plane) => getComputedStyle(plane).touchAction)).toBe("pan-y");
-  expect(await page.locator(".word").first().evaluate((word) => getComputedStyle(word).touchAction)).toBe("none");
+  expect(
+    await page
+      .locator(".word")
+      .first()
+      .evaluate((word) => getComputedStyle(word).touchAction),
+  ).toBe("none");
 });

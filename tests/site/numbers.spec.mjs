@@ -1,11 +1,29 @@
 import path from "node:path";
-import { expect, expectLabShows, field, flavourOf, numbers, openLab, readFollow, readMatrix, test, TOKENS, WORKED, written } from "./lab.mjs";
+import {
+  expect,
+  expectLabShows,
+  field,
+  flavourOf,
+  numbers,
+  openLab,
+  readFollow,
+  readMatrix,
+  test,
+  TOKENS,
+  WORKED,
+  written,
+} from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 test("every digit on the page is the rounding of what the core returns", async ({ lab, direct }) => {
   const returned = await direct(numbers(), await flavourOf(lab));
   await expectLabShows(lab, returned);
-  const lines = TOKENS.map((_, key) => [returned.raw[1][key], returned.scores[1][key], returned.weights[1][key], ...returned.v[key]]);
+  const lines = TOKENS.map((_, key) => [
+    returned.raw[1][key],
+    returned.scores[1][key],
+    returned.weights[1][key],
+    ...returned.v[key],
+  ]);
   expect(await readFollow(lab)).toEqual(lines.map((line) => line.map((value) => written(value, "0.0000"))));
 });
 
@@ -21,14 +39,20 @@ test("the worked example's printed numbers are on the page", async ({ lab }) => 
   const follow = (await readFollow(lab)).map((line) => line.map(Number));
   const near = (value) => expect.closeTo(value, 4);
   expect(follow.map((line) => line[0])).toEqual(printed.scores_row1_unscaled.map(near));
-  for (const [key, weight] of printed.weights_row1.entries()) expect(Math.abs(follow[key][2] - weight)).toBeLessThanOrEqual(6e-5);
+  for (const [key, weight] of printed.weights_row1.entries())
+    expect(Math.abs(follow[key][2] - weight)).toBeLessThanOrEqual(6e-5);
   await expect(lab.locator("[data-follow=query]")).toHaveText("(0.4306, 1.4551)");
   await expect(lab.locator("[data-follow=output]")).toHaveText("(0.3061, 0.8210)");
   const output = await readMatrix(lab, "output");
-  printed.output.forEach((row, i) => row.forEach((value, j) => expect(Math.abs(Number(output[i][j]) - value)).toBeLessThanOrEqual(6e-5)));
+  printed.output.forEach((row, i) =>
+    row.forEach((value, j) => expect(Math.abs(Number(output[i][j]) - value)).toBeLessThanOrEqual(6e-5)),
+  );
 });
 
-test("what a reader types is what the core computes with, whole and not as rounded for show", async ({ lab, direct }) => {
+test("what a reader types is what the core computes with, whole and not as rounded for show", async ({
+  lab,
+  direct,
+}) => {
   const changed = numbers();
   changed.x[3][2] = -1.23456789;
   changed.key[0][1] = 2.5e-3;
@@ -50,7 +74,9 @@ test("passing through the fields changes no number", async ({ lab }) => {
   await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.29611194");
 });
 
-test("what is no number is explained beside the matrix, and the results stay those of the last good one", async ({ lab }) => {
+test("what is no number is explained beside the matrix, and the results stay those of the last good one", async ({
+  lab,
+}) => {
   const before = await readFollow(lab);
   const input = field(lab, "X, journey, dimension 1");
   for (const [typed, sentence] of [
@@ -72,7 +98,10 @@ test("what is no number is explained beside the matrix, and the results stay tho
   }
 });
 
-test("a bad number stays to be mended when the reader moves on, and other numbers still work", async ({ lab, direct }) => {
+test("a bad number stays to be mended when the reader moves on, and other numbers still work", async ({
+  lab,
+  direct,
+}) => {
   await field(lab, "X, journey, dimension 1").fill("o.55");
   await field(lab, "X, step, dimension 3").fill("0.9");
   await expect(field(lab, "X, journey, dimension 1")).toHaveValue("o.55");
@@ -95,8 +124,18 @@ test("Reset brings the example back", async ({ lab }) => {
 });
 
 test("numbers at the edge of the range give finite results", async ({ lab }) => {
-  for (const name of ["X, Your, dimension 1", "W q, dimension 1, column 1", "W k, dimension 1, column 1", "W v, dimension 1, column 1"]) await field(lab, name).fill("1000000");
-  const shown = [...(await readFollow(lab)), ...(await readMatrix(lab, "output")), ...(await readMatrix(lab, "scores"))].flat();
+  for (const name of [
+    "X, Your, dimension 1",
+    "W q, dimension 1, column 1",
+    "W k, dimension 1, column 1",
+    "W v, dimension 1, column 1",
+  ])
+    await field(lab, name).fill("1000000");
+  const shown = [
+    ...(await readFollow(lab)),
+    ...(await readMatrix(lab, "output")),
+    ...(await readMatrix(lab, "scores")),
+  ].flat();
   expect(shown.filter((text) => !/^−?\d+(\.\d+)?(e\d+)?$/.test(text))).toEqual([]);
 });
 
@@ -106,7 +145,9 @@ test("any token can be followed, and its row is set apart and put into words", a
   const follow = await readFollow(lab);
   expect(follow.map((line) => line[0])).toEqual(raw[4].map((value) => value.toFixed(4)));
   expect(follow.map((line) => line[2])).toEqual(weights[4].map((value) => value.toFixed(4)));
-  await expect(lab.locator("attention-matrix[data-matrix=weights] p.sentence")).toHaveText("Row “one”: 19\u00a0% on “journey”, 19\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.6 bits.");
+  await expect(lab.locator("attention-matrix[data-matrix=weights] p.sentence")).toHaveText(
+    "Row “one”: 19\u00a0% on “journey”, 19\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.6 bits.",
+  );
   await expect(lab.locator("attention-matrix[data-matrix=weights] th.chosen")).toHaveText("one");
   await expect(lab.locator("#edit-x tr.chosen th")).toHaveText("one");
 });

@@ -5,7 +5,11 @@ import { expect, FILE, openLab, readMatrix, test } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 for (const prefix of ["/", "/a/b c/"]) {
-  test(`over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing else`, async ({ page, complaints, requests }) => {
+  test(`over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing else`, async ({
+    page,
+    complaints,
+    requests,
+  }) => {
     const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
     const url = server.url + encodeURI(prefix);
     await openLab(page, url);
@@ -13,12 +17,21 @@ for (const prefix of ["/", "/a/b c/"]) {
     await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
     expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
     const pages = await pagesOf();
-    expect([...new Set(server.asked)].sort()).toEqual([encodeURI(prefix), ...[...pages, "learn/heed-embed.js", "service-worker.js"].map((file) => encodeURI(prefix + file))].sort());
+    expect([...new Set(server.asked)].sort()).toEqual(
+      [
+        encodeURI(prefix),
+        ...[...pages, "learn/heed-embed.js", "service-worker.js"].map((file) => encodeURI(prefix + file)),
+      ].sort(),
+    );
     expect(complaints).toEqual([]);
     await server.close();
   });
 
-  test(`a second visit under ${prefix} needs no network: every page opens and computes, at its own address and at its folder's`, async ({ page, context, complaints }) => {
+  test(`a second visit under ${prefix} needs no network: every page opens and computes, at its own address and at its folder's`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
     const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
     const url = server.url + encodeURI(prefix);
     await openLab(page, url);
@@ -43,7 +56,11 @@ async function pagesOf() {
   return files.filter((file) => file.endsWith(".html")).map((file) => file.replaceAll(path.sep, "/"));
 }
 
-test("from disk the page asks for itself and nothing else, also under a name with spaces", async ({ page, complaints, requests }, info) => {
+test("from disk the page asks for itself and nothing else, also under a name with spaces", async ({
+  page,
+  complaints,
+  requests,
+}, info) => {
   const copy = info.outputPath("a copy of the page.html");
   await mkdir(path.dirname(copy), { recursive: true });
   await copyFile(path.join(root, "dist-site/index.html"), copy);
@@ -66,7 +83,9 @@ test("with the network cut after the page has come, everything still works", asy
 test("the page's policy lets it run one script and fetch nothing", async ({ page }) => {
   await openLab(page, FILE);
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
-  expect(policy).toMatch(/^default-src 'none'; worker-src 'self'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; style-src 'sha256-[^' ]+'; img-src data:;/);
+  expect(policy).toMatch(
+    /^default-src 'none'; worker-src 'self'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; style-src 'sha256-[^' ]+'; img-src data:;/,
+  );
   const refused = await page.evaluate(async () => {
     const violated = [];
     document.addEventListener("securitypolicyviolation", (event) => violated.push(event.effectiveDirective));
@@ -80,7 +99,9 @@ test("the page's policy lets it run one script and fetch nothing", async ({ page
 test("without WebAssembly the page says in a sentence why it shows no numbers", async ({ page }) => {
   await page.addInitScript(() => delete window.WebAssembly);
   await page.goto(FILE);
-  await expect(page.locator("#engine")).toContainText("Nothing can be computed here. heed.load: this engine has no WebAssembly");
+  await expect(page.locator("#engine")).toContainText(
+    "Nothing can be computed here. heed.load: this engine has no WebAssembly",
+  );
   expect((await readMatrix(page, "weights")).flat().join("")).toBe("");
 });
 
@@ -93,12 +114,16 @@ test("without scripts the page says that it needs them", async ({ browser }) => 
 });
 
 test("the pages name no other place to load from: links lead within the site", async () => {
-  const files = (await readdir(path.join(root, "dist-site"), { recursive: true })).map((file) => file.replaceAll(path.sep, "/"));
+  const files = (await readdir(path.join(root, "dist-site"), { recursive: true })).map((file) =>
+    file.replaceAll(path.sep, "/"),
+  );
   for (const file of files.filter((name) => name.endsWith(".html"))) {
     const page = (await readFile(path.join(root, "dist-site", file), "utf8")).replace(/<script>[^]*<\/script>/, "");
     expect(page.match(/(?:src|action)=["']?(?!data:|#)[^"' >]+/g) ?? [], file).toEqual([]);
     expect(page.match(/@import|url\((?!["']?data:)/g) ?? [], file).toEqual([]);
-    const links = Array.from(page.matchAll(/href=["']?(?!data:|#)([^"' >]+)/g), ([, href]) => path.posix.join(path.posix.dirname(file), href.replace(/#.*/, "")));
+    const links = Array.from(page.matchAll(/href=["']?(?!data:|#)([^"' >]+)/g), ([, href]) =>
+      path.posix.join(path.posix.dirname(file), href.replace(/#.*/, "")),
+    );
     for (const link of links) expect(files, `${file} links to ${link}`).toContain(link);
   }
 });

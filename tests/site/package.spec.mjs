@@ -31,18 +31,29 @@ const WITH_WORKER = `
   const worker = new Worker("./worker.js?flavour=" + flavour, { type: "module" });
   worker.onerror = (event) => { window.result = { failed: event.message }; };
   worker.onmessage = ({ data }) => { window.result = data; };`;
-const page = (script) => `<!doctype html><title>package</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
+const page = (script) =>
+  `<!doctype html><title>package</title><link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
 
 let server;
 test.beforeAll(async () => {
-  const texts = { "/": page("./main.js"), "/worker.html": page("./with-worker.js"), "/main.js": MAIN, "/worker.js": WORKER, "/with-worker.js": WITH_WORKER };
-  server = await serve({ "/dist/": path.join(root, "dist") }, { headers: { "content-security-policy": POLICY }, texts });
+  const texts = {
+    "/": page("./main.js"),
+    "/worker.html": page("./with-worker.js"),
+    "/main.js": MAIN,
+    "/worker.js": WORKER,
+    "/with-worker.js": WITH_WORKER,
+  };
+  server = await serve(
+    { "/dist/": path.join(root, "dist") },
+    { headers: { "content-security-policy": POLICY }, texts },
+  );
 });
 test.afterAll(() => server.close());
 
 function expectWorkedExample(result, flavour) {
   expect(result.flavour).toBe(flavour);
-  const near = (came, printed) => printed.forEach((value, at) => expect(Math.abs(came[at] - value)).toBeLessThanOrEqual(6e-5));
+  const near = (came, printed) =>
+    printed.forEach((value, at) => expect(Math.abs(came[at] - value)).toBeLessThanOrEqual(6e-5));
   near(result.weights.slice(6, 12), WORKED.printed.weights_row1);
   near(result.output, WORKED.printed.output.flat());
   expect(result.weights).toHaveLength(36);
@@ -72,11 +83,15 @@ for (const flavour of FLAVOURS) {
     expectWorkedExample(result, flavour);
     expect(complaints).toEqual([]);
     const paths = requests.map((url) => new URL(url).pathname);
-    expect(paths.filter((asked) => !["/worker.html", "/with-worker.js", "/worker.js", "/dist/heed.js"].includes(asked))).toEqual([]);
+    expect(
+      paths.filter((asked) => !["/worker.html", "/with-worker.js", "/worker.js", "/dist/heed.js"].includes(asked)),
+    ).toEqual([]);
   });
 
   for (const format of ["iife", "esm"]) {
-    test(`${flavour}: inlined into one file from disk, as ${format === "iife" ? "a classic script" : "an inline module"}`, async ({ page: tab }, info) => {
+    test(`${flavour}: inlined into one file from disk, as ${format === "iife" ? "a classic script" : "an inline module"}`, async ({
+      page: tab,
+    }, info) => {
       const file = info.outputPath("one file.html");
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, await inlinePage(format, flavour));
@@ -95,7 +110,13 @@ async function inlinePage(format, flavour) {
     import { load, tensor } from ${JSON.stringify(path.join(root, "dist/heed.js"))};
     const flavour = ${JSON.stringify(flavour)};
     (async () => { ${COMPUTE} window.result = result; })();`;
-  const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, bundle: true, write: false, format, logLevel: "silent" });
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    write: false,
+    format,
+    logLevel: "silent",
+  });
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
   return `<!doctype html><meta charset="utf-8"><title>one file</title><script${format === "esm" ? ' type="module"' : ""}>${script}</script>`;
 }

@@ -16,7 +16,10 @@ const KEY = [
   [-3, 1.5],
 ];
 
-test("a whole matrix goes in, from wherever it was copied, and from whichever cell it is pasted at", async ({ lab, direct }) => {
+test("a whole matrix goes in, from wherever it was copied, and from whichever cell it is pasted at", async ({
+  lab,
+  direct,
+}) => {
   const returned = await direct({ ...numbers(), key: KEY }, await flavourOf(lab));
   const before = await readFollow(lab);
   for (const [where, text] of [
@@ -48,10 +51,22 @@ test("a smaller block goes in from the cell that has focus on", async ({ lab, di
 test("a paste that cannot go in changes nothing and says why", async ({ lab }) => {
   const before = await readFollow(lab);
   for (const [what, text, sentence] of [
-    ["a word among the numbers", "1\t2\n3\tfour", "Nothing was pasted: in its line 2, “four” is not a number. Type a decimal such as 0.55."],
+    [
+      "a word among the numbers",
+      "1\t2\n3\tfour",
+      "Nothing was pasted: in its line 2, “four” is not a number. Type a decimal such as 0.55.",
+    ],
     ["a row that is shorter", "1\t2\n3", "Nothing was pasted: its line 2 has 1 number where line 1 has 2 numbers."],
-    ["a hole in a sheet", "1\t\n3\t4", "Nothing was pasted: in its line 1, an empty cell has no value. Type a number such as 0.55."],
-    ["more than there is room for", "1\t2\t3\n4\t5\t6\n7\t8\t9", "Nothing was pasted: it is 3 × 3, and from this cell on there is room for 2 × 2."],
+    [
+      "a hole in a sheet",
+      "1\t\n3\t4",
+      "Nothing was pasted: in its line 1, an empty cell has no value. Type a number such as 0.55.",
+    ],
+    [
+      "more than there is room for",
+      "1\t2\t3\n4\t5\t6\n7\t8\t9",
+      "Nothing was pasted: it is 3 × 3, and from this cell on there is room for 2 × 2.",
+    ],
   ]) {
     await paste(field(lab, "X, one, dimension 2"), text);
     await expect(lab.locator("#edit-x").getByRole("alert"), what).toHaveText(sentence);

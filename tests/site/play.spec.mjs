@@ -10,11 +10,16 @@ const test = base.extend({
 async function callCore([x, weights, options, flavour]) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
-  const kept = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] });
+  const kept = heed.selfAttention(x, weights ?? undefined, {
+    ...options,
+    keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "context"],
+  });
   return Object.fromEntries(
     Object.entries(kept).map(([name, { data, shape }]) => {
       const columns = shape.at(-1);
-      const rows = Array.from({ length: data.length / columns }, (_, row) => Array.from(data.slice(row * columns, (row + 1) * columns)));
+      const rows = Array.from({ length: data.length / columns }, (_, row) =>
+        Array.from(data.slice(row * columns, (row + 1) * columns)),
+      );
       return [name, rows];
     }),
   );
@@ -22,9 +27,16 @@ async function callCore([x, weights, options, flavour]) {
 
 /** What stands in the sheets: full numbers are seen when a field has focus. */
 const sheet = (page, id) =>
-  page.locator(`#${id} tbody tr`).evaluateAll((rows) =>
-    rows.map((row) => Array.from(row.querySelectorAll("input"), (input) => (input.focus(), Number(input.value.replace("\u2212", "-"))))),
-  );
+  page
+    .locator(`#${id} tbody tr`)
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        Array.from(
+          row.querySelectorAll("input"),
+          (input) => (input.focus(), Number(input.value.replace("\u2212", "-"))),
+        ),
+      ),
+    );
 
 async function inputs(page, heads = 1) {
   const read = { x: await sheet(page, "edit-x") };
@@ -42,7 +54,11 @@ async function inputs(page, heads = 1) {
 const WEIGHTS = ({ query, key, value }) => ({ query, key, value });
 const choose = (page, name, value) => page.locator(`input[name=${name}][value="${value}"]`).check();
 const shows = async (page, names, returned) => {
-  for (const name of names) expectShown((await readMatrix(page, name)).map((row) => row.filter((text) => text !== "")), returned[name === "context" ? "context" : name]);
+  for (const name of names)
+    expectShown(
+      (await readMatrix(page, name)).map((row) => row.filter((text) => text !== "")),
+      returned[name === "context" ? "context" : name],
+    );
 };
 
 test("whatever the scale, and without softmax, the page shows what the core returns", async ({ lab, call }) => {
@@ -50,18 +66,33 @@ test("whatever the scale, and without softmax, the page shows what the core retu
   for (const [what, turn, options] of [
     ["÷ √d_model", () => choose(lab, "scale", "sqrt-dmodel"), { scale: "sqrt-dmodel" }],
     ["no scale", () => choose(lab, "scale", "none"), { scale: "none" }],
-    ["a factor of one's own", async () => (await choose(lab, "scale", "own"), await lab.locator("#factor").fill("-0,25")), { scale: -0.25 }],
-    ["no softmax", async () => (await choose(lab, "scale", "sqrt-dk"), await lab.getByLabel("Softmax").uncheck()), { normalize: "none" }],
+    [
+      "a factor of one's own",
+      async () => (await choose(lab, "scale", "own"), await lab.locator("#factor").fill("-0,25")),
+      { scale: -0.25 },
+    ],
+    [
+      "no softmax",
+      async () => (await choose(lab, "scale", "sqrt-dk"), await lab.getByLabel("Softmax").uncheck()),
+      { normalize: "none" },
+    ],
   ]) {
     await test.step(what, async () => {
       await turn();
       const read = await inputs(lab);
-      await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(read.x, WEIGHTS(read), options, flavour));
+      await shows(
+        lab,
+        ["q", "k", "v", "scores", "weights", "context"],
+        await call(read.x, WEIGHTS(read), options, flavour),
+      );
     });
   }
 });
 
-test("causal: later tokens are hatched and hold no digits, the rest is what the core returns", async ({ lab, call }) => {
+test("causal: later tokens are hatched and hold no digits, the rest is what the core returns", async ({
+  lab,
+  call,
+}) => {
   await lab.getByLabel("Causal").check();
   const read = await inputs(lab);
   const returned = await call(read.x, WEIGHTS(read), { causal: true }, await flavourOf(lab));
@@ -90,13 +121,21 @@ test("two heads: each is shown, and together they are what the core returns", as
   expectShown(await readMatrix(lab, "joined"), returned.context);
 });
 
-test("as columns the matrices turn, hold the same numbers, and softmax is said to run down a column", async ({ lab }) => {
+test("as columns the matrices turn, hold the same numbers, and softmax is said to run down a column", async ({
+  lab,
+}) => {
   const before = {};
   for (const name of ["q", "scores", "weights", "context"]) before[name] = await readMatrix(lab, name);
   const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
   await choose(lab, "turn", "columns");
-  for (const name of ["q", "scores", "weights", "context"]) expect((await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))), name).toEqual(turned(before[name]));
-  await expect(lab.locator("#about-normalise")).toContainText("Softmax runs along each column: over the first index, i");
+  for (const name of ["q", "scores", "weights", "context"])
+    expect(
+      (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))),
+      name,
+    ).toEqual(turned(before[name]));
+  await expect(lab.locator("#about-normalise")).toContainText(
+    "Softmax runs along each column: over the first index, i",
+  );
   await expect(lab.locator("#about-score")).toContainText("each is the other’s transpose");
   await field(lab, "X, journey, dimension 1").fill("0.9");
   await choose(lab, "turn", "rows");
@@ -126,7 +165,11 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await lab.getByRole("button", { name: "Undo" }).click();
   expect(await sheet(lab, "edit-query")).toEqual(first);
   await fill("W q", "identity");
-  expect(await sheet(lab, "edit-query")).toEqual([[1, 0], [0, 1], [0, 0]]);
+  expect(await sheet(lab, "edit-query")).toEqual([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+  ]);
   await fill("W v", "zero");
   expect((await readMatrix(lab, "context")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
@@ -134,13 +177,25 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
 });
 
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
-  const most = () => lab.locator("#follow tbody tr").evaluateAll((rows) => rows.map((row) => [Number(row.cells[3].textContent), row.cells[0].textContent]).sort((a, b) => b[0] - a[0]).map(([, token]) => token));
+  const most = () =>
+    lab.locator("#follow tbody tr").evaluateAll((rows) =>
+      rows
+        .map((row) => [Number(row.cells[3].textContent), row.cells[0].textContent])
+        .sort((a, b) => b[0] - a[0])
+        .map(([, token]) => token),
+    );
   const found = {};
   for (const value of await lab.locator("#preset option").evaluateAll((options) => options.map(({ value }) => value))) {
     await lab.locator("#preset").selectOption(value);
     found[value] = await most();
   }
-  expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual(["cat", "animal", "bank", "steep", "second"]);
+  expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+    "cat",
+    "animal",
+    "bank",
+    "steep",
+    "second",
+  ]);
 });
 
 test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
@@ -148,7 +203,15 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
   const before = await sheet(lab, "edit-x");
   await text.fill("Your journey starts with one step today");
   expect((await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
-  await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText(["Your", "journey", "starts", "with", "one", "step", "today"]);
+  await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText([
+    "Your",
+    "journey",
+    "starts",
+    "with",
+    "one",
+    "step",
+    "today",
+  ]);
   await text.fill("   ");
   await expect(lab.locator("#text-problem")).toContainText("A text needs a token at least.");
   await text.fill("word ".repeat(70));
@@ -168,10 +231,14 @@ test("the address brings the page back, and a damaged one is explained", async (
   await expect(page.getByLabel("Causal")).toBeChecked();
   await page.goto("about:blank");
   await openLab(page, `${FILE}#v=1&wq=1,2;3&causal=perhaps`);
-  await expect(page.locator("#link-problem")).toHaveText("“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. “causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.");
+  await expect(page.locator("#link-problem")).toHaveText(
+    "“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. “causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.",
+  );
 });
 
-test("undo takes back a run of typing, toggles one by one, redo brings them again, reset begins anew", async ({ lab }) => {
+test("undo takes back a run of typing, toggles one by one, redo brings them again, reset begins anew", async ({
+  lab,
+}) => {
   const start = await readFollow(lab);
   await field(lab, "X, one, dimension 2").fill("4");
   await field(lab, "X, one, dimension 2").fill("42");
@@ -207,10 +274,14 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
   await expect(undo).toHaveAttribute("aria-disabled", "true");
 });
 
-test("one query goes step by step: later columns wait, Back and Step move, and the words carry the core's numbers", async ({ lab }) => {
+test("one query goes step by step: later columns wait, Back and Step move, and the words carry the core's numbers", async ({
+  lab,
+}) => {
   for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
   await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
-  await expect(lab.locator("#step-words")).toContainText("0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306");
+  await expect(lab.locator("#step-words")).toContainText(
+    "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
+  );
   await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeHidden();
   await lab.getByRole("button", { name: "Step", exact: true }).click();
   await expect(lab.locator("#step-words")).toContainText("= 1.2705");
@@ -228,11 +299,20 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
   const before = await readMatrix(lab, "weights");
   await lab.getByRole("button", { name: "Pin this setting as A" }).click();
   await choose(lab, "scale", "none");
-  const cells = (id) => lab.locator(`#${id} tbody tr`).evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-")))));
+  const cells = (id) =>
+    lab
+      .locator(`#${id} tbody tr`)
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-"))),
+        ),
+      );
   await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √d_k → none.");
   const [a, b, difference] = [await cells("a"), await cells("b"), await cells("difference")];
   a.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(Number(before[i][j]), 2)));
-  difference.forEach((row, i) => row.forEach((value, j) => expect(Math.abs(value - (b[i][j] - a[i][j]))).toBeLessThan(2e-3)));
+  difference.forEach((row, i) =>
+    row.forEach((value, j) => expect(Math.abs(value - (b[i][j] - a[i][j]))).toBeLessThan(2e-3)),
+  );
   const ticks = (id) => lab.locator(`#${id} .ticks span`).allInnerTexts();
   expect(await ticks("a")).toEqual(await ticks("b"));
   await lab.getByRole("textbox", { name: /^Text/ }).fill("only two");
@@ -252,7 +332,10 @@ test("what is saved is what is shown, to the last bit", async ({ lab, call }) =>
   const read = await inputs(lab);
   const { weights } = await call(read.x, WEIGHTS(read), {}, await flavourOf(lab));
   await lab.getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([lab.waitForEvent("download"), lab.getByRole("button", { name: /^NumPy/ }).click()]);
+  const [download] = await Promise.all([
+    lab.waitForEvent("download"),
+    lab.getByRole("button", { name: /^NumPy/ }).click(),
+  ]);
   const file = await readFile(await download.path());
   const start = 10 + file.readUInt16LE(8);
   expect(Array.from({ length: 36 }, (_, at) => file.readFloatLE(start + 4 * at))).toEqual(weights.flat());

@@ -8,18 +8,25 @@ const focused = (page) =>
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     const host = active?.getRootNode().host;
     if (host) return `${host.dataset.matrix} ${active.dataset.row},${active.dataset.column}`;
-    return active?.getAttribute("aria-label") ?? active?.labels?.[0]?.innerText.trim() ?? active?.textContent?.trim() ?? "";
+    return (
+      active?.getAttribute("aria-label") ?? active?.labels?.[0]?.innerText.trim() ?? active?.textContent?.trim() ?? ""
+    );
   });
 
 test("axe finds nothing, light or dark, wide or narrow", async ({ lab }) => {
   await field(lab, "X, journey, dimension 1").fill("zero");
-  for (const [width, height] of [[1440, 900], [360, 780]]) {
+  for (const [width, height] of [
+    [1440, 900],
+    [360, 780],
+  ]) {
     await lab.setViewportSize({ width, height });
     await expectAxeFindsNothingInEitherTheme(lab, `${width} px`);
   }
 });
 
-test("with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its inspector, a copy, undo", async ({ lab }) => {
+test("with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its inspector, a copy, undo", async ({
+  lab,
+}) => {
   const { keyboard } = lab;
   /** Presses a key until focus is on what is wanted, and on something at each press. */
   const press = async (key, wanted) => {
@@ -56,7 +63,18 @@ test("with the keyboard alone, from the top: past the numbers and back, the text
   await keyboard.press("Control+End");
   expect(await focused(lab)).toBe("X, now, dimension 3");
   await tabTo("weights 1,0");
-  for (const [key, place] of [["End", "1,6"], ["ArrowDown", "2,6"], ["ArrowLeft", "2,5"], ["PageDown", "6,5"], ["Control+Home", "0,0"], ["ArrowUp", "0,0"], ["Control+End", "6,6"], ["PageUp", "0,6"], ["Home", "0,0"], ["ArrowDown", "1,0"]]) {
+  for (const [key, place] of [
+    ["End", "1,6"],
+    ["ArrowDown", "2,6"],
+    ["ArrowLeft", "2,5"],
+    ["PageDown", "6,5"],
+    ["Control+Home", "0,0"],
+    ["ArrowUp", "0,0"],
+    ["Control+End", "6,6"],
+    ["PageUp", "0,6"],
+    ["Home", "0,0"],
+    ["ArrowDown", "1,0"],
+  ]) {
     await keyboard.press(key);
     expect(await focused(lab)).toBe(`weights ${place}`);
   }
@@ -89,23 +107,33 @@ test("focus stays on its cell when the numbers change under it", async ({ lab })
 
 test("each matrix is a grid with a name, headers and a sentence", async ({ lab }) => {
   const weights = lab.getByRole("grid", { name: "A = softmax(E)" });
-  await expect(weights).toHaveAccessibleDescription("Row “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.");
+  await expect(weights).toHaveAccessibleDescription(
+    "Row “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.",
+  );
   await expect(weights.getByRole("rowheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
   await expect(weights.getByRole("columnheader")).toHaveText(["Your", "journey", "starts", "with", "one", "step"]);
   await expect(lab.getByRole("grid")).toHaveCount(6);
   await expect(lab.getByRole("table", { name: "X 6 × 3" }).getByRole("textbox")).toHaveCount(18);
-  await expect(lab.locator("attention-matrix[data-matrix=scores] .bar p")).toHaveText("Colour runs from −1.50, brown, through 0, the ground of the page, to 1.50, blue-green.");
+  await expect(lab.locator("attention-matrix[data-matrix=scores] .bar p")).toHaveText(
+    "Colour runs from −1.50, brown, through 0, the ground of the page, to 1.50, blue-green.",
+  );
 });
 
 test("where a token is a column, each matrix speaks of the column that softmax ran down", async ({ page }) => {
   await openLab(page, `${FILE}#v=1&turn=columns&query=2`);
   const rows = page.locator("attention-matrix[data-matrix=weights]");
   await expect(rows.locator(".sentence")).toBeVisible();
-  await expect(page.getByRole("grid", { name: "A = softmax(E)" })).toHaveAccessibleDescription("Column “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.");
-  await expect(page.getByRole("grid", { name: /^Q =/ })).toHaveAccessibleDescription(/^Column “journey”: \S+ and \S+\.$/);
+  await expect(page.getByRole("grid", { name: "A = softmax(E)" })).toHaveAccessibleDescription(
+    "Column “journey”: 23\u00a0% on “journey”, 22\u00a0% on “starts”, 18\u00a0% on “step”, …; entropy 2.5 bits.",
+  );
+  await expect(page.getByRole("grid", { name: /^Q =/ })).toHaveAccessibleDescription(
+    /^Column “journey”: \S+ and \S+\.$/,
+  );
   await expect(rows.locator("th.chosen")).toHaveText("journey");
   await rows.locator("td[data-row='0'][data-column='4']").focus();
-  await expect(page.locator("attention-matrix[data-matrix=scores] .sentence")).toContainText("Column “one”: highest with");
+  await expect(page.locator("attention-matrix[data-matrix=scores] .sentence")).toContainText(
+    "Column “one”: highest with",
+  );
   await page.getByRole("radio", { name: "row", exact: true }).check();
   await expect(rows.locator(".sentence")).toContainText("Row “one”");
 });
@@ -125,7 +153,9 @@ test("results are said aloud once a second at most, and only the last of them", 
   await page.clock.runFor(999);
   expect(await live.textContent()).toBe("");
   await page.clock.runFor(1);
-  expect(await live.textContent()).toBe(`Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`);
+  expect(await live.textContent()).toBe(
+    `Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`,
+  );
   await input.fill("5");
   await page.clock.runFor(999);
   expect(await live.textContent()).toContain(`${Math.round(second * 100)}\u00a0%`);
@@ -134,7 +164,10 @@ test("results are said aloud once a second at most, and only the last of them", 
 });
 
 test("the operands of a cell light up with it", async ({ lab }) => {
-  const lit = (name) => lab.locator(`attention-matrix[data-matrix=${name}] td.marked`).evaluateAll((cells) => cells.map((cell) => `${cell.dataset.row},${cell.dataset.column}`));
+  const lit = (name) =>
+    lab
+      .locator(`attention-matrix[data-matrix=${name}] td.marked`)
+      .evaluateAll((cells) => cells.map((cell) => `${cell.dataset.row},${cell.dataset.column}`));
   await lab.locator("attention-matrix[data-matrix=scores] td[data-row='1'][data-column='4']").hover();
   expect(await lit("q")).toEqual(["1,0", "1,1"]);
   expect(await lit("k")).toEqual(["4,0", "4,1"]);
@@ -143,8 +176,18 @@ test("the operands of a cell light up with it", async ({ lab }) => {
   expect(await lit("k")).toEqual([]);
 });
 
-test("nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk screen, which are 640 and 320 px", async ({ lab }) => {
-  for (const [width, height] of [[320, 256], [360, 800], [640, 512], [768, 800], [1024, 800], [1440, 800], [2200, 800]]) {
+test("nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk screen, which are 640 and 320 px", async ({
+  lab,
+}) => {
+  for (const [width, height] of [
+    [320, 256],
+    [360, 800],
+    [640, 512],
+    [768, 800],
+    [1024, 800],
+    [1440, 800],
+    [2200, 800],
+  ]) {
     await test.step(`${width} px`, async () => {
       await lab.setViewportSize({ width, height });
       await expectNothingClipped(lab, width);
@@ -173,8 +216,10 @@ function clippedOrOutside() {
       if (element.shadowRoot) visit(element.shadowRoot);
       const box = element.getBoundingClientRect();
       if (box.width <= 1 || element.closest(".unseen, .skip, .spoken, .sentence, th")) continue;
-      if (box.right > innerWidth + 0.5 || box.left < -0.5) found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
-      if (element.matches("td, input:not(:focus)") && element.scrollWidth > element.clientWidth + 1) found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
+      if (box.right > innerWidth + 0.5 || box.left < -0.5)
+        found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
+      if (element.matches("td, input:not(:focus)") && element.scrollWidth > element.clientWidth + 1)
+        found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
     }
   };
   visit(document);
@@ -186,8 +231,11 @@ test("at 1440 px up to 12 tokens have digits in every cell, beside one another i
   const words = "the animal did not cross a street since it was too tired".split(" ");
   await openLab(page, `${FILE}#v=1&text=${words.join("+")}`);
   const look = async () => {
-    for (const name of ["q", "k", "v", "scores", "weights", "output"]) for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
-    const tops = await page.locator(".step > h2").evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+    for (const name of ["q", "k", "v", "scores", "weights", "output"])
+      for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
+    const tops = await page
+      .locator(".step > h2")
+      .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);
   };
   for (const count of [12, 11, 10, 9]) {
@@ -200,7 +248,9 @@ test("at 1440 px up to 12 tokens have digits in every cell, beside one another i
     await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).not.toHaveCount(81);
     await look();
   }
-  const clipped = await page.locator(".project .matrix").evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
+  const clipped = await page
+    .locator(".project .matrix")
+    .evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
   expect(clipped).toEqual([]);
 });
 
@@ -209,7 +259,9 @@ test("under forced colours the digits stand on the system's ground, not on ours"
   await openLab(page, FILE);
   const cell = page.locator("attention-matrix[data-matrix=weights] td[data-row]").first();
   await expect(page.locator("attention-matrix[data-matrix=weights] .plate canvas")).toBeHidden();
-  expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe(await page.evaluate(() => getComputedStyle(document.body).color));
+  expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe(
+    await page.evaluate(() => getComputedStyle(document.body).color),
+  );
 });
 
 test("no motion for those who prefer none", async ({ page }) => {
@@ -220,11 +272,14 @@ test("no motion for those who prefer none", async ({ page }) => {
 });
 
 test("paper is light, also for those who read in the dark", async ({ page }) => {
-  const corner = async () => Math.max(...(await pixelsOf(page.locator("attention-matrix[data-matrix=weights]"))).colours[10].slice(0, 3));
+  const corner = async () =>
+    Math.max(...(await pixelsOf(page.locator("attention-matrix[data-matrix=weights]"))).colours[10].slice(0, 3));
   await page.emulateMedia({ colorScheme: "dark" });
   await openLab(page, FILE);
   expect(await corner()).toBeLessThan(120);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect.poll(corner).toBeGreaterThan(200);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    "rgb(255, 255, 255)",
+  );
 });

@@ -10,7 +10,14 @@ export const heed = await load();
 
 /** A module of the site, bundled for node. */
 export async function siteModule(file) {
-  const { outputFiles } = await build({ entryPoints: [path.join(root, "web/site", file)], bundle: true, write: false, format: "esm", platform: "neutral", logLevel: "error" });
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, "web/site", file)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    logLevel: "error",
+  });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
@@ -21,12 +28,19 @@ export function numbersOf(seed) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
-  return (...shape) => ({ data: Float32Array.from({ length: shape.reduce((count, extent) => count * extent, 1) }, () => 2 * uniform() - 1), shape });
+  return (...shape) => ({
+    data: Float32Array.from({ length: shape.reduce((count, extent) => count * extent, 1) }, () => 2 * uniform() - 1),
+    shape,
+  });
 }
 
 /** A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x. */
 export function layerRun({ tokens, x, contextX, keyTokens, weights, options = {}, convention }) {
-  const result = heed.selfAttention(x, weights, { ...options, ...(contextX === undefined ? {} : { context: contextX }), keep: KEPT });
+  const result = heed.selfAttention(x, weights, {
+    ...options,
+    ...(contextX === undefined ? {} : { context: contextX }),
+    keep: KEPT,
+  });
   return { tokens, keyTokens, x, contextX, weights, options, convention, kept: result };
 }
 
@@ -39,29 +53,54 @@ export function everyRun() {
   const layer = (heads, kvHeads, dim, valueDim, rest = {}) => ({
     tokens,
     x: draw(6, 5),
-    weights: { query: draw(5, heads * dim), key: draw(5, kvHeads * dim), value: draw(5, kvHeads * valueDim), heads, kvHeads, ...rest.weights },
+    weights: {
+      query: draw(5, heads * dim),
+      key: draw(5, kvHeads * dim),
+      value: draw(5, kvHeads * valueDim),
+      heads,
+      kvHeads,
+      ...rest.weights,
+    },
     options: rest.options,
     convention: rest.convention,
   });
-  const mask = { data: Uint8Array.from({ length: 36 }, (_, at) => (at % 6 !== 2 && Math.floor(at / 6) !== 4 ? 1 : 0)), shape: [6, 6] };
+  const mask = {
+    data: Uint8Array.from({ length: 36 }, (_, at) => (at % 6 !== 2 && Math.floor(at / 6) !== 4 ? 1 : 0)),
+    shape: [6, 6],
+  };
   const bias = draw(6, 6);
   bias.data[3] = -Infinity;
-  const outIn = { query: draw(4, 5), key: draw(4, 5), value: draw(4, 5), queryBias: draw(4), keyBias: draw(4), valueBias: draw(4), layout: "out-in" };
+  const outIn = {
+    query: draw(4, 5),
+    key: draw(4, 5),
+    value: draw(4, 5),
+    queryBias: draw(4),
+    keyBias: draw(4),
+    valueBias: draw(4),
+    layout: "out-in",
+  };
   return Object.fromEntries(
     Object.entries({
       "one head": layer(1, 1, 4, 3),
       "no weights": { tokens, x: draw(6, 3) },
       "own scale, softcap": layer(1, 1, 4, 3, { options: { scale: 3, softcap: 1.5 } }),
       "scale by the model's size": layer(2, 2, 3, 2, { options: { scale: "sqrt-dmodel" } }),
-      "causal, two heads, output projection": layer(2, 2, 3, 2, { options: { causal: true }, weights: { output: draw(4, 5), outputBias: draw(5) } }),
+      "causal, two heads, output projection": layer(2, 2, 3, 2, {
+        options: { causal: true },
+        weights: { output: draw(4, 5), outputBias: draw(5) },
+      }),
       "mask with an empty row": layer(1, 1, 4, 3, { options: { mask } }),
       "bias and lengths": layer(1, 1, 4, 3, { options: { bias, keyLengths: 5 } }),
       "softmax off": layer(1, 1, 4, 3, { options: { normalize: "none", scale: "none", causal: true } }),
       "grouped heads": layer(4, 2, 3, 2),
       "scores in the hundreds": layer(1, 1, 4, 3, { options: { scale: 200 } }),
-      "columns": { ...layer(1, 1, 4, 4), weights: outIn, convention: "columns" },
+      columns: { ...layer(1, 1, 4, 4), weights: outIn, convention: "columns" },
       "cross-attention": { ...layer(1, 1, 4, 3), contextX: draw(3, 5), keyTokens: ["der", "Hund", "der"] },
-      "long sums": { tokens: WORDS, x: draw(11, 64), weights: { query: draw(64, 64), key: draw(64, 64), value: draw(64, 64) } },
+      "long sums": {
+        tokens: WORDS,
+        x: draw(11, 64),
+        weights: { query: draw(64, 64), key: draw(64, 64), value: draw(64, 64) },
+      },
     }).map(([name, given]) => [name, layerRun(given)]),
   );
 }
@@ -72,16 +111,44 @@ export function hiddenInfinity() {
   const [q, k, v] = [draw(3, 2), draw(3, 2), draw(3, 2)];
   v.data[4] = Infinity;
   const options = { causal: true };
-  return { tokens: ["a", "b", "c"], options, kept: { q, k, v, ...heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] }) } };
+  return {
+    tokens: ["a", "b", "c"],
+    options,
+    kept: { q, k, v, ...heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] }) },
+  };
 }
 
 /** Every cell of a run that can be opened. */
 export function* cellsOf(run) {
-  for (const matrix of ["q", "k", "v", "raw", "scores", "logits", "weights", "context", "output", "dy", "dOutput", "dweights", "dscores", "dq", "dk", "dv", "dquery", "dkey", "dvalue", "doutputWeight", "dx"]) {
+  for (const matrix of [
+    "q",
+    "k",
+    "v",
+    "raw",
+    "scores",
+    "logits",
+    "weights",
+    "context",
+    "output",
+    "dy",
+    "dOutput",
+    "dweights",
+    "dscores",
+    "dq",
+    "dk",
+    "dv",
+    "dquery",
+    "dkey",
+    "dvalue",
+    "doutputWeight",
+    "dx",
+  ]) {
     if (run.kept[matrix] === undefined) continue;
     const { shape } = run.kept[matrix];
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
-    for (let head = 0; head < heads; head++) for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
+    for (let head = 0; head < heads; head++)
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
   }
 }
 
@@ -102,12 +169,28 @@ export function gradientRuns() {
     "bias, softmax off": { heads: [2, 2], options: { bias, normalize: "none", scale: "none" } },
   };
   return Object.fromEntries(
-    Object.entries(given).map(([name, { heads: [heads, kvHeads], options }]) => {
-      const [q, k, v, dOutput] = [draw(heads, 4, 3), draw(kvHeads, 5, 3), draw(kvHeads, 5, 2), draw(heads, 4, 2)];
-      const forward = heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] });
-      const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dweights", "dscores"] });
-      return [name, { tokens: ["a", "b", "c", "d"], keyTokens: ["e", "f", "g", "h", "i"], options, kept: { q, k, v, dOutput, ...forward, ...backward } }];
-    }),
+    Object.entries(given).map(
+      ([
+        name,
+        {
+          heads: [heads, kvHeads],
+          options,
+        },
+      ]) => {
+        const [q, k, v, dOutput] = [draw(heads, 4, 3), draw(kvHeads, 5, 3), draw(kvHeads, 5, 2), draw(heads, 4, 2)];
+        const forward = heed.attention(q, k, v, { ...options, keep: ["raw", "scores", "logits", "weights"] });
+        const backward = heed.attentionBackward(q, k, v, dOutput, { ...options, keep: ["dweights", "dscores"] });
+        return [
+          name,
+          {
+            tokens: ["a", "b", "c", "d"],
+            keyTokens: ["e", "f", "g", "h", "i"],
+            options,
+            kept: { q, k, v, dOutput, ...forward, ...backward },
+          },
+        ];
+      },
+    ),
   );
 }
 
@@ -115,13 +198,45 @@ export function gradientRuns() {
 export function layerGradientRuns() {
   const runs = everyRun();
   const draw = numbersOf(13);
-  const layer = (heads, kvHeads, options, more = {}) => layerRun({ tokens: WORDS.slice(0, 6), x: draw(6, 5), weights: { query: draw(5, heads * 3), key: draw(5, kvHeads * 3), value: draw(5, kvHeads * 2), heads, kvHeads, ...more }, options });
+  const layer = (heads, kvHeads, options, more = {}) =>
+    layerRun({
+      tokens: WORDS.slice(0, 6),
+      x: draw(6, 5),
+      weights: {
+        query: draw(5, heads * 3),
+        key: draw(5, kvHeads * 3),
+        value: draw(5, kvHeads * 2),
+        heads,
+        kvHeads,
+        ...more,
+      },
+      options,
+    });
   const given = {
-    ...Object.fromEntries(["one head", "no weights", "own scale, softcap", "scale by the model's size", "causal, two heads, output projection", "mask with an empty row", "softmax off", "columns", "cross-attention"].map((name) => [name, runs[name]])),
+    ...Object.fromEntries(
+      [
+        "one head",
+        "no weights",
+        "own scale, softcap",
+        "scale by the model's size",
+        "causal, two heads, output projection",
+        "mask with an empty row",
+        "softmax off",
+        "columns",
+        "cross-attention",
+      ].map((name) => [name, runs[name]]),
+    ),
     "grouped heads, output projection": layer(4, 2, {}, { output: draw(8, 3) }),
-    "output projection out × in": layer(2, 2, { causal: true }, { query: draw(6, 5), key: draw(6, 5), value: draw(4, 5), output: draw(3, 4), layout: "out-in" }),
+    "output projection out × in": layer(
+      2,
+      2,
+      { causal: true },
+      { query: draw(6, 5), key: draw(6, 5), value: draw(4, 5), output: draw(3, 4), layout: "out-in" },
+    ),
   };
-  return Object.fromEntries(Object.entries(given).map(([name, run]) => [`layer: ${name}`, withGradients(run, draw(...run.kept.output.shape))]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, run]) => [`layer: ${name}`, withGradients(run, draw(...run.kept.output.shape))]),
+  );
 }
 
 function withGradients(run, slopes) {
@@ -129,21 +244,42 @@ function withGradients(run, slopes) {
   const { q, k, v } = kept;
   const [heads, columns] = [q.shape.length > 2 ? q.shape[0] : 1, v.shape.at(-1)];
   const dOutput = weights?.output === undefined ? split(slopes, heads, columns) : backThrough(weights, slopes, heads);
-  const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(x.shape.at(-1)) : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
+  const scale =
+    options.scale === "sqrt-dmodel"
+      ? 1 / Math.sqrt(x.shape.at(-1))
+      : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
   const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
-  const { doutput, ...ofLayer } = heed.selfAttentionBackward(x, weights, slopes, { ...options, ...(contextX === undefined ? {} : { context: contextX }) });
-  return { ...run, kept: { ...kept, ...ofAttention, ...ofLayer, dOutput, ...(doutput === undefined ? {} : { dy: slopes, doutputWeight: doutput }) } };
+  const { doutput, ...ofLayer } = heed.selfAttentionBackward(x, weights, slopes, {
+    ...options,
+    ...(contextX === undefined ? {} : { context: contextX }),
+  });
+  return {
+    ...run,
+    kept: {
+      ...kept,
+      ...ofAttention,
+      ...ofLayer,
+      dOutput,
+      ...(doutput === undefined ? {} : { dy: slopes, doutputWeight: doutput }),
+    },
+  };
 }
 
 /** [tokens, heads · columns] to [heads, tokens, columns]. */
 function split({ data, shape: [rows] }, heads, columns) {
   const at = (head, row, column) => data[row * heads * columns + head * columns + column];
-  const one = Float32Array.from({ length: data.length }, (_, index) => at(Math.floor(index / (rows * columns)), Math.floor(index / columns) % rows, index % columns));
+  const one = Float32Array.from({ length: data.length }, (_, index) =>
+    at(Math.floor(index / (rows * columns)), Math.floor(index / columns) % rows, index % columns),
+  );
   return { data: one, shape: heads === 1 ? [rows, columns] : [heads, rows, columns] };
 }
 
 /** dY · W_oᵀ by the core's own projection. */
 function backThrough({ output, layout }, slopes, heads) {
   const turned = layout === "out-in" ? "in-out" : "out-in";
-  return heed.selfAttention(slopes, { query: output, key: output, value: output, heads, layout: turned }, { keep: ["q"] }).q;
+  return heed.selfAttention(
+    slopes,
+    { query: output, key: output, value: output, heads, layout: turned },
+    { keep: ["q"] },
+  ).q;
 }

@@ -6,7 +6,13 @@ import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 
 /**
  * @param {Record<string, string>} folders from a path that begins and ends with "/" to a folder on disk
@@ -20,7 +26,9 @@ export async function serve(folders, { headers = {}, texts = {} } = {}) {
     asked.push(pathname);
     try {
       const content = texts[pathname] ?? (await readFile(fileFor(folders, pathname)));
-      response.writeHead(200, { "content-type": TYPES[path.extname(pathname)] ?? TYPES[".html"], ...headers }).end(content);
+      response
+        .writeHead(200, { "content-type": TYPES[path.extname(pathname)] ?? TYPES[".html"], ...headers })
+        .end(content);
     } catch {
       response.writeHead(404).end();
     }

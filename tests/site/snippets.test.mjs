@@ -29,7 +29,10 @@ function* samples() {
 /** Sums in another order differ in their last bits, at the size of what is summed; these runs' numbers stay below 100. */
 function near(printed, returned, what) {
   const value = Number(printed.trim().replace(/^-inf$/, "-Infinity"));
-  assert.ok(value === returned || Math.abs(value - returned) <= 2e-5 + 2e-5 * Math.abs(returned), `${what}: it printed ${printed.trim()}, heed returned ${returned}`);
+  assert.ok(
+    value === returned || Math.abs(value - returned) <= 2e-5 + 2e-5 * Math.abs(returned),
+    `${what}: it printed ${printed.trim()}, heed returned ${returned}`,
+  );
 }
 
 test("each heed program runs as it is and prints the number of its cell, to the last bit", async () => {
@@ -64,28 +67,47 @@ for text in json.load(sys.stdin):
     printed.append(out.getvalue())
 print(json.dumps(printed))`;
 
-for (const [language, module] of [["NumPy", "numpy"], ["PyTorch", "torch"]]) {
-  test(`each ${language} program runs as it is and prints the number of its cell`, { skip: has(module) ? false : `no ${language} on this machine` }, () => {
-    const all = [...samples()];
-    const input = JSON.stringify(all.map(({ run, cell }) => snippetOf(run, cell, language)));
-    const printed = JSON.parse(execFileSync("python3", ["-W", "error", "-c", RUNNER], { input, encoding: "utf8", maxBuffer: 1e9 }));
-    all.forEach(({ name, returned }, at) => near(printed[at], returned, name));
-  });
+for (const [language, module] of [
+  ["NumPy", "numpy"],
+  ["PyTorch", "torch"],
+]) {
+  test(
+    `each ${language} program runs as it is and prints the number of its cell`,
+    { skip: has(module) ? false : `no ${language} on this machine` },
+    () => {
+      const all = [...samples()];
+      const input = JSON.stringify(all.map(({ run, cell }) => snippetOf(run, cell, language)));
+      const printed = JSON.parse(
+        execFileSync("python3", ["-W", "error", "-c", RUNNER], { input, encoding: "utf8", maxBuffer: 1e9 }),
+      );
+      all.forEach(({ name, returned }, at) => near(printed[at], returned, name));
+    },
+  );
 
   // Where Python is missing, what can still be said: the program's numbers are those of the one that was run above.
   test(`each ${language} program holds the same numbers as heed's, and all of Python's brackets close`, () => {
     for (const { name, run, cell } of samples()) {
       const [python, javascript] = [snippetOf(run, cell, language), snippetOf(run, cell, "heed")];
-      const numbers = (text, sign) => text.split("\n").filter((line) => !line.startsWith(sign)).join("\n").match(/(?<![\w.])-?\d+\.\d+(e[-+]?\d+)?(?![\w.])/g) ?? [];
+      const numbers = (text, sign) =>
+        text
+          .split("\n")
+          .filter((line) => !line.startsWith(sign))
+          .join("\n")
+          .match(/(?<![\w.])-?\d+\.\d+(e[-+]?\d+)?(?![\w.])/g) ?? [];
       const held = new Set(numbers(python, "#"));
-      for (const number of numbers(javascript, "//")) assert.ok(held.has(number), `${name}: ${number} is missing from the ${language} program`);
-      for (const [open, close] of ["()", "[]"]) assert.equal(python.split(open).length, python.split(close).length, name);
+      for (const number of numbers(javascript, "//"))
+        assert.ok(held.has(number), `${name}: ${number} is missing from the ${language} program`);
+      for (const [open, close] of ["()", "[]"])
+        assert.equal(python.split(open).length, python.split(close).length, name);
     }
   });
 }
 
 test("a token in a comment cannot become code", () => {
-  const hostile = { ...runs["one head"], tokens: ["a\nimport os", "b\u2028alert(1)", "c\r\nexit()", "\u202Ed", "e", "f"] };
+  const hostile = {
+    ...runs["one head"],
+    tokens: ["a\nimport os", "b\u2028alert(1)", "c\r\nexit()", "\u202Ed", "e", "f"],
+  };
   for (const language of ["NumPy", "PyTorch", "heed"]) {
     for (const cell of cellsOf(hostile)) {
       const own = snippetOf(runs["one head"], cell, language).split("\n");

@@ -10,7 +10,14 @@ import { root } from "./serve.mjs";
 let state;
 test.beforeAll(async ({}, info) => {
   const alias = { "heed/train": path.join(root, "dist/train.js") };
-  const { outputFiles } = await build({ entryPoints: [path.join(root, "web/site/state/index.ts")], bundle: true, write: false, format: "esm", alias, tsconfigRaw: {} });
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, "web/site/state/index.ts")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    alias,
+    tsconfigRaw: {},
+  });
   const file = info.outputPath("state.mjs");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, outputFiles[0].text);
@@ -29,7 +36,8 @@ test("the first example is the worked one, and its link is its version alone", (
 });
 
 test("every preset comes back from its link", () => {
-  for (const { name } of state.PRESETS) expect(open(state.encode(state.begin(name))), name).toEqual({ state: state.begin(name), problems: [] });
+  for (const { name } of state.PRESETS)
+    expect(open(state.encode(state.begin(name))), name).toEqual({ state: state.begin(name), problems: [] });
 });
 
 /** A state made by many changes, other ones for each seed. */
@@ -40,7 +48,11 @@ function wander(seed) {
   let now = state.begin(pick(state.PRESETS).name);
   const matrix = () => pick(["x", "query", "key", "value"]);
   const changes = [
-    () => state.withText(now, pick(["one", "Your journey & more = fun; it’s 100 % #1+1", "naïve café 日本 👩‍🚀", "The cat sat, the cat ran"])),
+    () =>
+      state.withText(
+        now,
+        pick(["one", "Your journey & more = fun; it’s 100 % #1+1", "naïve café 日本 👩‍🚀", "The cat sat, the cat ran"]),
+      ),
     () => state.withSize(now, pick(["width", "dim", "valueDim"]), 1 + next(16)),
     () => state.withSize(now, "heads", pick([1, 2, 4])),
     () => state.withProjections(now, next(2) === 0),
@@ -48,8 +60,20 @@ function wander(seed) {
     () => state.withSource(now, "x", { from: "letters" }),
     () => state.withSource(now, "output", pick([null, { from: "identity" }, { from: "random", seed: 3 }])),
     () => state.withBlock(now, matrix(), 0, 0, [[next(1000) / 7 - 60]]),
-    () => ({ ...now, scale: pick(["none", "sqrt-dk", "sqrt-dmodel", 0.1, -3.5]), softmax: next(2) === 0, causal: next(2) === 0 }),
-    () => ({ ...now, convention: pick(state.CONVENTIONS), view: pick(state.VIEWS), stretched: next(2) === 0, step: 1 + next(5), compared: pick(state.COMPARED) }),
+    () => ({
+      ...now,
+      scale: pick(["none", "sqrt-dk", "sqrt-dmodel", 0.1, -3.5]),
+      softmax: next(2) === 0,
+      causal: next(2) === 0,
+    }),
+    () => ({
+      ...now,
+      convention: pick(state.CONVENTIONS),
+      view: pick(state.VIEWS),
+      stretched: next(2) === 0,
+      step: 1 + next(5),
+      compared: pick(state.COMPARED),
+    }),
     () => state.settled({ ...now, followed: next(64), head: next(4), lossNumber: next(64) }),
     () => ({ ...now, gradients: next(2) === 0, loss: pick(state.LOSSES) }),
     () => ({ ...now, hidden: state.HIDEABLE.filter(() => next(3) === 0) }),
@@ -75,7 +99,10 @@ test("shapes fit after any change", () => {
     for (const name of state.MATRICES) {
       if (matrices[name] === null) continue;
       const [rows, columns] = state.shapeOf(now, name, tokens);
-      expect([matrices[name].length, ...new Set(matrices[name].map((row) => row.length))], `seed ${seed}, ${name}`).toEqual([rows, columns]);
+      expect(
+        [matrices[name].length, ...new Set(matrices[name].map((row) => row.length))],
+        `seed ${seed}, ${name}`,
+      ).toEqual([rows, columns]);
       expect(matrices[name].flat().every(Number.isFinite)).toBe(true);
     }
     expect(now.followed).toBeLessThan(tokens.length);
@@ -86,16 +113,34 @@ test("shapes fit after any change", () => {
 
 for (const [hash, sentence] of [
   ["#v=2&causal=1", "This link is of version “2”, and this page reads version 1. It shows its first example instead."],
-  ["#causal=1", "This link does not say its version, and this page reads version 1. It shows its first example instead."],
+  [
+    "#causal=1",
+    "This link does not say its version, and this page reads version 1. It shows its first example instead.",
+  ],
   ["#v=1&text=%E0%A4%A", "The link is damaged at “text=%E0%A4%A”; that part was left out."],
   ["#v=1&text=+++", "The link’s text has no token in it; the example’s was kept."],
   ["#v=1&preset=nothing", "There is no preset “nothing”; the first example was taken instead."],
   ["#v=1&x=1,2;3", "“x” of the link has 2 × 2 numbers where 6 × 3 are needed; it was left out."],
-  ["#v=1&wq=1,2;3,Infinity;5,6", "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out."],
-  ["#v=1&wq=1,2;3,NaN;5,6", "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out."],
-  ["#v=1&wq=1,2;3,1e7;5,6", "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out."],
-  ["#v=1&scale=Infinity", "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “Infinity”; it was left out."],
-  ["#v=1&scale=constructor", "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “constructor”; it was left out."],
+  [
+    "#v=1&wq=1,2;3,Infinity;5,6",
+    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+  ],
+  [
+    "#v=1&wq=1,2;3,NaN;5,6",
+    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+  ],
+  [
+    "#v=1&wq=1,2;3,1e7;5,6",
+    "“wq” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.",
+  ],
+  [
+    "#v=1&scale=Infinity",
+    "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “Infinity”; it was left out.",
+  ],
+  [
+    "#v=1&scale=constructor",
+    "“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “constructor”; it was left out.",
+  ],
   ["#v=1&causal=yes", "“causal” of a link is 0 or 1, and here it is “yes”; it was left out."],
   ["#v=1&view=cube", "“cube” is nothing that “view” of a link can be: heatmap, arcs, table."],
   ["#v=1&gradients=yes", "“yes” is nothing that “gradients” of a link can be: 0, 1."],
@@ -103,7 +148,10 @@ for (const [hash, sentence] of [
   ["#v=1&number=all", "“number” of a link is a number from 1 to 2, and here it is “all”; it was left out."],
   ["#v=1&query=last", "“query” of a link is a number from 1 to 6, and here it is “last”; it was left out."],
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
-  ["#v=1&hide=sky", "The link hides “sky”, which is no part of this page: text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, export, about."],
+  [
+    "#v=1&hide=sky",
+    "The link hides “sky”, which is no part of this page: text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, export, about.",
+  ],
 ]) {
   test(`${hash} is explained, and leaves the first example`, () => {
     expect(open(hash)).toEqual({ state: state.begin(), problems: [sentence] });
@@ -112,7 +160,10 @@ for (const [hash, sentence] of [
 
 test("numbers out of range are clamped, sizes with a sentence", () => {
   const { state: now, problems } = open("#v=1&width=99&heads=3&query=1e9&step=0&head=-4&number=1e9");
-  expect(problems).toEqual(["“width” of the link is 99; this page takes 1 to 16, and took 16.", "“heads” of the link is 3; this page takes 1, 2, 4, and took 2."]);
+  expect(problems).toEqual([
+    "“width” of the link is 99; this page takes 1 to 16, and took 16.",
+    "“heads” of the link is 3; this page takes 1, 2, 4, and took 2.",
+  ]);
   expect([now.width, now.heads, now.followed, now.step, now.head, now.lossNumber]).toEqual([16, 2, 5, 1, 0, 3]);
 });
 
@@ -122,10 +173,12 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
   const whole = state.encode(wander(5));
   for (let time = 0; time < 300; time++) {
     const signs = Array.from(whole);
-    for (let change = 0; change < 1 + next(6); change++) signs[next(signs.length)] = String.fromCharCode(32 + next(200));
+    for (let change = 0; change < 1 + next(6); change++)
+      signs[next(signs.length)] = String.fromCharCode(32 + next(200));
     const { state: now } = open(signs.join("").slice(0, 1 + next(signs.length)));
     const { tokens, ...matrices } = state.numbersOf(now);
-    for (const name of ["x", "query", "key", "value"]) expect([matrices[name].length, matrices[name][0].length]).toEqual(state.shapeOf(now, name, tokens));
+    for (const name of ["x", "query", "key", "value"])
+      expect([matrices[name].length, matrices[name][0].length]).toEqual(state.shapeOf(now, name, tokens));
   }
 });
 
@@ -140,7 +193,11 @@ test("words keep their rows when the text changes; new ones are made from their 
 });
 
 test("letters make rows that are always the same, alike for words spelled alike, and of two decimals", () => {
-  const { x } = state.numbersOf({ ...state.withText(state.begin(), "cat cat cats horse"), x: { from: "letters" }, width: 16 });
+  const { x } = state.numbersOf({
+    ...state.withText(state.begin(), "cat cat cats horse"),
+    x: { from: "letters" },
+    width: 16,
+  });
   const cosine = (a, b) => a.reduce((sum, one, at) => sum + one * b[at], 0) / Math.hypot(...a) / Math.hypot(...b);
   expect(x[0]).toEqual(x[1]);
   expect(cosine(x[0], x[2])).toBeGreaterThan(cosine(x[0], x[3]) + 0.2);

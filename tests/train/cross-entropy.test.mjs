@@ -16,7 +16,9 @@ function textbook(logits, answers) {
     const most = Math.max(...some);
     const sum = some.reduce((total, x) => total + Math.exp(x - most), 0);
     loss += Math.log(sum) + most - some[answer];
-    some.forEach((x, c) => (gradient[row * classes + c] = (Math.exp(x - most) / sum - (c === answer ? 1 : 0)) / counted));
+    some.forEach(
+      (x, c) => (gradient[row * classes + c] = (Math.exp(x - most) / sum - (c === answer ? 1 : 0)) / counted),
+    );
   });
   return { loss: loss / counted, gradient };
 }
@@ -30,8 +32,16 @@ test("loss and gradient are the textbook's, for logits near and far", () => {
     const dLogits = new Float32Array(rows * classes);
     const { loss } = softmaxCrossEntropy(logits, answers, dLogits);
     const expected = textbook(logits, answers);
-    assert.ok(Math.abs(loss - expected.loss) <= 1e-14 + 1e-13 * expected.loss, `loss ${loss}, ${expected.loss} expected`);
-    dLogits.forEach((slope, at) => assert.ok(Math.abs(slope - expected.gradient[at]) <= 1e-30 + 1e-7 * Math.abs(expected.gradient[at]), `gradient ${slope}, ${expected.gradient[at]} expected`));
+    assert.ok(
+      Math.abs(loss - expected.loss) <= 1e-14 + 1e-13 * expected.loss,
+      `loss ${loss}, ${expected.loss} expected`,
+    );
+    dLogits.forEach((slope, at) =>
+      assert.ok(
+        Math.abs(slope - expected.gradient[at]) <= 1e-30 + 1e-7 * Math.abs(expected.gradient[at]),
+        `gradient ${slope}, ${expected.gradient[at]} expected`,
+      ),
+    );
   }
 });
 
@@ -40,7 +50,11 @@ test("the gradient is the slope of the loss, and sums to 0 in each row", () => {
   const dLogits = new Float32Array(6);
   softmaxCrossEntropy(logits, [1, 2], dLogits);
   for (let at = 0; at < 6; at++) {
-    const moved = (by) => softmaxCrossEntropy(logits.map((x, i) => x + (i === at ? by : 0)), [1, 2]).loss;
+    const moved = (by) =>
+      softmaxCrossEntropy(
+        logits.map((x, i) => x + (i === at ? by : 0)),
+        [1, 2],
+      ).loss;
     assert.ok(Math.abs((moved(2 ** -8) - moved(-(2 ** -8))) / 2 ** -7 - dLogits[at]) < 2e-6);
   }
   assert.ok(Math.abs(dLogits[0] + dLogits[1] + dLogits[2]) < 1e-7);
@@ -61,13 +75,49 @@ test("accuracy is the part of rows whose largest logit is the answer's", () => {
 test("arguments that do not fit each other are refused in a sentence", () => {
   const where = "heed/train.softmaxCrossEntropy";
   const logits = new Float32Array(6);
-  assertRefused(() => softmaxCrossEntropy(logits, [0, 0, 0, 0]), RangeError, `${where}: there must be as many logits in every row; 6 logits and 4 answers came.`);
-  assertRefused(() => softmaxCrossEntropy(logits, []), RangeError, `${where}: there must be as many logits in every row; 6 logits and 0 answers came.`);
-  assertRefused(() => softmaxCrossEntropy(logits, [0, 2, 1], logits), RangeError, `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the number 2 came.`);
-  assertRefused(() => softmaxCrossEntropy(logits, [0, "1", 1]), RangeError, `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the string "1" came.`);
-  assertRefused(() => softmaxCrossEntropy([1, 2], [0]), TypeError, `${where}: logits must be a Float32Array; an array came.`);
-  assertRefused(() => softmaxCrossEntropy(logits), TypeError, `${where}: answers must be an array of classes; undefined came.`);
-  assertRefused(() => softmaxCrossEntropy(logits, [0, 0, 0], Array(6)), TypeError, `${where}: dLogits must be a Float32Array; an array came.`);
-  assertRefused(() => softmaxCrossEntropy(logits, [-1, -1, -1]), RangeError, `${where}: answers must hold one answer at least; every row has -1.`);
-  assertRefused(() => softmaxCrossEntropy(logits, [0, 0, 0], new Float32Array(5)), RangeError, `${where}: dLogits must be as long as logits, 6; its length is 5.`);
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [0, 0, 0, 0]),
+    RangeError,
+    `${where}: there must be as many logits in every row; 6 logits and 4 answers came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, []),
+    RangeError,
+    `${where}: there must be as many logits in every row; 6 logits and 0 answers came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [0, 2, 1], logits),
+    RangeError,
+    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the number 2 came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [0, "1", 1]),
+    RangeError,
+    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the string "1" came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy([1, 2], [0]),
+    TypeError,
+    `${where}: logits must be a Float32Array; an array came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits),
+    TypeError,
+    `${where}: answers must be an array of classes; undefined came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [0, 0, 0], Array(6)),
+    TypeError,
+    `${where}: dLogits must be a Float32Array; an array came.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [-1, -1, -1]),
+    RangeError,
+    `${where}: answers must hold one answer at least; every row has -1.`,
+  );
+  assertRefused(
+    () => softmaxCrossEntropy(logits, [0, 0, 0], new Float32Array(5)),
+    RangeError,
+    `${where}: dLogits must be as long as logits, 6; its length is 5.`,
+  );
 });

@@ -14,10 +14,16 @@ test("a bag holds eight facts without repetition and a question about one of the
     const words = task.words(bag);
     const facts = words.slice(0, 8).map((fact) => fact.split(" "));
     const [, asked] = /^what is (\w+)\?$/.exec(words[8]);
-    assert.deepEqual([new Set(facts.map(([attribute]) => attribute)).size, new Set(facts.map(([, name]) => name)).size], [8, 8]);
+    assert.deepEqual(
+      [new Set(facts.map(([attribute]) => attribute)).size, new Set(facts.map(([, name]) => name)).size],
+      [8, 8],
+    );
     const expected = facts.find(([attribute]) => attribute === asked)[1];
     assert.equal(task.names[answers[bag * 9 + 8]], expected);
-    assert.ok(answers.subarray(bag * 9, bag * 9 + 8).every((answer) => answer === -1), "an answer at the question only");
+    assert.ok(
+      answers.subarray(bag * 9, bag * 9 + 8).every((answer) => answer === -1),
+      "an answer at the question only",
+    );
     assert.ok(facts.every(([attribute, name]) => task.attributes.includes(attribute) && task.names.includes(name)));
   }
   assert.ok(Math.abs(mean(x.map((value) => value * value)) - 1) < 0.1, "components of variance 1");
@@ -85,29 +91,44 @@ testEach("with ÷√d_k every seed learns to answer in 200 steps; without it, mo
       return graded;
     });
   const [scaled, unscaled] = [accuracy("sqrt-dk"), accuracy("none")];
-  assert.ok(scaled.every((right) => right >= 0.95), `scaled: ${scaled}`);
+  assert.ok(
+    scaled.every((right) => right >= 0.95),
+    `scaled: ${scaled}`,
+  );
   assert.ok(mean(unscaled) < mean(scaled) - 0.2, `unscaled: ${unscaled}`);
 });
 
-test("both flavours learn the same: the first losses but for rounding, the accuracy but for noise", { skip: runnable.length < 2 && "this engine runs one flavour" }, async () => {
-  const runs = await Promise.all(
-    runnable.map(async (flavour) => {
-      const { heed } = await loadApart(flavour);
-      return [1, 2, 3, 4, 5, 6].map((seed) => {
-        const training = lookupTraining(heed, { seed });
-        const curve = curveOf(training, 200);
-        const { accuracy } = training.test();
-        training.dispose();
-        return { first: curve.slice(0, 5), accuracy };
-      });
-    }),
-  );
-  const [one, other] = runs;
-  one.forEach(({ first, accuracy }, place) => {
-    first.forEach((loss, step) => assert.ok(Math.abs(loss - other[place].first[step]) < 1e-4 * loss, `step ${step + 1}: ${loss}, ${other[place].first[step]}`));
-    assert.ok(Math.abs(accuracy - other[place].accuracy) < 0.02, `seed ${place + 1}: ${accuracy}, ${other[place].accuracy}`);
-  });
-});
+test(
+  "both flavours learn the same: the first losses but for rounding, the accuracy but for noise",
+  { skip: runnable.length < 2 && "this engine runs one flavour" },
+  async () => {
+    const runs = await Promise.all(
+      runnable.map(async (flavour) => {
+        const { heed } = await loadApart(flavour);
+        return [1, 2, 3, 4, 5, 6].map((seed) => {
+          const training = lookupTraining(heed, { seed });
+          const curve = curveOf(training, 200);
+          const { accuracy } = training.test();
+          training.dispose();
+          return { first: curve.slice(0, 5), accuracy };
+        });
+      }),
+    );
+    const [one, other] = runs;
+    one.forEach(({ first, accuracy }, place) => {
+      first.forEach((loss, step) =>
+        assert.ok(
+          Math.abs(loss - other[place].first[step]) < 1e-4 * loss,
+          `step ${step + 1}: ${loss}, ${other[place].first[step]}`,
+        ),
+      );
+      assert.ok(
+        Math.abs(accuracy - other[place].accuracy) < 0.02,
+        `seed ${place + 1}: ${accuracy}, ${other[place].accuracy}`,
+      );
+    });
+  },
+);
 
 testEach("attention goes where the answer is", (heed) => {
   const training = lookupTraining(heed, { batch: 16, keep: ["weights"] });
@@ -131,44 +152,108 @@ test("a question may ask for two facts at once, in an order", () => {
     const words = task.words(bag);
     const [, first, second] = /^what is (\w+), and what is (\w+)\?$/.exec(words[8]);
     const named = (attribute) => words.find((fact) => fact.startsWith(`${attribute} `)).split(" ")[1];
-    assert.deepEqual(Array.from(answers.subarray((bag * 9 + 8) * 2, (bag * 9 + 9) * 2), (name) => task.names[name]), [named(first), named(second)]);
-    assert.ok(answers.subarray(bag * 18, bag * 18 + 16).every((answer) => answer === -1), "an answer at the question only");
+    assert.deepEqual(
+      Array.from(answers.subarray((bag * 9 + 8) * 2, (bag * 9 + 9) * 2), (name) => task.names[name]),
+      [named(first), named(second)],
+    );
+    assert.ok(
+      answers.subarray(bag * 18, bag * 18 + 16).every((answer) => answer === -1),
+      "an answer at the question only",
+    );
     seen.set(`${first} ${second}`, String(x.subarray((bag * 9 + 8) * 64, (bag * 9 + 9) * 64)));
   }
   const turned = [...seen.keys()].filter((pair) => seen.has(pair.split(" ").reverse().join(" ")));
-  assert.ok(turned.length > 0 && turned.every((pair) => seen.get(pair) !== seen.get(pair.split(" ").reverse().join(" "))), "the order is in the numbers");
+  assert.ok(
+    turned.length > 0 && turned.every((pair) => seen.get(pair) !== seen.get(pair.split(" ").reverse().join(" "))),
+    "the order is in the numbers",
+  );
   assert.ok(Math.abs(mean(x.map((value) => value * value)) - 1) < 0.1, "components of variance 1");
 });
 
-testEach("two facts at once are too much for one head, and not for two or four of half and a quarter of its size", (heed) => {
-  const accuracy = (heads) => {
-    const training = lookupTraining(heed, { heads, questions: 2 });
-    curveOf(training, 300);
-    const graded = training.test(256).accuracy;
-    const size = training.parameters.reduce((sum, { value }) => sum + value.length, 0);
-    training.dispose();
-    return { graded, size };
-  };
-  const [one, two, four] = [1, 2, 4].map(accuracy);
-  assert.ok(one.graded < 0.6, `one head: ${one.graded}`);
-  assert.ok(two.graded >= 0.95 && four.graded >= 0.95, `two: ${two.graded}, four: ${four.graded}`);
-  assert.ok(one.size === two.size && two.size === four.size, "of as many weights");
-});
+testEach(
+  "two facts at once are too much for one head, and not for two or four of half and a quarter of its size",
+  (heed) => {
+    const accuracy = (heads) => {
+      const training = lookupTraining(heed, { heads, questions: 2 });
+      curveOf(training, 300);
+      const graded = training.test(256).accuracy;
+      const size = training.parameters.reduce((sum, { value }) => sum + value.length, 0);
+      training.dispose();
+      return { graded, size };
+    };
+    const [one, two, four] = [1, 2, 4].map(accuracy);
+    assert.ok(one.graded < 0.6, `one head: ${one.graded}`);
+    assert.ok(two.graded >= 0.95 && four.graded >= 0.95, `two: ${two.graded}, four: ${four.graded}`);
+    assert.ok(one.size === two.size && two.size === four.size, "of as many weights");
+  },
+);
 
 test("wrong options are refused in a sentence", async () => {
   const { heed } = await loadApart();
   const where = "heed/train.lookupTraining";
-  assertRefused(() => lookupTraining(heed, { steps: 3 }), TypeError, `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`);
-  assertRefused(() => lookupTraining(heed, { sed: 3 }), TypeError, `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`);
-  assertRefused(() => lookupTraining(heed, { seed: "a" }), TypeError, `${where}: seed must be an integer; the string "a" came.`);
-  assertRefused(() => lookupTraining(heed, { batch: 0 }), RangeError, "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.");
-  assertRefused(() => lookupTraining(heed, { facts: 17 }), RangeError, "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.");
-  assertRefused(() => lookupTraining(heed).test(0.5), RangeError, `${where}.test: bags must be an integer from 1 to 1073741824; the number 0.5 came.`);
-  assertRefused(() => lookupTraining({}), TypeError, `${where}: heed must be made by load(); an object without keys came.`);
-  assertRefused(() => lookupTraining(heed, { learningRate: 0 }), RangeError, `${where}: learningRate must be a finite number above 0; the number 0 came.`);
-  assertRefused(() => lookupTask(1), TypeError, "heed/train.lookupTask: draw must be made by random(seed); the number 1 came.");
-  assertRefused(() => lookupTask(random(1)).fill([1]), TypeError, "heed/train.lookupTask: x must be a Float32Array; an array came.");
-  assertRefused(() => lookupTask(random(1)).words(0), RangeError, "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; the number 0 came.");
-  assertRefused(() => lookupTask(random(1), { dim: 1.5 }), RangeError, "heed/train.lookupTask: dim must be an integer from 1 to 4096; the number 1.5 came.");
-  assertRefused(() => lookupTask(random(1)).fill(new Float32Array(100)), RangeError, "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; the number 0.1736111111111111 came.");
+  assertRefused(
+    () => lookupTraining(heed, { steps: 3 }),
+    TypeError,
+    `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`,
+  );
+  assertRefused(
+    () => lookupTraining(heed, { sed: 3 }),
+    TypeError,
+    `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`,
+  );
+  assertRefused(
+    () => lookupTraining(heed, { seed: "a" }),
+    TypeError,
+    `${where}: seed must be an integer; the string "a" came.`,
+  );
+  assertRefused(
+    () => lookupTraining(heed, { batch: 0 }),
+    RangeError,
+    "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.",
+  );
+  assertRefused(
+    () => lookupTraining(heed, { facts: 17 }),
+    RangeError,
+    "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.",
+  );
+  assertRefused(
+    () => lookupTraining(heed).test(0.5),
+    RangeError,
+    `${where}.test: bags must be an integer from 1 to 1073741824; the number 0.5 came.`,
+  );
+  assertRefused(
+    () => lookupTraining({}),
+    TypeError,
+    `${where}: heed must be made by load(); an object without keys came.`,
+  );
+  assertRefused(
+    () => lookupTraining(heed, { learningRate: 0 }),
+    RangeError,
+    `${where}: learningRate must be a finite number above 0; the number 0 came.`,
+  );
+  assertRefused(
+    () => lookupTask(1),
+    TypeError,
+    "heed/train.lookupTask: draw must be made by random(seed); the number 1 came.",
+  );
+  assertRefused(
+    () => lookupTask(random(1)).fill([1]),
+    TypeError,
+    "heed/train.lookupTask: x must be a Float32Array; an array came.",
+  );
+  assertRefused(
+    () => lookupTask(random(1)).words(0),
+    RangeError,
+    "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; the number 0 came.",
+  );
+  assertRefused(
+    () => lookupTask(random(1), { dim: 1.5 }),
+    RangeError,
+    "heed/train.lookupTask: dim must be an integer from 1 to 4096; the number 1.5 came.",
+  );
+  assertRefused(
+    () => lookupTask(random(1)).fill(new Float32Array(100)),
+    RangeError,
+    "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; the number 0.1736111111111111 came.",
+  );
 });

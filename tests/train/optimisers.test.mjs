@@ -21,39 +21,55 @@ function assertFollows(makeOptimiser, makeTextbook) {
   slopes.forEach((slope, step) => {
     parameters.forEach(({ gradient }, place) => gradient.set(slope[place]));
     optimiser.step();
-    expected.forEach((values, place) => values.forEach((_, i) => (values[i] += textbooks[place][i](slope[place][i], step + 1))));
+    expected.forEach((values, place) =>
+      values.forEach((_, i) => (values[i] += textbooks[place][i](slope[place][i], step + 1))),
+    );
     parameters.forEach(({ value, gradient }, place) => {
       assert.deepEqual(gradient, slope[place], "the gradient stays as it is");
-      value.forEach((x, i) => assert.ok(Math.abs(x - expected[place][i]) < 5e-6, `step ${step + 1}: ${x}, ${expected[place][i]} expected`));
+      value.forEach((x, i) =>
+        assert.ok(Math.abs(x - expected[place][i]) < 5e-6, `step ${step + 1}: ${x}, ${expected[place][i]} expected`),
+      );
     });
   });
   assert.equal(optimiser.steps, 50);
 }
 
 test("sgd goes down the slope, with and without momentum", () => {
-  assertFollows((parameters) => sgd(parameters, { learningRate: 0.1 }), () => (slope) => -0.1 * slope);
-  assertFollows((parameters) => sgd(parameters, { learningRate: 0.05, momentum: 0.9 }), () => {
-    let velocity = 0;
-    return (slope) => -0.05 * (velocity = 0.9 * velocity + slope);
-  });
+  assertFollows(
+    (parameters) => sgd(parameters, { learningRate: 0.1 }),
+    () => (slope) => -0.1 * slope,
+  );
+  assertFollows(
+    (parameters) => sgd(parameters, { learningRate: 0.05, momentum: 0.9 }),
+    () => {
+      let velocity = 0;
+      return (slope) => -0.05 * (velocity = 0.9 * velocity + slope);
+    },
+  );
 });
 
 test("adam does what its paper says", () => {
   for (const given of [{}, { learningRate: 0.02, beta1: 0.8, beta2: 0.99, epsilon: 1e-3 }]) {
     const { learningRate = 0.001, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8 } = given;
-    assertFollows((parameters) => adam(parameters, given), () => {
-      let [m, v] = [0, 0];
-      return (slope, t) => {
-        m = beta1 * m + (1 - beta1) * slope;
-        v = beta2 * v + (1 - beta2) * slope ** 2;
-        return (-learningRate * (m / (1 - beta1 ** t))) / (Math.sqrt(v / (1 - beta2 ** t)) + epsilon);
-      };
-    });
+    assertFollows(
+      (parameters) => adam(parameters, given),
+      () => {
+        let [m, v] = [0, 0];
+        return (slope, t) => {
+          m = beta1 * m + (1 - beta1) * slope;
+          v = beta2 * v + (1 - beta2) * slope ** 2;
+          return (-learningRate * (m / (1 - beta1 ** t))) / (Math.sqrt(v / (1 - beta2 ** t)) + epsilon);
+        };
+      },
+    );
   }
 });
 
 test("both find the lowest point of a bowl", () => {
-  for (const make of [(parameters) => sgd(parameters, { learningRate: 0.1 }), (parameters) => adam(parameters, { learningRate: 0.1 })]) {
+  for (const make of [
+    (parameters) => sgd(parameters, { learningRate: 0.1 }),
+    (parameters) => adam(parameters, { learningRate: 0.1 }),
+  ]) {
     const bowl = parameter("bowl", Float32Array.of(3, -4));
     const optimiser = make([bowl]);
     for (let step = 0; step < 500; step++) {
@@ -68,38 +84,111 @@ test("parameters of a session are its weights and biases, also after the memory 
   const { heed } = await loadApart();
   const session = heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: 3, biases: true, backward: true });
   const parameters = parametersOf(session);
-  assert.deepEqual(parameters.map(({ name, value }) => [name, value.length]), [
-    ["queryWeight", 16], ["keyWeight", 16], ["valueWeight", 16], ["outputWeight", 12], ["queryBias", 4], ["keyBias", 4], ["valueBias", 4], ["outputBias", 3],
-  ]);
+  assert.deepEqual(
+    parameters.map(({ name, value }) => [name, value.length]),
+    [
+      ["queryWeight", 16],
+      ["keyWeight", 16],
+      ["valueWeight", 16],
+      ["outputWeight", 12],
+      ["queryBias", 4],
+      ["keyBias", 4],
+      ["valueBias", 4],
+      ["outputBias", 3],
+    ],
+  );
   const optimiser = sgd(parameters, { learningRate: 0.5 });
   heed.session({ queries: 1, keys: 2 ** 20, dim: 16 }).dispose();
   for (const { gradient } of parameters) gradient.fill(1);
   optimiser.step();
   assert.ok(session.queryWeight.every((x) => x === -0.5) && session.outputBias.every((x) => x === -0.5));
   const plain = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
-  assert.deepEqual(parametersOf(plain, ["q", "v"]).map(({ name }) => name), ["q", "v"]);
+  assert.deepEqual(
+    parametersOf(plain, ["q", "v"]).map(({ name }) => name),
+    ["q", "v"],
+  );
 });
 
 test("what cannot be learned is refused in a sentence", async () => {
   const { heed } = await loadApart();
   const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4 });
-  assertRefused(() => parametersOf(session), TypeError, 'heed/train.parametersOf: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).');
-  assertRefused(() => parametersOf(session, ["x"]), TypeError, 'heed/train.parametersOf: the session has no input named "x".');
-  assertRefused(() => parametersOf(layer), TypeError, "heed/train.parametersOf: the session has no dqueryWeight; make it with backward: true.");
+  assertRefused(
+    () => parametersOf(session),
+    TypeError,
+    'heed/train.parametersOf: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).',
+  );
+  assertRefused(
+    () => parametersOf(session, ["x"]),
+    TypeError,
+    'heed/train.parametersOf: the session has no input named "x".',
+  );
+  assertRefused(
+    () => parametersOf(layer),
+    TypeError,
+    "heed/train.parametersOf: the session has no dqueryWeight; make it with backward: true.",
+  );
   const odd = { name: "w", value: new Float32Array(2), gradient: new Float32Array(3) };
-  assertRefused(() => adam([odd]), RangeError, "heed/train.adam: w has 2 numbers and a gradient of 3; they must be as many.");
-  assertRefused(() => adam(session), TypeError, /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; an object /);
-  assertRefused(() => sgd([null], { learningRate: 1 }), TypeError, "heed/train.sgd: parameters[0] must be an object; null came.");
-  assertRefused(() => sgd([{ ...odd, value: [1, 2] }], { learningRate: 1 }), TypeError, "heed/train.sgd: the value of parameters[0] must be a Float32Array; an array came.");
-  assertRefused(() => parameter("w", [1, 2]), TypeError, "heed/train.parameter: value must be a Float32Array; an array came.");
+  assertRefused(
+    () => adam([odd]),
+    RangeError,
+    "heed/train.adam: w has 2 numbers and a gradient of 3; they must be as many.",
+  );
+  assertRefused(
+    () => adam(session),
+    TypeError,
+    /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; an object /,
+  );
+  assertRefused(
+    () => sgd([null], { learningRate: 1 }),
+    TypeError,
+    "heed/train.sgd: parameters[0] must be an object; null came.",
+  );
+  assertRefused(
+    () => sgd([{ ...odd, value: [1, 2] }], { learningRate: 1 }),
+    TypeError,
+    "heed/train.sgd: the value of parameters[0] must be a Float32Array; an array came.",
+  );
+  assertRefused(
+    () => parameter("w", [1, 2]),
+    TypeError,
+    "heed/train.parameter: value must be a Float32Array; an array came.",
+  );
   assertRefused(() => parametersOf(), TypeError, "heed/train.parametersOf: session must be an object; undefined came.");
-  assertRefused(() => parametersOf(session, "q"), TypeError, 'heed/train.parametersOf: names must be an array of the session\'s inputs; the string "q" came.');
+  assertRefused(
+    () => parametersOf(session, "q"),
+    TypeError,
+    'heed/train.parametersOf: names must be an array of the session\'s inputs; the string "q" came.',
+  );
   assertRefused(() => sgd([]), TypeError, "heed/train.sgd: options must be an object; undefined came.");
-  assertRefused(() => sgd([], { rate: 1 }), TypeError, 'heed/train.sgd: there is no option named "rate". The known ones are learningRate and momentum.');
-  assertRefused(() => sgd([], {}), TypeError, "heed/train.sgd: learningRate must be a finite number above 0; undefined came.");
-  assertRefused(() => sgd([], { learningRate: 1, momentum: 1 }), RangeError, "heed/train.sgd: momentum must be from 0 to below 1; the number 1 came.");
-  assertRefused(() => adam([], { learningRate: -1 }), RangeError, "heed/train.adam: learningRate must be a finite number above 0; the number -1 came.");
-  assertRefused(() => adam([], { beta1: NaN }), RangeError, "heed/train.adam: beta1 must be from 0 to below 1; NaN came.");
-  assertRefused(() => adam([], { weightDecay: 1 }), TypeError, 'heed/train.adam: there is no option named "weightDecay". The known ones are learningRate, beta1, beta2 and epsilon.');
+  assertRefused(
+    () => sgd([], { rate: 1 }),
+    TypeError,
+    'heed/train.sgd: there is no option named "rate". The known ones are learningRate and momentum.',
+  );
+  assertRefused(
+    () => sgd([], {}),
+    TypeError,
+    "heed/train.sgd: learningRate must be a finite number above 0; undefined came.",
+  );
+  assertRefused(
+    () => sgd([], { learningRate: 1, momentum: 1 }),
+    RangeError,
+    "heed/train.sgd: momentum must be from 0 to below 1; the number 1 came.",
+  );
+  assertRefused(
+    () => adam([], { learningRate: -1 }),
+    RangeError,
+    "heed/train.adam: learningRate must be a finite number above 0; the number -1 came.",
+  );
+  assertRefused(
+    () => adam([], { beta1: NaN }),
+    RangeError,
+    "heed/train.adam: beta1 must be from 0 to below 1; NaN came.",
+  );
+  assertRefused(
+    () => adam([], { weightDecay: 1 }),
+    TypeError,
+    'heed/train.adam: there is no option named "weightDecay". The known ones are learningRate, beta1, beta2 and epsilon.',
+  );
 });

@@ -40,7 +40,10 @@ test("uniform is from 0 to below 1, normal has mean 0 and variance 1, integers a
   assert.ok(Math.abs(within(1) - 0.683) < 0.01 && Math.abs(within(2) - 0.954) < 0.01, "one and two deviations");
   const counts = Array(7).fill(0);
   for (let i = 0; i < 70_000; i++) counts[draw.integer(7)]++;
-  assert.ok(counts.every((count) => Math.abs(count - 10_000) < 500), String(counts));
+  assert.ok(
+    counts.every((count) => Math.abs(count - 10_000) < 500),
+    String(counts),
+  );
 });
 
 test("arrays are filled with the spread that was asked for, and returned", () => {
@@ -64,9 +67,29 @@ test("a seed that is no integer is refused in a sentence", () => {
 test("what cannot be filled or drawn is refused in a sentence", () => {
   const draw = random(1);
   const into = new Float32Array(2);
-  assertRefused(() => draw.fillNormal([0, 0]), TypeError, "heed/train.random: the array to fill must be a Float32Array; an array came.");
-  assertRefused(() => draw.fillNormal(into, NaN), RangeError, "heed/train.random: deviation must be a finite number; NaN came.");
-  assertRefused(() => draw.fillUniform(into, "3"), TypeError, 'heed/train.random: limit must be a finite number; the string "3" came.');
-  assertRefused(() => draw.fillXavier(into, 3), TypeError, "heed/train.random: outputs must be an integer from 1 to 4294967296; undefined came.");
-  assertRefused(() => draw.integer(0), RangeError, "heed/train.random: the bound must be an integer from 1 to 4294967296; the number 0 came.");
+  assertRefused(
+    () => draw.fillNormal([0, 0]),
+    TypeError,
+    "heed/train.random: the array to fill must be a Float32Array; an array came.",
+  );
+  assertRefused(
+    () => draw.fillNormal(into, NaN),
+    RangeError,
+    "heed/train.random: deviation must be a finite number; NaN came.",
+  );
+  assertRefused(
+    () => draw.fillUniform(into, "3"),
+    TypeError,
+    'heed/train.random: limit must be a finite number; the string "3" came.',
+  );
+  assertRefused(
+    () => draw.fillXavier(into, 3),
+    TypeError,
+    "heed/train.random: outputs must be an integer from 1 to 4294967296; undefined came.",
+  );
+  assertRefused(
+    () => draw.integer(0),
+    RangeError,
+    "heed/train.random: the bound must be an integer from 1 to 4294967296; the number 0 came.",
+  );
 });

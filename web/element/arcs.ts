@@ -51,9 +51,19 @@ export class Arcs implements Stage {
     if (grid.table.parentNode !== this.#unseen) this.#unseen.append(grid.table);
     this.root.style.setProperty("--tall", `${Math.min(TALLEST, LINE * Math.max(rows, columns, 1))}px`);
     this.#steps = filled ? scale.steps(numbers) : new Uint8Array(rows * columns);
-    this.#general = strongestCells(this.#steps, scale.signed).map((at) => ({ row: Math.floor(at / columns), column: at % columns }));
+    this.#general = strongestCells(this.#steps, scale.signed).map((at) => ({
+      row: Math.floor(at / columns),
+      column: at % columns,
+    }));
     const bounded = filled && isBounded(numbers);
-    this.#note.textContent = bounded ? say(picture.along === "rows" ? "arcsOfRows" : "arcsOfColumns", { strongest: STRONGEST, rows, columns, top: picture.top }) : "";
+    this.#note.textContent = bounded
+      ? say(picture.along === "rows" ? "arcsOfRows" : "arcsOfColumns", {
+          strongest: STRONGEST,
+          rows,
+          columns,
+          top: picture.top,
+        })
+      : "";
     this.#drawn = "";
   }
 
@@ -102,8 +112,11 @@ export class Arcs implements Stage {
     this.#drawn = key;
     const own = line === undefined ? [] : strongestOfLine(numbers, line, along, picture.top);
     const wanted = new Map<string, Place>();
-    for (const place of [...this.#general, ...own, ...(here ? [here] : [])]) wanted.set(`${place.row},${place.column}`, place);
-    const places = Array.from(wanted.values()).sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)) || this.#strength(picture, a) - this.#strength(picture, b));
+    for (const place of [...this.#general, ...own, ...(here ? [here] : [])])
+      wanted.set(`${place.row},${place.column}`, place);
+    const places = Array.from(wanted.values()).sort(
+      (a, b) => Number(isOwn(a)) - Number(isOwn(b)) || this.#strength(picture, a) - this.#strength(picture, b),
+    );
     this.#drawing.toggleAttribute("data-one", line !== undefined);
     this.#drawing.replaceChildren(...places.map((place) => this.#arc(picture, place, isOwn(place), here)));
   }
@@ -133,8 +146,18 @@ export class Arcs implements Stage {
     const length = this.#field.clientHeight;
     if (length === 0 || rows === 0 || columns === 0) return;
     const side = (count: number) => ({ from: 0, to: count - 1, scale: length / count, length, origin: 0 });
-    this.#left.show({ ...side(rows), label: (row) => rowLabel(picture, row), here: here?.row ?? mark.row, chosen: chosen.row });
-    this.#right.show({ ...side(columns), label: (column) => columnLabel(picture, column), here: here?.column ?? mark.column, chosen: chosen.column });
+    this.#left.show({
+      ...side(rows),
+      label: (row) => rowLabel(picture, row),
+      here: here?.row ?? mark.row,
+      chosen: chosen.row,
+    });
+    this.#right.show({
+      ...side(columns),
+      label: (column) => columnLabel(picture, column),
+      here: here?.column ?? mark.column,
+      chosen: chosen.column,
+    });
   }
 }
 

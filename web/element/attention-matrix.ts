@@ -13,9 +13,27 @@ import { onThemeChange, themeNow } from "./theme.js";
 export type MatrixEvent = CustomEvent<Place | null>;
 
 // Where there is no document (a server that renders pages), the module still loads; the element is then never made.
-const Base: typeof HTMLElement = typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
+const Base: typeof HTMLElement =
+  typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
-const ATTRIBUTES = ["along", "column", "editable", "head", "kind", "label", "log", "per-row", "pool", "quiet", "row", "share", "theme", "top", "view", "zoom"];
+const ATTRIBUTES = [
+  "along",
+  "column",
+  "editable",
+  "head",
+  "kind",
+  "label",
+  "log",
+  "per-row",
+  "pool",
+  "quiet",
+  "row",
+  "share",
+  "theme",
+  "top",
+  "view",
+  "zoom",
+];
 const TOP = 8;
 
 let sheet: CSSStyleSheet | undefined;
@@ -100,7 +118,9 @@ export class AttentionMatrix extends Base {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styleSheet()];
     const tell = (type: string, detail: Place | null): boolean =>
-      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: type === "matrix-edit" }));
+      this.dispatchEvent(
+        new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: type === "matrix-edit" }),
+      );
     this.#figure = new Figure({
       focused: (place) => tell("matrix-focus", place),
       hovered: (place) => tell("matrix-hover", place),
@@ -116,7 +136,13 @@ export class AttentionMatrix extends Base {
     const forgetTheme = onThemeChange(() => this.#draw());
     const read = (): void => (this.#source.readTable(this), this.#ask());
     const observer = new MutationObserver(read);
-    observer.observe(this, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["data-value"] });
+    observer.observe(this, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ["data-value"],
+    });
     this.#stopWatching = () => (forgetTheme(), observer.disconnect());
     read();
   }
@@ -127,7 +153,11 @@ export class AttentionMatrix extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    if (name === "row" || name === "column") this.#figure.spoken = { ...(this.row === null ? {} : { row: this.row }), ...(this.column === null ? {} : { column: this.column }) };
+    if (name === "row" || name === "column")
+      this.#figure.spoken = {
+        ...(this.row === null ? {} : { row: this.row }),
+        ...(this.column === null ? {} : { column: this.column }),
+      };
     else this.#ask();
   }
 

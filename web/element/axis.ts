@@ -48,8 +48,15 @@ function centre(index: number, { origin, scale }: AxisState): number {
 
 /** Every 1st, 2nd, 5th, 10th … that keeps clear of its neighbour, and of those that must be there. */
 function labelled(state: AxisState): number[] {
-  const within = (index: number | undefined): index is number => index !== undefined && index >= state.from && index <= state.to && centre(index, state) >= 0 && centre(index, state) <= state.length;
-  const fixed = [state.here, state.chosen].filter(within).filter((index, at, all) => at === 0 || clear(index, all[0]!, state));
+  const within = (index: number | undefined): index is number =>
+    index !== undefined &&
+    index >= state.from &&
+    index <= state.to &&
+    centre(index, state) >= 0 &&
+    centre(index, state) <= state.length;
+  const fixed = [state.here, state.chosen]
+    .filter(within)
+    .filter((index, at, all) => at === 0 || clear(index, all[0]!, state));
   const step = stepFor(state.scale);
   const found = [...fixed];
   for (let index = Math.ceil((state.from + 1) / step) * step - 1; index <= state.to; index += step) {

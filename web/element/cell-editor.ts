@@ -73,7 +73,9 @@ export class CellEditor {
     const wrong = !good && !unfinished;
     if (wrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
-    this.#options.complain(!wrong ? "" : say("notANumber", { text: shortened(input.value), old: this.#open!.opening.text }));
+    this.#options.complain(
+      !wrong ? "" : say("notANumber", { text: shortened(input.value), old: this.#open!.opening.text }),
+    );
     return good;
   }
 

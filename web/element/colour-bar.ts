@@ -34,7 +34,19 @@ export class ColourBar {
         return tick;
       }),
     );
-    this.#note.textContent = [scale.perRow ? say(along === "rows" ? "rowNote" : "columnNote", { label }) : "", scale.log ? "log" : ""].filter((word) => word !== "").join(", ");
-    this.#text.textContent = barSentence({ signed: scale.signed, log: scale.log, perRow: scale.perRow, along, domain, label });
+    this.#note.textContent = [
+      scale.perRow ? say(along === "rows" ? "rowNote" : "columnNote", { label }) : "",
+      scale.log ? "log" : "",
+    ]
+      .filter((word) => word !== "")
+      .join(", ");
+    this.#text.textContent = barSentence({
+      signed: scale.signed,
+      log: scale.log,
+      perRow: scale.perRow,
+      along,
+      domain,
+      label,
+    });
   }
 }

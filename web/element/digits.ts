@@ -45,7 +45,8 @@ export function powerText(value: number, figures = 1): string {
 /** How many decimals, four at most, the numbers below 100 can all have in `room` characters. */
 export function commonDecimals(values: ArrayLike<number>, room: number): number {
   let longest = 1;
-  for (let at = 0; at < values.length; at++) if (Math.abs(values[at]!) < 100) longest = Math.max(longest, digits(values[at]!, 0).length);
+  for (let at = 0; at < values.length; at++)
+    if (Math.abs(values[at]!) < 100) longest = Math.max(longest, digits(values[at]!, 0).length);
   return Math.min(4, Math.max(0, room - longest - 1));
 }
 

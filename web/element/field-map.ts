@@ -10,7 +10,19 @@ import type { Extent, Place } from "./numbers.js";
 import { columnLabel, rowLabel, type Picture } from "./picture.js";
 import type { Pool } from "./pyramid.js";
 import { Rings } from "./rings.js";
-import { closeTo, held, isClosest, isWhole, panned, placeAt, revealing, whole, zoomed, type Sight, type Size } from "./sight.js";
+import {
+  closeTo,
+  held,
+  isClosest,
+  isWhole,
+  panned,
+  placeAt,
+  revealing,
+  whole,
+  zoomed,
+  type Sight,
+  type Size,
+} from "./sight.js";
 import type { Lights, Stage } from "./stage.js";
 import { writeCells } from "./write-cells.js";
 
@@ -75,13 +87,19 @@ export class FieldMap implements Stage, Steered {
   }
 
   show(picture: Picture, grid: GridTable): void {
-    const fresh = this.#picture === undefined || this.#extent.rows !== picture.numbers.rows || this.#extent.columns !== picture.numbers.columns;
+    const fresh =
+      this.#picture === undefined ||
+      this.#extent.rows !== picture.numbers.rows ||
+      this.#extent.columns !== picture.numbers.columns;
     this.#picture = picture;
     this.#grid = grid;
     if (grid.table.parentNode !== this.#field) this.#field.append(grid.table);
     this.#ink.measure();
     const { rows, columns } = picture.numbers;
-    this.root.style.setProperty("--ratio", String(Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)))));
+    this.root.style.setProperty(
+      "--ratio",
+      String(Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)))),
+    );
     this.#cells.build(picture);
     this.#measure(fresh);
     this.#draw();
@@ -96,7 +114,9 @@ export class FieldMap implements Stage, Steered {
 
   light(lights: Lights): void {
     const { focused } = lights;
-    const moved = focused !== undefined && (focused.row !== this.#lights.focused?.row || focused.column !== this.#lights.focused.column);
+    const moved =
+      focused !== undefined &&
+      (focused.row !== this.#lights.focused?.row || focused.column !== this.#lights.focused.column);
     this.#lights = lights;
     if (moved) this.#sight = revealing(this.#sight, focused, this.#extent, this.#size);
     this.#ask();
@@ -117,7 +137,8 @@ export class FieldMap implements Stage, Steered {
 
   key(event: KeyboardEvent): boolean {
     const arrow = /^Arrow(Left|Up|Right|Down)$/.exec(event.key)?.[1];
-    if (event.shiftKey && arrow !== undefined) this.panStep(arrow === "Right" ? 1 : arrow === "Left" ? -1 : 0, arrow === "Down" ? 1 : arrow === "Up" ? -1 : 0);
+    if (event.shiftKey && arrow !== undefined)
+      this.panStep(arrow === "Right" ? 1 : arrow === "Left" ? -1 : 0, arrow === "Down" ? 1 : arrow === "Up" ? -1 : 0);
     else if (event.key === "+" || event.key === "=") this.zoomStep(true);
     else if (event.key === "-") this.zoomStep(false);
     else if (event.key === "0") this.#set(whole(this.#extent, this.#size));
@@ -139,7 +160,10 @@ export class FieldMap implements Stage, Steered {
     const { focused } = this.#lights;
     const { scale, x, y } = this.#sight;
     const stop = focused ?? undefined;
-    const [px, py] = stop === undefined ? [this.#size.width / 2, this.#size.height / 2] : [(stop.column + 0.5 - x) * scale, (stop.row + 0.5 - y) * scale];
+    const [px, py] =
+      stop === undefined
+        ? [this.#size.width / 2, this.#size.height / 2]
+        : [(stop.column + 0.5 - x) * scale, (stop.row + 0.5 - y) * scale];
     this.zoomBy(inwards ? STEP : 1 / STEP, px, py);
   }
 
@@ -172,12 +196,29 @@ export class FieldMap implements Stage, Steered {
   #draw(): void {
     const picture = this.#picture;
     const steps = this.#cells.steps;
-    if (picture === undefined || steps === undefined || this.#size.width === 0 || this.#extent.rows === 0 || this.#extent.columns === 0) return;
+    if (
+      picture === undefined ||
+      steps === undefined ||
+      this.#size.width === 0 ||
+      this.#extent.rows === 0 ||
+      this.#extent.columns === 0
+    )
+      return;
     const { rows, columns } = this.#extent;
     const { scale, x, y } = this.#sight;
     const from = { row: Math.floor(y), column: Math.floor(x) };
-    const to = { row: Math.min(rows, Math.ceil(y + this.#size.height / scale)) - 1, column: Math.min(columns, Math.ceil(x + this.#size.width / scale)) - 1 };
-    const view = { picture, sight: this.#sight, size: this.#size, pixelRatio: picture.theme === "paper" ? 3 : devicePixelRatio, from, to };
+    const to = {
+      row: Math.min(rows, Math.ceil(y + this.#size.height / scale)) - 1,
+      column: Math.min(columns, Math.ceil(x + this.#size.width / scale)) - 1,
+    };
+    const view = {
+      picture,
+      sight: this.#sight,
+      size: this.#size,
+      pixelRatio: picture.theme === "paper" ? 3 : devicePixelRatio,
+      from,
+      to,
+    };
     this.#cells.paint(view);
     this.#ink.draw({ ...view, steps });
     this.#label(picture, from, to);
@@ -191,8 +232,26 @@ export class FieldMap implements Stage, Steered {
     const { scale, x, y } = this.#sight;
     const here = this.#lights.hovered ?? this.#lights.focused;
     const { chosen, mark: marked } = this.#lights;
-    this.#rows.show({ from: from.row, to: to.row, scale, length: this.#size.height, origin: y, label: (row) => rowLabel(picture, row), here: here?.row ?? marked.row, chosen: chosen.row });
-    this.#columns.show({ from: from.column, to: to.column, scale, length: this.#size.width, origin: x, label: (column) => columnLabel(picture, column), here: here?.column ?? marked.column, chosen: chosen.column });
+    this.#rows.show({
+      from: from.row,
+      to: to.row,
+      scale,
+      length: this.#size.height,
+      origin: y,
+      label: (row) => rowLabel(picture, row),
+      here: here?.row ?? marked.row,
+      chosen: chosen.row,
+    });
+    this.#columns.show({
+      from: from.column,
+      to: to.column,
+      scale,
+      length: this.#size.width,
+      origin: x,
+      label: (column) => columnLabel(picture, column),
+      here: here?.column ?? marked.column,
+      chosen: chosen.column,
+    });
   }
 
   /** The table's cells lie over the painted ones. */

@@ -45,7 +45,16 @@ export class Figure {
     this.#caption.append(this.#captionText);
     this.root.dataset["stage"] = this.#stageName;
     this.#plate.append(this.#stage.root);
-    this.root.append(this.#caption, this.#plate, this.#readout, this.#problem, this.#bar.root, this.#words.sentence, this.#words.list, this.probe);
+    this.root.append(
+      this.#caption,
+      this.#plate,
+      this.#readout,
+      this.#problem,
+      this.#bar.root,
+      this.#words.sentence,
+      this.#words.list,
+      this.probe,
+    );
     this.#reader = new Reader(this.#plate, {
       listener,
       scene: () => this.#picture && this.#grid && { picture: this.#picture, grid: this.#grid, stage: this.#stage },
@@ -125,7 +134,11 @@ export class Figure {
       case "arcs":
         return new Arcs();
       case "map":
-        return new FieldMap({ goTo: (place) => this.#reader.goTo(place), complain: (sentence) => this.complain(sentence), pool: (pool) => this.#listener.pooled(pool) });
+        return new FieldMap({
+          goTo: (place) => this.#reader.goTo(place),
+          complain: (sentence) => this.complain(sentence),
+          pool: (pool) => this.#listener.pooled(pool),
+        });
       case "sheet":
         return new Sheet();
     }
@@ -138,7 +151,12 @@ export class Figure {
     if (key === this.#gridKey) return;
     this.#gridKey = key;
     const before = this.#grid;
-    const axes = { rows, columns, rowLabel: (row: number) => rowLabel(picture, row), columnLabel: (column: number) => columnLabel(picture, column) };
+    const axes = {
+      rows,
+      columns,
+      rowLabel: (row: number) => rowLabel(picture, row),
+      columnLabel: (column: number) => columnLabel(picture, column),
+    };
     this.#grid = new GridTable(axes, before?.stop ?? { row: 0, column: 0 }, () => this.#settle());
     this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
@@ -157,12 +175,18 @@ export class Figure {
     const { hovered } = this.#reader;
     const cursor = hovered ?? focused;
     this.#stage.light({ hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
-    this.#readout.textContent = cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
+    this.#readout.textContent =
+      cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
   }
 
   #chosen(focused: Place | undefined): Partial<Place> {
     const picture = this.#picture;
-    if (picture === undefined || this.#grid === undefined || (focused === undefined && lineAt(this.#spoken, picture.along) === undefined)) return {};
+    if (
+      picture === undefined ||
+      this.#grid === undefined ||
+      (focused === undefined && lineAt(this.#spoken, picture.along) === undefined)
+    )
+      return {};
     return lineAsPlace(this.#lineOf(picture, this.#grid), picture.along);
   }
 }

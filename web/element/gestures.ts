@@ -26,11 +26,14 @@ export class Gestures {
     field.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
     field.addEventListener("pointerdown", (event) => this.#onDown(event));
     field.addEventListener("pointermove", (event) => this.#onMove(event));
-    for (const type of ["pointerup", "pointercancel"] as const) field.addEventListener(type, (event) => this.#pointers.delete(event.pointerId));
+    for (const type of ["pointerup", "pointercancel"] as const)
+      field.addEventListener(type, (event) => this.#pointers.delete(event.pointerId));
     field.addEventListener("click", (event) => this.#travelled > CLICK && event.stopPropagation(), { capture: true });
     // Two fingers are for the matrix, not for the page.
     for (const type of ["touchstart", "touchmove"] as const) {
-      field.addEventListener(type, (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), { passive: false });
+      field.addEventListener(type, (event) => event.touches.length > 1 && event.cancelable && event.preventDefault(), {
+        passive: false,
+      });
     }
   }
 
@@ -77,7 +80,8 @@ export class Gestures {
 
   /** One of two fingers moved: what lies between them grows as they part and follows their middle. */
   #pinch(before: { x: number; y: number }, now: { x: number; y: number }, other: { x: number; y: number }): void {
-    const distance = (from: { x: number; y: number }): number => Math.max(1, Math.hypot(from.x - other.x, from.y - other.y));
+    const distance = (from: { x: number; y: number }): number =>
+      Math.max(1, Math.hypot(from.x - other.x, from.y - other.y));
     this.#steered.panBy((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.#steered.zoomBy(distance(now) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }

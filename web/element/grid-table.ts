@@ -62,7 +62,8 @@ export class GridTable {
 
   *cells(): Generator<[Place, HTMLTableCellElement]> {
     for (const [i, cells] of this.#cells.entries()) {
-      for (const [j, cell] of cells.entries()) yield [{ row: this.#corner.row + i, column: this.#corner.column + j }, cell];
+      for (const [j, cell] of cells.entries())
+        yield [{ row: this.#corner.row + i, column: this.#corner.column + j }, cell];
     }
   }
 
@@ -101,8 +102,13 @@ export class GridTable {
   /** Builds the window round a place, and takes the old one away when the new one has the focus. */
   #lay(around: Place, focus: boolean): void {
     const old = Array.from(this.table.children);
-    this.#corner = { row: beginning(around.row, this.#axes.rows, this.#axes), column: beginning(around.column, this.#axes.columns, this.#axes) };
-    const extent = isLarge(this.#axes) ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) } : this.#axes;
+    this.#corner = {
+      row: beginning(around.row, this.#axes.rows, this.#axes),
+      column: beginning(around.column, this.#axes.columns, this.#axes),
+    };
+    const extent = isLarge(this.#axes)
+      ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) }
+      : this.#axes;
     this.table.append(this.#head(extent.columns), this.#body(extent));
     this.#showMarks();
     this.#stopAt(around);
@@ -116,7 +122,9 @@ export class GridTable {
     const head = make("thead", { role: "rowgroup" });
     const line = head.appendChild(make("tr", { role: "row" }));
     line.append(document.createElement("td"));
-    this.#columnHeads = Array.from({ length: columns }, (_, j) => line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))));
+    this.#columnHeads = Array.from({ length: columns }, (_, j) =>
+      line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))),
+    );
     if (isLarge(this.#axes)) {
       line.setAttribute("aria-rowindex", "1");
       this.#columnHeads.forEach((cell, j) => cell.setAttribute("aria-colindex", String(this.#corner.column + j + 2)));
@@ -133,7 +141,9 @@ export class GridTable {
       const line = body.appendChild(make("tr", { role: "row" }));
       const head = line.appendChild(headCell("row", this.#axes.rowLabel(row)));
       this.#rowHeads.push(head);
-      this.#cells.push(Array.from({ length: columns }, (_, j) => line.appendChild(valueCell(row, this.#corner.column + j))));
+      this.#cells.push(
+        Array.from({ length: columns }, (_, j) => line.appendChild(valueCell(row, this.#corner.column + j))),
+      );
       if (!isLarge(this.#axes)) continue;
       line.setAttribute("aria-rowindex", String(row + 2));
       head.setAttribute("aria-colindex", "1");
@@ -150,7 +160,8 @@ export class GridTable {
       this.#rowHeads[i]!.classList.toggle("chosen", row === this.#chosen.row);
       cells.forEach((cell, j) => {
         const inRow = markedRow === undefined ? markedColumn !== undefined : row === markedRow;
-        const inColumn = markedColumn === undefined ? markedRow !== undefined : this.#corner.column + j === markedColumn;
+        const inColumn =
+          markedColumn === undefined ? markedRow !== undefined : this.#corner.column + j === markedColumn;
         cell.classList.toggle("marked", inRow && inColumn);
         cell.classList.toggle("chosen", row === this.#chosen.row || this.#corner.column + j === this.#chosen.column);
       });

@@ -33,7 +33,8 @@ export class InkLayer {
     if (!legible && this.#clean) return;
     const context = this.canvas.getContext("2d");
     if (context === null) return;
-    if (this.canvas.width !== width || this.canvas.height !== height) [this.canvas.width, this.canvas.height] = [width, height];
+    if (this.canvas.width !== width || this.canvas.height !== height)
+      [this.canvas.width, this.canvas.height] = [width, height];
     context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
     context.clearRect(0, 0, size.width, size.height);
     this.#clean = !legible;
@@ -53,7 +54,11 @@ export class InkLayer {
         const place = { row, column };
         if (isMasked(numbers, place)) continue;
         context.fillStyle = inks[steps.steps[row * numbers.columns + column]!] ?? this.#font.ink;
-        context.fillText(fitted(valueAt(numbers, place), decimals, room), (column + 0.5 - sight.x) * sight.scale, (row + 0.5 - sight.y) * sight.scale);
+        context.fillText(
+          fitted(valueAt(numbers, place), decimals, room),
+          (column + 0.5 - sight.x) * sight.scale,
+          (row + 0.5 - sight.y) * sight.scale,
+        );
       }
     }
   }
@@ -61,7 +66,8 @@ export class InkLayer {
   #inSight({ numbers }: Picture, from: Place, to: Place): number[] {
     const values: number[] = [];
     for (let row = from.row; row <= to.row; row++) {
-      for (let column = from.column; column <= to.column; column++) if (!isMasked(numbers, { row, column })) values.push(valueAt(numbers, { row, column }));
+      for (let column = from.column; column <= to.column; column++)
+        if (!isMasked(numbers, { row, column })) values.push(valueAt(numbers, { row, column }));
     }
     return values;
   }

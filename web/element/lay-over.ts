@@ -2,7 +2,12 @@ import type { Extent, Place } from "./numbers.js";
 import type { Sight, Size } from "./sight.js";
 
 /** Lays an element over a part of what is in sight: in shares of the field, so that paper may have another size. */
-export function layOver({ style }: HTMLElement, { row, column, rows, columns }: Place & Extent, { scale, x, y }: Sight, { width, height }: Size): void {
+export function layOver(
+  { style }: HTMLElement,
+  { row, column, rows, columns }: Place & Extent,
+  { scale, x, y }: Sight,
+  { width, height }: Size,
+): void {
   style.left = `${(100 * (column - x) * scale) / width}%`;
   style.top = `${(100 * (row - y) * scale) / height}%`;
   style.width = `${(100 * columns * scale) / width}%`;

@@ -20,7 +20,8 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
   const columns = numbers[0]?.length ?? 0;
   const odd = numbers.findIndex((row) => row.length !== columns);
   if (columns === 0) return "The table holds no numbers: each row needs cells of <td>.";
-  if (odd !== -1) return `Row ${odd + 1} of the table has ${count(numbers[odd]!.length)} where row 1 has ${count(columns)}.`;
+  if (odd !== -1)
+    return `Row ${odd + 1} of the table has ${count(numbers[odd]!.length)} where row 1 has ${count(columns)}.`;
   const flat = numbers.flat();
   const labelled = body.some((cells) => cells[0]!.tagName === "TH");
   return {
@@ -34,7 +35,11 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
 
 /** Labels of columns: in a thead, or with a th elsewhere than at the beginning, or of th alone. */
 function isHead(cells: readonly HTMLTableCellElement[]): boolean {
-  return Boolean(cells[0]?.closest("thead")) || cells.every(({ tagName }) => tagName === "TH") || cells.slice(1).some(({ tagName }) => tagName === "TH");
+  return (
+    Boolean(cells[0]?.closest("thead")) ||
+    cells.every(({ tagName }) => tagName === "TH") ||
+    cells.slice(1).some(({ tagName }) => tagName === "TH")
+  );
 }
 
 /** `data-value` may hold more digits than are shown without scripts. */

@@ -29,7 +29,13 @@ export class LineWords {
       return;
     }
     const values = lineValues(numbers, line, along);
-    const text = lineSentence(kind, { along, label: lineLabel(picture, line), values, acrossLabel: (at) => acrossLabel(picture, at), head });
+    const text = lineSentence(kind, {
+      along,
+      label: lineLabel(picture, line),
+      values,
+      acrossLabel: (at) => acrossLabel(picture, at),
+      head,
+    });
     if (this.sentence.textContent !== text) this.sentence.textContent = text;
     this.list.hidden = picture.quiet || !isLarge(numbers);
     if (!this.list.hidden) this.#showList(picture, line, values);
@@ -37,10 +43,13 @@ export class LineWords {
 
   #showList(picture: Picture, line: number, values: Float64Array): void {
     // A weight of 0 is not among the largest of anything.
-    const order = strongest(values).filter((at) => picture.kind !== "weights" || values[at] !== 0).slice(0, picture.top);
+    const order = strongest(values)
+      .filter((at) => picture.kind !== "weights" || values[at] !== 0)
+      .slice(0, picture.top);
     const texts = order.map((at) => ({ at, name: acrossLabel(picture, at), number: digits(values[at]!, 4) }));
     const { along } = picture;
-    const [largest, goTo] = along === "rows" ? (["largest", "goToColumn"] as const) : (["largestOfColumn", "goToRow"] as const);
+    const [largest, goTo] =
+      along === "rows" ? (["largest", "goToColumn"] as const) : (["largestOfColumn", "goToRow"] as const);
     const key = JSON.stringify([say(largest), line, texts]);
     if (key === this.#key) return;
     this.#key = key;
@@ -48,7 +57,12 @@ export class LineWords {
     this.list.replaceChildren(
       ...texts.map(({ at, name, number }) => {
         const { row, column } = placeIn(line, at, along);
-        const button = make("button", { type: "button", "data-to-row": String(row), "data-to-column": String(column), "aria-label": say(goTo, { row: row + 1, column: column + 1, label: name, number }) });
+        const button = make("button", {
+          type: "button",
+          "data-to-row": String(row),
+          "data-to-column": String(column),
+          "aria-label": say(goTo, { row: row + 1, column: column + 1, label: name, number }),
+        });
         button.append(make("span", {}, name), make("b", {}, number));
         const item = make("li");
         item.append(button);

@@ -34,7 +34,10 @@ export class MapCells {
     const { numbers, scale, filled } = picture;
     const { rows, columns } = numbers;
     const base = { steps: filled ? scale.steps(numbers) : new Uint8Array(rows * columns), rows, columns };
-    this.#pyramid = filled && picture.pool === "mean" ? new MeanPyramid(base, numbers, scale) : new StrongestPyramid(base, scale.signed);
+    this.#pyramid =
+      filled && picture.pool === "mean"
+        ? new MeanPyramid(base, numbers, scale)
+        : new StrongestPyramid(base, scale.signed);
   }
 
   /** The steps of the cells themselves; undefined until they are built. */
@@ -48,12 +51,22 @@ export class MapCells {
     const side = 2 ** k;
     const row = Math.floor(from.row / side);
     const column = Math.floor(from.column / side);
-    const window = { row, column, rows: Math.floor(to.row / side) - row + 1, columns: Math.floor(to.column / side) - column + 1 };
+    const window = {
+      row,
+      column,
+      rows: Math.floor(to.row / side) - row + 1,
+      columns: Math.floor(to.column / side) - column + 1,
+    };
     const key = [k, ...Object.values(window)].join();
     if (key !== this.#painted) paintCells(this.canvas, this.#pyramid!.layer(k), window, palette(picture));
     this.#painted = key;
     this.canvas.dataset["side"] = String(side);
-    layOver(this.canvas, { row: row * side, column: column * side, rows: window.rows * side, columns: window.columns * side }, sight, size);
+    layOver(
+      this.canvas,
+      { row: row * side, column: column * side, rows: window.rows * side, columns: window.columns * side },
+      sight,
+      size,
+    );
   }
 }
 

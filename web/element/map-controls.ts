@@ -26,7 +26,15 @@ export class MapControls {
     button("↓", say("panDown"), () => this.#actions.pan(0, 1)),
     button("→", say("panRight"), () => this.#actions.pan(1, 0)),
   ];
-  readonly #goTo = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", spellcheck: "false", placeholder: say("rowColumn"), "aria-label": say("goToCell"), "aria-describedby": "problem" });
+  readonly #goTo = make("input", {
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: say("rowColumn"),
+    "aria-label": say("goToCell"),
+    "aria-describedby": "problem",
+  });
   readonly #pool = make("select", {});
   readonly #pooling = make("label", {}, `${say("pool")} `);
 
@@ -34,7 +42,10 @@ export class MapControls {
     this.#actions = actions;
     const label = make("label", {}, `${say("goTo")} `);
     label.append(this.#goTo);
-    this.#pool.append(make("option", { value: "max" }, say("poolMax")), make("option", { value: "mean" }, say("poolMean")));
+    this.#pool.append(
+      make("option", { value: "max" }, say("poolMax")),
+      make("option", { value: "mean" }, say("poolMean")),
+    );
     this.#pool.addEventListener("change", () => this.#actions.pool(this.#pool.value as Pool));
     this.#pooling.append(this.#pool);
     this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label, this.#pooling);

@@ -33,7 +33,11 @@ export class MeanPyramid implements Pyramid {
 
   #coloured({ totals, counts, rows, columns }: Sums): Layer {
     const step = this.#scale.stepOfShare();
-    return { steps: Uint8Array.from(totals, (total, at) => (counts[at] === 0 ? 0 : step(total / counts[at]!))), rows, columns };
+    return {
+      steps: Uint8Array.from(totals, (total, at) => (counts[at] === 0 ? 0 : step(total / counts[at]!))),
+      rows,
+      columns,
+    };
   }
 }
 

@@ -40,7 +40,12 @@ function makePalette(name: RampName, theme: Theme): Palette {
   return { pixels: new Uint32Array(bytes.buffer), inks };
 }
 
-export function paintCells(canvas: HTMLCanvasElement, { steps, columns }: Layer, window: Window, { pixels }: Palette): void {
+export function paintCells(
+  canvas: HTMLCanvasElement,
+  { steps, columns }: Layer,
+  window: Window,
+  { pixels }: Palette,
+): void {
   const image = new ImageData(window.columns, window.rows);
   const colours = new Uint32Array(image.data.buffer);
   for (let row = 0, at = 0; row < window.rows; row++) {

@@ -23,7 +23,9 @@ export class StrongestPyramid implements Pyramid {
   /** Signed steps are the stronger the farther they are from the middle one. */
   constructor(base: Layer, signed: boolean) {
     this.#layers = [base];
-    this.#strength = Int16Array.from({ length: 256 }, (_, step) => (step === 0 ? -1 : signed ? Math.abs(step - MIDDLE) : step));
+    this.#strength = Int16Array.from({ length: 256 }, (_, step) =>
+      step === 0 ? -1 : signed ? Math.abs(step - MIDDLE) : step,
+    );
   }
 
   layer(k: number): Layer {

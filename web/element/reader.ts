@@ -105,7 +105,8 @@ export class Reader {
     const place = scene?.grid.placeOf(event.target);
     if (scene === undefined || place === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
     const typed = /^[-+.,\d\u2212]$/.test(event.key) ? event.key : undefined;
-    if (takesNumbers(scene) && (typed !== undefined || event.key === "Enter" || event.key === "F2")) this.#openCell(place, typed);
+    if (takesNumbers(scene) && (typed !== undefined || event.key === "Enter" || event.key === "F2"))
+      this.#openCell(place, typed);
     else if (event.key === "Enter") this.#options.listener.opened(place);
     else if (!scene.stage.key?.(event)) return;
     event.preventDefault();
@@ -118,7 +119,13 @@ export class Reader {
     const { picture, stage } = scene;
     stage.approach?.(place);
     const text = whole(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
-    this.#editor.open({ cell, place, name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`, text, typed });
+    this.#editor.open({
+      cell,
+      place,
+      name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`,
+      text,
+      typed,
+    });
   }
 
   #closeCell({ row, column }: Place, step: number | undefined): void {

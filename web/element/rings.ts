@@ -21,9 +21,27 @@ export class Rings {
     function frame(ring: HTMLElement, { row, column }: Partial<Place> = {}, least: number): void {
       ring.hidden = row === undefined && column === undefined;
       if (ring.hidden) return;
-      const inside = { row: row ?? 0, column: column ?? 0, rows: row === undefined ? extent.rows : 1, columns: column === undefined ? extent.columns : 1 };
-      const [rows, columns] = [Math.max(inside.rows, least / sight.scale), Math.max(inside.columns, least / sight.scale)];
-      layOver(ring, { row: inside.row - (rows - inside.rows) / 2, column: inside.column - (columns - inside.columns) / 2, rows, columns }, sight, size);
+      const inside = {
+        row: row ?? 0,
+        column: column ?? 0,
+        rows: row === undefined ? extent.rows : 1,
+        columns: column === undefined ? extent.columns : 1,
+      };
+      const [rows, columns] = [
+        Math.max(inside.rows, least / sight.scale),
+        Math.max(inside.columns, least / sight.scale),
+      ];
+      layOver(
+        ring,
+        {
+          row: inside.row - (rows - inside.rows) / 2,
+          column: inside.column - (columns - inside.columns) / 2,
+          rows,
+          columns,
+        },
+        sight,
+        size,
+      );
     }
   }
 }

@@ -63,7 +63,9 @@ export class Scale {
     const { rows, columns, data, start } = numbers;
     const steps = new Uint8Array(rows * columns);
     const masked = numbers.mask !== null;
-    const placings = Array.from({ length: this.perRow ? linesOf(numbers, this.along) : 1 }, (_, line) => this.#placing(this.domainOf(numbers, line)));
+    const placings = Array.from({ length: this.perRow ? linesOf(numbers, this.along) : 1 }, (_, line) =>
+      this.#placing(this.domainOf(numbers, line)),
+    );
     const [byRow, byColumn] = [this.perRow && this.along === "rows", this.perRow && this.along === "columns"];
     for (let row = 0; row < rows; row++) {
       let place = placings[byRow ? row : 0]!;
@@ -174,5 +176,7 @@ function decades(low: number, high: number): number[] {
 export function tickText(tick: number): string {
   const size = Math.abs(tick);
   if (size > 0 && size < 1e-3) return localised(Number(tick.toPrecision(2)).toExponential());
-  return digits(tick, 4).replace(/([.,]\d*?)0+$/, "$1").replace(/[.,]$/, "");
+  return digits(tick, 4)
+    .replace(/([.,]\d*?)0+$/, "$1")
+    .replace(/[.,]$/, "");
 }

@@ -27,10 +27,16 @@ export function lineSentence(kind: Kind, line: Line): string {
   const name = nameOf(line);
   if (order.length === 0) return say(kind === "vectors" ? "noNumbers" : "mayAttendToNothing", { row: name });
   if (kind === "weights") return weightsSentence(name, line, order);
-  if (kind === "vectors" && line.values.length <= LIST) return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
-  const named = (index: number): string => say("named", { label: line.acrossLabel(index), number: digits(line.values[index]!) });
+  if (kind === "vectors" && line.values.length <= LIST)
+    return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
+  const named = (index: number): string =>
+    say("named", { label: line.acrossLabel(index), number: digits(line.values[index]!) });
   if (order.length === 1) return say("list", { row: name, numbers: named(order[0]!) });
-  return say(kind === "vectors" ? "extremesAt" : "extremesWith", { row: name, high: named(order[0]!), low: named(order.at(-1)!) });
+  return say(kind === "vectors" ? "extremesAt" : "extremesWith", {
+    row: name,
+    high: named(order[0]!),
+    low: named(order.at(-1)!),
+  });
 }
 
 function nameOf({ along, head, label }: Line): string {
@@ -42,7 +48,9 @@ function nameOf({ along, head, label }: Line): string {
 function weightsSentence(name: string, { along, values, acrossLabel }: Line, order: readonly number[]): string {
   if (order.every((index) => values[index] === 0)) return say(along === "rows" ? "zeros" : "zerosDown", { row: name });
   const given = order.filter((index) => values[index] !== 0);
-  const named = given.slice(0, 3).map((index) => say("share", { percent: percent(values[index]!), label: acrossLabel(index) }));
+  const named = given
+    .slice(0, 3)
+    .map((index) => say("share", { percent: percent(values[index]!), label: acrossLabel(index) }));
   const shares = named.join(", ");
   const more = given.length > named.length;
   const entropy = entropyOf(order.map((index) => values[index]!));
@@ -82,5 +90,10 @@ export interface BarWords {
 export function barSentence({ signed, log, perRow, along, domain: [low, high], label }: BarWords): string {
   const number = log ? tickText : (value: number): string => digits(value, 2);
   const way = log ? ` ${say("byPowers")}` : "";
-  return say(`${!perRow ? "bar" : along === "rows" ? "barOfRow" : "barOfColumn"}${signed ? "Signed" : ""}`, { way, low: number(low), high: number(high), label });
+  return say(`${!perRow ? "bar" : along === "rows" ? "barOfRow" : "barOfColumn"}${signed ? "Signed" : ""}`, {
+    way,
+    low: number(low),
+    high: number(high),
+    label,
+  });
 }

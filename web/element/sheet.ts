@@ -69,7 +69,8 @@ export class Sheet implements Stage {
     const { pixels, inks } = palette(picture);
     this.#canvas.hidden = !coloured || numbers.rows * numbers.columns === 0;
     const steps = this.#canvas.hidden ? undefined : picture.scale.steps(numbers);
-    if (steps !== undefined) paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
+    if (steps !== undefined)
+      paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
     for (const [place, cell] of grid.cells()) {
       cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
       cell.setAttribute("data-ink", (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "");
@@ -90,7 +91,8 @@ export class Sheet implements Stage {
   #turn({ view, columnLabels }: Picture, grid: GridTable): void {
     const cell = grid.cell(grid.window);
     const width = cell?.getBoundingClientRect().width ?? 0;
-    const narrow = view !== "table" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
+    const narrow =
+      view !== "table" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
     this.root.toggleAttribute("data-turned", narrow);
   }
 }

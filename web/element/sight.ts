@@ -35,7 +35,11 @@ export function isClosest({ scale }: Sight, extent: Extent, size: Size): boolean
 export function zoomed(sight: Sight, factor: number, px: number, py: number, extent: Extent, size: Size): Sight {
   const bottom = least(extent, size);
   const scale = Math.min(Math.max(LARGEST, bottom), Math.max(bottom, sight.scale * factor));
-  return held({ scale, x: sight.x + px / sight.scale - px / scale, y: sight.y + py / sight.scale - py / scale }, extent, size);
+  return held(
+    { scale, x: sight.x + px / sight.scale - px / scale, y: sight.y + py / sight.scale - py / scale },
+    extent,
+    size,
+  );
 }
 
 /** What is in sight moves by pixels, as a sheet of paper under a hand. */
@@ -53,7 +57,11 @@ export function revealing(sight: Sight, { row, column }: Place, extent: Extent, 
 /** A cell in the middle, at least so large. */
 export function closeTo({ row, column }: Place, scale: number, extent: Extent, size: Size): Sight {
   const close = Math.max(scale, least(extent, size));
-  return held({ scale: close, x: column + 0.5 - size.width / close / 2, y: row + 0.5 - size.height / close / 2 }, extent, size);
+  return held(
+    { scale: close, x: column + 0.5 - size.width / close / 2, y: row + 0.5 - size.height / close / 2 },
+    extent,
+    size,
+  );
 }
 
 export function placeAt({ scale, x, y }: Sight, px: number, py: number, { rows, columns }: Extent): Place | undefined {

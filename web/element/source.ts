@@ -4,7 +4,12 @@ import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } f
 
 export class Source {
   /** What the properties were set to. */
-  given: { matrix: Matrix | null; mask: Mask | null; rowLabels: readonly string[]; columnLabels: readonly string[] } = { matrix: null, mask: null, rowLabels: [], columnLabels: [] };
+  given: { matrix: Matrix | null; mask: Mask | null; rowLabels: readonly string[]; columnLabels: readonly string[] } = {
+    matrix: null,
+    mask: null,
+    rowLabels: [],
+    columnLabels: [],
+  };
   #table: ReadTable | undefined;
   #problem = "";
   /** Another number whenever the numbers may be others, also in the same array. */

@@ -23,10 +23,14 @@ export const ENGLISH = {
   extremesAt: "{row}: highest at {high}, lowest at {low}.",
   bar: "Colour runs{way} from {low}, the ground of the page, to {high}, the strongest ink.",
   barSigned: "Colour runs{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
-  barOfRow: "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
-  barOfRowSigned: "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
-  barOfColumn: "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
-  barOfColumnSigned: "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+  barOfRow:
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+  barOfRowSigned:
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+  barOfColumn:
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+  barOfColumnSigned:
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
   byPowers: "by powers of ten",
   rowNote: "row “{label}”",
   columnNote: "column “{label}”",
@@ -54,7 +58,8 @@ export const ENGLISH = {
   poolMax: "the strongest",
   poolMean: "their mean",
   typeCell: "Type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
-  noCell: "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
+  noCell:
+    "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
 } as const;
 
 export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;

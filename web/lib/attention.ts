@@ -15,7 +15,13 @@ export interface AttentionInputs {
 
 const WHERE = "heed.attention";
 
-export function attention(memory: Memory, q: unknown, k: unknown, v: unknown, options: unknown): Record<string, Tensor> {
+export function attention(
+  memory: Memory,
+  q: unknown,
+  k: unknown,
+  v: unknown,
+  options: unknown,
+): Record<string, Tensor> {
   const inputs = readInputs(WHERE, q, k, v);
   const sizes = readSizes(WHERE, inputs);
   const rank = inputs.q.shape.length;
@@ -42,13 +48,25 @@ export function attention(memory: Memory, q: unknown, k: unknown, v: unknown, op
   }
 }
 
-function copyRunIn(core: Core, call: AttentionCall, run: HeadRun, sizes: AttentionSizes, { q, k, v }: AttentionInputs): void {
+function copyRunIn(
+  core: Core,
+  call: AttentionCall,
+  run: HeadRun,
+  sizes: AttentionSizes,
+  { q, k, v }: AttentionInputs,
+): void {
   copyIn(core, call.q, partOf(q.data, run, sizes, "heads"));
   copyIn(core, call.k, partOf(k.data, run, sizes, "kvHeads"));
   copyIn(core, call.v, partOf(v.data, run, sizes, "kvHeads"));
 }
 
-function copyRunOut(core: Core, call: AttentionCall, run: HeadRun, sizes: AttentionSizes, results: Record<string, Tensor>): void {
+function copyRunOut(
+  core: Core,
+  call: AttentionCall,
+  run: HeadRun,
+  sizes: AttentionSizes,
+  results: Record<string, Tensor>,
+): void {
   for (const name in results) {
     const part = partOf(results[name]!.data, run, sizes, "heads");
     const from = call[name as PairMatrix | "output"] / 4;
@@ -56,8 +74,15 @@ function copyRunOut(core: Core, call: AttentionCall, run: HeadRun, sizes: Attent
   }
 }
 
-function makeResults({ batch, heads, queries, keys, valueDim }: AttentionSizes, keep: readonly string[], like: readonly number[]): Record<string, Tensor> {
-  const make = (columns: number): Tensor => ({ data: makeFloats(WHERE, batch * heads * queries * columns), shape: withColumns(like, columns) });
+function makeResults(
+  { batch, heads, queries, keys, valueDim }: AttentionSizes,
+  keep: readonly string[],
+  like: readonly number[],
+): Record<string, Tensor> {
+  const make = (columns: number): Tensor => ({
+    data: makeFloats(WHERE, batch * heads * queries * columns),
+    shape: withColumns(like, columns),
+  });
   const results: Record<string, Tensor> = { output: make(valueDim) };
   for (const name of keep) results[name] = make(keys);
   return results;
@@ -80,11 +105,20 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs): Attentio
   const batch = rank === 4 ? q.shape[0]! : 1;
   const heads = rank > 2 ? q.shape[rank - 3]! : 1;
   const kvHeads = rank > 2 ? k.shape[rank - 3]! : 1;
-  if (rank === 4 && (k.shape[0] !== batch || v.shape[0] !== batch)) throw mismatch(where, "q, k and v must have the same batch (first axis)", "q, k, v", { q, k, v });
-  if (rank > 2 && v.shape[rank - 3] !== kvHeads) throw mismatch(where, "k and v must have the same number of heads", "k, v", { q, k, v });
-  if (heads % kvHeads !== 0) throw mismatch(where, "the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k", { q, k, v });
-  if (q.shape[rank - 1] !== k.shape[rank - 1]) throw mismatch(where, "q and k must have the same number of columns (dim)", "q, k", { q, k, v });
-  if (k.shape[rank - 2] !== v.shape[rank - 2]) throw mismatch(where, "k and v must have the same number of rows (keys)", "k, v", { q, k, v });
+  if (rank === 4 && (k.shape[0] !== batch || v.shape[0] !== batch))
+    throw mismatch(where, "q, k and v must have the same batch (first axis)", "q, k, v", { q, k, v });
+  if (rank > 2 && v.shape[rank - 3] !== kvHeads)
+    throw mismatch(where, "k and v must have the same number of heads", "k, v", { q, k, v });
+  if (heads % kvHeads !== 0)
+    throw mismatch(where, "the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k", {
+      q,
+      k,
+      v,
+    });
+  if (q.shape[rank - 1] !== k.shape[rank - 1])
+    throw mismatch(where, "q and k must have the same number of columns (dim)", "q, k", { q, k, v });
+  if (k.shape[rank - 2] !== v.shape[rank - 2])
+    throw mismatch(where, "k and v must have the same number of rows (keys)", "k, v", { q, k, v });
   return {
     batch,
     heads,
@@ -96,14 +130,29 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs): Attentio
   };
 }
 
-function mismatch(where: string, needed: string, names: "q, k, v" | "q, k" | "k, v", inputs: AttentionInputs): RangeError {
+function mismatch(
+  where: string,
+  needed: string,
+  names: "q, k, v" | "q, k" | "k, v",
+  inputs: AttentionInputs,
+): RangeError {
   const came = names.split(", ").map((name) => `${name} is ${shapeText(inputs[name as keyof AttentionInputs].shape)}`);
   return new RangeError(`${where}: ${needed}; ${came.join(", ")}.`);
 }
 
 export function optionContext(sizes: AttentionSizes, rank: number) {
   const { batch, heads, queries, keys, dim } = sizes;
-  return { batch, heads, queries, keys, rank, dim, modelDim: heads * dim, defaultScale: "sqrt-dk" as const, keepable: PAIR_MATRICES };
+  return {
+    batch,
+    heads,
+    queries,
+    keys,
+    rank,
+    dim,
+    modelDim: heads * dim,
+    defaultScale: "sqrt-dk" as const,
+    keepable: PAIR_MATRICES,
+  };
 }
 
 export function secureInputs(core: Core, { q, k, v }: AttentionInputs, options: ResolvedOptions): void {

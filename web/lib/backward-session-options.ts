@@ -1,12 +1,18 @@
 import type { PairGradient } from "./gradient-options.js";
 import type { SelfAttentionMatrix } from "./layer-options.js";
 import type { Kept, PairMatrix } from "./options.js";
-import type { SelfAttentionSession, SelfAttentionSessionOptions, SessionBase, SessionOptions } from "./session-options.js";
+import type {
+  SelfAttentionSession,
+  SelfAttentionSessionOptions,
+  SessionBase,
+  SessionOptions,
+} from "./session-options.js";
 import type { Floats } from "./tensor.js";
 
 /** A session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
-export interface BackwardSessionOptions<Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[]>
-  extends Omit<SessionOptions, "keep" | "backward"> {
+export interface BackwardSessionOptions<
+  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+> extends Omit<SessionOptions, "keep" | "backward"> {
   backward: true;
   /** Which matrices run() and backward() keep beside the output and the gradients of the inputs. */
   keep?: Keep | undefined;
@@ -35,7 +41,9 @@ export interface BackwardBase {
 }
 
 /** Attention and its gradients over buffers that stay in wasm memory: write q, k, v, run(), write dOutput, backward(), read dq, dk, dv. */
-export type BackwardSession<Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[]> = SessionBase &
+export type BackwardSession<
+  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+> = SessionBase &
   BackwardBase & {
     /** In the shape of q. */
     readonly dq: Floats;

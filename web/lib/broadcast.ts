@@ -39,13 +39,16 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
   if (isBytes(value)) return flatBytes(where, value, [value.length]);
   if (isTypedNumbers(value)) throw notBoolean("mask", value);
   if (typeof value !== "object" || value === null || !("data" in value) || !("shape" in value)) {
-    throw new TypeError(`${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; ${kindOf(value)} came.`);
+    throw new TypeError(
+      `${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; ${kindOf(value)} came.`,
+    );
   }
   const { data, shape } = value;
   checkShape(where, "mask", shape);
   if (isBytes(data)) return flatBytes(where, data, shape);
   if (isTypedNumbers(data)) throw notBoolean("mask.data", data);
-  if (!Array.isArray(data)) throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; ${kindOf(data)} came.`);
+  if (!Array.isArray(data))
+    throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; ${kindOf(data)} came.`);
   checkLength(where, "mask", shape, data.length);
   return { data: flattenBooleans(where, "mask.data", data, notBoolean).data, shape };
 }
@@ -54,7 +57,11 @@ function isBytes(data: unknown): data is Uint8Array {
   return data instanceof Uint8Array || (ArrayBuffer.isView(data) && tagOf(data) === "Uint8Array");
 }
 
-function flatBytes(where: string, data: Uint8Array, shape: readonly number[]): { data: Uint8Array; shape: readonly number[] } {
+function flatBytes(
+  where: string,
+  data: Uint8Array,
+  shape: readonly number[],
+): { data: Uint8Array; shape: readonly number[] } {
   checkLength(where, "mask", shape, data.length);
   return { data, shape };
 }
@@ -87,7 +94,8 @@ function broadcast<Data>(
   let stride = 1;
   for (let axis = shape.length - 1, target = 3; axis >= 0; axis--, target--) {
     const extent = shape[axis]!;
-    if (extent !== 1 && extent !== extents[target]) throw cannotBroadcast(where, name, shape, extents.slice(4 - scores.rank));
+    if (extent !== 1 && extent !== extents[target])
+      throw cannotBroadcast(where, name, shape, extents.slice(4 - scores.rank));
     strides[target] = extent === 1 ? 0 : stride;
     stride *= extent;
   }
@@ -95,14 +103,22 @@ function broadcast<Data>(
   return { data, shape, batchStride, headStride, queryStride, keyStride };
 }
 
-function cannotBroadcast(where: string, name: string, shape: readonly number[], extents: readonly number[]): RangeError {
+function cannotBroadcast(
+  where: string,
+  name: string,
+  shape: readonly number[],
+  extents: readonly number[],
+): RangeError {
   const keys = extents[extents.length - 1]!;
   const last = shape[shape.length - 1]!;
   let advice = "Its axes are aligned at the last one, and each must be equal or 1.";
   if (shape.length > extents.length) advice = `It may have at most ${extents.length} axes here.`;
-  if (last !== 1 && last < keys) advice += ` The last axis must cover all ${keys} keys; nothing is padded. keyLengths hides the keys after a length.`;
+  if (last !== 1 && last < keys)
+    advice += ` The last axis must cover all ${keys} keys; nothing is padded. keyLengths hides the keys after a length.`;
   if (extents.length === 4 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
     advice += ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
   }
-  return new RangeError(`${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; its shape is ${shapeText(shape)}. ${advice}`);
+  return new RangeError(
+    `${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; its shape is ${shapeText(shape)}. ${advice}`,
+  );
 }

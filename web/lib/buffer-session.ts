@@ -77,8 +77,14 @@ export class BufferSession {
 
   backward(): void {
     const { backward } = this.held("backward()");
-    if (backward === undefined) throw new Error(`${this.where}: backward() was called on a session without gradients. Make it with backward: true.`);
-    if (!this.hasRun) throw new Error(`${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`);
+    if (backward === undefined)
+      throw new Error(
+        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
+      );
+    if (!this.hasRun)
+      throw new Error(
+        `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
+      );
     this.memory.check(this.where, backward.run(), this.bytes);
   }
 

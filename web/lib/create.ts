@@ -16,7 +16,8 @@ export function createHeed(core: Core, flavour: Flavour): Heed {
     flavour,
     version: HEED_VERSION,
     attention: (q: unknown, k: unknown, v: unknown, options?: unknown) => attention(memory, q, k, v, options),
-    attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) => attentionBackward(memory, q, k, v, dOutput, options),
+    attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) =>
+      attentionBackward(memory, q, k, v, dOutput, options),
     selfAttention: (x: unknown, weights?: unknown, options?: unknown) => selfAttention(memory, x, weights, options),
     selfAttentionBackward: (x: unknown, weights: unknown, dOutput: unknown, options?: unknown) =>
       selfAttentionBackward(memory, x, weights, dOutput, options),

@@ -10,7 +10,8 @@ import type { LoadOptions } from "./load-options.js";
  */
 export function load(options?: LoadOptions): Promise<Heed> {
   return loadWith(
-    (flavour) => (flavour === "simd" ? new URL("./simd.wasm", import.meta.url) : new URL("./relaxed-simd.wasm", import.meta.url)),
+    (flavour) =>
+      flavour === "simd" ? new URL("./simd.wasm", import.meta.url) : new URL("./relaxed-simd.wasm", import.meta.url),
     options,
   );
 }

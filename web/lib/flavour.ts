@@ -5,7 +5,10 @@ export type Flavour = "relaxed-simd" | "simd";
 export const FLAVOURS: readonly Flavour[] = ["relaxed-simd", "simd"];
 
 // A module of one function () → v128, whose body is (i32.splat (i32.const 0)), or f32x4.relaxed_madd of three of these.
-const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, /* type () → v128 */ 1, 5, 1, 0x60, 0, 1, 0x7b, /* function 0 */ 3, 2, 1, 0, /* code */ 10];
+const HEADER = [
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, /* type () → v128 */ 1, 5, 1, 0x60, 0, 1, 0x7b, /* function 0 */ 3, 2, 1, 0,
+  /* code */ 10,
+];
 const ZEROS = [0x41, 0, 0xfd, 0x11];
 const RELAXED_MADD = [0xfd, 0x85, 0x02];
 const END = 0x0b;
@@ -47,7 +50,8 @@ export function nodeVersion(): string | undefined {
 }
 
 function withoutSimd(): Error {
-  const missing = typeof WebAssembly === "object" ? "SIMD for WebAssembly" : "WebAssembly (a lockdown mode can switch it off)";
+  const missing =
+    typeof WebAssembly === "object" ? "SIMD for WebAssembly" : "WebAssembly (a lockdown mode can switch it off)";
   return new Error(
     `heed.load: this engine has no ${missing}, which heed computes with. It needs Chrome or Edge 91, Firefox 89, Safari 16.4 or Node 16.9, or later ones. ` +
       `Update the browser or runtime, or show your readers results computed elsewhere.`,

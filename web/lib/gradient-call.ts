@@ -1,5 +1,11 @@
 // The calls of backward: where each gradient lies in the block.
-import type { AttentionBackwardCall, AttentionCall, PairGradients, SelfAttentionBackwardCall, SelfAttentionCall } from "./core.js";
+import type {
+  AttentionBackwardCall,
+  AttentionCall,
+  PairGradients,
+  SelfAttentionBackwardCall,
+  SelfAttentionCall,
+} from "./core.js";
 import { PAIR_GRADIENTS, type PairGradient } from "./gradient-options.js";
 import { countOf, LAYER_INPUTS, type LayerInput } from "./layer-call.js";
 import type { LayerSizes } from "./layer.js";
@@ -21,7 +27,12 @@ export const GRADIENT_OF = {
 } as const satisfies Record<LayerInput, keyof SelfAttentionBackwardCall>;
 
 /** The call with places for addresses; `dOutput` has its place already. */
-export function placeAttentionBackward(layout: Layout, forward: AttentionCall, options: ResolvedOptions, dOutput: number): AttentionBackwardCall {
+export function placeAttentionBackward(
+  layout: Layout,
+  forward: AttentionCall,
+  options: ResolvedOptions,
+  dOutput: number,
+): AttentionBackwardCall {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = forward;
   return {
     forward,
@@ -42,7 +53,8 @@ export function placeSelfAttentionBackward(
   dOutput: number,
 ): SelfAttentionBackwardCall {
   const gradients = {} as Record<(typeof GRADIENT_OF)[LayerInput], number>;
-  for (const name of LAYER_INPUTS) gradients[GRADIENT_OF[name]] = forward[name] && layout.place(countOf(name, sizes) * 4);
+  for (const name of LAYER_INPUTS)
+    gradients[GRADIENT_OF[name]] = forward[name] && layout.place(countOf(name, sizes) * 4);
   return { forward, dOutput, ...gradients, ...placePairGradients(layout, options, countOf("weights", sizes)) };
 }
 
@@ -53,9 +65,11 @@ function placePairGradients(layout: Layout, { bias, keep }: ResolvedOptions, pai
 
 /** Places turn into addresses once the block is known; those of the forward call are turned by its own function. */
 export function moveAttentionBackward(call: AttentionBackwardCall, block: number): void {
-  for (const name of ["dOutput", "dq", "dk", "dv", "dbias", ...PAIR_GRADIENTS] as const) call[name] = addressOf(call[name], block);
+  for (const name of ["dOutput", "dq", "dk", "dv", "dbias", ...PAIR_GRADIENTS] as const)
+    call[name] = addressOf(call[name], block);
 }
 
 export function moveSelfAttentionBackward(call: SelfAttentionBackwardCall, block: number): void {
-  for (const name of ["dOutput", "dbias", ...PAIR_GRADIENTS, ...Object.values(GRADIENT_OF)] as const) call[name] = addressOf(call[name], block);
+  for (const name of ["dOutput", "dbias", ...PAIR_GRADIENTS, ...Object.values(GRADIENT_OF)] as const)
+    call[name] = addressOf(call[name], block);
 }

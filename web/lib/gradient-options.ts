@@ -9,7 +9,9 @@ export type PairGradient = "dweights" | "dscores";
 export const PAIR_GRADIENTS: readonly PairGradient[] = ["dweights", "dscores"];
 
 /** The options of the forward call whose gradients are asked for. */
-export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]> extends ScoreOptions {
+export interface AttentionBackwardOptions<
+  Keep extends readonly PairGradient[] = readonly PairGradient[],
+> extends ScoreOptions {
   /**
    * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"` with
    * respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys numbers per head.
@@ -29,8 +31,7 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
 
 /** The options of the forward call whose gradients are asked for; mask and bias are broadcast as for selfAttention. */
 export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
-  extends AttentionBackwardOptions<Keep>,
-    Pick<SelfAttentionOptions, "context"> {}
+  extends AttentionBackwardOptions<Keep>, Pick<SelfAttentionOptions, "context"> {}
 
 /**
  * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
@@ -46,7 +47,11 @@ export type SelfAttentionGradients<
   readonly dcontext?: Tensor;
   /** Where there is a bias on the scores: in the shape it was given, summed over the axes along which that is repeated. */
   readonly dbias?: Tensor;
-} & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<Keep, Tensor>;
+} & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<
+    Keep,
+    Tensor
+  >;
 
 /** The name of the gradient of a tensor among the weights. */
-type WeightGradient<Name> = Name extends Exclude<keyof SelfAttentionWeights, "heads" | "kvHeads" | "layout"> ? `d${Name}` : never;
+type WeightGradient<Name> =
+  Name extends Exclude<keyof SelfAttentionWeights, "heads" | "kvHeads" | "layout"> ? `d${Name}` : never;

@@ -25,7 +25,17 @@ export function headRuns(sizes: AttentionSizes, keptMatrices: number): HeadRun[]
   for (let firstBatch = 0; firstBatch < batch; firstBatch += batches) {
     for (let firstKvHead = 0; firstKvHead < kvHeads; firstKvHead += groups) {
       const own = Math.min(groups, kvHeads - firstKvHead);
-      runs.push({ batch: Math.min(batches, batch - firstBatch), heads: own * perGroup, kvHeads: own, queries, keys, dim, valueDim, firstBatch, firstKvHead });
+      runs.push({
+        batch: Math.min(batches, batch - firstBatch),
+        heads: own * perGroup,
+        kvHeads: own,
+        queries,
+        keys,
+        dim,
+        valueDim,
+        firstBatch,
+        firstKvHead,
+      });
     }
   }
   return runs;
@@ -45,11 +55,17 @@ export function aim(call: AttentionCall, run: HeadRun, sizes: AttentionSizes, wh
   if (whole.causalOffsets) options.causalOffsets = whole.causalOffsets + 4 * run.firstBatch;
   if (whole.keyLengths) options.keyLengths = whole.keyLengths + 4 * run.firstBatch;
   if (whole.mask) options.mask = whole.mask + run.firstBatch * whole.maskBatchStride + head * whole.maskHeadStride;
-  if (whole.bias) options.bias = whole.bias + 4 * (run.firstBatch * whole.biasBatchStride + head * whole.biasHeadStride);
+  if (whole.bias)
+    options.bias = whole.bias + 4 * (run.firstBatch * whole.biasBatchStride + head * whole.biasHeadStride);
 }
 
 /** The numbers of a run's query heads in a tensor [batch, heads, …], or of its key/value heads in one [batch, kvHeads, …]. */
-export function partOf<Data extends TypedNumbers>(data: Data, run: HeadRun, sizes: AttentionSizes, of: "heads" | "kvHeads"): Data {
+export function partOf<Data extends TypedNumbers>(
+  data: Data,
+  run: HeadRun,
+  sizes: AttentionSizes,
+  of: "heads" | "kvHeads",
+): Data {
   if (run.batch * run[of] === sizes.batch * sizes[of]) return data;
   const perHead = data.length / (sizes.batch * sizes[of]);
   const first = run.firstBatch * sizes[of] + run.firstKvHead * (sizes[of] / sizes.kvHeads);

@@ -12,7 +12,12 @@ import type {
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
 } from "./gradient-options.js";
-import type { SelfAttentionMatrix, SelfAttentionOptions, SelfAttentionResult, SelfAttentionWeights } from "./layer-options.js";
+import type {
+  SelfAttentionMatrix,
+  SelfAttentionOptions,
+  SelfAttentionResult,
+  SelfAttentionWeights,
+} from "./layer-options.js";
 import type { AttentionOptions, AttentionResult, PairMatrix } from "./options.js";
 import type { SelfAttentionSession, SelfAttentionSessionOptions, Session, SessionOptions } from "./session-options.js";
 import type { TensorInput } from "./tensor.js";
@@ -82,7 +87,10 @@ export interface Heed {
    * weights are, `dcontext`, `dbias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, and for memory that is not to be had.
    */
-  selfAttentionBackward<const Keep extends readonly PairGradient[] = readonly [], Weights extends SelfAttentionWeights = {}>(
+  selfAttentionBackward<
+    const Keep extends readonly PairGradient[] = readonly [],
+    Weights extends SelfAttentionWeights = {},
+  >(
     x: TensorInput,
     weights: Weights | undefined,
     dOutput: TensorInput,
@@ -90,7 +98,9 @@ export interface Heed {
   ): SelfAttentionGradients<Keep, Weights>;
 
   /** With `backward: true`: attention of one shape and its gradients, run many times over buffers that stay in wasm memory. */
-  session<const Keep extends readonly (PairMatrix | PairGradient)[] = readonly []>(options: BackwardSessionOptions<Keep>): BackwardSession<Keep>;
+  session<const Keep extends readonly (PairMatrix | PairGradient)[] = readonly []>(
+    options: BackwardSessionOptions<Keep>,
+  ): BackwardSession<Keep>;
 
   /** Attention of one shape, run many times over buffers that stay in wasm memory. */
   session<const Keep extends readonly PairMatrix[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;

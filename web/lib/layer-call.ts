@@ -74,7 +74,8 @@ export function placeSelfAttention(
 ): SelfAttentionCall {
   const { batch, heads, kvHeads, tokens, contextTokens, modelDim, contextDim, dim, valueDim, outputDim, outIn } = sizes;
   const input = (name: LayerInput): number => (has(name) ? layout.place(countOf(name, sizes) * 4) : 0);
-  const kept = (name: LayerResult): number => (options.keep.includes(name) ? layout.place(countOf(name, sizes) * 4) : 0);
+  const kept = (name: LayerResult): number =>
+    options.keep.includes(name) ? layout.place(countOf(name, sizes) * 4) : 0;
   return {
     batch,
     heads,

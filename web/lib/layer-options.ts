@@ -4,7 +4,16 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** What a layer can return beside its output. */
 export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "context";
 
-export const LAYER_MATRICES: readonly SelfAttentionMatrix[] = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"];
+export const LAYER_MATRICES: readonly SelfAttentionMatrix[] = [
+  "q",
+  "k",
+  "v",
+  "raw",
+  "scores",
+  "logits",
+  "weights",
+  "context",
+];
 
 /** The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives. */
 export interface SelfAttentionWeights {
@@ -33,7 +42,9 @@ export interface SelfAttentionWeights {
 }
 
 /** As for attention, except that mask and bias are broadcast to `[batch, heads, tokens, context tokens]` whatever the rank of x. */
-export interface SelfAttentionOptions<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> extends ScoreOptions {
+export interface SelfAttentionOptions<
+  Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+> extends ScoreOptions {
   /** Cross-attention: keys and values come from these rows, `[context tokens, context dim]`, with a batch where x has one. */
   context?: TensorInput | undefined;
   /**

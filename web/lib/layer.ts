@@ -30,7 +30,12 @@ type ProjectionName = (typeof PROJECTIONS)[number];
 const BIASES = PROJECTIONS.map((name) => `${name}Bias`);
 export const WEIGHTS: readonly string[] = [...PROJECTIONS, ...BIASES, "heads", "kvHeads", "layout"];
 
-export function readLayer(where: string, x: readonly number[], context: readonly number[], weights: unknown): ReadLayer {
+export function readLayer(
+  where: string,
+  x: readonly number[],
+  context: readonly number[],
+  weights: unknown,
+): ReadLayer {
   if (weights !== undefined) {
     checkObject(where, "weights", weights);
     checkNames(where, "weight", weights, WEIGHTS);
@@ -42,7 +47,11 @@ export function readLayer(where: string, x: readonly number[], context: readonly
   const [modelDim, contextDim] = [x[x.length - 1]!, context[context.length - 1]!];
   const read = new ProjectionReader(where, given, outIn);
   const columns = projected
-    ? { query: read.weight("query", modelDim, "the columns of x"), key: read.weight("key", contextDim, contextName(x, context)), value: read.weight("value", contextDim, contextName(x, context)) }
+    ? {
+        query: read.weight("query", modelDim, "the columns of x"),
+        key: read.weight("key", contextDim, contextName(x, context)),
+        value: read.weight("value", contextDim, contextName(x, context)),
+      }
     : { query: modelDim, key: contextDim, value: contextDim };
   const dim = divide(where, "query", columns.query, "heads", heads, projected);
   if (columns.key !== kvHeads * dim) throw keyMismatch(where, columns, heads, kvHeads, projected);
@@ -76,7 +85,9 @@ function readHeads(where: string, given: Record<string, unknown>): { heads: numb
   const heads = positive(where, "heads", given.heads, 1);
   const kvHeads = positive(where, "kvHeads", given.kvHeads, heads);
   if (heads % kvHeads === 0) return { heads, kvHeads };
-  throw new RangeError(`${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`);
+  throw new RangeError(
+    `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
+  );
 }
 
 /** A positive integer; `otherwise` where it is left out. */
@@ -89,13 +100,17 @@ export function positive(where: string, name: string, value: unknown, otherwise?
 
 export function readFlag(where: string, name: string, value: unknown): boolean {
   if (value === undefined || typeof value === "boolean") return value === true;
-  throw new TypeError(`${where}: ${name} must be true or false${name === "output" ? ", or a number of columns" : ""}; ${kindOf(value)} came.`);
+  throw new TypeError(
+    `${where}: ${name} must be true or false${name === "output" ? ", or a number of columns" : ""}; ${kindOf(value)} came.`,
+  );
 }
 
 export function readLayoutOption(where: string, layout: unknown): boolean {
   if (layout === undefined || layout === "in-out") return false;
   if (layout === "out-in") return true;
-  throw new TypeError(`${where}: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ${kindOf(layout)} came.`);
+  throw new TypeError(
+    `${where}: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ${kindOf(layout)} came.`,
+  );
 }
 
 function readPresence(where: string, given: Record<string, unknown>): boolean {
@@ -106,20 +121,40 @@ function readPresence(where: string, given: Record<string, unknown>): boolean {
   );
 }
 
-function divide(where: string, name: string, columns: number, headsName: string, heads: number, projected: boolean): number {
+function divide(
+  where: string,
+  name: string,
+  columns: number,
+  headsName: string,
+  heads: number,
+  projected: boolean,
+): number {
   if (columns % heads === 0) return columns / heads;
-  const what = projected ? `the outputs of ${name}` : name === "query" ? "the columns of x" : "the columns of the context";
-  throw new RangeError(`${where}: ${what} must be divisible by ${headsName}; there are ${columns}, and ${headsName} is ${heads}.`);
+  const what = projected
+    ? `the outputs of ${name}`
+    : name === "query"
+      ? "the columns of x"
+      : "the columns of the context";
+  throw new RangeError(
+    `${where}: ${what} must be divisible by ${headsName}; there are ${columns}, and ${headsName} is ${heads}.`,
+  );
 }
 
-function keyMismatch(where: string, columns: { query: number; key: number }, heads: number, kvHeads: number, projected: boolean): RangeError {
+function keyMismatch(
+  where: string,
+  columns: { query: number; key: number },
+  heads: number,
+  kvHeads: number,
+  projected: boolean,
+): RangeError {
   const dim = columns.query / heads;
   if (!projected) {
     return new RangeError(
       `${where}: without weights the context must have kvHeads × dim = ${kvHeads} × ${dim} columns, since q comes straight from x; it has ${columns.key}.`,
     );
   }
-  const groups = columns.key % dim === 0 && heads % (columns.key / dim) === 0 ? ` Did you mean kvHeads: ${columns.key / dim}?` : "";
+  const groups =
+    columns.key % dim === 0 && heads % (columns.key / dim) === 0 ? ` Did you mean kvHeads: ${columns.key / dim}?` : "";
   return new RangeError(
     `${where}: key must have kvHeads × dim = ${kvHeads} × ${dim} outputs (dim is the ${columns.query} outputs of query over ${heads} ${heads === 1 ? "head" : "heads"}); it has ${columns.key}.${groups}`,
   );
@@ -157,13 +192,21 @@ class ProjectionReader {
       }
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {
-        throw new RangeError(`${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ${name}; its shape is ${shapeText(bias.shape)}.`);
+        throw new RangeError(
+          `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ${name}; its shape is ${shapeText(bias.shape)}.`,
+        );
       }
       this.tensors[`${name}Bias`] = bias;
     }
   }
 
-  private weightMismatch(name: string, shape: readonly number[], inputs: number, inputsName: string, outputs: number): RangeError {
+  private weightMismatch(
+    name: string,
+    shape: readonly number[],
+    inputs: number,
+    inputsName: string,
+    outputs: number,
+  ): RangeError {
     const [layout, other] = this.outIn ? ["out-in", "in-out"] : ["in-out", "out-in"];
     const needed = this.outIn ? `[outputs, ${inputs}]` : `[${inputs}, outputs]`;
     const swap = outputs === inputs ? ` If it is stored the other way round, say layout: "${other}".` : "";

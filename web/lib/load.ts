@@ -18,7 +18,9 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
   if (wasm === undefined) return remember(byName, flavour, () => start(carried(flavour)));
   const heed = await loadFrom(wasm);
   if (wanted === undefined || heed.flavour === wanted) return heed;
-  throw new Error(`heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour out, or give ${wanted}.wasm.`);
+  throw new Error(
+    `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour out, or give ${wanted}.wasm.`,
+  );
 }
 
 function readLoadOptions(options: unknown): LoadOptions {
@@ -41,7 +43,11 @@ function loadFrom(wasm: WasmSource): Promise<Heed> {
 
 /** One promise for all who ask; a failed one is forgotten, so that asking again tries again. */
 function remember<Key>(
-  started: { get(key: Key): Promise<Heed> | undefined; set(key: Key, heed: Promise<Heed>): unknown; delete(key: Key): boolean },
+  started: {
+    get(key: Key): Promise<Heed> | undefined;
+    set(key: Key, heed: Promise<Heed>): unknown;
+    delete(key: Key): boolean;
+  },
   key: Key,
   begin: () => Promise<Heed>,
 ): Promise<Heed> {
@@ -59,6 +65,9 @@ async function start(source: WasmSource): Promise<Heed> {
     return createHeed(await instantiate(module), flavour);
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
-    throw new Error(`heed.load: the core could not be started (${reason}). Where memory is short, close other pages or free other instances.`, { cause });
+    throw new Error(
+      `heed.load: the core could not be started (${reason}). Where memory is short, close other pages or free other instances.`,
+      { cause },
+    );
   }
 }

@@ -173,7 +173,8 @@ class Unpacker {
     if (this.from.bit(this.isOther[0], this.state) === 0) {
       if (this.from.bit(this.isLong, this.state) === 0) return this.copy(1, 9);
     } else {
-      const which = this.from.bit(this.isOther[1], this.state) === 0 ? 1 : 2 + this.from.bit(this.isOther[2], this.state);
+      const which =
+        this.from.bit(this.isOther[1], this.state) === 0 ? 1 : 2 + this.from.bit(this.isOther[2], this.state);
       this.last.unshift(...this.last.splice(which, 1));
     }
     this.copy(this.repeatLengths.decode(this.from), 8);

@@ -87,7 +87,9 @@ export class Memory {
       throw outOfMemory(where, bytes);
     }
     if (status === 4) throw tooLarge(where, bytes);
-    throw new Error(`${where}: the core refused a call that this package found right (status ${status}). This is a fault of heed; please report it with the arguments.`);
+    throw new Error(
+      `${where}: the core refused a call that this package found right (status ${status}). This is a fault of heed; please report it with the arguments.`,
+    );
   }
 
   private releaseArena(): void {
@@ -120,7 +122,10 @@ export function makeFloats(where: string, count: number): Float32Array<ArrayBuff
 
 /** A fresh tensor of numbers in wasm memory. */
 export function copyTensor(where: string, core: Core, address: number, shape: readonly number[]): Tensor {
-  const data = makeFloats(where, shape.reduce((product, extent) => product * extent, 1));
+  const data = makeFloats(
+    where,
+    shape.reduce((product, extent) => product * extent, 1),
+  );
   data.set(core.HEAPF32.subarray(address / 4, address / 4 + data.length));
   return { data, shape: Array.from(shape) };
 }

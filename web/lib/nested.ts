@@ -20,7 +20,10 @@ export function isTypedNumbers(value: unknown): value is TypedNumbers {
   return value instanceof Float32Array || (ArrayBuffer.isView(value) && /^(Float|Int|Uint)\d+/.test(tagOf(value)));
 }
 
-const tagGetter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), Symbol.toStringTag)!.get!;
+const tagGetter = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Float32Array.prototype),
+  Symbol.toStringTag,
+)!.get!;
 
 /** The engine's own name for a typed array's kind, whatever a subclass calls itself; "" for a DataView. */
 export function tagOf(view: ArrayBufferView): string {
@@ -46,7 +49,8 @@ function shapeOf(where: string, name: string, value: Nested): number[] {
   let path = name;
   for (let level: unknown = value; isRow(level); level = level[0]) {
     if (shape.length === 4) throw new RangeError(`${where}: ${name} is nested more than four deep.`);
-    if (level.length === 0) throw new RangeError(`${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
+    if (level.length === 0)
+      throw new RangeError(`${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
     shape.push(level.length);
     path += "[0]";
   }
@@ -74,12 +78,24 @@ function fill<T>(where: string, name: string, value: Nested, shape: readonly num
   visit(value, 0);
 }
 
-function checkRow(where: string, name: string, row: unknown, shape: readonly number[], axis: number, path: () => string): void {
+function checkRow(
+  where: string,
+  name: string,
+  row: unknown,
+  shape: readonly number[],
+  axis: number,
+  path: () => string,
+): void {
   const needed = shape[axis + 1]!;
-  if (!isRow(row)) throw new TypeError(`${where}: ${path()} must be an array of ${needed}, as its neighbours are; ${kindOf(row)} came.`);
+  if (!isRow(row))
+    throw new TypeError(
+      `${where}: ${path()} must be an array of ${needed}, as its neighbours are; ${kindOf(row)} came.`,
+    );
   if (row.length === needed) return;
   const first = name + "[0]".repeat(axis + 1);
-  throw new RangeError(`${where}: ${path()} has the length ${row.length} where ${first} has ${needed}; every row must have one length.`);
+  throw new RangeError(
+    `${where}: ${path()} has the length ${row.length} where ${first} has ${needed}; every row must have one length.`,
+  );
 }
 
 function countOf(where: string, name: string, shape: readonly number[]): number {

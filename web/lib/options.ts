@@ -30,7 +30,8 @@ export type NestedBooleans =
   | readonly (readonly (readonly (readonly boolean[])[])[])[];
 
 /** Booleans: nested arrays, or bytes (0 is false, all else true) or flat booleans with their shape. */
-export type MaskInput = NestedBooleans | { readonly data: Uint8Array | readonly boolean[]; readonly shape: readonly number[] };
+export type MaskInput =
+  NestedBooleans | { readonly data: Uint8Array | readonly boolean[]; readonly shape: readonly number[] };
 
 export interface ScoreOptions {
   /** What the raw scores are multiplied by. */
@@ -68,6 +69,17 @@ export type Kept<Names extends readonly string[], Value> = number extends Names[
   : { readonly [Name in Names[number]]: Value };
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
-export type AttentionResult<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = { readonly output: Tensor } & Kept<Keep, Tensor>;
+export type AttentionResult<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = {
+  readonly output: Tensor;
+} & Kept<Keep, Tensor>;
 
-export const SCORE_OPTIONS: readonly string[] = ["scale", "normalize", "causal", "mask", "bias", "keyLengths", "softcap", "keep"];
+export const SCORE_OPTIONS: readonly string[] = [
+  "scale",
+  "normalize",
+  "causal",
+  "mask",
+  "bias",
+  "keyLengths",
+  "softcap",
+  "keep",
+];

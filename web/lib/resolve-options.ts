@@ -32,7 +32,12 @@ const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 const FAR = 2 ** 30;
 
 /** Reads each option once. `known` are the names that this call takes. */
-export function resolveOptions(where: string, options: unknown, known: readonly string[], context: OptionContext): ResolvedOptions {
+export function resolveOptions(
+  where: string,
+  options: unknown,
+  known: readonly string[],
+  context: OptionContext,
+): ResolvedOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
   checkNames(where, "option", options, known);
@@ -82,7 +87,9 @@ function resolveSoftcap(where: string, softcap: unknown): number {
   const rounded = typeof softcap === "number" ? Math.fround(softcap) : NaN;
   if (rounded > 0 && rounded < Infinity) return rounded;
   const Kind = typeof softcap === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: softcap must be a finite number above 0 within float32's range; ${kindOf(softcap)} came. Leave it out for none.`);
+  throw new Kind(
+    `${where}: softcap must be a finite number above 0 within float32's range; ${kindOf(softcap)} came. Leave it out for none.`,
+  );
 }
 
 function resolveCausal(where: string, causal: unknown, context: OptionContext): Int32Array | undefined {
@@ -116,22 +123,31 @@ function resolveKeyLengths(where: string, keyLengths: unknown, context: OptionCo
   const beyond = lengths.findIndex((length) => length < 0 || length > context.keys);
   if (beyond < 0) return Int32Array.from(lengths);
   const name = typeof keyLengths === "number" ? "keyLengths" : `keyLengths[${beyond}]`;
-  throw new RangeError(`${where}: ${name} must be from 0 to the number of keys, which is ${context.keys}; ${lengths[beyond]} came.`);
+  throw new RangeError(
+    `${where}: ${name} must be from 0 to the number of keys, which is ${context.keys}; ${lengths[beyond]} came.`,
+  );
 }
 
 /** An integer for all batches, or one for each. */
 function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
-  const values: readonly unknown[] = typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
+  const values: readonly unknown[] =
+    typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
   if (values.length === 0) {
-    throw new TypeError(`${where}: ${name} must be an integer or an array of one integer per batch; ${kindOf(value)} came.`);
+    throw new TypeError(
+      `${where}: ${name} must be an integer or an array of one integer per batch; ${kindOf(value)} came.`,
+    );
   }
   if (values.length !== batch) {
-    throw new RangeError(`${where}: ${name} must have one integer per batch, of which there ${batch === 1 ? "is 1" : `are ${batch}`}; ${values.length} came.`);
+    throw new RangeError(
+      `${where}: ${name} must have one integer per batch, of which there ${batch === 1 ? "is 1" : `are ${batch}`}; ${values.length} came.`,
+    );
   }
   for (let b = 0; b < batch; b++) {
     if (Number.isInteger(values[b])) continue;
     const Kind = typeof values[b] === "number" ? RangeError : TypeError;
-    throw new Kind(`${where}: ${typeof value === "number" ? name : `${name}[${b}]`} must be an integer; ${kindOf(values[b])} came.`);
+    throw new Kind(
+      `${where}: ${typeof value === "number" ? name : `${name}[${b}]`} must be an integer; ${kindOf(values[b])} came.`,
+    );
   }
   return values as readonly number[];
 }
@@ -143,7 +159,9 @@ function isIntegers(value: unknown): value is ArrayLike<unknown> {
 function resolveKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
   if (keep === undefined) return KEEP_NOTHING;
   if (!Array.isArray(keep)) {
-    throw new TypeError(`${where}: keep must be an array of the names to keep, out of ${listText(keepable)}; ${kindOf(keep)} came.`);
+    throw new TypeError(
+      `${where}: keep must be an array of the names to keep, out of ${listText(keepable)}; ${kindOf(keep)} came.`,
+    );
   }
   for (const name of keep as readonly unknown[]) {
     if (typeof name === "string" && keepable.includes(name)) continue;

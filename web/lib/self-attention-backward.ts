@@ -9,11 +9,21 @@ import type { Tensor } from "./tensor.js";
 
 const WHERE = "heed.selfAttentionBackward";
 
-export function selfAttentionBackward(memory: Memory, x: unknown, weights: unknown, dOutput: unknown, options: unknown): Record<string, Tensor> {
+export function selfAttentionBackward(
+  memory: Memory,
+  x: unknown,
+  weights: unknown,
+  dOutput: unknown,
+  options: unknown,
+): Record<string, Tensor> {
   const { core } = memory;
   const { layer, resolved } = readSelfAttention(WHERE, x, weights, options, PAIR_GRADIENTS);
   const { sizes, tensors } = layer;
-  const given = readDOutput(WHERE, dOutput, withColumns(tensors.x!.shape, sizes.outputDim || sizes.heads * sizes.valueDim));
+  const given = readDOutput(
+    WHERE,
+    dOutput,
+    withColumns(tensors.x!.shape, sizes.outputDim || sizes.heads * sizes.valueDim),
+  );
   const layout = new Layout();
   const forward = placeSelfAttention(layout, sizes, resolved, (name) => tensors[name] !== undefined);
   // the core runs forward in memory of its own, so the place of the output is free for the gradient of its very shape
@@ -33,7 +43,8 @@ export function selfAttentionBackward(memory: Memory, x: unknown, weights: unkno
       if (input) result[resultName(name)] = copyTensor(WHERE, core, call[GRADIENT_OF[name]], input.shape);
     }
     if (resolved.bias) result.dbias = copyTensor(WHERE, core, call.dbias, resolved.bias.shape);
-    for (const name of resolved.keep as typeof PAIR_GRADIENTS) result[name] = copyTensor(WHERE, core, call[name], perHead(shapeOf("weights", sizes), layer));
+    for (const name of resolved.keep as typeof PAIR_GRADIENTS)
+      result[name] = copyTensor(WHERE, core, call[name], perHead(shapeOf("weights", sizes), layer));
     return result;
   } finally {
     memory.settle();

@@ -2,7 +2,15 @@ import { BufferSession, optionPlaces, pairGradientPlaces, type BufferPlace } fro
 import type { SelfAttentionBackwardCall, SelfAttentionCall } from "./core.js";
 import { GRADIENT_OF, moveSelfAttentionBackward, placeSelfAttentionBackward } from "./gradient-call.js";
 import { PAIR_GRADIENTS } from "./gradient-options.js";
-import { countOf, LAYER_INPUTS, LAYER_RESULTS, moveSelfAttention, placeSaved, placeSelfAttention, type LayerInput } from "./layer-call.js";
+import {
+  countOf,
+  LAYER_INPUTS,
+  LAYER_RESULTS,
+  moveSelfAttention,
+  placeSaved,
+  placeSelfAttention,
+  type LayerInput,
+} from "./layer-call.js";
 import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
 import { Layout, type Memory } from "./memory.js";
 import { SCORE_OPTIONS } from "./options.js";
@@ -12,7 +20,21 @@ import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
 const WHERE = "heed.selfAttentionSession";
-const SIZES = ["batch", "tokens", "modelDim", "contextTokens", "contextDim", "heads", "kvHeads", "dim", "valueDim", "output", "biases", "layout", "backward"];
+const SIZES = [
+  "batch",
+  "tokens",
+  "modelDim",
+  "contextTokens",
+  "contextDim",
+  "heads",
+  "kvHeads",
+  "dim",
+  "valueDim",
+  "output",
+  "biases",
+  "layout",
+  "backward",
+];
 const OPTIONS = [...SIZES, ...SCORE_OPTIONS];
 
 export function selfAttentionSession(memory: Memory, options: unknown): BufferSession {
@@ -31,7 +53,9 @@ function readSizes(options: Record<string, unknown>): LayerSizes {
   const size = (name: string, otherwise?: number): number => positive(WHERE, name, options[name], otherwise);
   const [tokens, modelDim, heads] = [size("tokens"), size("modelDim"), size("heads", 1)];
   if (options.dim === undefined && modelDim % heads !== 0) {
-    throw new RangeError(`${WHERE}: modelDim must be divisible by heads where dim is left out; modelDim is ${modelDim}, heads is ${heads}.`);
+    throw new RangeError(
+      `${WHERE}: modelDim must be divisible by heads where dim is left out; modelDim is ${modelDim}, heads is ${heads}.`,
+    );
   }
   if (options.contextDim !== undefined && options.contextTokens === undefined) {
     throw new TypeError(`${WHERE}: contextDim needs contextTokens, the number of rows that keys and values come from.`);
@@ -39,7 +63,9 @@ function readSizes(options: Record<string, unknown>): LayerSizes {
   const dim = size("dim", modelDim / heads);
   const kvHeads = size("kvHeads", heads);
   if (heads % kvHeads !== 0) {
-    throw new RangeError(`${WHERE}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`);
+    throw new RangeError(
+      `${WHERE}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
+    );
   }
   return {
     batch: size("batch", 1),
@@ -51,7 +77,8 @@ function readSizes(options: Record<string, unknown>): LayerSizes {
     contextDim: size("contextDim", modelDim),
     dim,
     valueDim: size("valueDim", dim),
-    outputDim: typeof options.output === "number" ? size("output") : readFlag(WHERE, "output", options.output) ? modelDim : 0,
+    outputDim:
+      typeof options.output === "number" ? size("output") : readFlag(WHERE, "output", options.output) ? modelDim : 0,
     outIn: readLayoutOption(WHERE, options.layout),
   };
 }
@@ -67,18 +94,33 @@ function inputsOf(given: Record<string, unknown>, sizes: LayerSizes): (name: Lay
 }
 
 /** Places for what forward leaves and for the gradients. */
-function placeGradients(layout: Layout, call: SelfAttentionCall, sizes: LayerSizes, options: ResolvedOptions): SelfAttentionBackwardCall {
+function placeGradients(
+  layout: Layout,
+  call: SelfAttentionCall,
+  sizes: LayerSizes,
+  options: ResolvedOptions,
+): SelfAttentionBackwardCall {
   placeSaved(layout, call, sizes);
   return placeSelfAttentionBackward(layout, call, sizes, options, layout.place(countOf("output", sizes) * 4));
 }
 
 function gradientPlaces(call: SelfAttentionBackwardCall, sizes: LayerSizes, options: ResolvedOptions): BufferPlace[] {
-  const inputs = LAYER_INPUTS.map((name) => ({ name: `d${name}`, address: call[GRADIENT_OF[name]], count: countOf(name, sizes) }));
+  const inputs = LAYER_INPUTS.map((name) => ({
+    name: `d${name}`,
+    address: call[GRADIENT_OF[name]],
+    count: countOf(name, sizes),
+  }));
   return [...inputs, ...pairGradientPlaces(call, countOf("output", sizes), countOf("weights", sizes), options)];
 }
 
 /** Makes the block: places, addresses, views, and what the options brought written into it. */
-function open(memory: Memory, sizes: LayerSizes, options: ResolvedOptions, has: (name: LayerInput) => boolean, backward: boolean): BufferSession {
+function open(
+  memory: Memory,
+  sizes: LayerSizes,
+  options: ResolvedOptions,
+  has: (name: LayerInput) => boolean,
+  backward: boolean,
+): BufferSession {
   const layout = new Layout();
   const call = placeSelfAttention(layout, sizes, options, has);
   const gradients = backward ? placeGradients(layout, call, sizes, options) : undefined;
@@ -91,7 +133,9 @@ function open(memory: Memory, sizes: LayerSizes, options: ResolvedOptions, has: 
   places.push(...optionPlaces(call.options, options, sizes.batch));
   if (gradients) places.push(...gradientPlaces(gradients, sizes, options));
   const makePlan = () => memory.plan(WHERE, memory.core.keepSelfAttention(call), memory.core.runSelfAttention);
-  const makeBackward = gradients && (() => memory.plan(WHERE, memory.core.keepSelfAttentionBackward(gradients), memory.core.runSelfAttentionBackward));
+  const makeBackward =
+    gradients &&
+    (() => memory.plan(WHERE, memory.core.keepSelfAttentionBackward(gradients), memory.core.runSelfAttentionBackward));
   const made = new BufferSession(WHERE, memory, layout.size, address, makePlan, places, makeBackward);
   writeOptions(memory.core, call.options, options);
   return made;

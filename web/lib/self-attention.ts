@@ -56,7 +56,12 @@ export function secureLayer(core: Core, { tensors }: ReadLayer, options: Resolve
   secureOptions(core, options);
 }
 
-export function copyLayerIn(core: Core, call: SelfAttentionCall, { tensors }: ReadLayer, options: ResolvedOptions): void {
+export function copyLayerIn(
+  core: Core,
+  call: SelfAttentionCall,
+  { tensors }: ReadLayer,
+  options: ResolvedOptions,
+): void {
   for (const name of LAYER_INPUTS) {
     const input = tensors[name];
     if (input) copyIn(core, call[name], input.data);
@@ -66,8 +71,14 @@ export function copyLayerIn(core: Core, call: SelfAttentionCall, { tensors }: Re
 
 /** heads and its like are options to many; here they belong to the weights. */
 function checkPlaces(where: string, options: unknown): void {
-  const astray = typeof options === "object" && options !== null ? Object.keys(options).find((name) => WEIGHTS.includes(name)) : undefined;
-  if (astray) throw new TypeError(`${where}: ${astray} belongs in the second argument, with the weights; it came among the options.`);
+  const astray =
+    typeof options === "object" && options !== null
+      ? Object.keys(options).find((name) => WEIGHTS.includes(name))
+      : undefined;
+  if (astray)
+    throw new TypeError(
+      `${where}: ${astray} belongs in the second argument, with the weights; it came among the options.`,
+    );
 }
 
 function readRows(where: string, name: string, value: unknown): ReadTensor {
@@ -79,7 +90,8 @@ function readRows(where: string, name: string, value: unknown): ReadTensor {
 }
 
 function readContext(where: string, options: unknown, x: ReadTensor): ReadTensor | undefined {
-  const value = typeof options === "object" && options !== null ? (options as { context?: unknown }).context : undefined;
+  const value =
+    typeof options === "object" && options !== null ? (options as { context?: unknown }).context : undefined;
   if (value === undefined) return undefined;
   const context = readRows(where, "context", value);
   const batched = x.shape.length === 3;
@@ -93,15 +105,37 @@ function readContext(where: string, options: unknown, x: ReadTensor): ReadTensor
 export function layerContext(sizes: LayerSizes, projected: boolean) {
   const { batch, heads, tokens, contextTokens, dim, modelDim } = sizes;
   const defaultScale = projected ? ("sqrt-dk" as const) : ("none" as const);
-  return { batch, heads, queries: tokens, keys: contextTokens, rank: 4, dim, modelDim, defaultScale, keepable: LAYER_MATRICES };
+  return {
+    batch,
+    heads,
+    queries: tokens,
+    keys: contextTokens,
+    rank: 4,
+    dim,
+    modelDim,
+    defaultScale,
+    keepable: LAYER_MATRICES,
+  };
 }
 
-function copyResults(core: Core, call: SelfAttentionCall, layer: ReadLayer, options: ResolvedOptions): Record<string, Tensor> {
+function copyResults(
+  core: Core,
+  call: SelfAttentionCall,
+  layer: ReadLayer,
+  options: ResolvedOptions,
+): Record<string, Tensor> {
   const { heads, outputDim, valueDim } = layer.sizes;
   const rows = (columns: number): number[] => withColumns(layer.tensors.x!.shape, columns);
-  const result: Record<string, Tensor> = { output: copyTensor(WHERE, core, call.output, rows(outputDim || heads * valueDim)) };
+  const result: Record<string, Tensor> = {
+    output: copyTensor(WHERE, core, call.output, rows(outputDim || heads * valueDim)),
+  };
   for (const name of options.keep as readonly SelfAttentionMatrix[]) {
-    result[name] = copyTensor(WHERE, core, call[name], name === "context" ? rows(heads * valueDim) : perHead(shapeOf(name, layer.sizes), layer));
+    result[name] = copyTensor(
+      WHERE,
+      core,
+      call[name],
+      name === "context" ? rows(heads * valueDim) : perHead(shapeOf(name, layer.sizes), layer),
+    );
   }
   return result;
 }

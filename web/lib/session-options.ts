@@ -4,7 +4,9 @@ import type { AttentionOptions, Kept, PairMatrix, ScoreOptions } from "./options
 import type { Floats } from "./tensor.js";
 
 /** The sizes of a session, and the options of attention, said once. mask and bias are broadcast to `[batch, heads, queries, keys]`. */
-export interface SessionOptions<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> extends AttentionOptions<Keep> {
+export interface SessionOptions<
+  Keep extends readonly PairMatrix[] = readonly PairMatrix[],
+> extends AttentionOptions<Keep> {
   /** 1 where it is left out. */
   batch?: number | undefined;
   /** 1 where it is left out. */
@@ -55,8 +57,9 @@ export interface SessionBase {
 }
 
 /** The sizes of a layer, and its options, said once. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`. */
-export interface SelfAttentionSessionOptions<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]>
-  extends ScoreOptions {
+export interface SelfAttentionSessionOptions<
+  Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+> extends ScoreOptions {
   /** 1 where it is left out. */
   batch?: number | undefined;
   /** Rows of x. */

@@ -39,7 +39,9 @@ function readSizes(options: Record<string, unknown>): AttentionSizes {
     valueDim: size("valueDim", dim),
   };
   if (heads % sizes.kvHeads === 0) return sizes;
-  throw new RangeError(`${WHERE}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${sizes.kvHeads}.`);
+  throw new RangeError(
+    `${WHERE}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${sizes.kvHeads}.`,
+  );
 }
 
 /** Makes the block: places, addresses, views, and what the options brought written into it. */
@@ -52,8 +54,18 @@ function open(memory: Memory, sizes: AttentionSizes, options: ResolvedOptions, b
   moveAttention(call, address);
   if (gradients) moveAttentionBackward(gradients, address);
   const makePlan = () => memory.plan(WHERE, memory.core.keepAttention(call), memory.core.runAttention);
-  const makeBackward = gradients && (() => memory.plan(WHERE, memory.core.keepAttentionBackward(gradients), memory.core.runAttentionBackward));
-  const made = new BufferSession(WHERE, memory, layout.size, address, makePlan, placesOf(call, gradients, options), makeBackward);
+  const makeBackward =
+    gradients &&
+    (() => memory.plan(WHERE, memory.core.keepAttentionBackward(gradients), memory.core.runAttentionBackward));
+  const made = new BufferSession(
+    WHERE,
+    memory,
+    layout.size,
+    address,
+    makePlan,
+    placesOf(call, gradients, options),
+    makeBackward,
+  );
   writeOptions(memory.core, call.options, options);
   return made;
 }
@@ -66,9 +78,17 @@ function placeGradients(layout: Layout, call: AttentionCall, options: ResolvedOp
   return placeAttentionBackward(layout, call, options, layout.place(rows * call.valueDim * 4));
 }
 
-function placesOf(call: AttentionCall, gradients: AttentionBackwardCall | undefined, options: ResolvedOptions): BufferPlace[] {
+function placesOf(
+  call: AttentionCall,
+  gradients: AttentionBackwardCall | undefined,
+  options: ResolvedOptions,
+): BufferPlace[] {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = call;
-  const counts = { q: batch * heads * queries * dim, k: batch * kvHeads * keys * dim, v: batch * kvHeads * keys * valueDim };
+  const counts = {
+    q: batch * heads * queries * dim,
+    k: batch * kvHeads * keys * dim,
+    v: batch * kvHeads * keys * valueDim,
+  };
   const [outputs, pairs] = [batch * heads * queries * valueDim, batch * heads * queries * keys];
   const places: BufferPlace[] = [
     { name: "output", address: call.output, count: outputs },

@@ -17,10 +17,31 @@ export type {
   SelfAttentionGradients,
 } from "./gradient-options.js";
 export type { Heed } from "./heed.js";
-export type { SelfAttentionMatrix, SelfAttentionOptions, SelfAttentionResult, SelfAttentionWeights } from "./layer-options.js";
+export type {
+  SelfAttentionMatrix,
+  SelfAttentionOptions,
+  SelfAttentionResult,
+  SelfAttentionWeights,
+} from "./layer-options.js";
 export type { LoadOptions } from "./load-options.js";
-export type { AttentionOptions, AttentionResult, Causal, MaskInput, NestedBooleans, PairMatrix, Scale, ScoreOptions } from "./options.js";
-export type { LayerViews, SelfAttentionSession, SelfAttentionSessionOptions, Session, SessionBase, SessionOptions } from "./session-options.js";
+export type {
+  AttentionOptions,
+  AttentionResult,
+  Causal,
+  MaskInput,
+  NestedBooleans,
+  PairMatrix,
+  Scale,
+  ScoreOptions,
+} from "./options.js";
+export type {
+  LayerViews,
+  SelfAttentionSession,
+  SelfAttentionSessionOptions,
+  Session,
+  SessionBase,
+  SessionOptions,
+} from "./session-options.js";
 export { tensor } from "./tensor.js";
 export type { Floats, NestedNumbers, NumberRow, Tensor, TensorInput } from "./tensor.js";
 export type { WasmResponse, WasmSource } from "./wasm-source.js";

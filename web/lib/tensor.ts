@@ -15,10 +15,7 @@ export type NumberRow = readonly number[] | TypedNumbers;
 
 /** Nested arrays of numbers, up to four deep, as pasted from a notebook. */
 export type NestedNumbers =
-  | NumberRow
-  | readonly NumberRow[]
-  | readonly (readonly NumberRow[])[]
-  | readonly (readonly (readonly NumberRow[])[])[];
+  NumberRow | readonly NumberRow[] | readonly (readonly NumberRow[])[] | readonly (readonly (readonly NumberRow[])[])[];
 
 /** Whatever heed takes as a tensor: `{ data, shape }`, or nested arrays. Other number arrays than Float32Array are rounded to float32. */
 export type TensorInput = { readonly data: NumberRow; readonly shape: readonly number[] } | NestedNumbers;
@@ -51,7 +48,8 @@ function isNested(data: unknown): boolean {
 }
 
 function checkSameShape(nesting: readonly number[], shape: unknown): void {
-  const same = Array.isArray(shape) && shape.length === nesting.length && nesting.every((extent, axis) => extent === shape[axis]);
+  const same =
+    Array.isArray(shape) && shape.length === nesting.length && nesting.every((extent, axis) => extent === shape[axis]);
   if (same) return;
   throw new RangeError(
     `heed.tensor: shape must agree with the nesting of data, which is ${shapeText(nesting)}; ` +
@@ -93,7 +91,9 @@ function notATensor(where: string, name: string, value: unknown): TypeError {
 
 export function checkShape(where: string, name: string, shape: unknown): asserts shape is readonly number[] {
   if (!Array.isArray(shape)) {
-    throw new TypeError(`${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(shape)} came.`);
+    throw new TypeError(
+      `${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(shape)} came.`,
+    );
   }
   if (shape.length < 1 || shape.length > 4) {
     throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(shape)} came.`);
@@ -101,8 +101,10 @@ export function checkShape(where: string, name: string, shape: unknown): asserts
   for (let axis = 0; axis < shape.length; axis++) {
     const extent: unknown = shape[axis];
     if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
-    if (typeof extent !== "number") throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
-    const rule = extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
+    if (typeof extent !== "number")
+      throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
+    const rule =
+      extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
     throw new RangeError(`${where}: ${name} has the shape ${shapeText(shape)}; ${rule}.`);
   }
 }

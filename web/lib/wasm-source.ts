@@ -1,5 +1,7 @@
 /** A WebAssembly.Module, where the types in use know of it. */
-export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
+export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module
+  : object;
 
 /** As much of a Response as heed reads. */
 export interface WasmResponse {

@@ -25,7 +25,9 @@ async function arrived(source: unknown): Promise<unknown> {
   try {
     return await source;
   } catch (cause) {
-    throw new Error(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, { cause });
+    throw new Error(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, {
+      cause,
+    });
   }
 }
 
@@ -45,7 +47,8 @@ async function readBytes(source: unknown): Promise<Bytes> {
     if (Object.prototype.toString.call(source).endsWith("ArrayBuffer]")) {
       return { bytes: new Uint8Array(source as ArrayBuffer), origin: "wasm" };
     }
-    if (typeof (source as WasmResponse).arrayBuffer === "function") return readResponse(source as WasmResponse, undefined);
+    if (typeof (source as WasmResponse).arrayBuffer === "function")
+      return readResponse(source as WasmResponse, undefined);
     if ("href" in source) return fetchBytes(String(source.href));
   }
   throw new TypeError(
@@ -62,7 +65,9 @@ async function fetchBytes(url: string): Promise<Bytes> {
     const advice = url.startsWith("file:")
       ? "A page opened from disk may not fetch files: take the entry heed, which carries its wasm inside."
       : "Check the address, the network and the page's connect-src policy, or take the entry heed, which carries its wasm inside.";
-    throw new Error(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, { cause });
+    throw new Error(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, {
+      cause,
+    });
   }
 }
 
@@ -96,7 +101,9 @@ function checkMagic(bytes: Uint8Array, origin: string): void {
   const text = first.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
   const hex = first.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
   const found = bytes.length === 0 ? "is empty" : `begins with "${text}" (${hex})`;
-  const html = text.startsWith("<") ? " This looks like an HTML page, which many servers send for a file they do not have." : "";
+  const html = text.startsWith("<")
+    ? " This looks like an HTML page, which many servers send for a file they do not have."
+    : "";
   throw new Error(
     `heed.load: ${origin} ${found}; WebAssembly begins with ".asm" (00 61 73 6d).${html} ` +
       `Check that simd.wasm or relaxed-simd.wasm of the package is at that address, or take the entry heed, which carries its wasm inside.`,
@@ -114,7 +121,9 @@ function notCompiled(origin: string, reason: string): string {
 function identify(module: WebAssembly.Module): CompiledWasm {
   const [section] = WebAssembly.Module.customSections(module, "heed");
   if (section === undefined) {
-    throw new Error(`heed.load: wasm is WebAssembly, but not heed's. Take simd.wasm or relaxed-simd.wasm from the package heed ${HEED_VERSION}.`);
+    throw new Error(
+      `heed.load: wasm is WebAssembly, but not heed's. Take simd.wasm or relaxed-simd.wasm from the package heed ${HEED_VERSION}.`,
+    );
   }
   const [flavour, version] = String.fromCharCode(...new Uint8Array(section)).split(" ");
   if (version !== HEED_VERSION) {

@@ -30,7 +30,10 @@ export function figure(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return shown(value);
   if (value === 0) return "0";
-  const text = size >= 1e5 || size < 1e-3 ? value.toExponential(3).replace("e+", "e") : value.toFixed(size >= 100 ? 3 : size >= 10 ? 5 : 6);
+  const text =
+    size >= 1e5 || size < 1e-3
+      ? value.toExponential(3).replace("e+", "e")
+      : value.toFixed(size >= 100 ? 3 : size >= 10 ? 5 : 6);
   return text.replaceAll("-", MINUS);
 }
 
@@ -54,7 +57,14 @@ export function ulpsBetween(returned: number, exact: number): number {
 export function ulpText(ulps: number): string {
   if (ulps === 0) return "0";
   const size = Math.abs(ulps);
-  const text = size < 0.005 ? "< 0.01" : size < 10 ? size.toFixed(2) : size < 1e5 ? size.toFixed(0) : size.toExponential(1).replace("e+", "e");
+  const text =
+    size < 0.005
+      ? "< 0.01"
+      : size < 10
+        ? size.toFixed(2)
+        : size < 1e5
+          ? size.toFixed(0)
+          : size.toExponential(1).replace("e+", "e");
   if (!Number.isFinite(ulps)) return shown(ulps);
   return size < 0.005 ? text : (ulps < 0 ? MINUS : "+") + text;
 }

@@ -34,5 +34,8 @@ function hash(text: string): number {
 
 /** The words of a sentence, without the punctuation round them. */
 export function wordsOf(sentence: string): string[] {
-  return sentence.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")).filter((word) => word !== "");
+  return sentence
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
+    .filter((word) => word !== "");
 }

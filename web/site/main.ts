@@ -13,7 +13,17 @@ import { byId, setHtml } from "./play/dom.js";
 import { Follow } from "./play/follow.js";
 import { Options } from "./play/options.js";
 import { Parts } from "./play/parts.js";
-import { cellAt, EDITED, headShowing, isGradient, marksOf, placeOf, SHOWN, type Marks, type Shown } from "./play/places.js";
+import {
+  cellAt,
+  EDITED,
+  headShowing,
+  isGradient,
+  marksOf,
+  placeOf,
+  SHOWN,
+  type Marks,
+  type Shown,
+} from "./play/places.js";
 import { layOut } from "./play/lay-out.js";
 import { computeShown, headOf, type Computed } from "./play/run.js";
 import { Sheet } from "./play/sheets.js";
@@ -28,7 +38,10 @@ class Page {
   readonly #beginning = new Beginning(this.#store);
   readonly #options = new Options(this.#store);
   readonly #sheets = EDITED.map((name) => new Sheet(name, byId(`edit-${name}`), this.#store));
-  readonly #onCells: StripEvents = { rest: (name, place, by) => this.#rest(name, place, by), open: (name, place) => this.#open(name, place) };
+  readonly #onCells: StripEvents = {
+    rest: (name, place, by) => this.#rest(name, place, by),
+    open: (name, place) => this.#open(name, place),
+  };
   readonly #strip = new Strip(document, SHOWN, this.#onCells);
   readonly #wayBack = new WayBack(this.#store, this.#onCells);
   readonly #follow = new Follow(this.#store, (marks) => this.#mark(marks));
@@ -62,7 +75,8 @@ class Page {
       byId("engine").textContent = `Nothing can be computed here. ${(error as Error).message}`;
       return;
     }
-    byId("engine").textContent = `Computed in this tab by heed’s WebAssembly core, flavour ${this.#heed.flavour}. Nothing leaves this browser.`;
+    byId("engine").textContent =
+      `Computed in this tab by heed’s WebAssembly core, flavour ${this.#heed.flavour}. Nothing leaves this browser.`;
     this.#update(this.#store.state);
     performance.mark("heed-first-result");
   }
@@ -72,7 +86,8 @@ class Page {
     this.#showNames(state, restored);
     this.#update(state);
     if (before === undefined) return;
-    if (before.kept.dx === undefined && showsGradients(state)) this.#announcer.say("Gradients now stand below the four steps.");
+    if (before.kept.dx === undefined && showsGradients(state))
+      this.#announcer.say("Gradients now stand below the four steps.");
     else this.#announce(state);
   }
 
@@ -115,10 +130,14 @@ class Page {
     const cell = place && cellAt(state, name, place);
     const marks = cell === null ? undefined : marksOf(state, operandsOf(this.#computed, cell));
     if (by === "focus") this.#focused = marks ?? {};
-    this.#mark(marks ?? (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused));
+    this.#mark(
+      marks ??
+        (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused),
+    );
     if (by !== "focus" || cell === null) return;
     // Of gradients the followed token is a matter of the loss: to read them must not change them.
-    if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed) this.#store.look({ followed: cell.row });
+    if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed)
+      this.#store.look({ followed: cell.row });
     this.#openedIn = name;
     this.#inspector.follow(cell);
   }
@@ -145,7 +164,10 @@ class Page {
 
   #announce({ followed, head, softmax }: State): void {
     const { tokens } = this.#computed!;
-    const weights = headOf(this.#computed!, "weights", head).data.subarray(followed * tokens.length, (followed + 1) * tokens.length);
+    const weights = headOf(this.#computed!, "weights", head).data.subarray(
+      followed * tokens.length,
+      (followed + 1) * tokens.length,
+    );
     const most = weights.indexOf(Math.max(...weights));
     const share = softmax ? percent(weights[most]!) : weights[most]!.toFixed(2).replace("-", "\u2212");
     this.#announcer.say(`Computed again. “${tokens[followed]}” now gives most, ${share}, to “${tokens[most]}”.`);

@@ -9,7 +9,8 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   ...content: readonly Content[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
   made.append(...content.filter((one): one is Node | string => one !== undefined));
   return made;
 }

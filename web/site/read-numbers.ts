@@ -1,7 +1,8 @@
 // What people type and paste, into numbers; and a sentence where that cannot be.
 import { readDecimal } from "../element/read-number.js";
 
-export type Read<Value> = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
+export type Read<Value> =
+  { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
 
 /** So that no product on the page can leave the range of a 32-bit float. */
 const LIMIT = 1e6;
@@ -12,7 +13,8 @@ export function readNumber(text: string): Read<number> {
   if (typed === "") return { problem: "An empty cell has no value. Type a number such as 0.55." };
   const value = readDecimal(typed);
   if (value === undefined) return { problem: `“${shortened(typed)}” is not a number. Type a decimal such as 0.55.` };
-  if (Math.abs(value) > LIMIT) return { problem: `${shortened(typed)} is out of range. This page takes numbers from −1,000,000 to 1,000,000.` };
+  if (Math.abs(value) > LIMIT)
+    return { problem: `${shortened(typed)} is out of range. This page takes numbers from −1,000,000 to 1,000,000.` };
   return { value };
 }
 
@@ -27,7 +29,9 @@ export function readBlock(text: string): Read<number[][]> {
       row.push(value);
     }
     if (rows[0] !== undefined && row.length !== rows[0].length) {
-      return { problem: `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ${count(rows[0].length)}.` };
+      return {
+        problem: `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ${count(rows[0].length)}.`,
+      };
     }
     rows.push(row);
   }
@@ -35,11 +39,15 @@ export function readBlock(text: string): Read<number[][]> {
 }
 
 function splitRows(text: string): string[][] {
-  if (text.includes("[")) return Array.from(text.matchAll(/\[([^[\]]*)\]/g), ([, inside]) => words(inside!, /[\s,;]+/)).filter((row) => row.length > 0);
+  if (text.includes("["))
+    return Array.from(text.matchAll(/\[([^[\]]*)\]/g), ([, inside]) => words(inside!, /[\s,;]+/)).filter(
+      (row) => row.length > 0,
+    );
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (text.includes("\t")) return lines.map((line) => line.split("\t").map((word) => word.trim()));
   // A line such as "0,5 0,25" or "0,5;0,25" uses the comma as its point; "0.5, 0.25" does not.
-  const separator = /[.\s]/.test(text.trim()) && !/\d,\d/.test(text) ? /[\s,;]+/ : text.includes(".") ? /[\s,;]+/ : /[\s;]+/;
+  const separator =
+    /[.\s]/.test(text.trim()) && !/\d,\d/.test(text) ? /[\s,;]+/ : text.includes(".") ? /[\s,;]+/ : /[\s;]+/;
   return lines.map((line) => words(line, separator));
 }
 

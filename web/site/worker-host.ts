@@ -17,7 +17,9 @@ export class WorkerHost {
       if (problem === undefined) resolve(answer as never);
       else reject(new Error(problem));
     });
-    this.#worker.addEventListener("error", (event) => this.#fail(new Error(event.message || "The worker could not be started.")));
+    this.#worker.addEventListener("error", (event) =>
+      this.#fail(new Error(event.message || "The worker could not be started.")),
+    );
   }
 
   ask<Answer>(method: string, argument?: unknown): Promise<Answer> {

@@ -8,7 +8,10 @@ export const INTEGER: Rule = [Number.isSafeInteger, "an integer"];
 export const POSITIVE: Rule = [(value) => value > 0 && value < Infinity, "a finite number above 0"];
 export const FRACTION: Rule = [(value) => value >= 0 && value < 1, "from 0 to below 1"];
 export const FINITE: Rule = [Number.isFinite, "a finite number"];
-export const upTo = (most: number): Rule => [(value) => Number.isInteger(value) && value >= 1 && value <= most, `an integer from 1 to ${most}`];
+export const upTo = (most: number): Rule => [
+  (value) => Number.isInteger(value) && value >= 1 && value <= most,
+  `an integer from 1 to ${most}`,
+];
 
 /** The number, if the rule holds of it. */
 export function checkNumber(where: string, name: string, value: unknown, [holds, needed]: Rule): number {
@@ -24,7 +27,13 @@ export function checkFloats(where: string, name: string, value: unknown): Floats
 }
 
 /** The object, if it has a function of that name; `made` says where such objects come from. */
-export function checkMade<Type>(where: string, name: string, value: Type, has: keyof Type & string, made: string): Type {
+export function checkMade<Type>(
+  where: string,
+  name: string,
+  value: Type,
+  has: keyof Type & string,
+  made: string,
+): Type {
   if (typeof (value as Record<string, unknown> | null | undefined)?.[has] === "function") return value;
   throw new TypeError(`${where}: ${name} must be made by ${made}; ${kindOf(value)} came.`);
 }

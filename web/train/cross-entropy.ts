@@ -36,7 +36,8 @@ export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, 
     if (best === start + answer) right++;
     if (dLogits === undefined) continue;
     // softmax − one-hot, over the number of rows that count
-    for (let at = start; at < start + classes; at++) dLogits[at] = exponential(logits[at]! - logits[best]!) / sum / graded;
+    for (let at = start; at < start + classes; at++)
+      dLogits[at] = exponential(logits[at]! - logits[best]!) / sum / graded;
     dLogits[start + answer] = (exponential(logits[start + answer]! - logits[best]!) / sum - 1) / graded;
   }
   return { loss: loss / graded, accuracy: right / graded };
@@ -47,7 +48,8 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
   const where = "heed/train.softmaxCrossEntropy";
   checkFloats(where, "logits", logits);
   if (dLogits !== undefined) checkFloats(where, "dLogits", dLogits);
-  if (typeof (answers as unknown) !== "object" || typeof answers?.length !== "number") throw new TypeError(`${where}: answers must be an array of classes; ${kindOf(answers)} came.`);
+  if (typeof (answers as unknown) !== "object" || typeof answers?.length !== "number")
+    throw new TypeError(`${where}: answers must be an array of classes; ${kindOf(answers)} came.`);
   const classes = logits.length / answers.length;
   if (!Number.isInteger(classes) || classes < 1) {
     throw new RangeError(
@@ -55,13 +57,17 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
-    throw new RangeError(`${where}: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`);
+    throw new RangeError(
+      `${where}: dLogits must be as long as logits, ${logits.length}; its length is ${dLogits.length}.`,
+    );
   }
   let graded = 0;
   for (let row = 0; row < answers.length; row++) {
     const answer = answers[row]!;
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
-      throw new RangeError(`${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`);
+      throw new RangeError(
+        `${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`,
+      );
     }
     if (answer >= 0) graded++;
   }

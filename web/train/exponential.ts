@@ -1,7 +1,7 @@
 // e^x and ln x by arithmetic alone. Math.exp and Math.log may differ in the last bit from engine to engine, and training
 // makes of a last bit another run; IEEE arithmetic may not.
 
-const LN2_HIGH = 0.693147180369123816490; // 32 bits of ln 2, so that n · LN2_HIGH is exact
+const LN2_HIGH = 0.69314718036912381649; // 32 bits of ln 2, so that n · LN2_HIGH is exact
 const LN2_LOW = 1.90821492927058770002e-10; // the rest
 
 /** e^x for x ≤ 0, to 2 ulp; 0 where that is below 2⁻¹⁰²². */

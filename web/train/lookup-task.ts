@@ -4,8 +4,42 @@ import type { Floats } from "../lib/tensor.js";
 import { checkFloats, checkMade, checkNumber, checkOptions, upTo } from "./check.js";
 import type { Random } from "./random.js";
 
-const ATTRIBUTES = ["tired", "hungry", "steep", "wide", "dangerous", "late", "quiet", "warm", "broken", "young", "lost", "clever", "empty", "proud", "wet", "busy"];
-const NAMES = ["animal", "street", "cat", "bank", "river", "robot", "train", "baker", "letter", "bridge", "teacher", "garden", "moon", "boat", "library", "dog"];
+const ATTRIBUTES = [
+  "tired",
+  "hungry",
+  "steep",
+  "wide",
+  "dangerous",
+  "late",
+  "quiet",
+  "warm",
+  "broken",
+  "young",
+  "lost",
+  "clever",
+  "empty",
+  "proud",
+  "wet",
+  "busy",
+];
+const NAMES = [
+  "animal",
+  "street",
+  "cat",
+  "bank",
+  "river",
+  "robot",
+  "train",
+  "baker",
+  "letter",
+  "bridge",
+  "teacher",
+  "garden",
+  "moon",
+  "boat",
+  "library",
+  "dog",
+];
 
 export interface LookupTaskOptions {
   /** Numbers of a token; 64 where it is left out. */
@@ -54,7 +88,8 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
   const questions = checkNumber(where, "questions", options.questions ?? 1, upTo(facts));
   const tokens = facts + 1;
   // a token is the sum of two embeddings, so each has the variance ½; a question that asks for more is the sum of as many
-  const embed = (words: readonly string[]): Floats[] => words.map(() => draw.fillNormal(new Float32Array(dim), Math.SQRT1_2));
+  const embed = (words: readonly string[]): Floats[] =>
+    words.map(() => draw.fillNormal(new Float32Array(dim), Math.SQRT1_2));
   const [attributes, names, marks] = [embed(ATTRIBUTES), embed(NAMES), embed(["what is"])];
   const asking = [attributes, ...Array.from({ length: questions - 1 }, () => embed(ATTRIBUTES))];
   const shrink = Math.sqrt(2 / Math.max(2, questions));
@@ -83,7 +118,9 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
   const words = (bag: number): string[] => {
     const filled = bags[bag];
     if (filled) return inWords(filled);
-    throw new RangeError(`${where}: bag must be the place of one of the ${bags.length} bags of the last fill; ${kindOf(bag)} came.`);
+    throw new RangeError(
+      `${where}: bag must be the place of one of the ${bags.length} bags of the last fill; ${kindOf(bag)} came.`,
+    );
   };
   return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words };
 }
@@ -96,11 +133,18 @@ interface Bag {
 }
 
 function drawBag(draw: Random, facts: number, questions: number): Bag {
-  return { having: distinct(draw, facts, ATTRIBUTES.length), named: distinct(draw, facts, NAMES.length), asked: distinct(draw, questions, facts) };
+  return {
+    having: distinct(draw, facts, ATTRIBUTES.length),
+    named: distinct(draw, facts, NAMES.length),
+    asked: distinct(draw, questions, facts),
+  };
 }
 
 function inWords({ having, named, asked }: Bag): string[] {
-  return [...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`), `${asked.map((fact) => `what is ${ATTRIBUTES[having[fact]!]}`).join(", and ")}?`];
+  return [
+    ...having.map((attribute, fact) => `${ATTRIBUTES[attribute]} ${NAMES[named[fact]!]}`),
+    `${asked.map((fact) => `what is ${ATTRIBUTES[having[fact]!]}`).join(", and ")}?`,
+  ];
 }
 
 /** So many different places out of all, in a random order. */

@@ -43,14 +43,33 @@ export interface LookupTraining {
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
   const where = "heed/train.lookupTraining";
   checkMade(where, "heed", heed, "selfAttentionSession", "load()");
-  checkOptions(where, options, ["seed", "scale", "heads", "batch", "learningRate", "keep", "dim", "facts", "questions"]);
+  checkOptions(where, options, [
+    "seed",
+    "scale",
+    "heads",
+    "batch",
+    "learningRate",
+    "keep",
+    "dim",
+    "facts",
+    "questions",
+  ]);
   const { scale, heads, batch = 32, learningRate = 0.005, keep = [], dim, facts, questions } = options;
   checkNumber(where, "learningRate", learningRate, POSITIVE); // before there is a session to give back
   const seed = checkNumber(where, "seed", options.seed ?? 1, INTEGER);
   const draw = random(seed);
   const task = lookupTask(draw, { dim, facts, questions });
   const output = task.names.length * task.questions;
-  const session = heed.selfAttentionSession({ batch, tokens: task.tokens, modelDim: task.dim, heads, output, scale, keep, backward: true });
+  const session = heed.selfAttentionSession({
+    batch,
+    tokens: task.tokens,
+    modelDim: task.dim,
+    heads,
+    output,
+    scale,
+    keep,
+    backward: true,
+  });
   const parameters = parametersOf(session);
   for (const { value } of parameters) draw.fillNormal(value, 1 / Math.sqrt(task.dim));
   const optimiser = adam(parameters, { learningRate });

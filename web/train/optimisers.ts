@@ -88,13 +88,18 @@ function stepper(parameters: readonly Parameter[], begin: (() => void) | undefin
 }
 
 function checkParameters(where: string, parameters: readonly Parameter[]): void {
-  if (!Array.isArray(parameters)) throw new TypeError(`${where}: parameters must be an array, as parametersOf(session) gives; ${kindOf(parameters)} came.`);
+  if (!Array.isArray(parameters))
+    throw new TypeError(
+      `${where}: parameters must be an array, as parametersOf(session) gives; ${kindOf(parameters)} came.`,
+    );
   parameters.forEach((one: Parameter, place) => {
     checkObject(where, `parameters[${place}]`, one);
     const value = checkFloats(where, `the value of parameters[${place}]`, one.value);
     const gradient = checkFloats(where, `the gradient of parameters[${place}]`, one.gradient);
     if (value.length === gradient.length) return;
-    throw new RangeError(`${where}: ${one.name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`);
+    throw new RangeError(
+      `${where}: ${one.name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
+    );
   });
 }
 

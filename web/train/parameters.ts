@@ -10,7 +10,16 @@ export interface Parameter {
 }
 
 /** The inputs of a layer's session that are learned, as far as it has them. */
-const WEIGHTS = ["queryWeight", "keyWeight", "valueWeight", "outputWeight", "queryBias", "keyBias", "valueBias", "outputBias"];
+const WEIGHTS = [
+  "queryWeight",
+  "keyWeight",
+  "valueWeight",
+  "outputWeight",
+  "queryBias",
+  "keyBias",
+  "valueBias",
+  "outputBias",
+];
 
 /** A parameter of one's own: `value` is taken as it is, `gradient` starts as zeros and is to be written to. */
 export function parameter(name: string, value: Floats): Parameter {
@@ -27,13 +36,18 @@ export function parameter(name: string, value: Floats): Parameter {
 export function parametersOf(session: object, names?: readonly string[]): Parameter[] {
   const where = "heed/train.parametersOf";
   checkObject(where, "session", session);
-  if (names !== undefined && !Array.isArray(names)) throw new TypeError(`${where}: names must be an array of the session's inputs; ${kindOf(names)} came.`);
+  if (names !== undefined && !Array.isArray(names))
+    throw new TypeError(`${where}: names must be an array of the session's inputs; ${kindOf(names)} came.`);
   const views = session as Record<string, Floats | undefined>;
   const taken = names ?? WEIGHTS.filter((name) => views[name] !== undefined);
-  if (taken.length === 0) throw new TypeError(`${where}: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).`);
+  if (taken.length === 0)
+    throw new TypeError(
+      `${where}: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).`,
+    );
   for (const name of taken) {
     if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${name}".`);
-    if (views[`d${name}`] === undefined) throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
+    if (views[`d${name}`] === undefined)
+      throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
   }
   return taken.map((name) => ({
     name,

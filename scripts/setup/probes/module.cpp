@@ -1,5 +1,6 @@
 // Links as the package's module does, so that the system libraries of that kind exist before the build asks for them.
 #include <emscripten/bind.h>
+
 #include <vector>
 
 std::vector<float> numbers(int n) { return std::vector<float>(static_cast<std::size_t>(n), 1.0f); }

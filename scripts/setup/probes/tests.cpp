@@ -15,6 +15,6 @@ int main(int argc, char**) {
   try {
     throw std::runtime_error(std::to_string(wasm_f32x4_extract_lane(b, 3)));
   } catch (const std::exception& thrown) {
-    std::puts(thrown.what());   // 4·4 + 1
+    std::puts(thrown.what());  // 4·4 + 1
   }
 }

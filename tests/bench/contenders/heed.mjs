@@ -25,7 +25,13 @@ function openBackward(heed, shape, inputs) {
   const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
   const call = () => {
     const { q, k, v, dOutput } = inputs;
-    const { dq, dk, dv } = heed.attentionBackward(tensor(q, queries), tensor(k, keys), tensor(v, keys), tensor(dOutput, queries), { causal });
+    const { dq, dk, dv } = heed.attentionBackward(
+      tensor(q, queries),
+      tensor(k, keys),
+      tensor(v, keys),
+      tensor(dOutput, queries),
+      { causal },
+    );
     return { dq: dq.data, dk: dk.data, dv: dv.data };
   };
   const openSession = () => {
@@ -77,7 +83,10 @@ export async function openWith(load, flavour) {
       const opened = () => (session ??= openSession());
       return {
         kernel: shape.backward ? () => opened().backward() : () => opened().run(),
-        result: () => (shape.backward ? { dq: session.dq, dk: session.dk, dv: session.dv } : { output: session.output, weights: session.weights }),
+        result: () =>
+          shape.backward
+            ? { dq: session.dq, dk: session.dk, dv: session.dv }
+            : { output: session.output, weights: session.weights },
         call,
         /** All of the wasm memory as it is now: it grows and never shrinks. */
         memoryBytes: () => memoryOf(heed),

@@ -41,7 +41,9 @@ function prepareLayer(jax, shape, { x, query, key, value, output }) {
     return np.matmul(np.transpose(mixed, [1, 0, 2]).reshape([tokens, width]), byOutput);
   });
   return {
-    call: () => ({ output: run(np.array(x).reshape([tokens, width]), ...projections.map((weight) => weight.ref)).dataSync() }),
+    call: () => ({
+      output: run(np.array(x).reshape([tokens, width]), ...projections.map((weight) => weight.ref)).dataSync(),
+    }),
     dispose: () => projections.forEach((weight) => weight.dispose()),
   };
 }

@@ -18,17 +18,25 @@ const BLOCKS = {
     // mode 3: the fourth output is what softmax gave
     const kept = keep ? { qk_matmul_output_mode: 3 } : {};
     const attributes = { q_num_heads: heads, kv_num_heads: heads, is_causal: causal ? 1 : 0, ...kept };
-    return { nodes: [node("Attention", ["q", "k", "v"], ["context", "", "", ...(keep ? ["weights"] : [])], attributes)] };
+    return {
+      nodes: [node("Attention", ["q", "k", "v"], ["context", "", "", ...(keep ? ["weights"] : [])], attributes)],
+    };
   },
   decomposed: ({ heads, dim, batch, causal }) => {
-    const split = (name) => (heads === 1 ? [] : [
-      node("Reshape", [name, "split"], [`${name}_rows`]),
-      node("Transpose", [`${name}_rows`], [`${name}_heads`], { perm: [0, 2, 1, 3] }),
-    ]);
+    const split = (name) =>
+      heads === 1
+        ? []
+        : [
+            node("Reshape", [name, "split"], [`${name}_rows`]),
+            node("Transpose", [`${name}_rows`], [`${name}_heads`], { perm: [0, 2, 1, 3] }),
+          ];
     const head = (name) => (heads === 1 ? name : `${name}_heads`);
     const turn = heads === 1 ? [0, 2, 1] : [0, 1, 3, 2];
     return {
-      constants: { scale: scalar(1 / Math.sqrt(dim)), ...(heads > 1 && { split: longs(batch, -1, heads, dim), join: longs(batch, -1, heads * dim) }) },
+      constants: {
+        scale: scalar(1 / Math.sqrt(dim)),
+        ...(heads > 1 && { split: longs(batch, -1, heads, dim), join: longs(batch, -1, heads * dim) }),
+      },
       nodes: [
         ...["q", "k", "v"].flatMap(split),
         node("Mul", [head("q"), "scale"], ["q_scaled"]),
@@ -37,7 +45,12 @@ const BLOCKS = {
         ...(causal ? [node("Add", ["scores", "mask"], ["logits"])] : []),
         node("Softmax", [causal ? "logits" : "scores"], ["weights"], { axis: -1 }),
         node("MatMul", ["weights", head("v")], [heads === 1 ? "context" : "mixed"]),
-        ...(heads === 1 ? [] : [node("Transpose", ["mixed"], ["mixed_rows"], { perm: [0, 2, 1, 3] }), node("Reshape", ["mixed_rows", "join"], ["context"])]),
+        ...(heads === 1
+          ? []
+          : [
+              node("Transpose", ["mixed"], ["mixed_rows"], { perm: [0, 2, 1, 3] }),
+              node("Reshape", ["mixed_rows", "join"], ["context"]),
+            ]),
       ],
       usesMask: causal,
     };
@@ -66,7 +79,12 @@ export function attentionModel(graph, shape, { q, k, v }) {
   const weights = graph === "Attention" ? [batch, 1, queries, keys] : [batch, queries, keys];
   const mask = block.usesMask ? { mask: { data: causalMask(keys), shape: [keys, keys] } } : {};
   return {
-    model: encodeModel({ ...block, constants: { ...block.constants, ...mask }, inputs: shapes, outputs: { context: shapes.q, ...(keep && { weights }) } }),
+    model: encodeModel({
+      ...block,
+      constants: { ...block.constants, ...mask },
+      inputs: shapes,
+      outputs: { context: shapes.q, ...(keep && { weights }) },
+    }),
     feeds: { q: { data: q, shape: shapes.q }, k: { data: k, shape: shapes.k }, v: { data: v, shape: shapes.v } },
     results: { output: "context", ...(keep && { weights: "weights" }) },
   };
@@ -82,8 +100,20 @@ export function layerModel(graph, shape, { x, query, key, value, output }) {
   const project = (from, by, to) => node("MatMul", [from, by], [to]);
   return {
     model: encodeModel({
-      nodes: [project("x", "query", "q"), project("x", "key", "k"), project("x", "value", "v"), ...block.nodes, project("context", "projection", "output")],
-      constants: { ...block.constants, query: weight(query), key: weight(key), value: weight(value), projection: weight(output) },
+      nodes: [
+        project("x", "query", "q"),
+        project("x", "key", "k"),
+        project("x", "value", "v"),
+        ...block.nodes,
+        project("context", "projection", "output"),
+      ],
+      constants: {
+        ...block.constants,
+        query: weight(query),
+        key: weight(key),
+        value: weight(value),
+        projection: weight(output),
+      },
       inputs: { x: rows },
       outputs: { output: rows },
     }),

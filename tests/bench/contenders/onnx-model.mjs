@@ -24,12 +24,14 @@ const text = (field, value) => blob(field, bytesOf(value));
 const message = (field, parts) => blob(field, concat(parts));
 
 // The numbers below are those of onnx.proto: fields of NodeProto, AttributeProto, TensorProto, GraphProto, ModelProto.
-const FLOAT = 1, INT64 = 7;
+const FLOAT = 1,
+  INT64 = 7;
 const ATTRIBUTE = { float: 1, integer: 2, integers: 7 };
 
 function attribute([name, value]) {
   const head = [text(1, name)];
-  if (Array.isArray(value)) return message(5, [...head, ...value.map((item) => integer(8, item)), integer(20, ATTRIBUTE.integers)]);
+  if (Array.isArray(value))
+    return message(5, [...head, ...value.map((item) => integer(8, item)), integer(20, ATTRIBUTE.integers)]);
   if (Number.isInteger(value)) return message(5, [...head, integer(3, value), integer(20, ATTRIBUTE.integer)]);
   return message(5, [...head, float(2, value), integer(20, ATTRIBUTE.float)]);
 }
@@ -52,12 +54,16 @@ function initializer([name, { shape, data }]) {
 }
 
 function valueInfo(field, [name, shape]) {
-  const extents = message(2, shape.map((extent) => message(1, [integer(1, extent)])));
+  const extents = message(
+    2,
+    shape.map((extent) => message(1, [integer(1, extent)])),
+  );
   return message(field, [text(1, name), message(2, [message(1, [integer(1, FLOAT), extents])])]);
 }
 
 // Attention became an operator of ONNX itself in version 23; IR 11 came with it.
-const IR_VERSION = 11, OPSET = 23;
+const IR_VERSION = 11,
+  OPSET = 23;
 
 /** The bytes of a model: `inputs` and `outputs` are shapes by name, `constants` `{ shape, data }` by name. */
 export function encodeModel({ nodes, inputs, outputs, constants = {} }) {

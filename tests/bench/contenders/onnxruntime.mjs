@@ -4,7 +4,9 @@ import { attentionModel, GRAPHS, layerModel } from "./onnx-graphs.mjs";
 // The feeds are typed arrays by reference; run() copies them into its memory and the results out of it.
 async function openGraph(ort, settings, model, feeds, results) {
   const session = await ort.InferenceSession.create(model, settings.session);
-  const tensors = Object.fromEntries(Object.entries(feeds).map(([name, { data, shape }]) => [name, new ort.Tensor("float32", data, shape)]));
+  const tensors = Object.fromEntries(
+    Object.entries(feeds).map(([name, { data, shape }]) => [name, new ort.Tensor("float32", data, shape)]),
+  );
   return {
     call: async () => {
       const outputs = await session.run(tensors);

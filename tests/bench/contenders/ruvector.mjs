@@ -16,17 +16,27 @@ export async function open(settings) {
     refuses({ kind, keep, heads, queries, keys, dim }) {
       if (kind === "layer") return "it has no projections";
       if (keep) return "it does not give the weights";
-      if (2 * heads * queries * keys * dim > MOST_CROSSINGS) return "it reads all keys and values anew for every query: more than five seconds for one result";
+      if (2 * heads * queries * keys * dim > MOST_CROSSINGS)
+        return "it reads all keys and values anew for every query: more than five seconds for one result";
       return undefined;
     },
     prepare({ heads, queries, keys, dim, causal }, { q, k, v }) {
-      const [qRows, kRows, vRows] = [rowsOf(q, heads * queries, dim), rowsOf(k, heads * keys, dim), rowsOf(v, heads * keys, dim)];
+      const [qRows, kRows, vRows] = [
+        rowsOf(q, heads * queries, dim),
+        rowsOf(k, heads * keys, dim),
+        rowsOf(v, heads * keys, dim),
+      ];
       const call = () => {
         const output = new Float32Array(q.length);
         for (let h = 0; h < heads; h++)
           for (let i = 0; i < queries; i++) {
-            const first = h * keys, visible = first + (causal ? i + 1 : keys);
-            const row = library.scaled_dot_attention(qRows[h * queries + i], kRows.slice(first, visible), vRows.slice(first, visible));
+            const first = h * keys,
+              visible = first + (causal ? i + 1 : keys);
+            const row = library.scaled_dot_attention(
+              qRows[h * queries + i],
+              kRows.slice(first, visible),
+              vRows.slice(first, visible),
+            );
             output.set(row, (h * queries + i) * dim);
           }
         return { output };

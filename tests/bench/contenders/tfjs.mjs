@@ -36,13 +36,22 @@ function causalMask(tf, tokens) {
 function prepareAttention(tf, shape, { q, k, v }) {
   const { heads, queries, keys, dim, causal, keep } = shape;
   const mask = causal ? causalMask(tf, keys) : undefined;
-  const rows = (data, head, count) => tf.tensor2d(data.subarray(head * count * dim, (head + 1) * count * dim), [count, dim]);
+  const rows = (data, head, count) =>
+    tf.tensor2d(data.subarray(head * count * dim, (head + 1) * count * dim), [count, dim]);
   const attend = (head, output, weights) =>
     tf.tidy(() =>
-      attendHead(tf, shape, rows(q, head, queries), rows(k, head, keys), rows(v, head, keys), mask, (first, out, kept) => {
-        output.set(out.dataSync(), (head * queries + first) * dim);
-        if (kept) weights.set(kept.dataSync(), (head * queries + first) * keys);
-      }),
+      attendHead(
+        tf,
+        shape,
+        rows(q, head, queries),
+        rows(k, head, keys),
+        rows(v, head, keys),
+        mask,
+        (first, out, kept) => {
+          output.set(out.dataSync(), (head * queries + first) * dim);
+          if (kept) weights.set(kept.dataSync(), (head * queries + first) * keys);
+        },
+      ),
     );
   const call = () => {
     const output = new Float32Array(heads * queries * dim);
@@ -57,7 +66,9 @@ function prepareAttention(tf, shape, { q, k, v }) {
 function prepareLayer(tf, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;
   const width = modelDim(shape);
-  const [byQuery, byKey, byValue, byOutput] = [query, key, value, output].map((data) => tf.tensor2d(data, [width, width]));
+  const [byQuery, byKey, byValue, byOutput] = [query, key, value, output].map((data) =>
+    tf.tensor2d(data, [width, width]),
+  );
   const attend = (q, k, v) => {
     let context;
     attendHead(tf, shape, q, k, v, undefined, (_, out) => (context = tf.keep(out)));

@@ -4,7 +4,8 @@ import { cpus } from "node:os";
 
 function commit() {
   try {
-    const git = (...words) => execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    const git = (...words) =>
+      execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
     return `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain", "src", "web/lib") ? " with changes" : ""}`;
   } catch {
     return undefined; // not a checkout, or no commit yet

@@ -12,7 +12,8 @@ export const relaxedFlags = () => (hasRelaxedSimd() ? [] : ["--experimental-wasm
 export function startNodeHost({ flags = [], environment = {} } = {}) {
   const child = fork(CHILD, { execArgv: flags, env: { ...process.env, ...environment }, serialization: "advanced" });
   const waiting = new Map();
-  let next = 0, ended;
+  let next = 0,
+    ended;
   child.on("message", ({ id, answer, problem }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);

@@ -4,7 +4,13 @@ import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 const EMPTY_PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>heed bench</title>";
 
@@ -20,6 +26,11 @@ export function serve(folders) {
     createReadStream(file).pipe(response);
   });
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve({ url: `http://localhost:${server.address().port}`, stop: () => (server.close(), server.closeAllConnections()) }));
+    server.listen(0, "127.0.0.1", () =>
+      resolve({
+        url: `http://localhost:${server.address().port}`,
+        stop: () => (server.close(), server.closeAllConnections()),
+      }),
+    );
   });
 }

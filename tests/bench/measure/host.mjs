@@ -44,7 +44,8 @@ export function createHost(importModule) {
     /** Checks one contender at one shape, then times it: `kernel` where it has one, and `call`; or `refused`, with the reason. */
     async measure({ name, shape, budget }) {
       const contender = contenders.get(name);
-      const reason = shape.backward && !contender.hasGradients ? "is not asked for gradients" : contender.refuses?.(shape);
+      const reason =
+        shape.backward && !contender.hasGradients ? "is not asked for gradients" : contender.refuses?.(shape);
       if (reason) return { refused: reason };
       const { inputs, expected } = problem(shape);
       let prepared;

@@ -29,7 +29,11 @@ function normal(count, seed, deviation = 1) {
 export function inputsFor(shape) {
   const { heads, queries, keys, dim, backward, kind } = shape;
   if (kind === "attention") {
-    const inputs = { q: normal(heads * queries * dim, 1), k: normal(heads * keys * dim, 2), v: normal(heads * keys * dim, 3) };
+    const inputs = {
+      q: normal(heads * queries * dim, 1),
+      k: normal(heads * keys * dim, 2),
+      v: normal(heads * keys * dim, 3),
+    };
     return backward ? { ...inputs, dOutput: normal(heads * queries * dim, 9) } : inputs;
   }
   const width = modelDim(shape);

@@ -56,7 +56,8 @@ function project(rows, count, weight, width) {
 
 /** (tokens, heads·dim) → (heads, tokens, dim) */
 function splitHeads(rows, heads, dim) {
-  const width = heads * dim, tokens = rows.length / width;
+  const width = heads * dim,
+    tokens = rows.length / width;
   const split = new Float64Array(rows.length);
   for (let t = 0; t < tokens; t++)
     for (let h = 0; h < heads; h++)
@@ -83,7 +84,8 @@ function layerRows(shape, { x, query, key, value, output }) {
 function gradientRows(shape, { q, k, v, dOutput }) {
   const { queries, keys, dim, causal } = shape;
   const rows = sampledRows(shape).map((row) => {
-    const head = Math.floor(row / queries), first = head * keys * dim;
+    const head = Math.floor(row / queries),
+      first = head * keys * dim;
     const visible = causal ? (row % queries) + 1 : keys;
     const weights = weightsOf(q, row * dim, k, first, visible, dim);
     const slopes = weights.map((_, j) => {

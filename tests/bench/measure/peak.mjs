@@ -5,7 +5,14 @@ import { encodeModule, op, type } from "./wasm-encoder.mjs";
 // few enough for the 15 registers that V8 has to give on x86-64. Which mix is fastest is the machine's affair: where
 // multiplies and adds have ports of their own in part (Golden Cove), or share none (Zen 4), the best one differs.
 const MULTIPLY_ADD_MIXES = [
-  [4, 4], [5, 5], [6, 6], [7, 7], [4, 8], [8, 4], [6, 8], [5, 7],
+  [4, 4],
+  [5, 5],
+  [6, 6],
+  [7, 7],
+  [4, 8],
+  [8, 4],
+  [6, 8],
+  [5, 7],
 ];
 const FUSED_CHAINS = [8, 10, 12];
 
@@ -13,10 +20,14 @@ const FUSED_CHAINS = [8, 10, 12];
 const UNROLL = 8;
 
 // parameters: iterations, x, y. With x = 1 and y = 0 every chain holds normal numbers for ever.
-const ITERATIONS = 0, X = 1, Y = 2;
+const ITERATIONS = 0,
+  X = 1,
+  Y = 2;
 
 function registerLoop(name, chains, step, flopsPerStep) {
-  const first = 3, x = first + chains, y = x + 1;
+  const first = 3,
+    x = first + chains,
+    y = x + 1;
   const start = [op.get(X), op.splat, op.set(x), op.get(Y), op.splat, op.set(y)];
   for (let c = 0; c < chains; c++) start.push(op.get(x), op.set(first + c));
   const body = [];
@@ -59,7 +70,8 @@ function instantiate(loops) {
 /** GFLOP/s of one loop over about so many milliseconds. */
 function gflops(loop, milliseconds) {
   const start = performance.now();
-  let iterations = 0, elapsed = 0;
+  let iterations = 0,
+    elapsed = 0;
   while (elapsed < milliseconds) {
     loop.run(loop.chunk);
     iterations += loop.chunk;
@@ -94,7 +106,11 @@ export function openPeak(milliseconds = 20) {
   for (let round = 0; round < ROUNDS; round++)
     for (const one of survey) one.gflops = Math.max(one.gflops, gflops(one.loop, milliseconds / ROUNDS));
   const fastest = (among) => survey.filter(({ loop }) => among.includes(loop)).sort((a, b) => b.gflops - a.gflops)[0];
-  const reader = ({ loop, gflops: surveyed }) => ({ name: loop.name, gflops: surveyed, read: (ms) => gflops(loop, ms) });
+  const reader = ({ loop, gflops: surveyed }) => ({
+    name: loop.name,
+    gflops: surveyed,
+    read: (ms) => gflops(loop, ms),
+  });
   return {
     survey: survey.map(({ loop, gflops: surveyed }) => ({ name: loop.name, gflops: surveyed })),
     best: reader(fastest([...separate, ...fused])),

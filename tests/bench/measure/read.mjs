@@ -3,12 +3,15 @@ import { encodeModule, op, type } from "./wasm-encoder.mjs";
 
 const PAGE = 2 ** 16;
 // One step of the loop: 256 bytes, four cache lines, summed into four chains.
-const STEP_VECTORS = 16, CHAINS = 4;
+const STEP_VECTORS = 16,
+  CHAINS = 4;
 const STEP_BYTES = STEP_VECTORS * 16;
 
 // parameters: address, steps
 function readLoop() {
-  const ADDRESS = 0, STEPS = 1, FIRST = 2;
+  const ADDRESS = 0,
+    STEPS = 1,
+    FIRST = 2;
   const body = [];
   for (let i = 0; i < STEP_VECTORS; i++) {
     const chain = FIRST + (i % CHAINS);
@@ -18,7 +21,13 @@ function readLoop() {
   body.push(op.get(STEPS), op.i32(1), op.subtract, op.tee(STEPS));
   const sum = [op.get(FIRST)];
   for (let c = 1; c < CHAINS; c++) sum.push(op.get(FIRST + c), op.i32x4Add);
-  return { name: "read", parameters: [type.i32, type.i32], result: type.i32, vectors: CHAINS, body: [op.repeat(...body), ...sum, op.i32x4Lane0] };
+  return {
+    name: "read",
+    parameters: [type.i32, type.i32],
+    result: type.i32,
+    vectors: CHAINS,
+    body: [op.repeat(...body), ...sum, op.i32x4Lane0],
+  };
 }
 
 /** A function that reads so many bytes (rounded up to 256) of memory of its own once. */

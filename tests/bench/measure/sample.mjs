@@ -34,7 +34,7 @@ async function batch(call, repeats) {
 /** Runs the call until it is warm; the milliseconds of one, from a batch long enough for a coarse clock. */
 async function warmUp(call) {
   const start = performance.now();
-  for (let repeats = 1; ; ) {
+  for (let repeats = 1; ;) {
     const each = await batch(call, repeats);
     if (each > LONG_CALL_MS) return each;
     if (each * repeats < CLOCK_SAFE_MS) repeats *= 4;
@@ -52,7 +52,10 @@ async function timeWindow(call, repeats, fewest, ms, peak) {
   const readPeak = () => peak?.read(PEAK_MS) ?? 1; // without one, all moments are alike
   const samples = [];
   const start = performance.now();
-  for (let before = readPeak(); samples.length < fewest || (performance.now() - start < ms && samples.length < MOST_SAMPLES); ) {
+  for (
+    let before = readPeak();
+    samples.length < fewest || (performance.now() - start < ms && samples.length < MOST_SAMPLES);
+  ) {
     const time = await batch(call, repeats);
     const after = readPeak();
     samples.push({ time, peak: Math.min(before, after) });
@@ -60,7 +63,13 @@ async function timeWindow(call, repeats, fewest, ms, peak) {
   }
   const calm = peak ? calmHalf(samples) : samples;
   const times = calm.map(({ time }) => time);
-  return { ms: median(times), spread: spread(times), samples: times.length, repeats, nearbyPeak: median(calm.map((sample) => sample.peak)) };
+  return {
+    ms: median(times),
+    spread: spread(times),
+    samples: times.length,
+    repeats,
+    nearbyPeak: median(calm.map((sample) => sample.peak)),
+  };
 }
 
 /** The samples with the higher peaks beside them: a neighbour who comes and goes is in the other half. */

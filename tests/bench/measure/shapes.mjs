@@ -15,12 +15,27 @@ function shape(group, heads, tokens, dim, more = {}) {
 }
 
 // heads, tokens, columns of one head
-const SQUARE = [[1, 16, 64], [1, 128, 64], [8, 512, 64], [12, 1024, 64], [1, 4096, 64], [1, 16384, 64]];
-const OTHER_DIMS = [[1, 1024, 32], [1, 1024, 50], [1, 1024, 128]];
+const SQUARE = [
+  [1, 16, 64],
+  [1, 128, 64],
+  [8, 512, 64],
+  [12, 1024, 64],
+  [1, 4096, 64],
+  [1, 16384, 64],
+];
+const OTHER_DIMS = [
+  [1, 1024, 32],
+  [1, 1024, 50],
+  [1, 1024, 128],
+];
 // Above this the weights of one head alone are a gigabyte.
 const LONGEST_KEPT = 4096;
 
-const BACKWARD = [[8, 512, 64], [12, 1024, 64], [1, 4096, 64]];
+const BACKWARD = [
+  [8, 512, 64],
+  [12, 1024, 64],
+  [1, 4096, 64],
+];
 
 const ALL = [...SQUARE, ...OTHER_DIMS];
 
@@ -37,12 +52,23 @@ export const SHAPES = [
 ];
 
 /** Shapes that say most in a minute. */
-const QUICK = new Set(["1×16×64", "1×128×64", "8×512×64", "1×1024×128", "8×512×64 causal", "8×512×64 keep weights", "1×1→4096×64", "8×512×64 backward"]);
+const QUICK = new Set([
+  "1×16×64",
+  "1×128×64",
+  "8×512×64",
+  "1×1024×128",
+  "8×512×64 causal",
+  "8×512×64 keep weights",
+  "1×1→4096×64",
+  "8×512×64 backward",
+]);
 export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";
 
 /** The full form of a causal or keeping shape, which it is compared with. */
 export function plainOf(shape) {
-  return SHAPES.find((s) => s.kind === shape.kind && s.backward === shape.backward && !s.causal && !s.keep && sameSize(s, shape));
+  return SHAPES.find(
+    (s) => s.kind === shape.kind && s.backward === shape.backward && !s.causal && !s.keep && sameSize(s, shape),
+  );
 }
 const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.keys === b.keys && a.dim === b.dim;
 

@@ -3,7 +3,8 @@
 export function quantile(samples, q) {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (sorted.length - 1) * q;
-  const low = Math.floor(at), high = Math.ceil(at);
+  const low = Math.floor(at),
+    high = Math.ceil(at);
   return sorted[low] + (sorted[high] - sorted[low]) * (at - low);
 }
 

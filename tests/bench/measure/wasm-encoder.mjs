@@ -20,7 +20,7 @@ function signed(value) {
   for (;;) {
     const low = value & 0x7f;
     value >>= 7;
-    const done = (value === 0 && !(low & 0x40)) || (value === -1 && (low & 0x40));
+    const done = (value === 0 && !(low & 0x40)) || (value === -1 && low & 0x40);
     bytes.push(done ? low : low | 0x80);
     if (done) return bytes;
   }
@@ -66,7 +66,10 @@ export function encodeModule(functions, pages = 0) {
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, types),
-    ...section(3, functions.map((_, index) => unsigned(index))),
+    ...section(
+      3,
+      functions.map((_, index) => unsigned(index)),
+    ),
     ...section(5, pages ? [[0, ...unsigned(pages)]] : []),
     ...section(7, exports),
     ...section(10, bodies),

@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NODE_ENTRIES, PAGE_ENTRIES, PINS } from "./pins.mjs";
 
-const mapped = (entries, address) => Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, address(name, file)]));
+const mapped = (entries, address) =>
+  Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, address(name, file)]));
 
 function wasmPeers(locate, modules, more) {
   const entry = (name, kind, file, library, settings) => ({
-    name, kind, module: locate(file), settings: { modules, version: PINS[library] ?? "", ...settings },
+    name,
+    kind,
+    module: locate(file),
+    settings: { modules, version: PINS[library] ?? "", ...settings },
   });
   return {
     entry,
@@ -46,5 +50,12 @@ async function bundleTfjs(folder) {
   if (existsSync(outfile)) return;
   const { build } = await import("esbuild");
   const contents = 'export * from "@tensorflow/tfjs-core"; export * from "@tensorflow/tfjs-backend-wasm";';
-  await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: "esm", platform: "browser", outfile, logLevel: "error" });
+  await build({
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    outfile,
+    logLevel: "error",
+  });
 }

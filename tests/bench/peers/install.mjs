@@ -27,5 +27,7 @@ export function installPeers(log) {
   if (status === 0 && !existsSync(ready)) renameSync(making, ready);
   rmSync(making, { recursive: true, force: true });
   if (existsSync(ready)) return modules;
-  throw new Error("The peers could not be installed (npm's message is above). Without --peers the benchmark needs none of them.");
+  throw new Error(
+    "The peers could not be installed (npm's message is above). Without --peers the benchmark needs none of them.",
+  );
 }

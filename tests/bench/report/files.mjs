@@ -8,11 +8,13 @@ export function writeJson(file, run) {
   writeFileSync(resolve(file), `${JSON.stringify(run, undefined, 1)}\n`);
 }
 
-const BEGIN = "<!-- bench:begin -->", END = "<!-- bench:end -->";
+const BEGIN = "<!-- bench:begin -->",
+  END = "<!-- bench:end -->";
 
 /** The text between the markers is replaced; a text without markers stays as it is. */
 export function betweenMarkers(text, table) {
-  const from = text.indexOf(BEGIN), to = text.indexOf(END);
+  const from = text.indexOf(BEGIN),
+    to = text.indexOf(END);
   if (from < 0 || to < from) return text;
   return `${text.slice(0, from + BEGIN.length)}\n${table}\n${text.slice(to)}`;
 }

@@ -22,11 +22,17 @@ function remark(run, row, name) {
   const full = figuresOf(run, plainOf(row.shape), name)?.kernel;
   if (row.shape.backward && !row.shape.causal) return remarkOfBackward(run, row, name);
   if (!full || (!row.shape.causal && !row.shape.keep)) return "";
-  return row.shape.causal ? `${ratio(full.ms / figures.kernel.ms)} faster than full` : `${ratio(figures.kernel.ms / full.ms)} the time`;
+  return row.shape.causal
+    ? `${ratio(full.ms / figures.kernel.ms)} faster than full`
+    : `${ratio(figures.kernel.ms / full.ms)} the time`;
 }
 
 function remarkOfBackward(run, { shape, figures }, name) {
-  const forward = figuresOf(run, SHAPES.find((one) => one.name === shape.name.replace(" backward", "")), name)?.kernel;
+  const forward = figuresOf(
+    run,
+    SHAPES.find((one) => one.name === shape.name.replace(" backward", "")),
+    name,
+  )?.kernel;
   return forward ? `${ratio(figures[name].kernel.ms / forward.ms)} the time of forward` : "";
 }
 
@@ -40,17 +46,34 @@ const DISTURBED = 0.15;
  */
 export function heedTable(run, { name }) {
   const separate = name === "simd";
-  const head = ["shape", "kernel", "GFLOP/s", "of peak", "of peak beside it", ...(separate ? ["of peak without madd"] : []), "arrays in, out", "GFLOP/s", "largest error", ""];
+  const head = [
+    "shape",
+    "kernel",
+    "GFLOP/s",
+    "of peak",
+    "of peak beside it",
+    ...(separate ? ["of peak without madd"] : []),
+    "arrays in, out",
+    "GFLOP/s",
+    "largest error",
+    "",
+  ];
   const body = run.rows.map((row) => {
     const { kernel, call, refused } = row.figures[name];
     if (refused) return [row.shape.name, refused, ...head.slice(2).map(() => "")];
     const disturbed = kernel.spread > DISTURBED ? `±${percent(kernel.spread)}` : "";
     const notes = [remark(run, row, name), disturbed].filter(Boolean).join(", ");
     return [
-      row.shape.name, duration(kernel.ms), number(kernel.gflops), percent(kernel.gflops / run.peak.gflops),
+      row.shape.name,
+      duration(kernel.ms),
+      number(kernel.gflops),
+      percent(kernel.gflops / run.peak.gflops),
       percent(kernel.gflops / kernel.nearbyPeak),
       ...(separate ? [percent(kernel.gflops / run.peak.separate.gflops)] : []),
-      duration(call.ms), number(call.gflops), kernel.error.toExponential(1), notes,
+      duration(call.ms),
+      number(call.gflops),
+      kernel.error.toExponential(1),
+      notes,
     ];
   });
   return [head, ...body];
@@ -58,10 +81,17 @@ export function heedTable(run, { name }) {
 
 export function memoryTable(run) {
   const megabytes = (bytes) => `${number(bytes / 2 ** 20)} MB`;
-  const through = (shape, mode) => (mode === "kernel" ? "session" : shape.endsWith("backward") ? "attentionBackward()" : "attention()");
+  const through = (shape, mode) =>
+    mode === "kernel" ? "session" : shape.endsWith("backward") ? "attentionBackward()" : "attention()";
   return [
     ["shape", "through", "wasm memory", "tensors alone", "beyond them"],
-    ...run.memory.map(({ shape, mode, bytes, tensors }) => [shape, through(shape, mode), megabytes(bytes), megabytes(tensors), bytes < tensors ? "–" : megabytes(bytes - tensors)]),
+    ...run.memory.map(({ shape, mode, bytes, tensors }) => [
+      shape,
+      through(shape, mode),
+      megabytes(bytes),
+      megabytes(tensors),
+      bytes < tensors ? "–" : megabytes(bytes - tensors),
+    ]),
   ];
 }
 
@@ -88,14 +118,20 @@ const sideBySide = (run) => run.rows.filter(({ shape }) => !shape.backward);
 export function peersTable(run) {
   const heeds = run.contenders.filter(({ kind }) => kind === "heed");
   const others = run.contenders.filter(({ kind }) => kind !== "heed");
-  const head = ["shape", ...[...heeds, ...others].map(({ label }) => label), ...heeds.map(({ name }) => `${name} ÷ best wasm peer`)];
+  const head = [
+    "shape",
+    ...[...heeds, ...others].map(({ label }) => label),
+    ...heeds.map(({ name }) => `${name} ÷ best wasm peer`),
+  ];
   const body = sideBySide(run).map((row) => {
     const cells = [...heeds, ...others].map(({ name }) => {
       const { call } = row.figures[name];
       return call ? number(call.gflops) : "–";
     });
     const best = bestPeer(run, row);
-    const ratios = heeds.map(({ name }) => (best && row.figures[name].call ? ratio(row.figures[name].call.gflops / best) : "–"));
+    const ratios = heeds.map(({ name }) =>
+      best && row.figures[name].call ? ratio(row.figures[name].call.gflops / best) : "–",
+    );
     return [row.shape.name, ...cells, ...ratios];
   });
   return [head, ...body];

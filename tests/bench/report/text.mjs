@@ -3,7 +3,8 @@ import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusal
 
 export function markdown([head, ...body]) {
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column].length)));
-  const line = (row) => `| ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join(" | ")} |`;
+  const line = (row) =>
+    `| ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join(" | ")} |`;
   const rule = `| ${widths.map((width, c) => (c === 0 ? "-".repeat(width) : `${"-".repeat(Math.max(width - 1, 1))}:`)).join(" | ")} |`;
   return [line(head), rule, ...body.map(line)].join("\n");
 }
@@ -22,7 +23,10 @@ export function heading(run) {
 function readLines(run) {
   return run.rows
     .filter(({ read }) => read)
-    .map(({ shape, read }) => `A pure read of ${read.bytes / 2 ** 20} MB, as ${shape.name} reads: ${number(gigabytesPerSecond(read))} GB/s.`);
+    .map(
+      ({ shape, read }) =>
+        `A pure read of ${read.bytes / 2 ** 20} MB, as ${shape.name} reads: ${number(gigabytesPerSecond(read))} GB/s.`,
+    );
 }
 
 export function heedReport(run) {
@@ -31,7 +35,11 @@ export function heedReport(run) {
     parts.push(`### ${contender.label}`, markdown(heedTable(run, contender)));
   }
   if (run.memory.length) parts.push("### Memory", markdown(memoryTable(run)));
-  if (run.training.length) parts.push("### One training step of the lookup task: d = 64, 32 bags of nine tokens, forward, backward, Adam", markdown(trainingTable(run)));
+  if (run.training.length)
+    parts.push(
+      "### One training step of the lookup task: d = 64, 32 bags of nine tokens, forward, backward, Adam",
+      markdown(trainingTable(run)),
+    );
   return [...parts, ...readLines(run)].join("\n\n");
 }
 

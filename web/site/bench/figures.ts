@@ -5,7 +5,11 @@ import type { Measured } from "./run.js";
 
 const EMPTY = "–";
 
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text = "", className = ""): HTMLElementTagNameMap[Tag] {
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  text = "",
+  className = "",
+): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   element.textContent = text;
   element.className = className;

@@ -37,7 +37,9 @@ class Page {
       this.#status.textContent = doneText(this.#saved);
     } catch (error) {
       const stopped = (error as Error).name === "AbortError";
-      this.#status.textContent = stopped ? "Stopped. What was measured stays." : `The measurement could not go on. ${(error as Error).message}`;
+      this.#status.textContent = stopped
+        ? "Stopped. What was measured stays."
+        : `The measurement could not go on. ${(error as Error).message}`;
     } finally {
       this.#stop = undefined;
       this.#show(false);
@@ -60,7 +62,10 @@ class Page {
   peak(peak: Peak): void {
     this.#saved!.peak = peak;
     this.#figures.clear(peak.best.gflops);
-    for (const [id, { gflops, name }] of [["peak", peak.best], ["separate", peak.separate]] as const) {
+    for (const [id, { gflops, name }] of [
+      ["peak", peak.best],
+      ["separate", peak.separate],
+    ] as const) {
       const unit = document.createElement("small");
       unit.textContent = ` GFLOP/s (${name})`;
       byId(id).replaceChildren(gflops.toFixed(1), unit);
@@ -74,7 +79,9 @@ class Page {
 
   #download(): void {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(this.#saved, undefined, 1)], { type: "application/json" }));
+    link.href = URL.createObjectURL(
+      new Blob([JSON.stringify(this.#saved, undefined, 1)], { type: "application/json" }),
+    );
     link.download = `heed-bench-${this.#saved!.date}.json`;
     link.click();
     URL.revokeObjectURL(link.href);
@@ -85,9 +92,13 @@ class Page {
 const DISTURBED = 0.15;
 
 function doneText({ figures }: Saved): string {
-  const disturbed = figures.filter(({ measured: { kernel, call } }) => ((kernel ?? call)?.spread ?? 0) > DISTURBED).length;
+  const disturbed = figures.filter(
+    ({ measured: { kernel, call } }) => ((kernel ?? call)?.spread ?? 0) > DISTURBED,
+  ).length;
   const done = `Done: ${figures.length} figures.`;
-  return disturbed === 0 ? done : `${done} ${disturbed} of them were disturbed by other work on this machine; let it rest and measure again.`;
+  return disturbed === 0
+    ? done
+    : `${done} ${disturbed} of them were disturbed by other work on this machine; let it rest and measure again.`;
 }
 
 function byId(id: string): HTMLElement {

@@ -34,7 +34,12 @@ function open(host: WorkerHost, name: Entry["name"]): Promise<unknown> {
 }
 
 /** Measures the shapes one after another; `signal` ends it at once, in the middle of a call if need be. */
-export async function run(shapes: readonly Shape[], budget: "normal" | "quick", listener: Listener, signal: AbortSignal): Promise<void> {
+export async function run(
+  shapes: readonly Shape[],
+  budget: "normal" | "quick",
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   const host = new WorkerHost(source);
   signal.addEventListener("abort", () => host.stop(), { once: true });
   try {

@@ -5,12 +5,28 @@ const WORDS = 4;
 const LONGEST = 40;
 
 export function fileName({ name, head, rows, columns, tokens = [] }: LabelledMatrix, extension: string): string {
-  const words = tokens.slice(0, WORDS).map(plain).filter((word) => word !== "");
-  const parts = ["heed", plain(name), head === undefined ? "" : `head${head}`, `${rows}x${columns}`, words.join("-").slice(0, LONGEST)];
-  return `${parts.filter((part) => part !== "").join("-").replace(/-+$/, "")}.${extension}`;
+  const words = tokens
+    .slice(0, WORDS)
+    .map(plain)
+    .filter((word) => word !== "");
+  const parts = [
+    "heed",
+    plain(name),
+    head === undefined ? "" : `head${head}`,
+    `${rows}x${columns}`,
+    words.join("-").slice(0, LONGEST),
+  ];
+  return `${parts
+    .filter((part) => part !== "")
+    .join("-")
+    .replace(/-+$/, "")}.${extension}`;
 }
 
 /** Letters and digits of every script; whatever else a file system may dislike becomes a dash. */
 function plain(text: string): string {
-  return text.toLowerCase().normalize("NFC").replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
+  return text
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-")
+    .replace(/^-|-$/g, "");
 }

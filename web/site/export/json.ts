@@ -8,7 +8,11 @@ const LAYOUT = 1;
 /** Numbers read back as the same float32; what JSON cannot hold is the string "NaN", "Infinity" or "-Infinity". A row of the matrix is a line. */
 export function jsonOf(matrix: LabelledMatrix, { options, versions }: About): string {
   const { name, title, head, data, rows, columns, rowLabels, columnLabels } = matrix;
-  const lines = Array.from({ length: rows }, (_, row) => `    [${Array.from({ length: columns }, (_, column) => number(data[row * columns + column]!)).join(", ")}]`);
+  const lines = Array.from(
+    { length: rows },
+    (_, row) =>
+      `    [${Array.from({ length: columns }, (_, column) => number(data[row * columns + column]!)).join(", ")}]`,
+  );
   const parts = {
     format: JSON.stringify("heed matrix"),
     layout: String(LAYOUT),
@@ -22,7 +26,9 @@ export function jsonOf(matrix: LabelledMatrix, { options, versions }: About): st
     options: JSON.stringify(options, plain),
     versions: JSON.stringify(versions),
   };
-  return `{\n${Object.entries(parts).map(([key, text]) => `  ${JSON.stringify(key)}: ${text}`).join(",\n")}\n}\n`;
+  return `{\n${Object.entries(parts)
+    .map(([key, text]) => `  ${JSON.stringify(key)}: ${text}`)
+    .join(",\n")}\n}\n`;
 }
 
 function number(value: number): string {
@@ -32,6 +38,9 @@ function number(value: number): string {
 
 /** Typed arrays among the options are written as arrays. */
 function plain(_: string, value: unknown): unknown {
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>, (one) => (Number.isFinite(one) ? Number(shortest(one)) : shortest(one)));
+  if (ArrayBuffer.isView(value))
+    return Array.from(value as unknown as ArrayLike<number>, (one) =>
+      Number.isFinite(one) ? Number(shortest(one)) : shortest(one),
+    );
   return typeof value === "number" && !Number.isFinite(value) ? shortest(value) : value;
 }

@@ -33,8 +33,20 @@ const FORMATS: readonly (readonly [name: string, hint: string, format: Format])[
   ["PNG, 4×", "picture for print", (matrix) => png(matrix, 4)],
   ["SVG", "drawing with real text", svg],
   ["CSV", "labels and full precision", (matrix) => ({ content: csvOf(matrix), type: "text/csv", extension: "csv" })],
-  ["JSON", "with options and versions", (matrix, about) => ({ content: jsonOf(matrix, about), type: "application/json", extension: "json" })],
-  ["NumPy", ".npy, float32", ({ data, rows, columns }) => ({ content: npyOf({ data, shape: [rows, columns] }) as BlobPart, type: "application/octet-stream", extension: "npy" })],
+  [
+    "JSON",
+    "with options and versions",
+    (matrix, about) => ({ content: jsonOf(matrix, about), type: "application/json", extension: "json" }),
+  ],
+  [
+    "NumPy",
+    ".npy, float32",
+    ({ data, rows, columns }) => ({
+      content: npyOf({ data, shape: [rows, columns] }) as BlobPart,
+      type: "application/octet-stream",
+      extension: "npy",
+    }),
+  ],
 ];
 
 let menus = 0;
@@ -45,19 +57,33 @@ export class ExportMenu {
   readonly #button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": this.#id }, "Export");
   readonly #choice = make("select");
   readonly #status = make("p", { class: "status", role: "status" });
-  readonly #panel = make("div", { class: "export-panel", id: this.#id, role: "group", "aria-label": "Export", hidden: true });
+  readonly #panel = make("div", {
+    class: "export-panel",
+    id: this.#id,
+    role: "group",
+    "aria-label": "Export",
+    hidden: true,
+  });
 
   constructor(host: HTMLElement, source: ExportSource) {
     this.#source = source;
     host.classList.add("export");
     host.append(this.#button, this.#panel);
     const formats = FORMATS.map(([name, hint, format]) => this.#item(name, hint, () => this.#save(format)));
-    const link = source.link === undefined ? [] : [this.#item("Copy link", "brings this state back", () => this.#copyLink())];
-    this.#panel.append(make("label", {}, "Matrix ", this.#choice), make("div", { class: "formats" }, ...formats, ...link), this.#status);
+    const link =
+      source.link === undefined ? [] : [this.#item("Copy link", "brings this state back", () => this.#copyLink())];
+    this.#panel.append(
+      make("label", {}, "Matrix ", this.#choice),
+      make("div", { class: "formats" }, ...formats, ...link),
+      this.#status,
+    );
     this.#button.addEventListener("click", () => (this.#panel.hidden ? this.#open() : this.close()));
     host.addEventListener("keydown", (event) => event.key === "Escape" && !this.#panel.hidden && this.#escape(event));
     document.addEventListener("pointerdown", (event) => !host.contains(event.target as Node) && this.close());
-    host.addEventListener("focusout", ({ relatedTarget }) => relatedTarget instanceof Node && !host.contains(relatedTarget) && this.close());
+    host.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => relatedTarget instanceof Node && !host.contains(relatedTarget) && this.close(),
+    );
   }
 
   close(): void {
@@ -68,12 +94,17 @@ export class ExportMenu {
   /** Names are read anew each time: another text or another head is another matrix. */
   #open(): void {
     const chosen = this.#choice.selectedIndex;
-    this.#choice.replaceChildren(...this.#source.matrices().map(({ title }, at) => make("option", { value: at }, title)));
+    this.#choice.replaceChildren(
+      ...this.#source.matrices().map(({ title }, at) => make("option", { value: at }, title)),
+    );
     this.#choice.selectedIndex = Math.min(Math.max(chosen, 0), this.#choice.length - 1);
     this.#status.textContent = "";
     this.#panel.hidden = false;
     this.#button.setAttribute("aria-expanded", "true");
-    this.#panel.classList.toggle("from-end", this.#panel.getBoundingClientRect().right > document.documentElement.clientWidth);
+    this.#panel.classList.toggle(
+      "from-end",
+      this.#panel.getBoundingClientRect().right > document.documentElement.clientWidth,
+    );
   }
 
   #escape(event: KeyboardEvent): void {
@@ -104,7 +135,9 @@ export class ExportMenu {
   }
 
   async #copyLink(): Promise<string> {
-    return (await copyText(this.#source.link!())) ? "The link is on the clipboard." : "This browser did not let the link be copied. It stands in the address bar.";
+    return (await copyText(this.#source.link!()))
+      ? "The link is on the clipboard."
+      : "This browser did not let the link be copied. It stands in the address bar.";
   }
 }
 
@@ -113,7 +146,9 @@ function figure(matrix: LabelledMatrix): ReturnType<typeof figureOf> {
 }
 
 function svg(matrix: LabelledMatrix): Saved {
-  const note = isDrawn(matrix) ? "" : ` Beyond ${LARGEST_DRAWN} × ${LARGEST_DRAWN} its cells are an embedded picture; labels and bar are text.`;
+  const note = isDrawn(matrix)
+    ? ""
+    : ` Beyond ${LARGEST_DRAWN} × ${LARGEST_DRAWN} its cells are an embedded picture; labels and bar are text.`;
   return { content: figure(matrix).svg, type: "image/svg+xml", extension: "svg", note };
 }
 

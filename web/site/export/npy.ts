@@ -5,7 +5,13 @@ const ALIGNMENT = 64;
 /** The magic string, two bytes of version, two of the header's length. */
 const PREFIX = [0x93, ...Array.from("NUMPY", (sign) => sign.charCodeAt(0)), 1, 0];
 
-export function npyOf({ data, shape }: { readonly data: ArrayLike<number>; readonly shape: readonly number[] }): Uint8Array {
+export function npyOf({
+  data,
+  shape,
+}: {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}): Uint8Array {
   const axes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
   const entries = `{'descr': '<f4', 'fortran_order': False, 'shape': (${axes}), }`;
   const unpadded = PREFIX.length + 2 + entries.length + 1;
@@ -15,7 +21,10 @@ export function npyOf({ data, shape }: { readonly data: ArrayLike<number>; reado
   const view = new DataView(file.buffer);
   file.set(PREFIX);
   view.setUint16(PREFIX.length, header.length, true);
-  file.set(Array.from(header, (sign) => sign.charCodeAt(0)), PREFIX.length + 2);
+  file.set(
+    Array.from(header, (sign) => sign.charCodeAt(0)),
+    PREFIX.length + 2,
+  );
   for (let at = 0; at < data.length; at++) view.setFloat32(begin + 4 * at, data[at]!, true);
   return file;
 }

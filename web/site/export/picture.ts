@@ -24,10 +24,18 @@ export async function pngOf({ svg, width, height }: Figure, wanted: number): Pro
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: Math.floor(width * scale), height: Math.floor(height * scale) });
+  const canvas = Object.assign(document.createElement("canvas"), {
+    width: Math.floor(width * scale),
+    height: Math.floor(height * scale),
+  });
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   // toBlob waits for the page to be idle, for seconds on a busy machine; by then a browser no longer knows that somebody asked.
   const url = canvas.toDataURL("image/png");
   if (!url.startsWith(PNG_URL)) throw new Error("This browser could not make the picture.");
-  return { blob: new Blob([Uint8Array.from(atob(url.slice(PNG_URL.length)), (sign) => sign.charCodeAt(0))], { type: "image/png" }), scale };
+  return {
+    blob: new Blob([Uint8Array.from(atob(url.slice(PNG_URL.length)), (sign) => sign.charCodeAt(0))], {
+      type: "image/png",
+    }),
+    scale,
+  };
 }

@@ -46,8 +46,17 @@ export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: F
   const drawn = isDrawn(matrix);
   const plan = planOf(matrix, drawn);
   const look = lookOf(matrix, theme);
-  const cells = drawn ? cellsOf(matrix, plan, look) : pictureOf(plan, look === undefined ? undefined : picture?.(matrix, look));
-  const note = drawn ? "" : text(plan.left, plan.height - MARGIN / 2, "small", `The ${matrix.rows} × ${matrix.columns} cells are an embedded picture, one pixel each.`);
+  const cells = drawn
+    ? cellsOf(matrix, plan, look)
+    : pictureOf(plan, look === undefined ? undefined : picture?.(matrix, look));
+  const note = drawn
+    ? ""
+    : text(
+        plan.left,
+        plan.height - MARGIN / 2,
+        "small",
+        `The ${matrix.rows} × ${matrix.columns} cells are an embedded picture, one pixel each.`,
+      );
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${plan.width}" height="${plan.height}" viewBox="0 0 ${plan.width} ${plan.height}" role="img">`,
     `<title>${escaped(matrix.title)}</title>`,
@@ -92,12 +101,17 @@ function planOf({ rows, columns, rowLabels, columnLabels, kind, title }: Labelle
   const top = MARGIN + TITLE + (upright ? above : LABEL_SIZE) + 8;
   const [right, bottom] = [left + columns * cell, top + rows * cell];
   const width = Math.ceil(Math.max(right + MARGIN, left + title.length * 7.6 + MARGIN, left + BAR_WIDTH + MARGIN));
-  const height = Math.ceil(bottom + (kind === "vectors" && drawn ? MARGIN : 20 + BAR + 24 + MARGIN) + (drawn ? 0 : LABEL_SIZE + 4));
+  const height = Math.ceil(
+    bottom + (kind === "vectors" && drawn ? MARGIN : 20 + BAR + 24 + MARGIN) + (drawn ? 0 : LABEL_SIZE + 4),
+  );
   return { cell, left, top, right, bottom, width, height, upright };
 }
 
 function widest(labels: readonly string[], count: number): number {
-  const longest = Array.from({ length: count }, (_, index) => shortened(labelOf(labels, index)).length).reduce((most, length) => Math.max(most, length), 1);
+  const longest = Array.from({ length: count }, (_, index) => shortened(labelOf(labels, index)).length).reduce(
+    (most, length) => Math.max(most, length),
+    1,
+  );
   return Math.ceil(longest * LETTER);
 }
 
@@ -114,11 +128,20 @@ function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
   const signed = kind !== "weights";
   const domain = matrix.domain ?? ownDomain(numbers, signed, log);
   const scale = new Scale({ signed, log, perRow, along: "rows", domain });
-  const ticks = perRow ? [{ at: 0, text: signed ? "\u2212 the row’s largest" : "0" }, { at: 1, text: "the row’s largest" }] : scale.ticks(scale.domainOf(numbers, 0));
+  const ticks = perRow
+    ? [
+        { at: 0, text: signed ? "\u2212 the row’s largest" : "0" },
+        { at: 1, text: "the row’s largest" },
+      ]
+    : scale.ticks(scale.domainOf(numbers, 0));
   return { ramp: rampOf(signed ? "diverging" : "sequential", theme), steps: scale.steps(numbers), ticks };
 }
 
-function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cell }: Plan, look: Look | undefined): string {
+function cellsOf(
+  { data, rows, columns, mask }: LabelledMatrix,
+  { left, top, cell }: Plan,
+  look: Look | undefined,
+): string {
   const room = Math.floor((cell - 8) / DIGIT);
   const decimals = commonDecimals(data, room);
   const parts: string[] = [];
@@ -127,8 +150,13 @@ function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cel
     const masked = mask !== undefined && !mask[at];
     const hatched = masked || Number.isNaN(data[at]!);
     const colour = look === undefined || hatched ? undefined : colourOf(look.ramp, look.steps[at]! - 1);
-    parts.push(`<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${colour === undefined ? `class="${hatched ? "hatched" : "plain"}"` : `fill="${colour.css}"`}/>`);
-    if (!masked) parts.push(`<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, decimals, room)}</text>`);
+    parts.push(
+      `<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${colour === undefined ? `class="${hatched ? "hatched" : "plain"}"` : `fill="${colour.css}"`}/>`,
+    );
+    if (!masked)
+      parts.push(
+        `<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, decimals, room)}</text>`,
+      );
   }
   return `<g>\n${parts.join("\n")}\n</g>`;
 }
@@ -136,31 +164,54 @@ function cellsOf({ data, rows, columns, mask }: LabelledMatrix, { left, top, cel
 /** A colour of the ramp, counted from 0. */
 function colourOf(ramp: Ramp, index: number): { css: string; ink: string } {
   const [red, green, blue] = [ramp[3 * index]!, ramp[3 * index + 1]!, ramp[3 * index + 2]!];
-  return { css: `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`, ink: inkOn(red, green, blue) === "black" ? "#000" : "#fff" };
+  return {
+    css: `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
+    ink: inkOn(red, green, blue) === "black" ? "#000" : "#fff",
+  };
 }
 
 function pictureOf({ left, top, right, bottom }: Plan, url: string | undefined): string {
-  if (url === undefined) throw new Error("A matrix this large cannot be drawn cell by cell: it needs a picture of its cells.");
+  if (url === undefined)
+    throw new Error("A matrix this large cannot be drawn cell by cell: it needs a picture of its cells.");
   return `<image x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${url}"/>`;
 }
 
 /** Every label where it has room, else every second, fifth, tenth … */
-function labels({ rows, columns, rowLabels, columnLabels }: LabelledMatrix, { left, top, cell, upright }: Plan): string {
+function labels(
+  { rows, columns, rowLabels, columnLabels }: LabelledMatrix,
+  { left, top, cell, upright }: Plan,
+): string {
   const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step * cell >= LABEL_SIZE + 2) ?? 1000;
-  const chosen = (count: number): number[] => Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
-  const beside = chosen(rows).map((row) => text(left - 8, top + (row + 0.5) * cell, "row", shortened(labelOf(rowLabels, row))));
+  const chosen = (count: number): number[] =>
+    Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+  const beside = chosen(rows).map((row) =>
+    text(left - 8, top + (row + 0.5) * cell, "row", shortened(labelOf(rowLabels, row))),
+  );
   const above = chosen(columns).map((column) => {
     const [x, y] = [left + (column + 0.5) * cell, top - 8];
-    return text(x, y, upright ? "upright" : "column", shortened(labelOf(columnLabels, column)), upright ? ` transform="rotate(-90 ${x} ${y})"` : "");
+    return text(
+      x,
+      y,
+      upright ? "upright" : "column",
+      shortened(labelOf(columnLabels, column)),
+      upright ? ` transform="rotate(-90 ${x} ${y})"` : "",
+    );
   });
   return `<g>\n${[...beside, ...above].join("\n")}\n</g>`;
 }
 
 /** The ramp from end to end, with its numbers. */
-function bar({ kind, log = false, perRow = false }: LabelledMatrix, { left, right, bottom }: Plan, { ramp, ticks }: Look): string {
+function bar(
+  { kind, log = false, perRow = false }: LabelledMatrix,
+  { left, right, bottom }: Plan,
+  { ramp, ticks }: Look,
+): string {
   const width = Math.max(BAR_WIDTH, Math.min(right - left, 640));
   const y = bottom + 20;
-  const stops = Array.from({ length: 33 }, (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css}"/>`);
+  const stops = Array.from(
+    { length: 33 },
+    (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css}"/>`,
+  );
   const marks = ticks.map(({ at, text: number }) => {
     const x = left + at * width;
     const anchor = at <= 0 ? "start" : at >= 1 ? "end" : "middle";
@@ -206,5 +257,7 @@ function text(x: number, y: number, name: string, content: string, more = ""): s
 
 /** Signs that XML does not allow are left out. */
 function escaped(content: string): string {
-  return content.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return content
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

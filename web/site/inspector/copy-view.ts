@@ -8,22 +8,36 @@ import { LANGUAGES, snippetOf, type Language } from "./snippets.js";
 const LONGEST_SHOWN = 6000;
 
 export function copyView(run: Run, cell: Cell): HTMLElement {
-  const status = make("p", { class: "hint", role: "status" }, "A program with its inputs that computes this one number anew.");
+  const status = make(
+    "p",
+    { class: "hint", role: "status" },
+    "A program with its inputs that computes this one number anew.",
+  );
   const code = make("pre", { tabindex: 0, role: "region", "aria-label": "The program", hidden: true });
   const buttons = LANGUAGES.map((language) => {
     const button = make("button", { type: "button" }, language);
     button.addEventListener("click", () => void copy(run, cell, language, code, status));
     return button;
   });
-  return make("section", { class: "copy" }, make("h3", {}, "Copy as"), make("div", { class: "languages" }, ...buttons), status, code);
+  return make(
+    "section",
+    { class: "copy" },
+    make("h3", {}, "Copy as"),
+    make("div", { class: "languages" }, ...buttons),
+    status,
+    code,
+  );
 }
 
 async function copy(run: Run, cell: Cell, language: Language, code: HTMLElement, status: HTMLElement): Promise<void> {
   const text = snippetOf(run, cell, language);
   const copied = await copyText(text);
-  code.textContent = text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}\n… (${text.length} characters in all)`;
+  code.textContent =
+    text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}\n… (${text.length} characters in all)`;
   code.hidden = false;
-  status.textContent = copied ? `The ${language} program is on the clipboard.` : "This browser did not let it be copied. Select it below.";
+  status.textContent = copied
+    ? `The ${language} program is on the clipboard.`
+    : "This browser did not let it be copied. Select it below.";
   // Where nothing can be copied the whole has to stand there.
   if (!copied) code.textContent = text;
 }

@@ -21,29 +21,63 @@ export function factorsOf(run: Run, cell: Cell, way: Way = "q"): readonly [left:
     case "q":
     case "k":
     case "v":
-      return [{ letter: x, of: token }, { letter: "w", of: cell.head * sizeOf(run.kept[cell.matrix]).columns + at }];
+      return [
+        { letter: x, of: token },
+        { letter: "w", of: cell.head * sizeOf(run.kept[cell.matrix]).columns + at },
+      ];
     case "raw":
     case "scores":
     case "logits":
     case "weights":
-      return [{ letter: "q", of: token }, { letter: "k", of: key }];
+      return [
+        { letter: "q", of: token },
+        { letter: "k", of: key },
+      ];
     case "context":
-      return [{ letter: "a", of: token }, { letter: "v", of: mixOf(run, cell).column + 1 }];
+      return [
+        { letter: "a", of: token },
+        { letter: "v", of: mixOf(run, cell).column + 1 },
+      ];
     case "output":
-      if (run.weights?.output !== undefined) return [{ letter: "o", of: token }, { letter: "w", of: at }];
-      return [{ letter: "a", of: token }, { letter: "v", of: mixOf(run, cell).column + 1 }];
+      if (run.weights?.output !== undefined)
+        return [
+          { letter: "o", of: token },
+          { letter: "w", of: at },
+        ];
+      return [
+        { letter: "a", of: token },
+        { letter: "v", of: mixOf(run, cell).column + 1 },
+      ];
     case "dOutput":
-      return [{ letter: "∂y", of: token }, { letter: "w", of: cell.head * sizeOf(run.kept.dOutput!).columns + at }];
+      return [
+        { letter: "∂y", of: token },
+        { letter: "w", of: cell.head * sizeOf(run.kept.dOutput!).columns + at },
+      ];
     case "dweights":
-      return [{ letter: "∂o", of: token }, { letter: "v", of: key }];
+      return [
+        { letter: "∂o", of: token },
+        { letter: "v", of: key },
+      ];
     case "dscores":
-      return [{ letter: "a", of: token }, { letter: "∂a", of: token }];
+      return [
+        { letter: "a", of: token },
+        { letter: "∂a", of: token },
+      ];
     case "dq":
-      return [{ letter: score, of: token }, { letter: "k", of: at }];
+      return [
+        { letter: score, of: token },
+        { letter: "k", of: at },
+      ];
     case "dk":
-      return [{ letter: score, of: token }, { letter: "q", of: at }];
+      return [
+        { letter: score, of: token },
+        { letter: "q", of: at },
+      ];
     case "dv":
-      return [{ letter: "a", of: token }, { letter: "∂o", of: at }];
+      return [
+        { letter: "a", of: token },
+        { letter: "∂o", of: at },
+      ];
     case "dquery":
       return ofProjection(run, cell, x, "q");
     case "dkey":
@@ -52,10 +86,16 @@ export function factorsOf(run: Run, cell: Cell, way: Way = "q"): readonly [left:
       return ofProjection(run, cell, x, "v");
     case "doutputWeight": {
       const { input, output } = weightPlace(run, cell);
-      return [{ letter: "o", of: input + 1 }, { letter: "∂y", of: output + 1 }];
+      return [
+        { letter: "o", of: input + 1 },
+        { letter: "∂y", of: output + 1 },
+      ];
     }
     case "dx":
-      return [{ letter: `∂${way}`, of: token }, { letter: "w", of: at }];
+      return [
+        { letter: `∂${way}`, of: token },
+        { letter: "w", of: at },
+      ];
     case "dy":
       throw new Error("What the loss gives is no sum.");
   }
@@ -63,7 +103,10 @@ export function factorsOf(run: Run, cell: Cell, way: Way = "q"): readonly [left:
 
 function ofProjection(run: Run, cell: Cell, tokens: string, way: Way): readonly [left: FactorName, right: FactorName] {
   const { input, output } = weightPlace(run, cell);
-  return [{ letter: tokens, of: input + 1 }, { letter: `∂${way}`, of: (output % sizeOf(run.kept[way]).columns) + 1 }];
+  return [
+    { letter: tokens, of: input + 1 },
+    { letter: `∂${way}`, of: (output % sizeOf(run.kept[way]).columns) + 1 },
+  ];
 }
 
 /** What a term of a sum is counted by: a number, or a token's name. */

@@ -1,5 +1,21 @@
 // The formula of a cell with the names of its operands, as MathML.
-import { below, both, brackets, called, equation, letter, list, number, operator, over, root, row, sum, word, type MathML } from "./mathml.js";
+import {
+  below,
+  both,
+  brackets,
+  called,
+  equation,
+  letter,
+  list,
+  number,
+  operator,
+  over,
+  root,
+  row,
+  sum,
+  word,
+  type MathML,
+} from "./mathml.js";
 import { layerGradientFormula, slopeOf } from "./layer-gradient-formula.js";
 import { isPair, keyToken, rowToken, shortened, type TokenName } from "./names.js";
 import { headsOf, keyHead, mixOf, scaleOf, sizeOf, type AttentionGradient, type Cell, type Run } from "./run.js";
@@ -60,7 +76,12 @@ class Writer {
   projection(name: "q" | "k" | "v"): MathML {
     const { x, contextX, weights, kept } = this.#run;
     const across = number(this.#cell.head * sizeOf(kept[name]).columns + this.#cell.column + 1);
-    const left = this.#headed(name, keyHeads(name) ? headsOf(kept[name]) : headsOf(kept.q), this.#cell.head, this.#element(this.token, this.#at));
+    const left = this.#headed(
+      name,
+      keyHeads(name) ? headsOf(kept[name]) : headsOf(kept.q),
+      this.#cell.head,
+      this.#element(this.token, this.#at),
+    );
     const tokens = this.#turned ? "h" : "x";
     const source = name === "q" ? x : (contextX ?? x);
     if (source === undefined) return equation(left, word("given"));
@@ -71,7 +92,10 @@ class Writer {
 
   output(): MathML {
     const { kept, weights } = this.#run;
-    return equation(this.#plain("y", this.token, this.#at), this.#product("o", "o", this.#at, sizeOf(kept.context!).columns, weights?.outputBias !== undefined));
+    return equation(
+      this.#plain("y", this.token, this.#at),
+      this.#product("o", "o", this.#at, sizeOf(kept.context!).columns, weights?.outputBias !== undefined),
+    );
   }
 
   rawScore(): MathML {
@@ -79,18 +103,28 @@ class Writer {
     const k = (...more: MathML[]): MathML => this.#vector("k", this.#at, ...more);
     const factors = [q(letter("c")), k(letter("c"))];
     const dot = this.#turned ? row(both(letter("k"), this.#at, letter("T")), q()) : row(q(), operator("·"), k());
-    return equation(this.#pair("s"), dot, row(sum("c", sizeOf(this.#run.kept.q).columns), ...(this.#turned ? factors.reverse() : factors)));
+    return equation(
+      this.#pair("s"),
+      dot,
+      row(sum("c", sizeOf(this.#run.kept.q).columns), ...(this.#turned ? factors.reverse() : factors)),
+    );
   }
 
   score(): MathML {
     const { softcap } = this.#run.options;
     const scaled = this.#scaled(this.#pair("s"));
     if (softcap === undefined) return equation(this.#pair("e"), scaled);
-    return equation(this.#pair("e"), row(number(softcap), operator("·"), called("tanh", over(scaled, number(softcap)))));
+    return equation(
+      this.#pair("e"),
+      row(number(softcap), operator("·"), called("tanh", over(scaled, number(softcap)))),
+    );
   }
 
   logit(): MathML {
-    return equation(this.#pair("l"), this.#run.options.bias === undefined ? this.#pair("e") : row(this.#pair("e"), operator("+"), this.#pair("b")));
+    return equation(
+      this.#pair("l"),
+      this.#run.options.bias === undefined ? this.#pair("e") : row(this.#pair("e"), operator("+"), this.#pair("b")),
+    );
   }
 
   weight(): MathML {
@@ -98,7 +132,10 @@ class Writer {
     if (this.#run.options.normalize === "none") return equation(this.#pair("a"), this.#pair(before));
     const power = (one: MathML): MathML => called("exp", one, operator("\u2212"), this.#query("m", this.token));
     const any = this.#between(before, this.token, letter(this.#keys));
-    return equation(this.#pair("a"), over(power(this.#pair(before)), row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), power(any))));
+    return equation(
+      this.#pair("a"),
+      over(power(this.#pair(before)), row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), power(any))),
+    );
   }
 
   mixture(): MathML {
@@ -106,8 +143,16 @@ class Writer {
     const heads = headsOf(this.#run.kept.q);
     const key = letter(this.#keys);
     const weight = this.#headed("a", heads, head, this.#turned ? list(key, this.token) : list(this.token, key));
-    const value = this.#headed("v", headsOf(this.#run.kept.v), keyHead(this.#run, head), this.#element(key, number(column + 1)));
-    return equation(this.#plain("o", this.token, this.#at), row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), ...(this.#turned ? [value, weight] : [weight, value])));
+    const value = this.#headed(
+      "v",
+      headsOf(this.#run.kept.v),
+      keyHead(this.#run, head),
+      this.#element(key, number(column + 1)),
+    );
+    return equation(
+      this.#plain("o", this.token, this.#at),
+      row(sum(this.#keys, sizeOf(this.#run.kept.k).rows), ...(this.#turned ? [value, weight] : [weight, value])),
+    );
   }
 
   gradient(matrix: AttentionGradient): MathML {
@@ -118,18 +163,52 @@ class Writer {
     const over_ = (index: string, last: number, ...parts: MathML[]): MathML => row(sum(index, last), ...parts);
     switch (matrix) {
       case "dweights":
-        return equation(d(this.#pair("a")), over_("c", sizeOf(v).columns, d(this.#vector("o", token, letter("c"))), this.#vector("v", this.#at, letter("c"))));
+        return equation(
+          d(this.#pair("a")),
+          over_(
+            "c",
+            sizeOf(v).columns,
+            d(this.#vector("o", token, letter("c"))),
+            this.#vector("v", this.#at, letter("c")),
+          ),
+        );
       case "dscores": {
         const mean = over_("j", sizeOf(k).rows, from("a", token, letter("j")), d(from("a", token, letter("j"))));
         if (this.#run.options.normalize === "none") return equation(d(this.#pair("e")), d(this.#pair("a")));
-        return equation(d(this.#pair("e")), row(this.#pair("a"), brackets(d(this.#pair("a")), operator("\u2212"), mean)));
+        return equation(
+          d(this.#pair("e")),
+          row(this.#pair("a"), brackets(d(this.#pair("a")), operator("\u2212"), mean)),
+        );
       }
       case "dq":
-        return equation(d(this.#vector("q", token, this.#at)), this.#ofScores(over_("j", sizeOf(k).rows, d(from(this.#score, token, letter("j"))), this.#vector("k", letter("j"), this.#at))));
+        return equation(
+          d(this.#vector("q", token, this.#at)),
+          this.#ofScores(
+            over_(
+              "j",
+              sizeOf(k).rows,
+              d(from(this.#score, token, letter("j"))),
+              this.#vector("k", letter("j"), this.#at),
+            ),
+          ),
+        );
       case "dk":
-        return equation(d(this.#vector("k", token, this.#at)), this.#ofScores(over_("i", sizeOf(q).rows, d(from(this.#score, letter("i"), token)), this.#vector("q", letter("i"), this.#at))));
+        return equation(
+          d(this.#vector("k", token, this.#at)),
+          this.#ofScores(
+            over_(
+              "i",
+              sizeOf(q).rows,
+              d(from(this.#score, letter("i"), token)),
+              this.#vector("q", letter("i"), this.#at),
+            ),
+          ),
+        );
       case "dv":
-        return equation(d(this.#vector("v", token, this.#at)), over_("i", sizeOf(q).rows, from("a", letter("i"), token), d(this.#vector("o", letter("i"), this.#at))));
+        return equation(
+          d(this.#vector("v", token, this.#at)),
+          over_("i", sizeOf(q).rows, from("a", letter("i"), token), d(this.#vector("o", letter("i"), this.#at))),
+        );
     }
   }
 
@@ -153,7 +232,9 @@ class Writer {
   #scaled(score: MathML): MathML {
     const { rule, factor, dim } = scaleOf(this.#run);
     if (rule === "none") return score;
-    return rule === "own" ? row(number(Number(factor.toPrecision(6))), operator("·"), score) : over(score, root(number(dim)));
+    return rule === "own"
+      ? row(number(Number(factor.toPrecision(6))), operator("·"), score)
+      : over(score, root(number(dim)));
   }
 
   /** Indices of an element in the order of the convention. */

@@ -1,9 +1,22 @@
 // Where the numbers in a gradient's sums come from, so that a reader can go the way back step by step.
 import type { Factor } from "./origins.js";
-import { keyHead, queryHeads, sizeOf, weightPlace, type AttentionGradient, type Cell, type LayerGradient, type Run } from "./run.js";
+import {
+  keyHead,
+  queryHeads,
+  sizeOf,
+  weightPlace,
+  type AttentionGradient,
+  type Cell,
+  type LayerGradient,
+  type Run,
+} from "./run.js";
 import type { Way } from "./trace-layer-gradient.js";
 
-export function gradientOriginOf(run: Run, cell: Cell & { matrix: AttentionGradient | LayerGradient }, { side, index, way }: Factor): Cell | undefined {
+export function gradientOriginOf(
+  run: Run,
+  cell: Cell & { matrix: AttentionGradient | LayerGradient },
+  { side, index, way }: Factor,
+): Cell | undefined {
   const { matrix, head, row, column } = cell;
   const left = side === "left";
   const kv = keyHead(run, head);
@@ -13,7 +26,9 @@ export function gradientOriginOf(run: Run, cell: Cell & { matrix: AttentionGradi
     case "dOutput":
       return left ? { matrix: "dy", head: 0, row, column: index } : undefined;
     case "dweights":
-      return left ? { matrix: "dOutput", head, row, column: index } : { matrix: "v", head: kv, row: column, column: index };
+      return left
+        ? { matrix: "dOutput", head, row, column: index }
+        : { matrix: "v", head: kv, row: column, column: index };
     case "dscores":
       return { matrix: left ? "weights" : "dweights", head, row, column: index };
     case "dq":
@@ -30,7 +45,9 @@ export function gradientOriginOf(run: Run, cell: Cell & { matrix: AttentionGradi
       return left ? undefined : ofColumn(run, "v", index, weightPlace(run, cell).output);
     case "doutputWeight": {
       const { input, output } = weightPlace(run, cell);
-      return left ? { matrix: "context", head: 0, row: index, column: input } : { matrix: "dy", head: 0, row: index, column: output };
+      return left
+        ? { matrix: "context", head: 0, row: index, column: input }
+        : { matrix: "dy", head: 0, row: index, column: output };
     }
     case "dx":
       return left && way !== undefined ? ofColumn(run, way, row, index) : undefined;
@@ -38,7 +55,13 @@ export function gradientOriginOf(run: Run, cell: Cell & { matrix: AttentionGradi
 }
 
 /** Where query heads share a head of keys, their queries follow one another. */
-function fromQuery(run: Run, matrix: "dscores" | "q" | "weights" | "dOutput", kvHead: number, index: number, column: number): Cell {
+function fromQuery(
+  run: Run,
+  matrix: "dscores" | "q" | "weights" | "dOutput",
+  kvHead: number,
+  index: number,
+  column: number,
+): Cell {
   const { rows } = sizeOf(run.kept.q);
   return { matrix, head: queryHeads(run, kvHead)[Math.floor(index / rows)]!, row: index % rows, column };
 }

@@ -1,7 +1,18 @@
 // A gradient of attention: by formula in NumPy, by autograd in PyTorch, by attentionBackward in heed. Over all queries of the heads that it takes.
 import { BEGINNING, given, printed, vectorText } from "./literals.js";
 import { scaleText } from "./pair-snippets.js";
-import { biasOf, hindrances, keyHead, queryHeads, rowsOf, scaleOf, sizeOf, type AttentionGradient, type Cell, type Run } from "./run.js";
+import {
+  biasOf,
+  hindrances,
+  keyHead,
+  queryHeads,
+  rowsOf,
+  scaleOf,
+  sizeOf,
+  type AttentionGradient,
+  type Cell,
+  type Run,
+} from "./run.js";
 import type { Language } from "./snippets.js";
 
 /** What a program needs of the run: the query heads that meet in the cell, and the head of keys that they share. */
@@ -29,7 +40,15 @@ export function literal(heads: readonly (readonly ArrayLike<number>[])[], langua
 
 function inputs({ run, heads, keyHead: kv }: Part, language: Language): string[] {
   const { q, k, v } = run.kept;
-  const of = (name: string, tensor: typeof q, chosen: readonly number[]): string => given(name, literal(chosen.map((head) => rowsOf(tensor, head)), language), language);
+  const of = (name: string, tensor: typeof q, chosen: readonly number[]): string =>
+    given(
+      name,
+      literal(
+        chosen.map((head) => rowsOf(tensor, head)),
+        language,
+      ),
+      language,
+    );
   return [of("q", q, heads), of("k", k, [kv]), of("v", v, [kv]), of("dO", run.kept.dOutput!, heads)];
 }
 
@@ -37,7 +56,11 @@ function inputs({ run, heads, keyHead: kv }: Part, language: Language): string[]
 export function biases(run: Run, heads: readonly number[]): number[][][] | undefined {
   const [queries, keys] = [sizeOf(run.kept.q).rows, sizeOf(run.kept.k).rows];
   const rows = heads.map((head) =>
-    Array.from({ length: queries }, (_, query) => Array.from({ length: keys }, (_, key) => (hindrances(run, head, query, key).length > 0 ? -Infinity : biasOf(run, head, query, key)))),
+    Array.from({ length: queries }, (_, query) =>
+      Array.from({ length: keys }, (_, key) =>
+        hindrances(run, head, query, key).length > 0 ? -Infinity : biasOf(run, head, query, key),
+      ),
+    ),
   );
   return rows.flat(2).every((bias) => bias === 0) ? undefined : rows;
 }
@@ -50,8 +73,17 @@ function place({ cell }: Part): string {
 function numpy(part: Part): string[] {
   const { softcap, normalize } = part.run.options;
   const added = biases(part.run, part.heads);
-  const softmax = ["powers = np.exp(logits - logits.max(-1, keepdims=True, initial=-3e38))", "weights = powers / np.maximum(powers.sum(-1, keepdims=True), 1e-38)"];
-  const wanted: Record<AttentionGradient, string> = { dweights: "dweights", dscores: "dscores", dq: "draw @ k * scale", dk: "(draw.swapaxes(1, 2) @ q).sum(0, keepdims=True) * scale", dv: "(weights.swapaxes(1, 2) @ dO).sum(0, keepdims=True)" };
+  const softmax = [
+    "powers = np.exp(logits - logits.max(-1, keepdims=True, initial=-3e38))",
+    "weights = powers / np.maximum(powers.sum(-1, keepdims=True), 1e-38)",
+  ];
+  const wanted: Record<AttentionGradient, string> = {
+    dweights: "dweights",
+    dscores: "dscores",
+    dq: "draw @ k * scale",
+    dk: "(draw.swapaxes(1, 2) @ q).sum(0, keepdims=True) * scale",
+    dv: "(weights.swapaxes(1, 2) @ dO).sum(0, keepdims=True)",
+  };
   return [
     ...inputs(part, "NumPy"),
     ...(added === undefined ? [] : [given("bias", literal(added, "NumPy"), "NumPy")]),
@@ -61,7 +93,9 @@ function numpy(part: Part): string[] {
     `logits = scores${added === undefined ? "" : " + bias"}`,
     ...(normalize === "none" ? ["weights = np.where(np.isneginf(logits), np.float32(0), logits)"] : softmax),
     "dweights = np.where(np.isneginf(logits), np.float32(0), dO @ v.swapaxes(1, 2))",
-    normalize === "none" ? "dscores = dweights" : "dscores = weights * (dweights - (weights * dweights).sum(-1, keepdims=True))",
+    normalize === "none"
+      ? "dscores = dweights"
+      : "dscores = weights * (dweights - (weights * dweights).sum(-1, keepdims=True))",
     softcap === undefined ? "draw = dscores" : `draw = dscores * (1 - (scores / ${softcap}) ** 2)`,
     printed(`(${wanted[part.matrix]})${place(part)}`, "NumPy"),
   ];
@@ -72,8 +106,19 @@ function pytorch(part: Part): string[] {
   const added = biases(part.run, part.heads);
   // softmax of nothing is NaN in PyTorch, and so is its gradient: a query that may attend to no key is taken out before and after.
   const hasEmpty = added?.some((rows) => rows.some((row) => row.every((bias) => bias === -Infinity))) ?? false;
-  const softmax = hasEmpty ? ["empty = (logits == -torch.inf).all(-1, keepdim=True)", "weights = torch.softmax(logits.masked_fill(empty, 0.0), dim=-1).masked_fill(empty, 0.0)"] : ["weights = torch.softmax(logits, dim=-1)"];
-  const wanted: Record<AttentionGradient, string> = { dweights: "weights.grad.masked_fill(logits == -torch.inf, 0.0)", dscores: "scores.grad", dq: "q.grad", dk: "k.grad", dv: "v.grad" };
+  const softmax = hasEmpty
+    ? [
+        "empty = (logits == -torch.inf).all(-1, keepdim=True)",
+        "weights = torch.softmax(logits.masked_fill(empty, 0.0), dim=-1).masked_fill(empty, 0.0)",
+      ]
+    : ["weights = torch.softmax(logits, dim=-1)"];
+  const wanted: Record<AttentionGradient, string> = {
+    dweights: "weights.grad.masked_fill(logits == -torch.inf, 0.0)",
+    dscores: "scores.grad",
+    dq: "q.grad",
+    dk: "k.grad",
+    dv: "v.grad",
+  };
   return [
     ...inputs(part, "PyTorch"),
     ...(added === undefined ? [] : [given("bias", literal(added, "PyTorch"), "PyTorch")]),
@@ -94,7 +139,13 @@ function heedCall(part: Part): string[] {
   const { run, cell, matrix, heads } = part;
   const { softcap, normalize } = run.options;
   const added = biases(run, heads);
-  const options = [`scale: ${scaleText(run)}`, softcap === undefined ? "" : `softcap: ${softcap}`, normalize === "none" ? 'normalize: "none"' : "", added === undefined ? "" : "bias", matrix === "dweights" || matrix === "dscores" ? `keep: ["${matrix}"]` : ""];
+  const options = [
+    `scale: ${scaleText(run)}`,
+    softcap === undefined ? "" : `softcap: ${softcap}`,
+    normalize === "none" ? 'normalize: "none"' : "",
+    added === undefined ? "" : "bias",
+    matrix === "dweights" || matrix === "dscores" ? `keep: ["${matrix}"]` : "",
+  ];
   const columns = sizeOf(run.kept[matrix]!).columns;
   return [
     ...inputs(part, "heed"),

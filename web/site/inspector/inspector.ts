@@ -38,7 +38,10 @@ export class Inspector {
   /** The panel goes to the end of `host`, so that what comes before it keeps its order. */
   constructor(host: HTMLElement, events: InspectorEvents) {
     this.#events = events;
-    this.#dialog.append(make("header", {}, make("div", {}, this.#place, this.#title), this.#back, this.#close), this.#body);
+    this.#dialog.append(
+      make("header", {}, make("div", {}, this.#place, this.#title), this.#back, this.#close),
+      this.#body,
+    );
     host.append(this.#dialog);
     this.#back.addEventListener("click", () => this.#goBack());
     this.#close.addEventListener("click", () => this.close());
@@ -112,7 +115,12 @@ export class Inspector {
     this.#place.textContent = placeText(run, cell);
     this.#title.textContent = titleOf(run, cell);
     this.#back.hidden = this.#trail.length < 2;
-    this.#body.replaceChildren(valueView(traced), formula, ...traced.steps.map((step) => stepView(run, cell, step, go)), copyView(run, cell));
+    this.#body.replaceChildren(
+      valueView(traced),
+      formula,
+      ...traced.steps.map((step) => stepView(run, cell, step, go)),
+      copyView(run, cell),
+    );
     this.#letScroll(formula, "Formula");
     for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, "Table");
     this.#events.light(operandsOf(run, cell));

@@ -1,5 +1,19 @@
 // The formulas of gradients round the attention, with the names of their operands.
-import { below, both, brackets, equation, letter, list, number, operator, over, row, sum, word, type MathML } from "./mathml.js";
+import {
+  below,
+  both,
+  brackets,
+  equation,
+  letter,
+  list,
+  number,
+  operator,
+  over,
+  row,
+  sum,
+  word,
+  type MathML,
+} from "./mathml.js";
 import { headsOf, sizeOf, weightPlace, type Cell, type LayerGradient, type Run } from "./run.js";
 import { waysOf, type Way } from "./trace-layer-gradient.js";
 
@@ -13,7 +27,8 @@ export function layerGradientFormula(run: Run, cell: Cell, matrix: LayerGradient
   const turned = run.convention === "columns";
   const indices = (of: MathML, at: MathML): MathML => (turned ? list(at, of) : list(of, at));
   const plain = (name: string, of: MathML, at: MathML): MathML => below(letter(name), indices(of, at));
-  const weight = (projection: string, input: MathML, output: MathML): MathML => both(letter("w"), indices(input, output), letter(projection));
+  const weight = (projection: string, input: MathML, output: MathML): MathML =>
+    both(letter("w"), indices(input, output), letter(projection));
   const tokens = turned ? "h" : "x";
   switch (matrix) {
     case "dy":
@@ -23,7 +38,10 @@ export function layerGradientFormula(run: Run, cell: Cell, matrix: LayerGradient
       const { dy } = run.kept;
       if (dy === undefined) return equation(left, word("given by the loss"));
       const across = number(cell.head * sizeOf(run.kept.dOutput!).columns + cell.column + 1);
-      return equation(left, row(sum("m", sizeOf(dy).columns), slopeOf(plain("y", token, letter("m"))), weight("o", across, letter("m"))));
+      return equation(
+        left,
+        row(sum("m", sizeOf(dy).columns), slopeOf(plain("y", token, letter("m"))), weight("o", across, letter("m"))),
+      );
     }
     case "dquery":
       return projection("q");
@@ -34,12 +52,20 @@ export function layerGradientFormula(run: Run, cell: Cell, matrix: LayerGradient
     case "doutputWeight": {
       const { input, output } = weightPlace(run, cell);
       const [from, to] = [number(input + 1), number(output + 1)];
-      return equation(slopeOf(weight("o", from, to)), row(sum("i", sizeOf(run.kept.dy!).rows), plain("o", letter("i"), from), slopeOf(plain("y", letter("i"), to))));
+      return equation(
+        slopeOf(weight("o", from, to)),
+        row(sum("i", sizeOf(run.kept.dy!).rows), plain("o", letter("i"), from), slopeOf(plain("y", letter("i"), to))),
+      );
     }
     case "dx": {
       const at = number(cell.column + 1);
-      const parts = waysOf(run).map((way) => (run.weights === undefined ? slopeOf(plain(way, token, at)) : byWay(way, at)));
-      return equation(slopeOf(plain(tokens, token, at)), row(...parts.flatMap((part, place) => (place === 0 ? [part] : [operator("+"), part]))));
+      const parts = waysOf(run).map((way) =>
+        run.weights === undefined ? slopeOf(plain(way, token, at)) : byWay(way, at),
+      );
+      return equation(
+        slopeOf(plain(tokens, token, at)),
+        row(...parts.flatMap((part, place) => (place === 0 ? [part] : [operator("+"), part]))),
+      );
     }
   }
 
@@ -48,13 +74,20 @@ export function layerGradientFormula(run: Run, cell: Cell, matrix: LayerGradient
     const { rows, columns } = sizeOf(run.kept[way]);
     const [from, to] = [number(input + 1), number((output % columns) + 1)];
     const made = headed(way, headsOf(run.kept[way]), Math.floor(output / columns), indices(letter("i"), to));
-    return equation(slopeOf(weight(way, from, number(output + 1))), row(sum("i", rows), plain(tokens, letter("i"), from), slopeOf(made)));
+    return equation(
+      slopeOf(weight(way, from, number(output + 1))),
+      row(sum("i", rows), plain(tokens, letter("i"), from), slopeOf(made)),
+    );
   }
 
   /** Σ over the numbers of all heads. */
   function byWay(way: Way, at: MathML): MathML {
     const gradients = run.kept[`d${way}`]!;
-    return row(sum("c", headsOf(gradients) * sizeOf(gradients).columns), slopeOf(plain(way, token, letter("c"))), weight(way, at, letter("c")));
+    return row(
+      sum("c", headsOf(gradients) * sizeOf(gradients).columns),
+      slopeOf(plain(way, token, letter("c"))),
+      weight(way, at, letter("c")),
+    );
   }
 }
 

@@ -11,7 +11,13 @@ type Projection = (typeof PROJECTIONS)[number];
 type Wanted = Exclude<LayerGradient, "dy" | "dOutput">;
 
 /** heed's word for the matrix that it is the gradient of. */
-const OF: Record<Wanted, Projection | "x"> = { dx: "x", dquery: "query", dkey: "key", dvalue: "value", doutputWeight: "output" };
+const OF: Record<Wanted, Projection | "x"> = {
+  dx: "x",
+  dquery: "query",
+  dkey: "key",
+  dvalue: "value",
+  doutputWeight: "output",
+};
 
 export function layerGradientSnippet(run: Run, cell: Cell, matrix: Wanted, language: Language): string[] {
   const program = language === "heed" ? heedCall : language === "NumPy" ? numpy : pytorch;
@@ -47,13 +53,20 @@ function heedCall(run: Run, { row, column }: Cell, of: Projection | "x"): string
   const plain = mask === undefined && bias === undefined && keyLengths === undefined;
   const added = plain ? undefined : biases(run, allHeads(run));
   const given = PROJECTIONS.flatMap((name) => [weights?.[name] && name, weights?.[`${name}Bias`] && `${name}Bias`]);
-  const heads = [weights?.heads !== undefined && `heads: ${weights.heads}`, weights?.kvHeads !== undefined && `kvHeads: ${weights.kvHeads}`, weights?.layout && `layout: "${weights.layout}"`];
+  const heads = [
+    weights?.heads !== undefined && `heads: ${weights.heads}`,
+    weights?.kvHeads !== undefined && `kvHeads: ${weights.kvHeads}`,
+    weights?.layout && `layout: "${weights.layout}"`,
+  ];
   const named = [
     run.contextX !== undefined && "context",
     `scale: ${scaleText(run)}`,
     softcap !== undefined && `softcap: ${softcap}`,
     normalize === "none" && 'normalize: "none"',
-    plain && causal !== undefined && causal !== false && `causal: ${causal === true ? "true" : `{ offset: ${causal.offset} }`}`,
+    plain &&
+      causal !== undefined &&
+      causal !== false &&
+      `causal: ${causal === true ? "true" : `{ offset: ${causal.offset} }`}`,
     added !== undefined && "bias",
   ];
   const list = (parts: readonly (string | false | undefined)[]): string => `{ ${parts.filter(Boolean).join(", ")} }`;
@@ -82,10 +95,16 @@ function pytorch(run: Run, { row, column }: Cell, of: Projection | "x"): string[
   const added = biases(run, allHeads(run));
   const hasEmpty = added?.some((rows) => rows.some((one) => one.every((bias) => bias === -Infinity))) ?? false;
   const keys = run.contextX === undefined ? "x" : "context";
-  const split = (rows: string, name: Projection, count: number): string => `(${product(run, rows, name)}).unflatten(-1, (${count}, -1)).transpose(0, 1)`;
+  const split = (rows: string, name: Projection, count: number): string =>
+    `(${product(run, rows, name)}).unflatten(-1, (${count}, -1)).transpose(0, 1)`;
   const repeated = heads === kvHeads ? "" : `.repeat_interleave(${heads / kvHeads}, 0)`;
   // softmax of nothing is NaN in PyTorch, and so is its gradient: a query that may attend to no key is taken out before and after.
-  const softmax = hasEmpty ? ["empty = (logits == -torch.inf).all(-1, keepdim=True)", "weights = torch.softmax(logits.masked_fill(empty, 0.0), dim=-1).masked_fill(empty, 0.0)"] : ["weights = torch.softmax(logits, dim=-1)"];
+  const softmax = hasEmpty
+    ? [
+        "empty = (logits == -torch.inf).all(-1, keepdim=True)",
+        "weights = torch.softmax(logits.masked_fill(empty, 0.0), dim=-1).masked_fill(empty, 0.0)",
+      ]
+    : ["weights = torch.softmax(logits, dim=-1)"];
   return [
     ...(added === undefined ? [] : [given("bias", literal(added, "PyTorch"), "PyTorch")]),
     `${of}.requires_grad_()`,
@@ -107,16 +126,25 @@ function numpy(run: Run, { row, column }: Cell, of: Projection | "x"): string[] 
   const { heads, kvHeads, turn } = layerOf(run);
   const added = biases(run, allHeads(run));
   const keys = run.contextX === undefined ? "x" : "context";
-  const softmax = ["powers = np.exp(logits - logits.max(-1, keepdims=True, initial=-3e38))", "weights = powers / np.maximum(powers.sum(-1, keepdims=True), 1e-38)"];
+  const softmax = [
+    "powers = np.exp(logits - logits.max(-1, keepdims=True, initial=-3e38))",
+    "weights = powers / np.maximum(powers.sum(-1, keepdims=True), 1e-38)",
+  ];
   const grouped = heads !== kvHeads;
   const spread = (name: string): string => (grouped ? `np.repeat(${name}, ${heads / kvHeads}, 0)` : name);
-  const shared = (name: string): string => (grouped ? `${name}.reshape(${kvHeads}, ${heads / kvHeads}, *${name}.shape[1:]).sum(1)` : name);
+  const shared = (name: string): string =>
+    grouped ? `${name}.reshape(${kvHeads}, ${heads / kvHeads}, *${name}.shape[1:]).sum(1)` : name;
   const projected = run.weights !== undefined;
   const joined = run.weights?.output !== undefined;
-  const back = (name: string, weight: Projection): string => (projected ? `join(${name}) @ ${weight}${turn === "" ? ".T" : ""}` : `join(${name})`);
-  const ofWeight = (rows: string, gradient: string): string => (turn === "" ? `${rows}.T @ ${gradient}` : `${gradient}.T @ ${rows}`);
+  const back = (name: string, weight: Projection): string =>
+    projected ? `join(${name}) @ ${weight}${turn === "" ? ".T" : ""}` : `join(${name})`;
+  const ofWeight = (rows: string, gradient: string): string =>
+    turn === "" ? `${rows}.T @ ${gradient}` : `${gradient}.T @ ${rows}`;
   const wanted: Record<Projection | "x", string> = {
-    x: run.contextX === undefined ? `${back("dq", "query")} + ${back("dk", "key")} + ${back("dv", "value")}` : back("dq", "query"),
+    x:
+      run.contextX === undefined
+        ? `${back("dq", "query")} + ${back("dk", "key")} + ${back("dv", "value")}`
+        : back("dq", "query"),
     query: ofWeight("x", "join(dq)"),
     key: ofWeight(keys, "join(dk)"),
     value: ofWeight(keys, "join(dv)"),
@@ -139,7 +167,9 @@ function numpy(run: Run, { row, column }: Cell, of: Projection | "x"): string[] 
     ...(normalize === "none" ? ["weights = np.where(np.isneginf(logits), np.float32(0), logits)"] : softmax),
     `dO = split(${joined ? `dOutput @ output${turn === "" ? ".T" : ""}` : "dOutput"}, ${heads})`,
     "dweights = np.where(np.isneginf(logits), np.float32(0), dO @ values.swapaxes(1, 2))",
-    normalize === "none" ? "dscores = dweights" : "dscores = weights * (dweights - (weights * dweights).sum(-1, keepdims=True))",
+    normalize === "none"
+      ? "dscores = dweights"
+      : "dscores = weights * (dweights - (weights * dweights).sum(-1, keepdims=True))",
     softcap === undefined ? "draw = dscores" : `draw = dscores * (1 - (scores / ${softcap}) ** 2)`,
     "dq = draw @ keys * scale",
     `dk = draw.swapaxes(1, 2) @ q * scale`,

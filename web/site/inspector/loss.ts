@@ -20,7 +20,11 @@ export function lossAt(run: Run, moved: Moved): number {
   const { dOutput, dy } = run.kept;
   const whole = ["x", "query", "key", "value", "context", "outputWeight"].includes(moved.name) && dy !== undefined;
   const mixed = contextOf(run, moved);
-  if (!whole) return sumOfProducts(mixed, Array.from(mixed, (_, head) => rowsOf(dOutput!, head)));
+  if (!whole)
+    return sumOfProducts(
+      mixed,
+      Array.from(mixed, (_, head) => rowsOf(dOutput!, head)),
+    );
   return sumOfProducts([outputOf(run, mixed, moved)], [rowsOf(dy)]);
 }
 
@@ -28,13 +32,17 @@ type Rows = readonly ArrayLike<number>[];
 
 function sumOfProducts(left: readonly Rows[], right: readonly Rows[]): number {
   let sum = 0;
-  left.forEach((rows, head) => rows.forEach((row, at) => Array.from(row).forEach((value, column) => (sum += value * right[head]![at]![column]!))));
+  left.forEach((rows, head) =>
+    rows.forEach((row, at) => Array.from(row).forEach((value, column) => (sum += value * right[head]![at]![column]!))),
+  );
   return sum;
 }
 
 /** A context vector for each query of each head. */
 function contextOf(run: Run, moved: Moved): number[][][] {
-  const there = isProjected(moved) ? projectedAnew(run, moved) : { q: shifted(run.kept.q, "q", moved), k: shifted(run.kept.k, "k", moved), v: shifted(run.kept.v, "v", moved) };
+  const there = isProjected(moved)
+    ? projectedAnew(run, moved)
+    : { q: shifted(run.kept.q, "q", moved), k: shifted(run.kept.k, "k", moved), v: shifted(run.kept.v, "v", moved) };
   const anew = { ...run, kept: { ...run.kept, ...there } };
   const { rows: queries } = sizeOf(there.q);
   return Array.from({ length: headsOf(there.q) }, (_, head) => {
@@ -43,7 +51,13 @@ function contextOf(run: Run, moved: Moved): number[][][] {
   });
 }
 
-function mixOfQuery(run: Run, head: number, query: number, values: Rows, { name, head: movedHead, row, column, step }: Moved): number[] {
+function mixOfQuery(
+  run: Run,
+  head: number,
+  query: number,
+  values: Rows,
+  { name, head: movedHead, row, column, step }: Moved,
+): number[] {
   const here = head === movedHead && query === row;
   const { meetings } = meetKeys(run, head, query, here && name === "scores" ? { key: column, step } : undefined);
   const mix = Array.from(values[0]!, () => 0);
@@ -79,7 +93,12 @@ function projectedAnew(run: Run, moved: Moved): { q: Tensor; k: Tensor; v: Tenso
   const x = shifted(run.x!, "x", moved);
   const source = run.contextX ?? x;
   const { weights, kept } = run;
-  if (weights === undefined) return { q: likeOf(kept.q, () => x.data), k: likeOf(kept.k, () => source.data), v: likeOf(kept.v, () => source.data) };
+  if (weights === undefined)
+    return {
+      q: likeOf(kept.q, () => x.data),
+      k: likeOf(kept.k, () => source.data),
+      v: likeOf(kept.v, () => source.data),
+    };
   const product = (rows: Tensor, name: "query" | "key" | "value", like: Tensor): Tensor => {
     const weight = shifted(weights[name], name, moved);
     const { rows: count, columns } = sizeOf(like);
@@ -90,7 +109,11 @@ function projectedAnew(run: Run, moved: Moved): { q: Tensor; k: Tensor; v: Tenso
         const own = weightColumn(weight, across, weights.layout);
         return tokens.map((token) => own.reduce((sum, value, m) => sum + value * token[m]!, bias?.data[across] ?? 0));
       });
-      return Float64Array.from({ length: like.data.length }, (_, at) => made[Math.floor(at / (count * columns)) * columns + (at % columns)]![Math.floor(at / columns) % count]!);
+      return Float64Array.from(
+        { length: like.data.length },
+        (_, at) =>
+          made[Math.floor(at / (count * columns)) * columns + (at % columns)]![Math.floor(at / columns) % count]!,
+      );
     });
   };
   return { q: product(x, "query", kept.q), k: product(source, "key", kept.k), v: product(source, "value", kept.v) };

@@ -8,11 +8,14 @@ export const word = (text: string): MathML => `<mtext>${escaped(text)}</mtext>`;
 export const operator = (sign: string): MathML => `<mo>${sign}</mo>`;
 export const row = (...parts: MathML[]): MathML => `<mrow>${parts.join("")}</mrow>`;
 export const below = (base: MathML, subscript: MathML): MathML => `<msub>${base}${subscript}</msub>`;
-export const both = (base: MathML, subscript: MathML, superscript: MathML): MathML => `<msubsup>${base}${subscript}${superscript}</msubsup>`;
+export const both = (base: MathML, subscript: MathML, superscript: MathML): MathML =>
+  `<msubsup>${base}${subscript}${superscript}</msubsup>`;
 export const over = (top: MathML, bottom: MathML): MathML => `<mfrac>${top}${bottom}</mfrac>`;
 export const root = (inside: MathML): MathML => `<msqrt>${inside}</msqrt>`;
-export const brackets = (...inside: MathML[]): MathML => row('<mo stretchy="false">(</mo>', ...inside, '<mo stretchy="false">)</mo>');
-export const called = (name: "exp" | "tanh", ...inside: MathML[]): MathML => row(`<mi mathvariant="normal">${name}</mi>`, operator("\u2061"), brackets(...inside));
+export const brackets = (...inside: MathML[]): MathML =>
+  row('<mo stretchy="false">(</mo>', ...inside, '<mo stretchy="false">)</mo>');
+export const called = (name: "exp" | "tanh", ...inside: MathML[]): MathML =>
+  row(`<mi mathvariant="normal">${name}</mi>`, operator("\u2061"), brackets(...inside));
 
 /** Σ over an index, from 1 to its last value. */
 export function sum(index: string, last: number): MathML {

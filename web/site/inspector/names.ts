@@ -133,7 +133,8 @@ function isOfHead(matrix: CellMatrix): boolean {
 
 function headText(run: Run, cell: Cell): string {
   const heads = headsOf(run.kept.q);
-  if (heads === 1 || (cell.matrix === "output" && run.weights?.output !== undefined) || !isOfHead(cell.matrix)) return "";
+  if (heads === 1 || (cell.matrix === "output" && run.weights?.output !== undefined) || !isOfHead(cell.matrix))
+    return "";
   if (cell.matrix === "context" || cell.matrix === "output") return `head ${mixOf(run, cell).head + 1} of ${heads}`;
   const own = headsOf(run.kept[cell.matrix]!);
   return `${own < heads ? "key head" : "head"} ${cell.head + 1} of ${own}`;

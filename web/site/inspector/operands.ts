@@ -32,11 +32,15 @@ export function operandsOf(run: Run, cell: Cell): Lights {
     case "context":
       return mixed(run, cell);
     case "output":
-      return run.weights?.output === undefined ? mixed(run, cell) : { context: { row }, outputWeight: inOut(run, column) };
+      return run.weights?.output === undefined
+        ? mixed(run, cell)
+        : { context: { row }, outputWeight: inOut(run, column) };
     case "dy":
       return {};
     case "dOutput":
-      return run.kept.dy === undefined ? {} : { dy: { row }, outputWeight: inputOf(run, head * sizeOf(run.kept.dOutput!).columns + column) };
+      return run.kept.dy === undefined
+        ? {}
+        : { dy: { row }, outputWeight: inputOf(run, head * sizeOf(run.kept.dOutput!).columns + column) };
     case "dweights":
       return { dOutput: { head, row }, v: { head: kv, row: column } };
     case "dscores":
@@ -67,7 +71,13 @@ function keySource({ contextX }: Run): "x" | "contextX" {
 }
 
 /** A token's row times a column of the projection; that column is a row where weights are kept out × in. */
-function projected(run: Run, source: "x" | "contextX", weight: "query" | "key" | "value", row: number, column: number): Lights {
+function projected(
+  run: Run,
+  source: "x" | "contextX",
+  weight: "query" | "key" | "value",
+  row: number,
+  column: number,
+): Lights {
   if (run.x === undefined) return {};
   if (run.weights === undefined) return { [source]: { row, column } };
   return { [source]: { row }, [weight]: inOut(run, column) };

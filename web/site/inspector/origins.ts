@@ -20,7 +20,12 @@ export function originOf(run: Run, cell: Cell, factor: Factor): Cell | undefined
     case "scores":
     case "logits":
     case "weights":
-      return computed(run, left ? { matrix: "q", head, row, column: index } : { matrix: "k", head: keyHead(run, head), row: column, column: index });
+      return computed(
+        run,
+        left
+          ? { matrix: "q", head, row, column: index }
+          : { matrix: "k", head: keyHead(run, head), row: column, column: index },
+      );
     case "context":
       return mixedFrom(run, cell, left, index);
     case "output":
@@ -39,7 +44,12 @@ export function originOf(run: Run, cell: Cell, factor: Factor): Cell | undefined
 
 function mixedFrom(run: Run, cell: Cell, left: boolean, key: number): Cell | undefined {
   const { head, column } = mixOf(run, cell);
-  return computed(run, left ? { matrix: "weights", head, row: cell.row, column: key } : { matrix: "v", head: keyHead(run, head), row: key, column });
+  return computed(
+    run,
+    left
+      ? { matrix: "weights", head, row: cell.row, column: key }
+      : { matrix: "v", head: keyHead(run, head), row: key, column },
+  );
 }
 
 /** A projection without weights is a copy: nothing more is to be seen there. */

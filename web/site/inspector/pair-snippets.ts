@@ -22,7 +22,10 @@ const STAGES: readonly PairWanted[] = ["raw", "scores", "logits", "weights", "ou
 
 function python(run: Run, number: PairNumber, language: "NumPy" | "PyTorch"): string[] {
   const until = STAGES.indexOf(number.wanted);
-  const lines = [[rawLine], [scaleLine, softcapLine], [biasLine, maskLine], [weightsLines], [outputLine]].slice(0, until + 1).flat().flatMap((line) => line(run, number, language));
+  const lines = [[rawLine], [scaleLine, softcapLine], [biasLine, maskLine], [weightsLines], [outputLine]]
+    .slice(0, until + 1)
+    .flat()
+    .flatMap((line) => line(run, number, language));
   const shown = number.wanted === "output" ? "output" : `${number.wanted}[${number.key}]`;
   return [...BEGINNING[language], ...inputs(run, number, language), ...lines, printed(shown, language)];
 }
@@ -44,12 +47,17 @@ const softcapLine: Line = ({ options: { softcap } }, _, language) => {
 
 const biasLine: Line = ({ options: { bias } }) => [bias === undefined ? "logits = scores" : "logits = scores + bias"];
 
-const maskLine: Line = (run, number, language) => (isOpen(run, number) ? [] : [`logits = ${masked("logits", "-inf", language)}`]);
+const maskLine: Line = (run, number, language) =>
+  isOpen(run, number) ? [] : [`logits = ${masked("logits", "-inf", language)}`];
 
 const weightsLines: Line = (run, number, language) => {
-  if (run.options.normalize === "none") return [`weights = ${isOpen(run, number) ? "logits" : masked("logits", "0", language)}`];
-  if (allowedOf(run, number).every((allowed) => !allowed)) return [`weights = ${masked("logits", "0", language)}  # no key may be attended to`];
-  return language === "PyTorch" ? ["weights = torch.softmax(logits, dim=-1)"] : ["powers = np.exp(logits - logits.max())", "weights = powers / powers.sum()"];
+  if (run.options.normalize === "none")
+    return [`weights = ${isOpen(run, number) ? "logits" : masked("logits", "0", language)}`];
+  if (allowedOf(run, number).every((allowed) => !allowed))
+    return [`weights = ${masked("logits", "0", language)}  # no key may be attended to`];
+  return language === "PyTorch"
+    ? ["weights = torch.softmax(logits, dim=-1)"]
+    : ["powers = np.exp(logits - logits.max())", "weights = powers / powers.sum()"];
 };
 
 function masked(name: string, value: "-inf" | "0", language: "NumPy" | "PyTorch"): string {
@@ -67,8 +75,12 @@ function inputs(run: Run, { head, query, key, wanted }: PairNumber, language: "N
     given("q", vectorText(rowsOf(run.kept.q, head)[query]!, language), language),
     given("K", matrixText(rowsOf(run.kept.k, kv), language), language),
     ...(wanted === "output" ? [given("v", vectorText(columnOf(rowsOf(run.kept.v, kv), key), language), language)] : []),
-    ...(until >= 2 && run.options.bias !== undefined ? [given("bias", vectorText(biasesOf(run, number), language), language)] : []),
-    ...(until >= 2 && !isOpen(run, number) ? [given("allowed", booleansText(allowedOf(run, number), language), language, "bool")] : []),
+    ...(until >= 2 && run.options.bias !== undefined
+      ? [given("bias", vectorText(biasesOf(run, number), language), language)]
+      : []),
+    ...(until >= 2 && !isOpen(run, number)
+      ? [given("allowed", booleansText(allowedOf(run, number), language), language, "bool")]
+      : []),
   ];
 }
 
@@ -84,10 +96,17 @@ function heedCall(run: Run, number: PairNumber): string[] {
   const q = vectorText(rowsOf(run.kept.q, head)[query]!, "heed");
   return [
     ...BEGINNING.heed,
-    ...(rows === 1 ? [] : [`// ${rows} rows alike: fewer would be summed in another order, and differ in the last bit`]),
+    ...(rows === 1
+      ? []
+      : [`// ${rows} rows alike: fewer would be summed in another order, and differ in the last bit`]),
     `const q = ${rows === 1 ? `[${q}]` : `Array(${rows}).fill(${q})`};`,
     `const k = ${matrixText(rowsOf(run.kept.k, kv), "heed")};`,
-    output ? `const v = ${matrixText(columnOf(rowsOf(run.kept.v, kv), key).map((value) => [value]), "heed")};` : "const v = k; // the values have no part in this number",
+    output
+      ? `const v = ${matrixText(
+          columnOf(rowsOf(run.kept.v, kv), key).map((value) => [value]),
+          "heed",
+        )};`
+      : "const v = k; // the values have no part in this number",
     `const { ${wanted} } = heed.attention(q, k, v, {`,
     ...optionLines(run, number).map((line) => `  ${line},`),
     "});",
@@ -110,7 +129,12 @@ function optionLines(run: Run, number: PairNumber): string[] {
   const ofWeights = [normalize === "none" && 'normalize: "none"'];
   const kept = STAGES.slice(0, -1).filter((name) => run.kept[name] !== undefined);
   const keep = [kept.length > 0 && `keep: [${kept.map((name) => `"${name}"`).join(", ")}]`];
-  return [...(until >= 1 ? ofScores : []), ...(until >= 2 ? ofLogits : []), ...(until >= 3 ? ofWeights : []), ...keep].filter((line) => line !== false);
+  return [
+    ...(until >= 1 ? ofScores : []),
+    ...(until >= 2 ? ofLogits : []),
+    ...(until >= 3 ? ofWeights : []),
+    ...keep,
+  ].filter((line) => line !== false);
 }
 
 /** The scale as an option of heed.attention. */

@@ -5,7 +5,12 @@ import { rowsOf, sizeOf, type Cell, type Run } from "./run.js";
 import type { Language } from "./snippets.js";
 import { weightColumn, weightRow } from "./textbook.js";
 
-const PROJECTION = { q: ["query", "queryBias"], k: ["key", "keyBias"], v: ["value", "valueBias"], output: ["output", "outputBias"] } as const;
+const PROJECTION = {
+  q: ["query", "queryBias"],
+  k: ["key", "keyBias"],
+  v: ["value", "valueBias"],
+  output: ["output", "outputBias"],
+} as const;
 
 export function projectionSnippet(run: Run, cell: Cell, language: Language): string[] {
   const product = productOf(run, cell);
@@ -28,7 +33,11 @@ function productOf(run: Run, cell: Cell): Product | undefined {
   const source = name === "output" ? run.kept.context : name === "q" ? run.x : (run.contextX ?? run.x);
   if (weight === undefined || source === undefined) return undefined;
   const across = name === "output" ? column : head * sizeOf(run.kept[name]).columns + column;
-  return { x: rowsOf(source)[row]!, w: weightColumn(weight, across, run.weights!.layout), bias: run.weights![biasName]?.data[across] };
+  return {
+    x: rowsOf(source)[row]!,
+    w: weightColumn(weight, across, run.weights!.layout),
+    bias: run.weights![biasName]?.data[across],
+  };
 }
 
 function productBack({ kept, weights }: Run, { head, row, column }: Cell): Product | undefined {
@@ -39,12 +48,19 @@ function productBack({ kept, weights }: Run, { head, row, column }: Cell): Produ
 
 function dotProduct({ x, w, bias }: Product, language: Language): string[] {
   const inputs = [given("x", vectorText(x, language), language), given("w", vectorText(w, language), language)];
-  return [...BEGINNING[language], ...inputs, printed(bias === undefined ? "x @ w" : `x @ w + ${numberText(bias, language)}`, language)];
+  return [
+    ...BEGINNING[language],
+    ...inputs,
+    printed(bias === undefined ? "x @ w" : `x @ w + ${numberText(bias, language)}`, language),
+  ];
 }
 
 /** heed projects three ways at once; the same column stands for all of them, and q is read. */
 function heedCall({ x, w, bias }: Product): string[] {
-  const column = matrixText(w.map((one) => [one]), "heed");
+  const column = matrixText(
+    w.map((one) => [one]),
+    "heed",
+  );
   const biases = bias === undefined ? "" : ", queryBias: b, keyBias: b, valueBias: b";
   return [
     ...BEGINNING.heed,
@@ -61,7 +77,16 @@ export function copySnippet(run: Run, { matrix, head, row, column }: Cell, langu
   const rows = rowsOf(run.kept[matrix]!, head);
   const name = CALLED[matrix].symbol;
   if (language === "heed") {
-    return [...BEGINNING.heed, `const x = ${matrixText(rows, "heed")};`, `const { q } = heed.selfAttention(x, undefined, { keep: ["q"] });`, printed(`q.data[${row * rows[0]!.length + column}]`, "heed")];
+    return [
+      ...BEGINNING.heed,
+      `const x = ${matrixText(rows, "heed")};`,
+      `const { q } = heed.selfAttention(x, undefined, { keep: ["q"] });`,
+      printed(`q.data[${row * rows[0]!.length + column}]`, "heed"),
+    ];
   }
-  return [...BEGINNING[language], given(name, matrixText(rows, language), language), printed(`${name}[${row}, ${column}]`, language)];
+  return [
+    ...BEGINNING[language],
+    given(name, matrixText(rows, language), language),
+    printed(`${name}[${row}, ${column}]`, language),
+  ];
 }

@@ -86,7 +86,9 @@ export interface Run {
    * What the core returned, as it returned it. Matrices left out cannot be opened; q, k and v are always needed, for gradients also
    * `dOutput`, and `dy` where there is an output projection.
    */
-  readonly kept: { readonly q: Tensor; readonly k: Tensor; readonly v: Tensor } & { readonly [Name in CellMatrix]?: Tensor | undefined };
+  readonly kept: { readonly q: Tensor; readonly k: Tensor; readonly v: Tensor } & {
+    readonly [Name in CellMatrix]?: Tensor | undefined;
+  };
   /** How formulas are written: a token is a row (q = x·W) or, as in source A, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }
@@ -140,7 +142,11 @@ export function keyTokensOf({ tokens, keyTokens }: Run): readonly string[] {
 }
 
 /** The factor on the raw scores, and how it is said. */
-export function scaleOf({ x, weights, options, kept }: Run): { factor: number; rule: "sqrt-dk" | "sqrt-dmodel" | "none" | "own"; dim: number } {
+export function scaleOf({ x, weights, options, kept }: Run): {
+  factor: number;
+  rule: "sqrt-dk" | "sqrt-dmodel" | "none" | "own";
+  dim: number;
+} {
   const { columns: dim } = sizeOf(kept.q);
   const scale = options.scale ?? (x !== undefined && weights === undefined ? "none" : "sqrt-dk");
   if (typeof scale === "number") return { factor: scale, rule: "own", dim };
@@ -155,7 +161,8 @@ export type Hindrance = "causal" | "mask" | "length" | "bias";
 export function hindrances(run: Run, head: number, query: number, key: number): Hindrance[] {
   const { causal, mask, keyLengths } = run.options;
   const found: Hindrance[] = [];
-  if (causal !== undefined && causal !== false && key > query + (causal === true ? 0 : causal.offset)) found.push("causal");
+  if (causal !== undefined && causal !== false && key > query + (causal === true ? 0 : causal.offset))
+    found.push("causal");
   if (mask !== undefined && !broadcastElement<boolean | number>(mask, [head, query, key])) found.push("mask");
   if (keyLengths !== undefined && key >= keyLengths) found.push("length");
   if (biasOf(run, head, query, key) === -Infinity) found.push("bias");
@@ -169,7 +176,10 @@ export function biasOf(run: Run, head: number, query: number, key: number): numb
 }
 
 /** numpy's rule: aligned at the last axis; an axis of 1, or a missing one, is repeated. */
-function broadcastElement<Value>({ data, shape }: { readonly data: ArrayLike<Value>; readonly shape: readonly number[] }, place: readonly number[]): Value {
+function broadcastElement<Value>(
+  { data, shape }: { readonly data: ArrayLike<Value>; readonly shape: readonly number[] },
+  place: readonly number[],
+): Value {
   let at = 0;
   for (let axis = 0; axis < shape.length; axis++) {
     const index = place[place.length - shape.length + axis] ?? 0;

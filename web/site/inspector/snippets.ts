@@ -13,7 +13,10 @@ export type Language = (typeof LANGUAGES)[number];
 export function snippetOf(run: Run, cell: Cell, language: Language): string {
   const returned = shortest(elementOf(run.kept[cell.matrix]!, cell.head, cell.row, cell.column));
   const sign = language === "heed" ? "//" : "#";
-  const head = [`${sign} ${oneLine(titleOf(run, cell))} (${placeText(run, cell)})`, `${sign} heed${run.flavour === undefined ? "" : ` (${run.flavour})`} returned ${returned}`];
+  const head = [
+    `${sign} ${oneLine(titleOf(run, cell))} (${placeText(run, cell)})`,
+    `${sign} heed${run.flavour === undefined ? "" : ` (${run.flavour})`} returned ${returned}`,
+  ];
   return `${[...head, ...bodyOf(run, cell, language)].join("\n")}\n`;
 }
 
@@ -27,7 +30,11 @@ function bodyOf(run: Run, cell: Cell, language: Language): string[] {
     case "scores":
     case "logits":
     case "weights":
-      return pairSnippet(run, { head: cell.head, query: cell.row, key: cell.column, wanted: cell.matrix satisfies PairWanted }, language);
+      return pairSnippet(
+        run,
+        { head: cell.head, query: cell.row, key: cell.column, wanted: cell.matrix satisfies PairWanted },
+        language,
+      );
     case "context":
       return mixed(run, cell, language);
     case "output":

@@ -13,9 +13,30 @@ export function softmaxView(run: Run, cell: Cell, row: MeetingRow, go: (cell: Ce
   const shown = chosen(row, cell.column);
   const rest = row.meetings.filter((meeting) => !shown.includes(meeting));
   const heads = ["key", "score", "− max", "exp", "weight"].map((text) => make("th", { scope: "col" }, text));
-  const body = make("tbody", {}, ...shown.map((meeting) => keyRow(run, cell, row, meeting, go)), rest.length === 0 ? undefined : restRow(rest));
-  const foot = make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 3 }, "row sum"), make("td", { title: String(row.sum) }, figure(row.sum)), make("td", {}, "1")));
-  return [make("div", { class: "scroller" }, make("table", { class: "softmax" }, make("thead", {}, make("tr", {}, ...heads)), body, foot))];
+  const body = make(
+    "tbody",
+    {},
+    ...shown.map((meeting) => keyRow(run, cell, row, meeting, go)),
+    rest.length === 0 ? undefined : restRow(rest),
+  );
+  const foot = make(
+    "tfoot",
+    {},
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row", colspan: 3 }, "row sum"),
+      make("td", { title: String(row.sum) }, figure(row.sum)),
+      make("td", {}, "1"),
+    ),
+  );
+  return [
+    make(
+      "div",
+      { class: "scroller" },
+      make("table", { class: "softmax" }, make("thead", {}, make("tr", {}, ...heads)), body, foot),
+    ),
+  ];
 }
 
 function chosen({ meetings }: MeetingRow, key: number): Meeting[] {
@@ -24,13 +45,39 @@ function chosen({ meetings }: MeetingRow, key: number): Meeting[] {
   return meetings.filter((meeting) => meeting.key === key || largest.includes(meeting));
 }
 
-function keyRow(run: Run, cell: Cell, { max }: MeetingRow, { key, logit, power, weight, hindrances }: Meeting, go: (cell: Cell) => void): HTMLTableRowElement {
+function keyRow(
+  run: Run,
+  cell: Cell,
+  { max }: MeetingRow,
+  { key, logit, power, weight, hindrances }: Meeting,
+  go: (cell: Cell) => void,
+): HTMLTableRowElement {
   const label = termLabel(run, "key", key);
   const here = key === cell.column;
-  const head = make("th", { scope: "row", title: label }, here ? label : openButton(label, { ...cell, column: key }, go));
-  if (hindrances.length > 0) return make("tr", { class: here ? "here" : undefined }, head, make("td", { colspan: 3, class: "closed" }, "may not attend"), make("td", {}, "0"));
-  const value = (number: number, name?: string): HTMLElement => make("td", { title: String(number), class: name }, figure(number));
-  return make("tr", { class: here ? "here" : undefined }, head, value(logit, logit === max ? "max" : undefined), value(logit - max), value(power), value(weight));
+  const head = make(
+    "th",
+    { scope: "row", title: label },
+    here ? label : openButton(label, { ...cell, column: key }, go),
+  );
+  if (hindrances.length > 0)
+    return make(
+      "tr",
+      { class: here ? "here" : undefined },
+      head,
+      make("td", { colspan: 3, class: "closed" }, "may not attend"),
+      make("td", {}, "0"),
+    );
+  const value = (number: number, name?: string): HTMLElement =>
+    make("td", { title: String(number), class: name }, figure(number));
+  return make(
+    "tr",
+    { class: here ? "here" : undefined },
+    head,
+    value(logit, logit === max ? "max" : undefined),
+    value(logit - max),
+    value(power),
+    value(weight),
+  );
 }
 
 function openButton(label: string, cell: Cell, go: (cell: Cell) => void): HTMLElement {
@@ -40,8 +87,15 @@ function openButton(label: string, cell: Cell, go: (cell: Cell) => void): HTMLEl
 }
 
 function restRow(rest: readonly Meeting[]): HTMLTableRowElement {
-  const total = (of: (meeting: Meeting) => number): HTMLElement => make("td", {}, figure(rest.reduce((sum, meeting) => sum + of(meeting), 0)));
-  return make("tr", { class: "rest" }, make("th", { scope: "row", colspan: 3 }, `the other ${rest.length}, together`), total(({ power }) => power), total(({ weight }) => weight));
+  const total = (of: (meeting: Meeting) => number): HTMLElement =>
+    make("td", {}, figure(rest.reduce((sum, meeting) => sum + of(meeting), 0)));
+  return make(
+    "tr",
+    { class: "rest" },
+    make("th", { scope: "row", colspan: 3 }, `the other ${rest.length}, together`),
+    total(({ power }) => power),
+    total(({ weight }) => weight),
+  );
 }
 
 const WHY: Record<Hindrance, string> = {

@@ -1,7 +1,19 @@
 // Gradients of the attention, taken apart as values are. Written for one head; where several query heads share a head of keys, their
 // terms follow one another.
 import type { Tensor } from "heed";
-import { elementOf, hindrances, keyHead, queryHeads, rowsOf, scaleOf, sizeOf, type AttentionGradient, type Cell, type LayerGradient, type Run } from "./run.js";
+import {
+  elementOf,
+  hindrances,
+  keyHead,
+  queryHeads,
+  rowsOf,
+  scaleOf,
+  sizeOf,
+  type AttentionGradient,
+  type Cell,
+  type LayerGradient,
+  type Run,
+} from "./run.js";
 import { lossAt, type Moved } from "./loss.js";
 import { columnOf, meetKeys } from "./textbook.js";
 import { sumOver, traceLayerGradient } from "./trace-layer-gradient.js";
@@ -53,11 +65,25 @@ function byFormula(run: Run, { head, row, column }: Cell, matrix: AttentionGradi
     case "dscores":
       return ofScore(run, head, row, column);
     case "dq":
-      return scaled(run, sumOver("key", scoreGradients(run, head, row), columnOf(rowsOf(run.kept.k, keyHead(run, head)), column)));
+      return scaled(
+        run,
+        sumOver("key", scoreGradients(run, head, row), columnOf(rowsOf(run.kept.k, keyHead(run, head)), column)),
+      );
     case "dk":
-      return scaled(run, sumOver("query", queryHeads(run, head).flatMap((h) => columnOf(allScoreGradients(run, h), row)), queryHeads(run, head).flatMap((h) => columnOf(rowsOf(run.kept.q, h), column))));
+      return scaled(
+        run,
+        sumOver(
+          "query",
+          queryHeads(run, head).flatMap((h) => columnOf(allScoreGradients(run, h), row)),
+          queryHeads(run, head).flatMap((h) => columnOf(rowsOf(run.kept.q, h), column)),
+        ),
+      );
     case "dv":
-      return sumOver("query", queryHeads(run, head).flatMap((h) => columnOf(rowsOf(needed(run, "weights"), h), row)), queryHeads(run, head).flatMap((h) => columnOf(rowsOf(needed(run, "dOutput"), h), column)));
+      return sumOver(
+        "query",
+        queryHeads(run, head).flatMap((h) => columnOf(rowsOf(needed(run, "weights"), h), row)),
+        queryHeads(run, head).flatMap((h) => columnOf(rowsOf(needed(run, "dOutput"), h), column)),
+      );
   }
 }
 
@@ -88,7 +114,9 @@ function scoreGradients(run: Run, head: number, query: number): number[] {
   const { softcap } = run.options;
   const gradients = Array.from(rowsOf(needed(run, "dscores"), head)[query]!);
   if (softcap === undefined) return gradients;
-  return gradients.map((gradient, key) => gradient * (1 - (elementOf(needed(run, "scores"), head, query, key) / softcap) ** 2));
+  return gradients.map(
+    (gradient, key) => gradient * (1 - (elementOf(needed(run, "scores"), head, query, key) / softcap) ** 2),
+  );
 }
 
 function allScoreGradients(run: Run, head: number): number[][] {

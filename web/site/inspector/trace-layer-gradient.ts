@@ -46,7 +46,11 @@ function ofProjection(run: Run, cell: Cell, way: Way): Worked {
   const gradients = run.kept[`d${way}`]!;
   const { columns } = sizeOf(gradients);
   const source = way === "q" ? run.x! : (run.contextX ?? run.x!);
-  return sumOver(way === "q" ? "query" : "key", columnOf(rowsOf(source), input), columnOf(rowsOf(gradients, Math.floor(output / columns)), output % columns));
+  return sumOver(
+    way === "q" ? "query" : "key",
+    columnOf(rowsOf(source), input),
+    columnOf(rowsOf(gradients, Math.floor(output / columns)), output % columns),
+  );
 }
 
 /** A number of x is in its token's query, key and value: what comes by each of them is added up. */
@@ -54,7 +58,10 @@ function ofTokens(run: Run, { row, column }: Cell): Worked {
   const ways = waysOf(run).map((way) => ({ way, ...byWay(run, way, row, column) }));
   const sums = ways.flatMap(({ steps }) => steps);
   const after = ways.reduce((sum, { exact }) => sum + exact, 0);
-  return { exact: after, steps: [...sums, { kind: "together", parts: ways.map(({ way, exact }) => ({ way, value: exact })), after }] };
+  return {
+    exact: after,
+    steps: [...sums, { kind: "together", parts: ways.map(({ way, exact }) => ({ way, value: exact })), after }],
+  };
 }
 
 /** Of the tokens that ask; keys and values may come from others. */
@@ -66,7 +73,9 @@ export function waysOf({ contextX }: Run): readonly Way[] {
 function byWay(run: Run, way: Way, row: number, column: number): { exact: number; steps: Step[] } {
   const gradients = run.kept[`d${way}`]!;
   if (run.weights === undefined) return { exact: elementOf(gradients, 0, row, column), steps: [] };
-  const joined = Array.from({ length: headsOf(gradients) }, (_, head) => Array.from(rowsOf(gradients, head)[row]!)).flat();
+  const joined = Array.from({ length: headsOf(gradients) }, (_, head) =>
+    Array.from(rowsOf(gradients, head)[row]!),
+  ).flat();
   const { terms, total } = sumOf(joined, weightRow(run.weights[PROJECTION_OF[way]], column, run.weights.layout));
   return { exact: total, steps: [{ kind: "sum", noun: "column", way, terms, total }] };
 }

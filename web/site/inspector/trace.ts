@@ -12,17 +12,39 @@ export type Step =
   /** The number was not computed but given, or copied from x. */
   | { readonly kind: "given"; readonly from: "x" | "caller" | "loss" }
   /** Of x there is a sum for each way, through queries, keys and values. */
-  | { readonly kind: "sum"; readonly noun: TermNoun; readonly way?: Way; readonly terms: readonly Term[]; readonly total: number }
-  | { readonly kind: "add"; readonly what: "projection bias" | "bias"; readonly before: number; readonly bias: number; readonly after: number }
+  | {
+      readonly kind: "sum";
+      readonly noun: TermNoun;
+      readonly way?: Way;
+      readonly terms: readonly Term[];
+      readonly total: number;
+    }
+  | {
+      readonly kind: "add";
+      readonly what: "projection bias" | "bias";
+      readonly before: number;
+      readonly bias: number;
+      readonly after: number;
+    }
   | { readonly kind: "scale"; readonly before: number; readonly after: number }
   | { readonly kind: "softcap"; readonly before: number; readonly cap: number; readonly after: number }
   | { readonly kind: "hidden"; readonly meeting: Meeting }
   | { readonly kind: "softmax"; readonly row: MeetingRow; readonly key: number }
   | { readonly kind: "empty row"; readonly row: MeetingRow }
   | { readonly kind: "no softmax"; readonly weight: number }
-  | { readonly kind: "together"; readonly parts: readonly { readonly way: Way; readonly value: number }[]; readonly after: number }
+  | {
+      readonly kind: "together";
+      readonly parts: readonly { readonly way: Way; readonly value: number }[];
+      readonly after: number;
+    }
   | { readonly kind: "finite difference"; readonly step: number; readonly slope: number; readonly gradient: number }
-  | { readonly kind: "softmax gradient"; readonly weight: number; readonly dweight: number; readonly mean: number; readonly after: number };
+  | {
+      readonly kind: "softmax gradient";
+      readonly weight: number;
+      readonly dweight: number;
+      readonly mean: number;
+      readonly after: number;
+    };
 
 export interface Trace {
   readonly cell: Cell;
@@ -71,22 +93,40 @@ const PROJECTION = { q: "query", k: "key", v: "value" } as const;
 function projected(run: Run, { head, row, column }: Cell, matrix: "q" | "k" | "v"): Worked {
   const source = matrix === "q" ? run.x : (run.contextX ?? run.x);
   const across = head * sizeOf(run.kept[matrix]).columns + column;
-  if (source === undefined) return { exact: elementOf(run.kept[matrix], head, row, column), steps: [{ kind: "given", from: "caller" }] };
-  if (run.weights === undefined) return { exact: elementOf(source, 0, row, across), steps: [{ kind: "given", from: "x" }] };
+  if (source === undefined)
+    return { exact: elementOf(run.kept[matrix], head, row, column), steps: [{ kind: "given", from: "caller" }] };
+  if (run.weights === undefined)
+    return { exact: elementOf(source, 0, row, across), steps: [{ kind: "given", from: "x" }] };
   const name = PROJECTION[matrix];
-  return multiplied(rowsOf(source)[row]!, weightColumn(run.weights[name], across, run.weights.layout), run.weights[`${name}Bias`]?.data[across]);
+  return multiplied(
+    rowsOf(source)[row]!,
+    weightColumn(run.weights[name], across, run.weights.layout),
+    run.weights[`${name}Bias`]?.data[across],
+  );
 }
 
-function projectedOut({ kept, weights }: Run, { row, column }: Cell, output: NonNullable<NonNullable<Run["weights"]>["output"]>): Worked {
-  if (kept.context === undefined) throw new Error("The inspector needs the matrix “context” to open the output of a projection.");
-  return multiplied(rowsOf(kept.context)[row]!, weightColumn(output, column, weights!.layout), weights!.outputBias?.data[column]);
+function projectedOut(
+  { kept, weights }: Run,
+  { row, column }: Cell,
+  output: NonNullable<NonNullable<Run["weights"]>["output"]>,
+): Worked {
+  if (kept.context === undefined)
+    throw new Error("The inspector needs the matrix “context” to open the output of a projection.");
+  return multiplied(
+    rowsOf(kept.context)[row]!,
+    weightColumn(output, column, weights!.layout),
+    weights!.outputBias?.data[column],
+  );
 }
 
 function multiplied(row: ArrayLike<number>, column: ArrayLike<number>, bias: number | undefined): Worked {
   const { terms, total } = sumOf(row, column);
   const sum: Step = { kind: "sum", noun: "dimension", terms, total };
   if (bias === undefined) return { exact: total, steps: [sum] };
-  return { exact: total + bias, steps: [sum, { kind: "add", what: "projection bias", before: total, bias, after: total + bias }] };
+  return {
+    exact: total + bias,
+    steps: [sum, { kind: "add", what: "projection bias", before: total, bias, after: total + bias }],
+  };
 }
 
 /** Raw score, score, logit, weight: each goes one step further than the one before. */
@@ -118,7 +158,9 @@ function logitSteps(run: Run, meeting: Meeting): Step[] {
 
 function weightStep(run: Run, row: MeetingRow, key: number): Step {
   if (row.max === -Infinity) return { kind: "empty row", row };
-  return run.options.normalize === "none" ? { kind: "no softmax", weight: row.meetings[key]!.weight } : { kind: "softmax", row, key };
+  return run.options.normalize === "none"
+    ? { kind: "no softmax", weight: row.meetings[key]!.weight }
+    : { kind: "softmax", row, key };
 }
 
 /** The weights as the core returned them, times a column of the values. */

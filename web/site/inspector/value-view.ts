@@ -23,7 +23,12 @@ export function valueView(trace: Trace): HTMLElement {
   );
 }
 
-const MASKED: Partial<Record<CellMatrix, string>> = { weights: "weight 0", logits: "score −∞", dweights: "gradient 0", dscores: "gradient 0" };
+const MASKED: Partial<Record<CellMatrix, string>> = {
+  weights: "weight 0",
+  logits: "score −∞",
+  dweights: "gradient 0",
+  dscores: "gradient 0",
+};
 
 /** What a mask does to a weight stands first: no sum explains it. */
 function specialCase({ cell, steps }: Trace): HTMLElement | undefined {

@@ -15,7 +15,8 @@ export function verdict({ returned, exact, ulps, steps }: Trace): string {
     const largest = sums.reduce((most, { product }) => Math.max(most, Math.abs(product)), 0);
     const together = steps.find((step) => step.kind === "together");
     const times = largest / Math.abs(together?.kind === "together" ? together.after : sum.total);
-    if (times > 8 && Math.abs(ulps) > 1) return `The terms nearly cancel: the largest is ${times < 1e6 ? Math.round(times) : "over a million"} times their sum, and what was rounded at its size shows in the little that is left.`;
+    if (times > 8 && Math.abs(ulps) > 1)
+      return `The terms nearly cancel: the largest is ${times < 1e6 ? Math.round(times) : "over a million"} times their sum, and what was rounded at its size shows in the little that is left.`;
   }
   return "The core rounds to 32 bits at every step; the textbook to 64.";
 }

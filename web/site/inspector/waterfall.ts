@@ -10,9 +10,18 @@ export function waterfall(terms: readonly Term[]): SVGSVGElement {
   const sums = terms.map((term) => term.sum).filter(Number.isFinite);
   const [low, high] = [Math.min(0, ...sums), Math.max(0, ...sums)];
   const y = (value: number): string => (((high - value) / (high - low || 1)) * HEIGHT).toFixed(2);
-  const picture = part("svg", { viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`, preserveAspectRatio: "none", class: "waterfall", "aria-hidden": "true" }) as SVGSVGElement;
+  const picture = part("svg", {
+    viewBox: `0 -2 ${WIDTH} ${HEIGHT + 4}`,
+    preserveAspectRatio: "none",
+    class: "waterfall",
+    "aria-hidden": "true",
+  }) as SVGSVGElement;
   picture.append(part("path", { class: "zero", d: `M0 ${y(0)}H${WIDTH}` }));
-  for (const [name, sign] of [["up", 1], ["down", -1]] as const) picture.append(part("path", { class: name, d: steps(terms, sign, y) }));
+  for (const [name, sign] of [
+    ["up", 1],
+    ["down", -1],
+  ] as const)
+    picture.append(part("path", { class: name, d: steps(terms, sign, y) }));
   return picture;
 }
 

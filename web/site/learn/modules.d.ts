@@ -2,7 +2,10 @@
 
 /** The texts of this page and of the frame, in every language. */
 declare module "learn:strings" {
-  const strings: { readonly en: import("./frame/text.js").Strings; readonly [language: string]: import("./frame/text.js").Strings };
+  const strings: {
+    readonly en: import("./frame/text.js").Strings;
+    readonly [language: string]: import("./frame/text.js").Strings;
+  };
   export default strings;
 }
 

@@ -9,7 +9,14 @@ import { openTimeline } from "./learned/timeline.js";
 import type { Experiment } from "./training/experiment.js";
 import { openRace } from "./train-it-twice/race.js";
 
-const EXPERIMENTS = { timeline: openTimeline, race: openRace, heads: openHeads, pointing: openPointing, flip: openFlip, times: openTimes };
+const EXPERIMENTS = {
+  timeline: openTimeline,
+  race: openRace,
+  heads: openHeads,
+  pointing: openPointing,
+  flip: openFlip,
+  times: openTimes,
+};
 export type Experiments = typeof EXPERIMENTS;
 
 const opened = new Map<number, Experiment<unknown, unknown, unknown>>();
@@ -22,7 +29,8 @@ answerMessages({
     opened.set(next, experiment);
     return { id: next++, about: experiment.about };
   },
-  advance: ({ id, count }: { id: number; count: number }) => Array.from({ length: count }, () => opened.get(id)!.step()),
+  advance: ({ id, count }: { id: number; count: number }) =>
+    Array.from({ length: count }, () => opened.get(id)!.step()),
   view: ({ id }: { id: number }) => opened.get(id)!.view(),
   close({ id }: { id: number }) {
     opened.get(id)!.dispose();

@@ -20,19 +20,30 @@ export class Actions {
     byId("redo").addEventListener("click", () => store.redo());
     byId("reset").addEventListener("click", () => store.reset());
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    new ExportMenu(byId("export"), { matrices: () => this.#matrices(), about: () => this.#about(), link: () => store.link });
+    new ExportMenu(byId("export"), {
+      matrices: () => this.#matrices(),
+      about: () => this.#about(),
+      link: () => store.link,
+    });
   }
 
   show(): void {
     byId("undo").setAttribute("aria-disabled", String(!this.#store.canUndo));
     byId("redo").setAttribute("aria-disabled", String(!this.#store.canRedo));
     const { problems } = this.#store;
-    byId("link-problem").textContent = problems.length > 3 ? `${problems.slice(0, 3).join(" ")} And ${problems.length - 3} more.` : problems.join(" ");
+    byId("link-problem").textContent =
+      problems.length > 3 ? `${problems.slice(0, 3).join(" ")} And ${problems.length - 3} more.` : problems.join(" ");
   }
 
   /** In a field, undo is the field's own. */
   #onKey(event: KeyboardEvent): void {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.composedPath()[0] instanceof HTMLTextAreaElement || event.composedPath()[0] instanceof HTMLInputElement) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.composedPath()[0] instanceof HTMLTextAreaElement ||
+      event.composedPath()[0] instanceof HTMLInputElement
+    )
+      return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) this.#store.undo();
     else if ((key === "z" && event.shiftKey) || key === "y") this.#store.redo();
@@ -45,9 +56,13 @@ export class Actions {
     const computed = this.#computed();
     if (computed === undefined) return [];
     const { state } = this.#store;
-    const names = SHOWN.filter((name) => (name !== "joined" || state.heads > 1) && (name !== "output" || state.output !== null));
+    const names = SHOWN.filter(
+      (name) => (name !== "joined" || state.heads > 1) && (name !== "output" || state.output !== null),
+    );
     const gradients = GRADIENTS.filter((name) => computed.kept[name] !== undefined);
-    return (["weights", ...names.filter((name) => name !== "weights"), ...gradients] as Shown[]).map((name) => this.#labelled(computed, name));
+    return (["weights", ...names.filter((name) => name !== "weights"), ...gradients] as Shown[]).map((name) =>
+      this.#labelled(computed, name),
+    );
   }
 
   #labelled(computed: Computed, name: Shown): LabelledMatrix {
@@ -57,7 +72,10 @@ export class Actions {
     const turned = state.convention === "columns";
     const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, face, turned);
     const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
-    const top = name === "weights" && state.softmax && state.stretched ? data.reduce((most, value) => Math.max(most, value), 0) : 0;
+    const top =
+      name === "weights" && state.softmax && state.stretched
+        ? data.reduce((most, value) => Math.max(most, value), 0)
+        : 0;
     return {
       name: name === "joined" ? "context" : name,
       title: plainCaption(state, name),
@@ -78,6 +96,9 @@ export class Actions {
     const { state } = this.#store;
     const { scale, softmax, causal, heads, projected } = state;
     const loss = showsGradients(state) ? { loss: lossName(state) } : {};
-    return { options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected, ...loss }, versions: { heed: __HEED_VERSION__ } };
+    return {
+      options: { scale, normalize: softmax ? "softmax" : "none", causal, heads, projections: projected, ...loss },
+      versions: { heed: __HEED_VERSION__ },
+    };
   }
 }

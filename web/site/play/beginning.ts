@@ -1,6 +1,17 @@
 // What the page begins from: a preset and a text.
 import { make } from "../make.js";
-import { begin, leftOver, LIMITS, presetNamed, PRESETS, same, settingOf, tokensOf, withText, type State } from "../state/index.js";
+import {
+  begin,
+  leftOver,
+  LIMITS,
+  presetNamed,
+  PRESETS,
+  same,
+  settingOf,
+  tokensOf,
+  withText,
+  type State,
+} from "../state/index.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 
@@ -26,7 +37,11 @@ export class Beginning {
 
   show(state: State): void {
     this.#preset.value = state.preset;
-    if (document.activeElement !== this.#text || tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")) this.#text.value = state.text;
+    if (
+      document.activeElement !== this.#text ||
+      tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")
+    )
+      this.#text.value = state.text;
     this.#tell(this.#text.value);
     const changed = !same(settingOf(state), settingOf(begin(state.preset)));
     byId("preset-note").textContent = changed ? "" : presetNamed(state.preset)!.note;

@@ -58,7 +58,10 @@ function headNames({ heads }: State, separator: string): string {
 
 /** "Q = X W q": for files and for speech. */
 export function plainCaption(state: State, name: CaptionName): string {
-  const title = captionOf(state, name).replace(/<sup>T<\/sup>/g, "ᵀ").replace(/<sub>([\w,]+)<\/sub>/g, "_$1").replace(/<[^>]*>/g, "");
+  const title = captionOf(state, name)
+    .replace(/<sup>T<\/sup>/g, "ᵀ")
+    .replace(/<sub>([\w,]+)<\/sub>/g, "_$1")
+    .replace(/<[^>]*>/g, "");
   return title;
 }
 
@@ -72,12 +75,18 @@ export interface StepTexts {
 /** What each step does, in the words of the setting. */
 export function stepTexts(state: State): StepTexts {
   const turned = state.convention === "columns";
-  return { project: projectText(state, turned), score: scoreText(state, turned), normalise: normaliseText(state, turned), mix: mixText(state, turned) };
+  return {
+    project: projectText(state, turned),
+    score: scoreText(state, turned),
+    normalise: normaliseText(state, turned),
+    mix: mixText(state, turned),
+  };
 }
 
 function projectText({ projected }: State, turned: boolean): string {
   const token = turned ? "column" : "row";
-  if (!projected) return `Without weights each token’s ${token} of ${turned ? i("H") : i("X")} is its own <b>query</b>, <b>key</b> and <b>value</b>.`;
+  if (!projected)
+    return `Without weights each token’s ${token} of ${turned ? i("H") : i("X")} is its own <b>query</b>, <b>key</b> and <b>value</b>.`;
   return `Each token’s ${token} of ${turned ? i("H") : i("X")}, ${turned ? "under" : "times"} three weight matrices: its <b>query</b> says what it looks for, its <b>key</b> what it is found by, its <b>value</b> what it hands on.`;
 }
 
@@ -96,8 +105,11 @@ function scoreText(state: State, turned: boolean): string {
 }
 
 function normaliseText({ softmax }: State, turned: boolean): string {
-  if (!softmax) return `No softmax: the scores themselves are the weights. They may be negative, and ${turned ? "columns" : "rows"} do not sum to 1.`;
-  const line = turned ? `each column: over the first index, ${i("i")}, which counts the keys` : `each row: over the second index, ${i("j")}, which counts the keys`;
+  if (!softmax)
+    return `No softmax: the scores themselves are the weights. They may be negative, and ${turned ? "columns" : "rows"} do not sum to 1.`;
+  const line = turned
+    ? `each column: over the first index, ${i("i")}, which counts the keys`
+    : `each row: over the second index, ${i("j")}, which counts the keys`;
   return `Softmax runs along ${line}. Its weights lie between 0 and 1 and sum to 1: how a token shares out its attention.`;
 }
 

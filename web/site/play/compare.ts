@@ -34,7 +34,8 @@ export class Compare {
     const { pinned } = state;
     byId("pin").textContent = pinned === null ? "Pin this setting as A" : "Pin the present one as A";
     for (const id of ["unpin", "swap", "pair"]) byId(id).hidden = pinned === null;
-    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=compared]")) input.checked = input.value === state.compared;
+    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=compared]"))
+      input.checked = input.value === state.compared;
     if (pinned === null) return;
     const key = JSON.stringify([pinned, state.convention]);
     if (this.#pinned?.key !== key) this.#pinned = { key, computed: compute(heed, pinned, state.convention) };
@@ -57,13 +58,22 @@ export class Compare {
     this.#set("b", b, state, now, name, { domain, kind: weights ? "weights" : "scores" });
     const same = a.shape.join() === b.shape.join();
     byId("difference").hidden = !same;
-    byId("no-difference").textContent = same ? "" : `A is ${a.shape.join(" × ")} and B is ${b.shape.join(" × ")}: there is no difference to show.`;
+    byId("no-difference").textContent = same
+      ? ""
+      : `A is ${a.shape.join(" × ")} and B is ${b.shape.join(" × ")}: there is no difference to show.`;
     if (!same) return;
     const difference: Face = { data: b.data.map((value, at) => value - a.data[at]!), shape: b.shape };
     this.#set("difference", difference, state, now, name, { domain: symmetric(largest(difference)), kind: "scores" });
   }
 
-  #set(side: (typeof SIDES)[number], face: Face, state: State, computed: Computed, name: Shown, { domain, kind }: { domain: Domain; kind: "weights" | "scores" }): void {
+  #set(
+    side: (typeof SIDES)[number],
+    face: Face,
+    state: State,
+    computed: Computed,
+    name: Shown,
+    { domain, kind }: { domain: Domain; kind: "weights" | "scores" },
+  ): void {
     const matrix = byId<AttentionMatrix>(side);
     const turned = state.convention === "columns";
     const { tokens } = computed;
@@ -72,7 +82,8 @@ export class Compare {
     [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, face, turned);
     matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
     matrix.domain = domain;
-    matrix.querySelector("[slot=caption]")!.innerHTML = side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;
+    matrix.querySelector("[slot=caption]")!.innerHTML =
+      side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;
     matrix.matrix = face;
     speakOf(matrix, state.convention, Math.min(state.followed, tokens.length - 1));
   }
@@ -87,7 +98,18 @@ function symmetric(size: number): Domain {
   return [-end, end];
 }
 
-const NAMED: Partial<Record<keyof Setting, string>> = { text: "the text", width: "d_model", dim: "d_k", valueDim: "d_v", heads: "heads", x: "X", query: "W_q", key: "W_k", value: "W_v", output: "W_o" };
+const NAMED: Partial<Record<keyof Setting, string>> = {
+  text: "the text",
+  width: "d_model",
+  dim: "d_k",
+  valueDim: "d_v",
+  heads: "heads",
+  x: "X",
+  query: "W_q",
+  key: "W_k",
+  value: "W_v",
+  output: "W_o",
+};
 
 /** "B differs from A in: scale √d_k → none; causal off → on." */
 function differsText(a: Setting, b: Setting): string {
@@ -99,10 +121,13 @@ function differsText(a: Setting, b: Setting): string {
     if (key === "projected") return [`weights ${on(a.projected)} → ${on(b.projected)}`];
     return typeof a[key] === "number" ? [`${NAMED[key]} ${String(a[key])} → ${String(b[key])}`] : [NAMED[key]!];
   });
-  if (told.length === 0 || sameNumbers(a, b)) return "B is the same as A so far: change anything, and both stay in view.";
+  if (told.length === 0 || sameNumbers(a, b))
+    return "B is the same as A so far: change anything, and both stay in view.";
   return `B differs from A in: ${told.join("; ")}.`;
 }
 
 function scaleName({ scale }: Setting): string {
-  return typeof scale === "number" ? String(scale) : { none: "none", "sqrt-dk": "√d_k", "sqrt-dmodel": "√d_model" }[scale];
+  return typeof scale === "number"
+    ? String(scale)
+    : { none: "none", "sqrt-dk": "√d_k", "sqrt-dmodel": "√d_model" }[scale];
 }

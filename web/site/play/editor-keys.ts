@@ -6,7 +6,12 @@ export interface Spot {
 }
 
 /** The field that a key asks for, which may lie outside; undefined where it is the field's own. */
-export function spotAfter({ key, ctrlKey, shiftKey }: KeyboardEvent, { row, column }: Spot, input: HTMLInputElement, last: Spot): Spot | undefined {
+export function spotAfter(
+  { key, ctrlKey, shiftKey }: KeyboardEvent,
+  { row, column }: Spot,
+  input: HTMLInputElement,
+  last: Spot,
+): Spot | undefined {
   const { selectionStart: start, selectionEnd: end, value } = input;
   const allSelected = start === 0 && end === value.length;
   if (key === "Enter") return { row: row + (shiftKey ? -1 : 1), column };

@@ -18,5 +18,7 @@ export function placed(text: string, into: Spot, rows: number, columns: number):
   const at = height === rows && breadth === columns ? { row: 0, column: 0 } : into;
   const room = [rows - at.row, columns - at.column] as const;
   if (height <= room[0] && breadth <= room[1]) return { block, at };
-  return { problem: `Nothing was pasted: it is ${height} × ${breadth}, and from this cell on there is room for ${room[0]} × ${room[1]}.` };
+  return {
+    problem: `Nothing was pasted: it is ${height} × ${breadth}, and from this cell on there is room for ${room[0]} × ${room[1]}.`,
+  };
 }

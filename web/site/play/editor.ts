@@ -40,7 +40,9 @@ export class MatrixEditor {
   constructor(figure: HTMLElement, options: EditorOptions) {
     this.#options = options;
     const problemId = `${figure.id}-problem`;
-    this.#fields = options.rows.map((values, row) => values.map((value, column) => this.#field(value, row, column, problemId)));
+    this.#fields = options.rows.map((values, row) =>
+      values.map((value, column) => this.#field(value, row, column, problemId)),
+    );
     const table = this.#table(figure.querySelector("figcaption .named")!.id);
     this.#problem = document.createElement("p");
     this.#problem.id = problemId;
@@ -69,7 +71,8 @@ export class MatrixEditor {
 
   /** Lights a row or a column of fields. */
   mark({ row, column }: { row?: number; column?: number }): void {
-    for (const field of this.#all()) field.input.classList.toggle("marked", field.row === row || field.column === column);
+    for (const field of this.#all())
+      field.input.classList.toggle("marked", field.row === row || field.column === column);
   }
 
   /** Sets the label of one row apart; of a column where tokens are columns. */
@@ -177,7 +180,9 @@ export class MatrixEditor {
     const pasted = placed(text, field, this.#fields.length, this.#fields[0]!.length);
     if ("problem" in pasted) return this.#say(pasted.problem);
     const { block, at } = pasted;
-    block.forEach((values, i) => values.forEach((value, j) => accept(this.#fields[at.row + i]![at.column + j]!, value)));
+    block.forEach((values, i) =>
+      values.forEach((value, j) => accept(this.#fields[at.row + i]![at.column + j]!, value)),
+    );
     this.#all().forEach((each) => this.#showFormatted(each));
     this.#tell();
     this.#options.onChange(this.rows);

@@ -26,7 +26,9 @@ export class Follow {
   constructor(store: Store, mark: (marks: Marks) => void) {
     this.#store = store;
     this.#mark = mark;
-    byId("queries").addEventListener("change", (event) => store.look({ followed: Number((event.target as HTMLInputElement).value) }));
+    byId("queries").addEventListener("change", (event) =>
+      store.look({ followed: Number((event.target as HTMLInputElement).value) }),
+    );
     byId("step-back").addEventListener("click", () => this.#go(store.state.step - 1));
     byId("step-on").addEventListener("click", () => this.#go(store.state.step + 1));
     byId("play").addEventListener("click", () => (this.#timer === undefined ? this.#play() : this.#pause()));
@@ -58,13 +60,21 @@ export class Follow {
   }
 
   #lay(tokens: readonly string[]): void {
-    const choice = (token: string, at: number): HTMLElement => make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
+    const choice = (token: string, at: number): HTMLElement =>
+      make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
     byId("queries").replaceChildren(byId("queries").firstElementChild!, ...tokens.map(choice));
-    byId("follow").querySelector("tbody")!.replaceChildren(...tokens.map(() => make("tr")));
+    byId("follow")
+      .querySelector("tbody")!
+      .replaceChildren(...tokens.map(() => make("tr")));
   }
 
   #showHead(state: State, values: number): void {
-    const heads = [["key", ""], ["<i>q</i> · <i>k</i>", "2"], [scaleText(state) || "not scaled", "3"], ["weight", "4"]];
+    const heads = [
+      ["key", ""],
+      ["<i>q</i> · <i>k</i>", "2"],
+      [scaleText(state) || "not scaled", "3"],
+      ["weight", "4"],
+    ];
     for (let at = 0; at < Math.min(values, SHOWN_VALUES); at++) heads.push([`<i>v</i><sub>${at + 1}</sub>`, "5"]);
     const html = heads.map(([text, step]) => `<th scope="col" data-from="${step}">${text}</th>`).join("");
     const row = byId("follow").querySelector("thead tr")!;
@@ -84,7 +94,10 @@ export class Follow {
 
   #play(): void {
     this.#show(this.#store.state.step === STEPS ? 1 : this.#store.state.step + 1);
-    this.#timer = setInterval(() => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)), PLAY_MS);
+    this.#timer = setInterval(
+      () => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)),
+      PLAY_MS,
+    );
     byId("play").textContent = "Pause";
   }
 
@@ -103,7 +116,8 @@ export class Follow {
 
 /** What a step works with lights up in the matrices above. */
 function marksOfStep({ followed, step, convention }: State): Marks {
-  const line = (at: number): { row: number } | { column: number } => (convention === "columns" ? { column: at } : { row: at });
+  const line = (at: number): { row: number } | { column: number } =>
+    convention === "columns" ? { column: at } : { row: at };
   const q = line(followed);
   return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, context: q }][step - 1]!;
 }
@@ -117,15 +131,23 @@ function fillLine(line: HTMLTableRowElement, walk: Walk, key: number): void {
     const cell = line.cells[column + 1]!;
     const text = fitted(value, 4, ROOM);
     if (cell.firstElementChild!.textContent !== text) cell.firstElementChild!.textContent = text;
-    if (column === 2) cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
+    if (column === 2)
+      cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
   });
 }
 
 /** Raw score, score, weight (over a bar as long as it), and the numbers of the value. */
 function emptyCells(token: string, values: number): HTMLElement[] {
   const bar = (): HTMLElement => make("div", { class: "track" }, make("div", { class: "share" }));
-  const cell = (from: number): HTMLElement => make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
-  return [make("th", { scope: "row" }, token), cell(2), cell(3), cell(4), ...Array.from({ length: values }, () => cell(5))];
+  const cell = (from: number): HTMLElement =>
+    make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
+  return [
+    make("th", { scope: "row" }, token),
+    cell(2),
+    cell(3),
+    cell(4),
+    ...Array.from({ length: values }, () => cell(5)),
+  ];
 }
 
 function set(name: string, text: string): void {
@@ -133,5 +155,8 @@ function set(name: string, text: string): void {
 }
 
 function vectorText(values: number[]): string {
-  return `(${values.slice(0, SHOWN_VALUES).map((value) => digits(value)).join(", ")}${values.length > SHOWN_VALUES ? ", …" : ""})`;
+  return `(${values
+    .slice(0, SHOWN_VALUES)
+    .map((value) => digits(value))
+    .join(", ")}${values.length > SHOWN_VALUES ? ", …" : ""})`;
 }

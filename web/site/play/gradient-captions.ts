@@ -21,7 +21,13 @@ export function gradientCaption(state: State, name: Gradient): string {
     case "doutputWeight":
       return `d${w("o")} = ${turned ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
     case "dOutput":
-      return d(o) + h + (state.output === null ? FROM_LOSS : ` = ${product(d("Y"), w(state.heads > 1 ? `o,${state.head + 1}` : "o") + T)}`);
+      return (
+        d(o) +
+        h +
+        (state.output === null
+          ? FROM_LOSS
+          : ` = ${product(d("Y"), w(state.heads > 1 ? `o,${state.head + 1}` : "o") + T)}`)
+      );
     case "dweights":
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
     case "dv":
@@ -87,7 +93,8 @@ export function lossText(state: State): string {
   const letter = outputLetter(state);
   const begins = `${d(letter)} is`;
   const below = `Each number below says how fast the loss would grow if the number in its place grew: one of ${d("A")} for one of ${i("A")}.`;
-  if (state.loss === "sum") return `The loss is here the <b>sum of all numbers of ${i(letter)}</b>, so ${begins} 1 everywhere. ${below}`;
+  if (state.loss === "sum")
+    return `The loss is here the <b>sum of all numbers of ${i(letter)}</b>, so ${begins} 1 everywhere. ${below}`;
   return `The loss is here <b>one number of ${i(letter)}</b>: number ${state.lossNumber + 1} of “<span class="asked"></span>”, the token that is followed. So ${begins} 1 there and 0 elsewhere. ${below}${otherHead(state)}`;
 }
 
@@ -95,7 +102,9 @@ export function lossText(state: State): string {
 function otherHead(state: State): string {
   if (state.heads === 1 || state.output !== null) return "";
   const head = Math.floor((state.lossNumber * state.heads) / outputWidth(state));
-  return head === state.head ? "" : ` That number is head ${head + 1}’s: in head ${state.head + 1}, on show, nothing comes back.`;
+  return head === state.head
+    ? ""
+    : ` That number is head ${head + 1}’s: in head ${state.head + 1}, on show, nothing comes back.`;
 }
 
 export interface WayBackTexts {
@@ -111,7 +120,11 @@ export function wayBackTexts(state: State): WayBackTexts {
   const [line, lines] = state.convention === "columns" ? ["column", "columns"] : ["row", "rows"];
   const { dim } = sizesOf(state);
   const o = d(contextLetter(state));
-  const factor = { "sqrt-dk": `, divided by √${dim} once more`, "sqrt-dmodel": `, divided by √${state.width} once more`, none: "" };
+  const factor = {
+    "sqrt-dk": `, divided by √${dim} once more`,
+    "sqrt-dmodel": `, divided by √${state.width} once more`,
+    none: "",
+  };
   const scale = typeof state.scale === "number" ? ", times your factor once more" : factor[state.scale];
   return {
     join: `The output is ${w("o")} times the context vectors of all heads. What reaches these is ${d("Y")} times the same weights; what reaches the weights, ${d("Y")} times the context vectors.`,

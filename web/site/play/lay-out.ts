@@ -15,7 +15,10 @@ export function layOut(state: State): void {
   const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
   for (const [name, size] of Object.entries(sizes)) strip.style.setProperty(`--${name}`, String(size));
   const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
-  strip.style.setProperty("--project", [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "));
+  strip.style.setProperty(
+    "--project",
+    [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "),
+  );
   const across = state.width + 2 * dim + 2 * valueDim;
   const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
   strip.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");

@@ -1,5 +1,14 @@
 // The controls: each shows a part of the state, and changes it.
-import { clampedInteger, LIMITS, sizesOf, withProjections, withSize, withSource, type Size, type State } from "../state/index.js";
+import {
+  clampedInteger,
+  LIMITS,
+  sizesOf,
+  withProjections,
+  withSize,
+  withSource,
+  type Size,
+  type State,
+} from "../state/index.js";
 import { readNumber } from "../read-numbers.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
@@ -12,15 +21,47 @@ export class Options {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#flag("softmax", ({ softmax }) => softmax, (state, softmax) => ({ ...state, softmax }));
-    this.#flag("causal", ({ causal }) => causal, (state, causal) => ({ ...state, causal }));
+    this.#flag(
+      "softmax",
+      ({ softmax }) => softmax,
+      (state, softmax) => ({ ...state, softmax }),
+    );
+    this.#flag(
+      "causal",
+      ({ causal }) => causal,
+      (state, causal) => ({ ...state, causal }),
+    );
     this.#flag("projected", ({ projected }) => projected, withProjections);
-    this.#flag("joined", ({ output }) => output !== null, (state, joined) => withSource(state, "output", joined ? { from: "random", seed: 1 } : null));
-    this.#flag("gradients-on", ({ gradients }) => gradients, (state, gradients) => ({ ...state, gradients }));
-    this.#radios("heads", ({ heads }) => String(heads), (value) => store.change(withSize(store.state, "heads", Number(value))));
-    this.#radios("turn", ({ convention }) => convention, (value) => store.look({ convention: value as State["convention"] }));
-    this.#radios("view", ({ view }) => view, (value) => store.look({ view: value as State["view"] }));
-    this.#radios("head", ({ head }) => String(head), (value) => store.look({ head: Number(value) }));
+    this.#flag(
+      "joined",
+      ({ output }) => output !== null,
+      (state, joined) => withSource(state, "output", joined ? { from: "random", seed: 1 } : null),
+    );
+    this.#flag(
+      "gradients-on",
+      ({ gradients }) => gradients,
+      (state, gradients) => ({ ...state, gradients }),
+    );
+    this.#radios(
+      "heads",
+      ({ heads }) => String(heads),
+      (value) => store.change(withSize(store.state, "heads", Number(value))),
+    );
+    this.#radios(
+      "turn",
+      ({ convention }) => convention,
+      (value) => store.look({ convention: value as State["convention"] }),
+    );
+    this.#radios(
+      "view",
+      ({ view }) => view,
+      (value) => store.look({ view: value as State["view"] }),
+    );
+    this.#radios(
+      "head",
+      ({ head }) => String(head),
+      (value) => store.look({ head: Number(value) }),
+    );
     this.#look("stretch");
     this.#scale();
     for (const name of ["width", "dim", "valueDim"] as const) this.#size(name);
@@ -31,8 +72,11 @@ export class Options {
     byId("head-choice").hidden = state.heads === 1;
     byId("joining").hidden = !state.projected;
     for (const name of ["dim", "valueDim"]) byId<HTMLInputElement>(name).disabled = !state.projected;
-    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=heads]")) input.disabled = !state.projected && input.value !== "1";
-    document.querySelectorAll<HTMLInputElement>("input[name=head]").forEach((input, at) => (input.closest("label")!.hidden = at >= state.heads));
+    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=heads]"))
+      input.disabled = !state.projected && input.value !== "1";
+    document
+      .querySelectorAll<HTMLInputElement>("input[name=head]")
+      .forEach((input, at) => (input.closest("label")!.hidden = at >= state.heads));
     byId("join").hidden = state.hidden.includes("join") || (state.heads === 1 && state.output === null);
   }
 
@@ -66,7 +110,8 @@ export class Options {
     this.#radios(
       "scale",
       ({ scale }) => (typeof scale === "number" ? "own" : scale),
-      (value) => this.#store.change({ ...this.#store.state, scale: value === "own" ? (own() ?? 1) : (value as "none") }),
+      (value) =>
+        this.#store.change({ ...this.#store.state, scale: value === "own" ? (own() ?? 1) : (value as "none") }),
     );
     factor.addEventListener("input", () => {
       const value = own();
@@ -84,7 +129,10 @@ export class Options {
     const input = byId<HTMLInputElement>(name);
     const highest = name === "width" ? LIMITS.width : LIMITS.dim;
     input.addEventListener("change", () => {
-      const size = input.value === "" || !Number.isFinite(Number(input.value)) ? this.#store.state[name] : clampedInteger(Number(input.value), 1, highest);
+      const size =
+        input.value === "" || !Number.isFinite(Number(input.value))
+          ? this.#store.state[name]
+          : clampedInteger(Number(input.value), 1, highest);
       this.#store.change(withSize(this.#store.state, name, size));
       input.value = String(this.#store.state[name]);
     });

@@ -27,7 +27,13 @@ export class Parts {
 
   constructor(store: Store) {
     this.#store = store;
-    const choice = (part: Hideable): HTMLElement => make("label", { class: "option" }, make("input", { type: "checkbox", name: "keep", value: part, checked: true }), NAMED[part]);
+    const choice = (part: Hideable): HTMLElement =>
+      make(
+        "label",
+        { class: "option" },
+        make("input", { type: "checkbox", name: "keep", value: part, checked: true }),
+        NAMED[part],
+      );
     byId("kept-parts").append(...HIDEABLE.map(choice));
     byId("copy-lab").addEventListener("click", () => void this.#copy());
     byId("kept-parts").addEventListener("change", () => this.#aim());
@@ -40,7 +46,8 @@ export class Parts {
   }
 
   show({ hidden }: State): void {
-    for (const element of document.querySelectorAll<HTMLElement>("[data-part]")) element.toggleAttribute("data-left-out", hidden.includes(element.dataset["part"] as Hideable));
+    for (const element of document.querySelectorAll<HTMLElement>("[data-part]"))
+      element.toggleAttribute("data-left-out", hidden.includes(element.dataset["part"] as Hideable));
     for (const part of HIDEABLE) document.body.classList.toggle(`without-${part}`, hidden.includes(part));
     byId("reduced").hidden = hidden.length === 0;
     byId("maker").hidden = hidden.length > 0;
@@ -49,7 +56,9 @@ export class Parts {
 
   /** The address of the lab. */
   #link(): string {
-    const kept = new Set(Array.from(document.querySelectorAll<HTMLInputElement>("input[name=keep]:checked"), ({ value }) => value));
+    const kept = new Set(
+      Array.from(document.querySelectorAll<HTMLInputElement>("input[name=keep]:checked"), ({ value }) => value),
+    );
     const hidden = HIDEABLE.filter((part) => !kept.has(part));
     return encode({ ...this.#store.state, hidden });
   }
@@ -60,6 +69,8 @@ export class Parts {
 
   async #copy(): Promise<void> {
     const link = `${location.href.replace(/#.*$/, "")}${this.#link()}`;
-    byId("lab-said").textContent = (await copyText(link)) ? "The lab’s link is on the clipboard." : "This browser did not let the link be copied. Open the lab, and copy its address.";
+    byId("lab-said").textContent = (await copyText(link))
+      ? "The lab’s link is on the clipboard."
+      : "This browser did not let the link be copied. Open the lab, and copy its address.";
   }
 }

@@ -6,7 +6,20 @@ import { sizesOf, type State } from "../state/index.js";
 export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
 
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
-export const GRADIENTS = ["dy", "doutputWeight", "dOutput", "dweights", "dv", "dscores", "dq", "dk", "dquery", "dkey", "dvalue", "dx"] as const;
+export const GRADIENTS = [
+  "dy",
+  "doutputWeight",
+  "dOutput",
+  "dweights",
+  "dv",
+  "dscores",
+  "dq",
+  "dk",
+  "dquery",
+  "dkey",
+  "dvalue",
+  "dx",
+] as const;
 export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
 
@@ -65,7 +78,10 @@ export function headShowing(state: State, { matrix, head, column }: Cell): numbe
 /** The way back; undefined where the cell belongs to a head that is not on show. A context vector is where it was opened `from`. */
 export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; place: Place } | undefined {
   const { matrix, row, column } = cell;
-  const turn = (name: Shown, at: number): { name: Shown; place: Place } => ({ name, place: state.convention === "columns" ? { row: at, column: row } : { row, column: at } });
+  const turn = (name: Shown, at: number): { name: Shown; place: Place } => ({
+    name,
+    place: state.convention === "columns" ? { row: at, column: row } : { row, column: at },
+  });
   if (matrix === "context" && from === "joined") return turn("joined", column);
   const head = headShowing(state, cell);
   if (head !== undefined && head !== state.head) return undefined;
@@ -76,8 +92,12 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
 /** What the inspector's operands light on the page. */
 export function marksOf(state: State, lights: Lights): Marks {
   const marks: Marks = {};
-  const turned = (place: { row?: number; column?: number }): Partial<Place> => (state.convention === "columns" ? without({ row: place.column, column: place.row }) : without(place));
-  for (const [name, light] of Object.entries(lights) as [MatrixName, { head?: number; row?: number; column?: number }][]) {
+  const turned = (place: { row?: number; column?: number }): Partial<Place> =>
+    state.convention === "columns" ? without({ row: place.column, column: place.row }) : without(place);
+  for (const [name, light] of Object.entries(lights) as [
+    MatrixName,
+    { head?: number; row?: number; column?: number },
+  ][]) {
     const { row, column, head } = light;
     if (name === "context") marks.joined = turned(light);
     if (head !== undefined && head !== state.head) continue;
@@ -86,8 +106,15 @@ export function marksOf(state: State, lights: Lights): Marks {
     // a whole row of context vectors is one of all heads
     if (name === "context" && column === undefined) continue;
     const target = name === "raw" || name === "logits" ? "scores" : name;
-    if (![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) || (marks[target as Shown] !== undefined && name === "raw")) continue;
-    marks[target as Shown] = turned({ ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column: own === undefined ? column : column % own }) });
+    if (
+      ![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) ||
+      (marks[target as Shown] !== undefined && name === "raw")
+    )
+      continue;
+    marks[target as Shown] = turned({
+      ...(row === undefined ? {} : { row }),
+      ...(column === undefined ? {} : { column: own === undefined ? column : column % own }),
+    });
   }
   return marks;
 }

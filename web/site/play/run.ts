@@ -12,7 +12,9 @@ const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as
 export interface Computed extends Run {
   readonly x: Tensor;
   readonly heads: number;
-  readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & { readonly [Name in Gradient]?: Tensor };
+  readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & {
+    readonly [Name in Gradient]?: Tensor;
+  };
 }
 
 export function compute(heed: Heed, setting: Setting, convention: Look["convention"]): Computed {
@@ -20,7 +22,9 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
   const { scale, softmax, causal, heads, projected } = setting;
   const x = tensor(numbers.x);
   const output = numbers.output === null ? {} : { output: tensor(numbers.output) };
-  const weights = projected ? { query: tensor(numbers.query), key: tensor(numbers.key), value: tensor(numbers.value), ...output, heads } : undefined;
+  const weights = projected
+    ? { query: tensor(numbers.query), key: tensor(numbers.key), value: tensor(numbers.value), ...output, heads }
+    : undefined;
   const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
   const kept = heed.selfAttention(x, weights, { ...options, keep: KEEP });
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
@@ -42,15 +46,22 @@ export function headOf({ kept, heads }: Computed, name: keyof Computed["kept"], 
   const { data, shape } = kept[name]!;
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   if (isWhole(name)) return { data, shape: [rows, columns] };
-  if (!["context", "dquery", "dkey", "dvalue"].includes(name)) return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
+  if (!["context", "dquery", "dkey", "dvalue"].includes(name))
+    return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
   // heads stand side by side
   const own = columns / heads;
-  const part = Float32Array.from({ length: rows * own }, (_, at) => data[Math.floor(at / own) * columns + head * own + (at % own)]!);
+  const part = Float32Array.from(
+    { length: rows * own },
+    (_, at) => data[Math.floor(at / own) * columns + head * own + (at % own)]!,
+  );
   return { data: part, shape: [rows, own] };
 }
 
 export function transposed({ data, shape: [rows, columns] }: Face): Face {
-  return { data: Float32Array.from({ length: data.length }, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]!), shape: [columns, rows] };
+  return {
+    data: Float32Array.from({ length: data.length }, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]!),
+    shape: [columns, rows],
+  };
 }
 
 /** Row after row, which query may attend to which key; null where all may. */

@@ -1,13 +1,29 @@
 // X and the weights as sheets of fields, and where their numbers come from.
 import { make } from "../make.js";
-import { numbersOf, shapeOf, tokensOf, withBlock, withSource, type MatrixKey, type Rows, type Source, type State } from "../state/index.js";
+import {
+  numbersOf,
+  shapeOf,
+  tokensOf,
+  withBlock,
+  withSource,
+  type MatrixKey,
+  type Rows,
+  type Source,
+  type State,
+} from "../state/index.js";
 import { captionOf } from "./captions.js";
 import { MatrixEditor } from "./editor.js";
 import type { Edited, Marks } from "./places.js";
 import type { Store } from "./store.js";
 
 const SPOKEN: Record<Edited, string> = { x: "X", query: "W q", key: "W k", value: "W v", outputWeight: "W o" };
-export const KEY_OF: Record<Edited, MatrixKey> = { x: "x", query: "query", key: "key", value: "value", outputWeight: "output" };
+export const KEY_OF: Record<Edited, MatrixKey> = {
+  x: "x",
+  query: "query",
+  key: "key",
+  value: "value",
+  outputWeight: "output",
+};
 
 /** A matrix that is edited: its caption, its fill menu, its fields. Of a projection the head on show. */
 export class Sheet {
@@ -29,7 +45,12 @@ export class Sheet {
     this.#store = store;
     this.#fill = make("select", { class: "fill", "aria-label": `Fill ${SPOKEN[name]}`, "data-part": "editing" });
     this.#fill.addEventListener("change", () => this.#onFill());
-    const caption = make("figcaption", {}, make("span", { class: "named", id: `caption-${figure.id}` }, this.#formula, " ", this.#shape), this.#fill);
+    const caption = make(
+      "figcaption",
+      {},
+      make("span", { class: "named", id: `caption-${figure.id}` }, this.#formula, " ", this.#shape),
+      this.#fill,
+    );
     figure.append(caption);
   }
 
@@ -43,7 +64,8 @@ export class Sheet {
     else if (restored || JSON.stringify(this.#editor!.rows) !== JSON.stringify(rows)) this.#editor!.set(rows);
     this.#built = built;
     this.#editor!.locked = state.hidden.includes("editing");
-    if (this.#name === "x") this.#editor!.choose(state.convention === "columns" ? { column: state.followed } : { row: state.followed });
+    if (this.#name === "x")
+      this.#editor!.choose(state.convention === "columns" ? { column: state.followed } : { row: state.followed });
   }
 
   mark(marks: Marks): void {
@@ -83,8 +105,13 @@ export class Sheet {
     const [rows, all] = shapeOf(state, this.#key, tokens);
     const columns = counted(this.#columnsOf(state, all)[1]);
     const x = this.#key === "x";
-    const rowNames = x ? tokens : this.#key === "output" ? counted(rows).map((at) => `row ${at}`) : counted(rows).map((at) => `dimension ${at}`);
-    const name = (row: number, column: number): string => `${SPOKEN[this.#name]}, ${rowNames[row]}, ${x ? "dimension" : "column"} ${columns[column]}`;
+    const rowNames = x
+      ? tokens
+      : this.#key === "output"
+        ? counted(rows).map((at) => `row ${at}`)
+        : counted(rows).map((at) => `dimension ${at}`);
+    const name = (row: number, column: number): string =>
+      `${SPOKEN[this.#name]}, ${rowNames[row]}, ${x ? "dimension" : "column"} ${columns[column]}`;
     const rowLabels = x ? tokens : counted(rows);
     return state.convention === "columns"
       ? { rows: columns, columns: rowLabels, spoken: (row, column) => name(column, row) }
@@ -109,16 +136,29 @@ export class Sheet {
     const { state } = this.#store;
     const rows = state.convention === "columns" ? turned(changed) : changed;
     const all = shapeOf(state, this.#key, tokensOf(state.text))[1];
-    this.#store.change(withBlock(state, this.#key, 0, this.#columnsOf(state, all)[0], rows), run && `${this.#name}:${run}`);
+    this.#store.change(
+      withBlock(state, this.#key, 0, this.#columnsOf(state, all)[0], rows),
+      run && `${this.#name}:${run}`,
+    );
   }
 
   #onFill(): void {
     const { state } = this.#store;
     const source = state[this.#key]!;
     const wanted = this.#fill.value;
-    if (wanted === "random") this.#store.change(withSource(state, this.#key, { from: "random", seed: source.from === "random" ? source.seed + 1 : 1 }));
-    else if (wanted === "identity" || wanted === "letters") this.#store.change(withSource(state, this.#key, { from: wanted }));
-    else if (wanted === "zero") this.#store.change(withSource(state, this.#key, { from: "numbers", rows: numbersOf(state)[this.#key]!.map((row) => row.map(() => 0)) }));
+    if (wanted === "random")
+      this.#store.change(
+        withSource(state, this.#key, { from: "random", seed: source.from === "random" ? source.seed + 1 : 1 }),
+      );
+    else if (wanted === "identity" || wanted === "letters")
+      this.#store.change(withSource(state, this.#key, { from: wanted }));
+    else if (wanted === "zero")
+      this.#store.change(
+        withSource(state, this.#key, {
+          from: "numbers",
+          rows: numbersOf(state)[this.#key]!.map((row) => row.map(() => 0)),
+        }),
+      );
   }
 }
 
@@ -128,7 +168,12 @@ function turned(rows: Rows): Rows {
 
 /** What the menu says now, and what can be chosen. */
 function fillOptions(source: Source, key: MatrixKey): readonly (readonly [value: string, text: string])[] {
-  const now = { numbers: "own", random: `random ${source.from === "random" ? source.seed : ""}`, identity: "identity", letters: "from letters" }[source.from];
+  const now = {
+    numbers: "own",
+    random: `random ${source.from === "random" ? source.seed : ""}`,
+    identity: "identity",
+    letters: "from letters",
+  }[source.from];
   const random = source.from === "random" ? "draw again" : "random";
   const letters = key === "x" ? ([["letters", "from letters"]] as const) : [];
   return [["now", now], ["random", random], ...letters, ["identity", "identity"], ["zero", "zeros"]];

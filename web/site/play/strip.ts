@@ -15,7 +15,9 @@ export class Strip {
   readonly #matrices: ReadonlyMap<Shown, AttentionMatrix>;
 
   constructor(root: ParentNode, names: readonly Shown[], events: StripEvents) {
-    this.#matrices = new Map(names.map((name) => [name, root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!]));
+    this.#matrices = new Map(
+      names.map((name) => [name, root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!]),
+    );
     for (const [name, matrix] of this.#matrices) {
       matrix.addEventListener("matrix-hover", ({ detail }) => events.rest(name, detail, "pointer"));
       matrix.addEventListener("matrix-focus", ({ detail }) => events.rest(name, detail, "focus"));
@@ -55,7 +57,10 @@ export class Strip {
 
   /** Focus to a cell, as after the inspector has closed. */
   focus(name: Shown, { row, column }: Place): void {
-    this.#matrices.get(name)?.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus();
+    this.#matrices
+      .get(name)
+      ?.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)
+      ?.focus();
   }
 }
 
@@ -65,7 +70,12 @@ export function kindOf({ softmax }: State, name: Shown): "weights" | "scores" {
 }
 
 /** Tokens where an axis has them, else numbers from 1. */
-export function labelsOf(tokens: readonly string[], name: Shown, { shape }: Face, turned: boolean): [rows: readonly string[], columns: readonly string[]] {
+export function labelsOf(
+  tokens: readonly string[],
+  name: Shown,
+  { shape }: Face,
+  turned: boolean,
+): [rows: readonly string[], columns: readonly string[]] {
   const counted = (axis: 0 | 1): string[] => Array.from({ length: shape[axis] }, (_, at) => String(at + 1));
   if (isPair(name)) return [tokens, tokens];
   if (isOfWeight(name)) return [counted(0), counted(1)];
@@ -98,4 +108,3 @@ function setLabels(matrix: AttentionMatrix, rows: readonly string[], columns: re
 function largest({ data }: Face): number {
   return data.reduce((most, value) => Math.max(most, value), 0) || 1;
 }
-

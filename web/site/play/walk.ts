@@ -45,21 +45,45 @@ export class Walk {
     const n = (value: number): string => digits(value);
     switch (state.step) {
       case 1: {
-        const weights = computed.weights === undefined ? undefined : Array.from(this.x, (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!);
+        const weights =
+          computed.weights === undefined
+            ? undefined
+            : Array.from(
+                this.x,
+                (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!,
+              );
         if (weights === undefined) return ["the query", "Without weights the token’s own numbers are its query."];
-        return ["the query", `Its row of X times W_q. The first number: ${sumText(this.x, weights)} = ${n(this.q[0]!)}.`];
+        return [
+          "the query",
+          `Its row of X times W_q. The first number: ${sumText(this.x, weights)} = ${n(this.q[0]!)}.`,
+        ];
       }
       case 2:
-        return ["the scores", `The query times each key. With ${key}: ${sumText(this.q, this.keys[first]!)} = ${n(this.raw[first]!)}.`];
+        return [
+          "the scores",
+          `The query times each key. With ${key}: ${sumText(this.q, this.keys[first]!)} = ${n(this.raw[first]!)}.`,
+        ];
       case 3:
-        return ["the scale", `Each score${scaleText(state) || " as it is"}. For ${key}: ${n(this.raw[first]!)}${scaleText(state)} = ${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`];
+        return [
+          "the scale",
+          `Each score${scaleText(state) || " as it is"}. For ${key}: ${n(this.raw[first]!)}${scaleText(state)} = ${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`,
+        ];
       case 4: {
         if (!state.softmax) return ["the weights", "No softmax: the scores are the weights."];
         const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
-        return ["the weights", `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. The weights sum to 1.`];
+        return [
+          "the weights",
+          `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. The weights sum to 1.`,
+        ];
       }
       default:
-        return ["the mix", `Each value times its weight, summed. The first number: ${sumText(this.weights, this.v.map((value) => value[0]!))} = ${n(this.output[0]!)}.`];
+        return [
+          "the mix",
+          `Each value times its weight, summed. The first number: ${sumText(
+            this.weights,
+            this.v.map((value) => value[0]!),
+          )} = ${n(this.output[0]!)}.`,
+        ];
     }
   }
 }
@@ -70,6 +94,9 @@ function sumText(left: readonly number[], right: readonly number[]): string {
   return terms.join(" + ") + (left.length > TERMS ? " + …" : "");
 }
 
-function rowOf({ data, shape: [, columns] }: { data: Float32Array; shape: readonly [number, number] }, row: number): number[] {
+function rowOf(
+  { data, shape: [, columns] }: { data: Float32Array; shape: readonly [number, number] },
+  row: number,
+): number[] {
   return Array.from(data.subarray(row * columns, (row + 1) * columns));
 }

@@ -17,7 +17,8 @@ export class WayBack {
   constructor(store: Store, events: StripEvents) {
     this.#store = store;
     this.#events = events;
-    for (const input of this.#losses) input.addEventListener("change", () => store.change({ ...store.state, loss: input.value as State["loss"] }));
+    for (const input of this.#losses)
+      input.addEventListener("change", () => store.change({ ...store.state, loss: input.value as State["loss"] }));
     this.#number.addEventListener("change", () => this.#onNumber());
   }
 
@@ -71,13 +72,17 @@ export class WayBack {
   #showSteps(state: State): void {
     for (const [step, text] of Object.entries(wayBackTexts(state))) setHtml(byId(`back-${step}`), text);
     byId("back-joining").hidden = state.output === null;
-    for (const weight of this.#band.querySelectorAll<HTMLElement>("[data-matrix=dquery], [data-matrix=dkey], [data-matrix=dvalue]")) weight.hidden = !state.projected;
+    for (const weight of this.#band.querySelectorAll<HTMLElement>(
+      "[data-matrix=dquery], [data-matrix=dkey], [data-matrix=dvalue]",
+    ))
+      weight.hidden = !state.projected;
   }
 
   #onNumber(): void {
     const { state } = this.#store;
     const wanted = this.#number.valueAsNumber;
-    if (Number.isFinite(wanted)) this.#store.change({ ...state, lossNumber: clampedInteger(wanted, 1, outputWidth(state)) - 1 });
+    if (Number.isFinite(wanted))
+      this.#store.change({ ...state, lossNumber: clampedInteger(wanted, 1, outputWidth(state)) - 1 });
     this.#number.value = String(this.#store.state.lossNumber + 1);
   }
 }

@@ -8,8 +8,14 @@ interface Worker {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
-  addEventListener(type: "fetch", listener: (event: { readonly request: Request; respondWith(response: Promise<Response>): void }) => void): void;
+  addEventListener(
+    type: "install" | "activate",
+    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: "fetch",
+    listener: (event: { readonly request: Request; respondWith(response: Promise<Response>): void }) => void,
+  ): void;
 }
 
 const worker = globalThis as unknown as Worker;
@@ -33,7 +39,9 @@ async function keepAll(): Promise<void> {
 
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)),
+  );
 }
 
 /** The kept file that a request means; a folder means its index.html. */

@@ -1,6 +1,16 @@
 // Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
 import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
-import { LIMITS, MATRICES, outputWidth, type Heads, type MatrixKey, type Rows, type Setting, type Source, type State } from "./state.js";
+import {
+  LIMITS,
+  MATRICES,
+  outputWidth,
+  type Heads,
+  type MatrixKey,
+  type Rows,
+  type Setting,
+  type Source,
+  type State,
+} from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 /** New cells of a matrix of numbers are drawn with this seed. */
@@ -13,7 +23,11 @@ export function withText<S extends Setting>(state: S, text: string): S {
   if (tokens.length === 0) return state;
   const { x } = state;
   if (x.from !== "numbers") return settled({ ...state, text: cut });
-  return settled({ ...state, text: cut, x: { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, state.width) } });
+  return settled({
+    ...state,
+    text: cut,
+    x: { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, state.width) },
+  });
 }
 
 /** A word takes the row that stood in its place, else the first free row of the same word. */
@@ -32,7 +46,15 @@ export type Size = "width" | "dim" | "valueDim" | "heads";
 
 /** Numbers that are there stay; of what is new, X gets letters and weights are drawn. */
 export function withSize<S extends Setting>(state: S, name: Size, size: number): S {
-  const next = { ...state, [name]: name === "heads" ? (state.projected ? headsNear(size) : 1) : clampedInteger(size, 1, name === "width" ? LIMITS.width : LIMITS.dim) };
+  const next = {
+    ...state,
+    [name]:
+      name === "heads"
+        ? state.projected
+          ? headsNear(size)
+          : 1
+        : clampedInteger(size, 1, name === "width" ? LIMITS.width : LIMITS.dim),
+  };
   return settled({ ...next, ...Object.fromEntries(MATRICES.map((matrix) => [matrix, fitted(state, next, matrix)])) });
 }
 
@@ -59,9 +81,14 @@ function fitted(before: Setting, after: Setting, name: MatrixKey): Source | null
   const cell = (row: number, column: number): number => {
     const [i, j] = [old(row, height, newHeight), old(column, breadth, newBreadth)];
     const kept = i === undefined || j === undefined ? undefined : source.rows[i]?.[j];
-    return kept ?? (name === "x" ? letterRow(tokens[row]!, columns)[column]! : drawn(FILL_SEED, name, row, column, rows));
+    return (
+      kept ?? (name === "x" ? letterRow(tokens[row]!, columns)[column]! : drawn(FILL_SEED, name, row, column, rows))
+    );
   };
-  return { from: "numbers", rows: Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => cell(row, column))) };
+  return {
+    from: "numbers",
+    rows: Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => cell(row, column))),
+  };
 }
 
 /** Rows and columns that one head has of a matrix. */
@@ -108,6 +135,14 @@ export function settled<S extends Setting>(setting: S): S {
 
 /** Whether both settings give the same numbers. */
 export function sameNumbers(a: Setting, b: Setting): boolean {
-  const say = (setting: Setting): string => JSON.stringify([numbersOf(setting), setting.heads, setting.projected, setting.scale, setting.softmax, setting.causal]);
+  const say = (setting: Setting): string =>
+    JSON.stringify([
+      numbersOf(setting),
+      setting.heads,
+      setting.projected,
+      setting.scale,
+      setting.softmax,
+      setting.causal,
+    ]);
   return say(a) === say(b);
 }

@@ -1,14 +1,26 @@
 // The part of a link that decides the numbers.
 import { clampedInteger, withProjections, withSize, withText, type Size } from "./changes.js";
 import { shapeOf } from "./numbers.js";
-import { HEADS, LIMITS, type MatrixKey, type Rows, type Scale, type Setting, type Source, type State } from "./state.js";
+import {
+  HEADS,
+  LIMITS,
+  type MatrixKey,
+  type Rows,
+  type Scale,
+  type Setting,
+  type Source,
+  type State,
+} from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 export type Field = readonly [name: string, text: string];
 export type Report = (sentence: string) => void;
 
 const SIZES = { width: "width", dk: "dim", dv: "valueDim", heads: "heads" } as const satisfies Record<string, Size>;
-const SOURCES = { x: "x", wq: "query", wk: "key", wv: "value", wo: "output" } as const satisfies Record<string, MatrixKey>;
+const SOURCES = { x: "x", wq: "query", wk: "key", wv: "value", wo: "output" } as const satisfies Record<
+  string,
+  MatrixKey
+>;
 const SCALE_NAMES = { none: "none", dk: "sqrt-dk", dmodel: "sqrt-dmodel" } as const;
 
 /** What a setting has that its start has not. */
@@ -20,7 +32,8 @@ export function writeSetting(setting: Setting, start: Setting): Field[] {
 /** The start after the changes of text and sizes: matrices that these alone have made need no words of their own. */
 function grownFrom(start: Setting, { text, width, dim, valueDim, heads, projected }: Setting): Setting {
   let grown = withProjections(withText(start, text), projected);
-  for (const [name, size] of Object.entries({ width, dim, valueDim, heads })) grown = withSize(grown, name as Size, size);
+  for (const [name, size] of Object.entries({ width, dim, valueDim, heads }))
+    grown = withSize(grown, name as Size, size);
   return grown;
 }
 
@@ -79,19 +92,22 @@ function readText(state: State, text: string | undefined, report: Report): State
 function readSize(state: State, name: string, key: Size, text: string | undefined, report: Report): State {
   if (text === undefined) return state;
   const size = Number(text);
-  const allowed = key === "heads" ? (state.projected ? HEADS.join(", ") : "1 where there are no weights") : `1 to ${LIMITS.dim}`;
+  const allowed =
+    key === "heads" ? (state.projected ? HEADS.join(", ") : "1 where there are no weights") : `1 to ${LIMITS.dim}`;
   if (text.trim() === "" || !Number.isFinite(size)) {
     report(`“${name}” of a link is a whole number, and here it is “${text}”; it was left out.`);
     return state;
   }
   const next = withSize(state, key, size);
-  if (next[key] !== size) report(`“${name}” of the link is ${text}; this page takes ${allowed}, and took ${next[key]}.`);
+  if (next[key] !== size)
+    report(`“${name}” of the link is ${text}; this page takes ${allowed}, and took ${next[key]}.`);
   return next;
 }
 
 function readFlag(name: string, fields: ReadonlyMap<string, string>, otherwise: boolean, report: Report): boolean {
   const text = fields.get(name);
-  if (text !== undefined && text !== "0" && text !== "1") report(`“${name}” of a link is 0 or 1, and here it is “${text}”; it was left out.`);
+  if (text !== undefined && text !== "0" && text !== "1")
+    report(`“${name}” of a link is 0 or 1, and here it is “${text}”; it was left out.`);
   return text === "1" ? true : text === "0" ? false : otherwise;
 }
 
@@ -100,11 +116,19 @@ function readScale(text: string | undefined, otherwise: Scale, report: Report): 
   if (Object.keys(SCALE_NAMES).includes(text)) return SCALE_NAMES[text as keyof typeof SCALE_NAMES];
   const factor = Number(text);
   if (text.trim() !== "" && Number.isFinite(factor) && Math.abs(factor) <= LIMITS.number) return factor;
-  report(`“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “${text}”; it was left out.`);
+  report(
+    `“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “${text}”; it was left out.`,
+  );
   return otherwise;
 }
 
-function readSource(text: string, name: string, setting: Setting, key: MatrixKey, report: Report): Source | null | undefined {
+function readSource(
+  text: string,
+  name: string,
+  setting: Setting,
+  key: MatrixKey,
+  report: Report,
+): Source | null | undefined {
   if (text === "none" && key === "output") return null;
   if (text === "identity") return { from: "identity" };
   if (text === "letters" && key === "x") return { from: "letters" };
@@ -113,17 +137,25 @@ function readSource(text: string, name: string, setting: Setting, key: MatrixKey
   return readRows(text, name, shapeOf(setting, key, tokensOf(setting.text)), report);
 }
 
-function readRows(text: string, name: string, [rows, columns]: readonly [number, number], report: Report): Source | undefined {
-  const found: Rows = text.split(";").map((row) => row.split(",").map((word) => (word.trim() === "" ? NaN : Number(word))));
+function readRows(
+  text: string,
+  name: string,
+  [rows, columns]: readonly [number, number],
+  report: Report,
+): Source | undefined {
+  const found: Rows = text
+    .split(";")
+    .map((row) => row.split(",").map((word) => (word.trim() === "" ? NaN : Number(word))));
   const bad = found.flat().find((value) => !Number.isFinite(value) || Math.abs(value) > LIMITS.number);
   if (bad !== undefined) {
     report(`“${name}” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.`);
     return undefined;
   }
   if (found.length !== rows || found.some((row) => row.length !== columns)) {
-    report(`“${name}” of the link has ${found.length} × ${found[0]!.length} numbers where ${rows} × ${columns} are needed; it was left out.`);
+    report(
+      `“${name}” of the link has ${found.length} × ${found[0]!.length} numbers where ${rows} × ${columns} are needed; it was left out.`,
+    );
     return undefined;
   }
   return { from: "numbers", rows: found };
 }
-

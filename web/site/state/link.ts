@@ -3,7 +3,18 @@
 import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
 import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
 import { begin, FIRST, presetNamed } from "./presets.js";
-import { COMPARED, CONVENTIONS, HIDEABLE, LOSSES, outputWidth, settingOf, STEPS, VIEWS, type Hideable, type State } from "./state.js";
+import {
+  COMPARED,
+  CONVENTIONS,
+  HIDEABLE,
+  LOSSES,
+  outputWidth,
+  settingOf,
+  STEPS,
+  VIEWS,
+  type Hideable,
+  type State,
+} from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 export const VERSION = "1";
@@ -14,7 +25,19 @@ export interface Opened {
   readonly problems: readonly string[];
 }
 
-const LOOKS = ["turn", "view", "stretch", "head", "query", "step", "compare", "gradients", "loss", "number", "hide"] as const;
+const LOOKS = [
+  "turn",
+  "view",
+  "stretch",
+  "head",
+  "query",
+  "step",
+  "compare",
+  "gradients",
+  "loss",
+  "number",
+  "hide",
+] as const;
 
 /** "#v=1&…", the same for the same state. */
 export function encode(state: State): string {
@@ -47,7 +70,12 @@ function writeLook(state: State): Record<(typeof LOOKS)[number], string> {
 
 /** The link's own signs stay readable; what could end it or its parts is escaped. */
 function join(fields: readonly Field[]): string {
-  return fields.map(([name, text]) => `${name}=${encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3B/g, ";").replace(/%20/g, "+")}`).join("&");
+  return fields
+    .map(
+      ([name, text]) =>
+        `${name}=${encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3B/g, ";").replace(/%20/g, "+")}`,
+    )
+    .join("&");
 }
 
 /** Whether a hash is meant as a state: "#step-2" is a place on the page. */
@@ -63,17 +91,40 @@ export function decode(hash: string): Opened {
   const version = fields.get("v");
   if (version !== VERSION) {
     const came = version === undefined ? "does not say its version" : `is of version ${quoted(version)}`;
-    return { state: begin(), problems: [`This link ${came}, and this page reads version ${VERSION}. It shows its first example instead.`] };
+    return {
+      state: begin(),
+      problems: [`This link ${came}, and this page reads version ${VERSION}. It shows its first example instead.`],
+    };
   }
   const start = startOf(fields, report);
   const setting = readSetting(start, fields, report);
   const pinned = readPin(start, fields, report);
   const state = readLook({ ...setting, pinned }, fields, report);
-  for (const name of fields.keys()) if (!KNOWN.has(name)) report(`The link has a part ${quoted(name)} that this page does not know; it was left out.`);
+  for (const name of fields.keys())
+    if (!KNOWN.has(name)) report(`The link has a part ${quoted(name)} that this page does not know; it was left out.`);
   return { state, problems };
 }
 
-const KNOWN = new Set<string>(["v", "preset", "pin", ...LOOKS, "text", "width", "dk", "dv", "heads", "weights", "x", "wq", "wk", "wv", "wo", "scale", "softmax", "causal"]);
+const KNOWN = new Set<string>([
+  "v",
+  "preset",
+  "pin",
+  ...LOOKS,
+  "text",
+  "width",
+  "dk",
+  "dv",
+  "heads",
+  "weights",
+  "x",
+  "wq",
+  "wk",
+  "wv",
+  "wo",
+  "scale",
+  "softmax",
+  "causal",
+]);
 
 function split(text: string, report: Report): Map<string, string> {
   const fields = new Map<string, string>();
@@ -92,7 +143,8 @@ function split(text: string, report: Report): Map<string, string> {
 
 function startOf(fields: ReadonlyMap<string, string>, report: Report): State {
   const name = fields.get("preset") ?? FIRST;
-  if (presetNamed(name) === undefined) report(`There is no preset ${quoted(name)}; the first example was taken instead.`);
+  if (presetNamed(name) === undefined)
+    report(`There is no preset ${quoted(name)}; the first example was taken instead.`);
   return begin(name);
 }
 
@@ -107,7 +159,8 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
   const choice = <Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value => {
     const text = fields.get(name);
     const value = values.find((one) => one === text);
-    if (text !== undefined && value === undefined) report(`${quoted(text)} is nothing that “${name}” of a link can be: ${values.join(", ")}.`);
+    if (text !== undefined && value === undefined)
+      report(`${quoted(text)} is nothing that “${name}” of a link can be: ${values.join(", ")}.`);
     return value ?? otherwise;
   };
   const place = (name: string, count: number, otherwise: number): number => {
@@ -136,7 +189,9 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
 
 function readHidden(text: string, report: Report): Hideable[] {
   const names = text.split(",").filter((name) => name !== "");
-  for (const name of names) if (!HIDEABLE.includes(name as Hideable)) report(`The link hides ${quoted(name)}, which is no part of this page: ${HIDEABLE.join(", ")}.`);
+  for (const name of names)
+    if (!HIDEABLE.includes(name as Hideable))
+      report(`The link hides ${quoted(name)}, which is no part of this page: ${HIDEABLE.join(", ")}.`);
   return HIDEABLE.filter((part) => names.includes(part));
 }
 
@@ -152,8 +207,10 @@ export function linkTo(preset: string, changes: Changes = {}): string {
   const { text, width, dim, valueDim, heads, projected, x, query, key, value, output, ...rest } = changes;
   let state = begin(preset);
   if (text !== undefined) state = withText(state, text);
-  for (const [name, size] of Object.entries({ width, dim, valueDim, heads })) if (size !== undefined) state = withSize(state, name as "width", size);
+  for (const [name, size] of Object.entries({ width, dim, valueDim, heads }))
+    if (size !== undefined) state = withSize(state, name as "width", size);
   if (projected !== undefined) state = withProjections(state, projected);
-  for (const [name, source] of Object.entries({ x, query, key, value, output })) if (source !== undefined) state = withSource(state, name as "x", source);
+  for (const [name, source] of Object.entries({ x, query, key, value, output }))
+    if (source !== undefined) state = withSource(state, name as "x", source);
   return encode(settled({ ...state, ...rest }));
 }

@@ -16,11 +16,22 @@ export interface Numbers {
 export function numbersOf(setting: Setting): Numbers {
   const tokens = tokensOf(setting.text);
   const rows = (name: MatrixKey): Rows => rowsOf(setting[name]!, name, setting, tokens);
-  return { tokens, x: rows("x"), query: rows("query"), key: rows("key"), value: rows("value"), output: setting.output === null ? null : rows("output") };
+  return {
+    tokens,
+    x: rows("x"),
+    query: rows("query"),
+    key: rows("key"),
+    value: rows("value"),
+    output: setting.output === null ? null : rows("output"),
+  };
 }
 
 /** Rows and columns of a matrix. */
-export function shapeOf(setting: Setting, name: MatrixKey, tokens: readonly string[]): readonly [rows: number, columns: number] {
+export function shapeOf(
+  setting: Setting,
+  name: MatrixKey,
+  tokens: readonly string[],
+): readonly [rows: number, columns: number] {
   const { width, heads, dim, valueDim } = setting;
   switch (name) {
     case "x":
@@ -39,7 +50,10 @@ export function rowsOf(source: Source, name: MatrixKey, setting: Setting, tokens
   if (source.from === "numbers") return source.rows;
   const [rows, columns] = shapeOf(setting, name, tokens);
   if (source.from === "letters") return tokens.map((token) => letterRow(token, columns));
-  const cell = source.from === "identity" ? identityCell(name, setting) : (row: number, column: number) => drawn(source.seed, name, row, column, rows);
+  const cell =
+    source.from === "identity"
+      ? identityCell(name, setting)
+      : (row: number, column: number) => drawn(source.seed, name, row, column, rows);
   return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => cell(row, column)));
 }
 

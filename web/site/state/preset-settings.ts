@@ -53,7 +53,11 @@ export const INTEGERS = {
 
 /** Ones that pick `count` columns out of 8, from the column `first` on. */
 const pick = (first: number, count: number): Source =>
-  numbers(Array.from({ length: 8 }, (_, row) => Array.from({ length: count }, (_, column) => (row === first + column ? 1 : 0))));
+  numbers(
+    Array.from({ length: 8 }, (_, row) =>
+      Array.from({ length: count }, (_, column) => (row === first + column ? 1 : 0)),
+    ),
+  );
 
 // The lookup of TensorFlow's tutorial on the Transformer (2019). A token's row holds its key (columns 1 to 3), its value
 // (4, 5) and its question (6 to 8), and the weights pick these out. The fourth question, of zeros, is ours.

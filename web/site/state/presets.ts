@@ -13,7 +13,8 @@ export interface Preset {
   readonly followed: number;
 }
 
-const HAND_NOTE = "Its numbers were set by hand, to show how weights can lead “it” to its noun. Nothing here understands the sentence; training finds such numbers by itself.";
+const HAND_NOTE =
+  "Its numbers were set by hand, to show how weights can lead “it” to its noun. Nothing here understands the sentence; training finds such numbers by itself.";
 
 export const PRESETS: readonly Preset[] = [
   {

@@ -50,7 +50,22 @@ export const CONVENTIONS = ["rows", "columns"] as const;
 export const VIEWS = ["heatmap", "arcs", "table"] as const;
 export const COMPARED = ["scores", "weights", "output"] as const;
 /** The parts of the page that a link can leave out, to make a reduced lab. */
-export const HIDEABLE = ["text", "options", "editing", "project", "score", "normalise", "mix", "join", "gradients", "follow", "compare", "inspector", "export", "about"] as const;
+export const HIDEABLE = [
+  "text",
+  "options",
+  "editing",
+  "project",
+  "score",
+  "normalise",
+  "mix",
+  "join",
+  "gradients",
+  "follow",
+  "compare",
+  "inspector",
+  "export",
+  "about",
+] as const;
 export type Hideable = (typeof HIDEABLE)[number];
 
 /** Whose gradients are shown: the sum of all numbers of the output, or one number of the followed token's. */
@@ -88,7 +103,18 @@ export interface State extends Setting, Look {
 
 export const LIMITS = { tokens: 64, letters: 600, width: 16, dim: 16, seed: 999_999, number: 1e6 } as const;
 
-export const SETTING_KEYS = ["text", "width", "dim", "valueDim", "heads", "projected", ...MATRICES, "scale", "softmax", "causal"] as const satisfies readonly (keyof Setting)[];
+export const SETTING_KEYS = [
+  "text",
+  "width",
+  "dim",
+  "valueDim",
+  "heads",
+  "projected",
+  ...MATRICES,
+  "scale",
+  "softmax",
+  "causal",
+] as const satisfies readonly (keyof Setting)[];
 
 export function settingOf(state: Setting): Setting {
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, state[key]])) as unknown as Setting;
@@ -96,7 +122,9 @@ export function settingOf(state: Setting): Setting {
 
 /** Columns of a head's q and k, and of its v: those of X where there are no projections. */
 export function sizesOf(setting: Setting): { dim: number; valueDim: number } {
-  return setting.projected ? { dim: setting.dim, valueDim: setting.valueDim } : { dim: setting.width, valueDim: setting.width };
+  return setting.projected
+    ? { dim: setting.dim, valueDim: setting.valueDim }
+    : { dim: setting.width, valueDim: setting.width };
 }
 
 /** How many numbers the layer gives for a token: its output, or the context vectors of all heads side by side. */

@@ -1,7 +1,8 @@
 // Text to tokens: words, and each mark of punctuation by itself. No vocabulary, no sub-words.
 import { LIMITS } from "./state.js";
 
-const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’\-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}(?:\ufe0f|\p{EMod}|\u200d\p{Extended_Pictographic})*|\S/gu;
+const TOKEN =
+  /[\p{L}\p{M}\p{N}]+(?:['’\-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}(?:\ufe0f|\p{EMod}|\u200d\p{Extended_Pictographic})*|\S/gu;
 
 export function tokensOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).slice(0, LIMITS.tokens);

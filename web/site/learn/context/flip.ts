@@ -21,13 +21,22 @@ export interface Shares {
 
 const LEARNING_RATE = 1e-3;
 
-export function openFlip(heed: Heed, { endings, layers: count, seed, learn }: FlipOptions): Experiment<{ readonly fresh: Shares }, Shares, Shares> {
+export function openFlip(
+  heed: Heed,
+  { endings, layers: count, seed, learn }: FlipOptions,
+): Experiment<{ readonly fresh: Shares }, Shares, Shares> {
   const sentences = endings.map(flipped);
   const layers = openLayers(heed, { sentences, layers: count, seed, learningRate: LEARNING_RATE });
-  const places = sentences.map(({ words }, sentence) => CANDIDATES.map((word) => sentence * layers.tokens + words.indexOf(word)) as [number, number]);
+  const places = sentences.map(
+    ({ words }, sentence) =>
+      CANDIDATES.map((word) => sentence * layers.tokens + words.indexOf(word)) as [number, number],
+  );
   const view = (): Shares => {
     const rows = layers.rows();
-    const [first, second] = places.map(([animal, street]) => rows[animal]! / (rows[animal]! + rows[street]!)) as [number, number];
+    const [first, second] = places.map(([animal, street]) => rows[animal]! / (rows[animal]! + rows[street]!)) as [
+      number,
+      number,
+    ];
     return { first, second };
   };
   const step = (): Shares => {

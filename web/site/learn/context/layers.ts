@@ -34,19 +34,31 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
   const batch = sentences.length;
   const tokens = Math.max(...sentences.map(({ words }) => words.length));
   const modelDim = DIM + tokens; // a token: letters, then its place
-  const sizes = { batch, tokens, modelDim, dim: HEAD_DIM, keyLengths: sentences.map(({ words }) => words.length), backward: true as const };
+  const sizes = {
+    batch,
+    tokens,
+    modelDim,
+    dim: HEAD_DIM,
+    keyLengths: sentences.map(({ words }) => words.length),
+    backward: true as const,
+  };
   const top = heed.selfAttentionSession({ ...sizes, valueDim: tokens });
   const low = layers === 2 ? heed.selfAttentionSession({ ...sizes, valueDim: DIM }) : undefined;
   const x = rowsOf(sentences, tokens);
   for (let token = 0; token < tokens; token++) top.valueWeight[(DIM + token) * tokens + token] = 1;
-  const parameters = [...parametersOf(top, ["queryWeight", "keyWeight"]), ...(low === undefined ? [] : parametersOf(low, ["queryWeight", "keyWeight", "valueWeight"]))];
+  const parameters = [
+    ...parametersOf(top, ["queryWeight", "keyWeight"]),
+    ...(low === undefined ? [] : parametersOf(low, ["queryWeight", "keyWeight", "valueWeight"])),
+  ];
   const draw = random(seed);
-  const redraw = (): void => parameters.forEach(({ value }: Parameter) => void draw.fillNormal(value, 1 / Math.sqrt(modelDim)));
+  const redraw = (): void =>
+    parameters.forEach(({ value }: Parameter) => void draw.fillNormal(value, 1 / Math.sqrt(modelDim)));
   redraw();
   const optimiser = adam(parameters, { learningRate });
   /** Calls back with each pair of places: a token's first DIM numbers in rows of modelDim, and in rows of DIM. */
   const eachLetter = (visit: (wide: number, narrow: number) => void): void => {
-    for (let row = 0; row < batch * tokens; row++) for (let c = 0; c < DIM; c++) visit(row * modelDim + c, row * DIM + c);
+    for (let row = 0; row < batch * tokens; row++)
+      for (let c = 0; c < DIM; c++) visit(row * modelDim + c, row * DIM + c);
   };
   const asked = sentences.map(({ asking }, sentence) => (sentence * tokens + asking) * tokens);
   const rows = (): Float32Array => {
@@ -67,7 +79,9 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     const gradient = new Float32Array(batch * tokens);
     const loss = grade(rows(), gradient);
     top.dOutput.fill(0);
-    asked.forEach((start, sentence) => top.dOutput.set(gradient.subarray(sentence * tokens, (sentence + 1) * tokens), start));
+    asked.forEach((start, sentence) =>
+      top.dOutput.set(gradient.subarray(sentence * tokens, (sentence + 1) * tokens), start),
+    );
     top.backward();
     if (low !== undefined) {
       const [slopes, into] = [top.dx, low.dOutput];

@@ -14,11 +14,16 @@ const LEARNING_RATE = 2e-3;
 export type Rows = Float32Array[];
 
 /** @returns at each step the loss: the mean of −ln of the weight of a word that is meant. */
-export function openPointing(heed: Heed, { seed }: PointingOptions): Experiment<{ readonly fresh: Rows }, number, Rows> {
+export function openPointing(
+  heed: Heed,
+  { seed }: PointingOptions,
+): Experiment<{ readonly fresh: Rows }, number, Rows> {
   const layers = openLayers(heed, { sentences: SENTENCES, layers: 1, seed, learningRate: LEARNING_RATE });
   const view = (): Rows => {
     const rows = layers.rows();
-    return SENTENCES.map(({ words }, sentence) => rows.slice(sentence * layers.tokens, sentence * layers.tokens + words.length));
+    return SENTENCES.map(({ words }, sentence) =>
+      rows.slice(sentence * layers.tokens, sentence * layers.tokens + words.length),
+    );
   };
   return { about: { fresh: view() }, step: () => layers.learn(grade), view, dispose: () => layers.dispose() };
 }

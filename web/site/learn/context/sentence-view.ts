@@ -10,13 +10,25 @@ export function showSentences<F extends Fields>(page: Page<F>, rows: Rows | unde
     ...SENTENCES.map(({ words, asking, meant }, sentence) => {
       const list = document.createElement("ol");
       list.lang = "en";
-      list.append(...words.map((word, token) => wordOf(page, word, { asking: token === asking, meant: meant.includes(token), weight: rows?.[sentence]?.[token] })));
+      list.append(
+        ...words.map((word, token) =>
+          wordOf(page, word, {
+            asking: token === asking,
+            meant: meant.includes(token),
+            weight: rows?.[sentence]?.[token],
+          }),
+        ),
+      );
       return list;
     }),
   );
 }
 
-function wordOf<F extends Fields>(page: Page<F>, text: string, { asking, meant, weight }: { asking: boolean; meant: boolean; weight: number | undefined }): HTMLLIElement {
+function wordOf<F extends Fields>(
+  page: Page<F>,
+  text: string,
+  { asking, meant, weight }: { asking: boolean; meant: boolean; weight: number | undefined },
+): HTMLLIElement {
   const item = document.createElement("li");
   item.classList.toggle("asking", asking);
   item.classList.toggle("meant", meant);

@@ -11,20 +11,35 @@ const place = ({ first, second }: Shares): string => `${(first * SIZE).toFixed(2
 type Endings = { readonly first: Field<string>; readonly second: Field<string> };
 
 export class Square<F extends Endings & Fields> {
-  constructor(readonly page: Page<F>, readonly drawing: SVGSVGElement) {
+  constructor(
+    readonly page: Page<F>,
+    readonly drawing: SVGSVGElement,
+  ) {
     drawing.setAttribute("viewBox", `-34 -8 ${SIZE + 48} ${SIZE + 44}`);
   }
 
-  show(found: { readonly draws: readonly Shares[]; readonly one: readonly Shares[]; readonly two: readonly Shares[] }): void {
+  show(found: {
+    readonly draws: readonly Shares[];
+    readonly one: readonly Shares[];
+    readonly two: readonly Shares[];
+  }): void {
     const { page } = this;
-    const text = (key: string, x: number, y: number, more: Record<string, string | number> = {}, said: Record<string, string> = {}): SVGTextElement =>
-      svg("text", { x, y, ...more }, page.text(key, said));
+    const text = (
+      key: string,
+      x: number,
+      y: number,
+      more: Record<string, string | number> = {},
+      said: Record<string, string> = {},
+    ): SVGTextElement => svg("text", { x, y, ...more }, page.text(key, said));
     const { first, second } = page.state as { first: string; second: string };
     const course = (name: "one" | "two"): SVGElement[] => {
       const shares = found[name];
       if (shares.length === 0) return [];
       const [x, y] = place(shares.at(-1)!).split(" ");
-      return [svg("polyline", { class: `course ${name}`, points: shares.map(place).join(" ") }), svg("circle", { class: `end ${name}`, cx: x!, cy: y!, r: 5 })];
+      return [
+        svg("polyline", { class: `course ${name}`, points: shares.map(place).join(" ") }),
+        svg("circle", { class: `end ${name}`, cx: x!, cy: y!, r: 5 }),
+      ];
     };
     this.drawing.replaceChildren(
       svg("rect", { class: "goal", x: SIZE / 2, y: SIZE / 2, width: SIZE / 2, height: SIZE / 2 }),
@@ -39,7 +54,13 @@ export class Square<F extends Endings & Fields> {
         svg("text", { x: -4, y: (1 - share) * SIZE + 3, "text-anchor": "end" }, `${100 * share} %`),
       ]),
       text("axis", SIZE / 2, SIZE + 29, { "text-anchor": "middle" }, { ending: first }),
-      text("axis", 0, 0, { "text-anchor": "middle", transform: `translate(-27 ${SIZE / 2}) rotate(-90)` }, { ending: second }),
+      text(
+        "axis",
+        0,
+        0,
+        { "text-anchor": "middle", transform: `translate(-27 ${SIZE / 2}) rotate(-90)` },
+        { ending: second },
+      ),
     );
   }
 }

@@ -8,7 +8,10 @@ export interface Own {
 
 /** Safe inside <script>: no tag can end it. */
 function literal(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("],[", "],\n  [").replace(/,(?=[^\s[])/g, ", ");
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("],[", "],\n  [")
+    .replace(/,(?=[^\s[])/g, ", ");
 }
 
 function attribute(text: string): string {

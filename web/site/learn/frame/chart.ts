@@ -41,13 +41,20 @@ export function drawLines(host: SVGSVGElement, x: Axis, y: Axis, series: readonl
       svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: atY(tick), y2: atY(tick) }),
       svg("text", { x: LEFT - 6, y: atY(tick) + 4, "text-anchor": "end" }, text(y, tick)),
     ]),
-    ...x.ticks.map((tick) => svg("text", { x: atX(tick), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, text(x, tick))),
+    ...x.ticks.map((tick) =>
+      svg("text", { x: atX(tick), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, text(x, tick)),
+    ),
     svg("text", { class: "name", x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, x.name),
     ...series.flatMap(({ className, points }) => {
       const drawn = points.filter(([, value]) => Number.isFinite(value));
       return [
-        svg("polyline", { class: `line ${className}`, points: drawn.map(([at, value]) => `${atX(at)},${atY(value)}`).join(" ") }),
-        ...drawn.map(([at, value]) => svg("circle", { class: `dot ${className}`, cx: atX(at), cy: atY(value), r: 2.5 })),
+        svg("polyline", {
+          class: `line ${className}`,
+          points: drawn.map(([at, value]) => `${atX(at)},${atY(value)}`).join(" "),
+        }),
+        ...drawn.map(([at, value]) =>
+          svg("circle", { class: `dot ${className}`, cx: atX(at), cy: atY(value), r: 2.5 }),
+        ),
       ];
     }),
   );

@@ -3,10 +3,33 @@
 //   E = \frac{QK^\top}{\sqrt{d_k}}     identifiers, digits, operators, ^ _ { } \frac \sqrt \text \sum and the names below
 
 const SIGNS: Readonly<Record<string, string>> = {
-  alpha: "α", omega: "ω", partial: "∂", sigma: "σ", mu: "μ", infty: "∞", top: "⊤", ell: "ℓ", Delta: "Δ", delta: "δ", lambda: "λ",
+  alpha: "α",
+  omega: "ω",
+  partial: "∂",
+  sigma: "σ",
+  mu: "μ",
+  infty: "∞",
+  top: "⊤",
+  ell: "ℓ",
+  Delta: "Δ",
+  delta: "δ",
+  lambda: "λ",
 };
 const OPERATORS: Readonly<Record<string, string>> = {
-  cdot: "·", times: "×", div: "÷", to: "→", le: "≤", ge: "≥", approx: "≈", ne: "≠", in: "∈", sum: "∑", ldots: "…", quad: "\u2003", lbrace: "{", rbrace: "}",
+  cdot: "·",
+  times: "×",
+  div: "÷",
+  to: "→",
+  le: "≤",
+  ge: "≥",
+  approx: "≈",
+  ne: "≠",
+  in: "∈",
+  sum: "∑",
+  ldots: "…",
+  quad: "\u2003",
+  lbrace: "{",
+  rbrace: "}",
 };
 const FUNCTIONS = new Set(["softmax", "exp", "max", "min", "var", "tr", "diag", "ln", "argmax", "concat", "head"]);
 
@@ -81,7 +104,9 @@ class Parser {
     while (this.#at < this.#tokens.length && this.#tokens[this.#at] !== "}") words.push(this.#tokens[this.#at++]!);
     this.#closed("");
     const plain = words.join("");
-    const spaced = [...this.tex.matchAll(/\\text\{([^}]*)\}/g)].map(([, inside]) => inside!).find((inside) => inside.replace(/\s/g, "") === plain);
+    const spaced = [...this.tex.matchAll(/\\text\{([^}]*)\}/g)]
+      .map(([, inside]) => inside!)
+      .find((inside) => inside.replace(/\s/g, "") === plain);
     return spaced ?? plain;
   }
 

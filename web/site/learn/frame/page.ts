@@ -72,7 +72,9 @@ export class Page<F extends Fields> {
 
   /** Back to how the page starts. */
   reset(): void {
-    this.set(Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.initial])) as Values<F>);
+    this.set(
+      Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.initial])) as Values<F>,
+    );
   }
 
   /** Draws now, and whenever state or language change. */
@@ -90,7 +92,10 @@ export class Page<F extends Fields> {
   fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
     element.setAttribute("data-t", key);
     this.#parameters.set(element, parameters);
-    element.innerHTML = toHtml(lookUp(this.#texts, this.name, key), typeof parameters === "function" ? parameters() : parameters);
+    element.innerHTML = toHtml(
+      lookUp(this.#texts, this.name, key),
+      typeof parameters === "function" ? parameters() : parameters,
+    );
     this.#aim(element);
   }
 
@@ -100,11 +105,16 @@ export class Page<F extends Fields> {
   }
 
   /** Ties a control (by its id, or radio buttons by their name) to a number, flag or choice of the state. */
-  bind<Name extends keyof F & string>(name: Name, options: { mapping?: Mapping; show?: (value: Values<F>[Name]) => string } = {}): void {
+  bind<Name extends keyof F & string>(
+    name: Name,
+    options: { mapping?: Mapping; show?: (value: Values<F>[Name]) => string } = {},
+  ): void {
     const controls = Array.from(document.querySelectorAll<Control>(`#${name}, input[type=radio][name=${name}]`));
     const output = document.querySelector(`output[for=${name}]`);
     for (const control of controls) {
-      control.addEventListener("input", () => this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>));
+      control.addEventListener("input", () =>
+        this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>),
+      );
     }
     this.onChange(() => {
       for (const control of controls) show(control, this.#values[name], options.mapping);
@@ -141,7 +151,10 @@ export class Page<F extends Fields> {
   #read(): void {
     const { values, language, refused } = decode(this.#fields, location.hash);
     this.#values = values;
-    this.#choose([language, navigator.language.split("-")[0]].find((wanted) => Object.keys(strings).includes(wanted ?? "")) ?? FIRST);
+    this.#choose(
+      [language, navigator.language.split("-")[0]].find((wanted) => Object.keys(strings).includes(wanted ?? "")) ??
+        FIRST,
+    );
     this.#refused = refused;
   }
 
@@ -176,10 +189,15 @@ export class Page<F extends Fields> {
 
   #translate(): void {
     document.documentElement.lang = this.#language;
-    document.title = toText(lookUp(this.#texts, "frame", "document-title"), { title: lookUp(this.#texts, this.name, "title") });
-    for (const element of document.querySelectorAll("[data-t]")) this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));
-    for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", this.text(element.getAttribute("data-t-label")!));
-    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button")) button.setAttribute("aria-pressed", String(button.lang === this.#language));
+    document.title = toText(lookUp(this.#texts, "frame", "document-title"), {
+      title: lookUp(this.#texts, this.name, "title"),
+    });
+    for (const element of document.querySelectorAll("[data-t]"))
+      this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));
+    for (const element of document.querySelectorAll("[data-t-label]"))
+      element.setAttribute("aria-label", this.text(element.getAttribute("data-t-label")!));
+    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
+      button.setAttribute("aria-pressed", String(button.lang === this.#language));
     const problem = byId("link-problem");
     problem.hidden = this.#refused.length === 0;
     if (this.#refused.length > 0) this.fill(problem, "frame.link-problem", { names: this.#refused.join(", ") });
@@ -196,7 +214,8 @@ export class Page<F extends Fields> {
     const open = (term?: string): void => {
       dialog.showModal();
       const entry = term === undefined ? null : dialog.querySelector<HTMLElement>(`[data-entry="${term}"]`);
-      for (const other of dialog.querySelectorAll("[data-entry]")) other.toggleAttribute("data-sought", other === entry);
+      for (const other of dialog.querySelectorAll("[data-entry]"))
+        other.toggleAttribute("data-sought", other === entry);
       entry?.scrollIntoView({ block: "center" });
     };
     byId("open-glossary").addEventListener("click", () => open());
@@ -217,7 +236,10 @@ export class Page<F extends Fields> {
     link.addEventListener("click", async (event) => {
       event.preventDefault();
       history.replaceState(null, "", this.#link());
-      const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+      const copied = await navigator.clipboard?.writeText(location.href).then(
+        () => true,
+        () => false,
+      );
       this.fill(byId("permalink-said"), copied ? "frame.link-copied" : "frame.link-in-address");
     });
     byId("start-over").addEventListener("click", () => this.reset());
@@ -232,7 +254,8 @@ function valueOf(control: Control, old: unknown, mapping?: Mapping): unknown {
 
 function show(control: Control, value: unknown, mapping?: Mapping): void {
   if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = value as boolean;
-  else if (control instanceof HTMLInputElement && control.type === "radio") control.checked = control.value === String(value);
+  else if (control instanceof HTMLInputElement && control.type === "radio")
+    control.checked = control.value === String(value);
   else control.value = String(typeof value === "number" && mapping !== undefined ? mapping.toControl(value) : value);
 }
 

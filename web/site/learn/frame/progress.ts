@@ -21,7 +21,12 @@ export class ProgressBar<F extends Fields> {
   #running = false;
 
   /** @param unit the key of a text that says what is counted: "{done} of {total} draws" */
-  constructor(host: HTMLElement, page: Page<F>, controls: Controls, readonly unit: string) {
+  constructor(
+    host: HTMLElement,
+    page: Page<F>,
+    controls: Controls,
+    readonly unit: string,
+  ) {
     this.#page = page;
     host.classList.add("progress");
     this.#bar.dataset.tLabel = "frame.progress";
@@ -69,7 +74,12 @@ export class Slices<F extends Fields> implements Controls {
   #running = false;
   readonly #bar: ProgressBar<F>;
 
-  constructor(host: HTMLElement, page: Page<F>, readonly work: Work, unit: string) {
+  constructor(
+    host: HTMLElement,
+    page: Page<F>,
+    readonly work: Work,
+    unit: string,
+  ) {
     this.#bar = new ProgressBar(host, page, this, unit);
     this.#show();
   }

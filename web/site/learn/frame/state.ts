@@ -10,13 +10,16 @@ export interface Field<Value> {
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Fields = Readonly<Record<string, Field<any>>>;
-export type Values<F extends Fields> = { readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
+export type Values<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never;
+};
 
 const VERSION = "1";
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 const rounded = (value: number): string => String(Number(value.toFixed(4)));
-const finite = (text: string): number | undefined => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined);
+const finite = (text: string): number | undefined =>
+  text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
 
 export function number(initial: number, low: number, high: number): Field<number> {
   const read = (text: string): number | undefined => {
@@ -28,7 +31,8 @@ export function number(initial: number, low: number, high: number): Field<number
 
 export function integer(initial: number, low: number, high: number): Field<number> {
   const { read, write } = number(initial, low, high);
-  const whole = (value: number | undefined): number | undefined => (value === undefined ? undefined : Math.round(value));
+  const whole = (value: number | undefined): number | undefined =>
+    value === undefined ? undefined : Math.round(value);
   return { initial, read: (text) => whole(read(text)), write };
 }
 
@@ -38,7 +42,11 @@ export function choice<const Name extends string>(...names: readonly [Name, ...N
 }
 
 export function flag(initial: boolean): Field<boolean> {
-  return { initial, read: (text) => (text === "1" ? true : text === "0" ? false : undefined), write: (value) => (value ? "1" : "0") };
+  return {
+    initial,
+    read: (text) => (text === "1" ? true : text === "0" ? false : undefined),
+    write: (value) => (value ? "1" : "0"),
+  };
 }
 
 /** A list of one length. */
@@ -54,7 +62,10 @@ export function numbers(initial: readonly number[], low: number, high: number): 
 /** Words with a space between; so many at most, of so many letters each. */
 export function words(initial: readonly string[], most: number, letters: number): Field<readonly string[]> {
   const read = (text: string): readonly string[] | undefined => {
-    const found = text.split(/\s+/).filter((word) => word !== "").map((word) => word.slice(0, letters));
+    const found = text
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .map((word) => word.slice(0, letters));
     return found.length === 0 ? undefined : found.slice(0, most);
   };
   return { initial, read, write: (value) => value.join(" ") };

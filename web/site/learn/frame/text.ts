@@ -36,8 +36,14 @@ export function toText(text: string, parameters: Parameters = {}): string {
 /** Fills every `data-t="key"` and `data-t-label="key"` of a template. Attributes before it are kept. */
 export function fillTemplate(html: string, strings: Strings, ownSection: string): string {
   return html
-    .replace(/(<(\w[\w-]*)\b[^>]*\sdata-t="([\w.-]+)"[^>]*>)(?=<\/\2>)/g, (_, tag: string, __, key: string) => tag + toHtml(lookUp(strings, ownSection, key)))
-    .replace(/\sdata-t-label="([\w.-]+)"/g, (whole, key: string) => `${whole} aria-label="${escaped(lookUp(strings, ownSection, key))}"`);
+    .replace(
+      /(<(\w[\w-]*)\b[^>]*\sdata-t="([\w.-]+)"[^>]*>)(?=<\/\2>)/g,
+      (_, tag: string, __, key: string) => tag + toHtml(lookUp(strings, ownSection, key)),
+    )
+    .replace(
+      /\sdata-t-label="([\w.-]+)"/g,
+      (whole, key: string) => `${whole} aria-label="${escaped(lookUp(strings, ownSection, key))}"`,
+    );
 }
 
 function written(parameter: string | number): string {

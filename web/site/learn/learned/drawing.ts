@@ -26,7 +26,11 @@ export class Timeline<F extends Fields> {
   #last = 0;
 
   /** @param move called when the reader moves the cursor */
-  constructor(page: Page<F>, readonly steps: number, move: (step: number) => void) {
+  constructor(
+    page: Page<F>,
+    readonly steps: number,
+    move: (step: number) => void,
+  ) {
     this.#page = page;
     this.#curves = new Curves(document.querySelector<SVGSVGElement>("#curve")!, ["batch", "own"], steps);
     const strips = PARTS.map((part) => this.#strip(part));
@@ -58,17 +62,38 @@ export class Timeline<F extends Fields> {
     const rows = rowsOf(part);
     plate.style.setProperty("--rows", String(rows));
     this.#host.append(head, names, plate);
-    const shape = { rows, columns: this.steps + 1, ramp: part === "weights" || part === "pulls" ? "sequential" : "diverging" } as const;
+    const shape = {
+      rows,
+      columns: this.steps + 1,
+      ramp: part === "weights" || part === "pulls" ? "sequential" : "diverging",
+    } as const;
     return { part, names, colours: new Plate(plate, scale, part === "weights" ? { ...shape, end: 1 } : shape) };
   }
 
   show(watched: Watched | undefined, moments: readonly Moment[], at: number): void {
     this.#last = Math.max(0, moments.length - 1);
-    this.#curves.show(0, moments.slice(1).map(({ accuracy }) => accuracy!));
-    this.#curves.show(1, moments.map(({ share }) => share), 0);
+    this.#curves.show(
+      0,
+      moments.slice(1).map(({ accuracy }) => accuracy!),
+    );
+    this.#curves.show(
+      1,
+      moments.map(({ share }) => share),
+      0,
+    );
     for (const part of PARTS) {
-      this.#plates[part].show(fromColumns(moments.map((moment) => moment[part]), rowsOf(part), this.steps + 1));
-      this.#names[part].replaceChildren(...(part === "pulls" ? MATRICES.map(matrixName) : (watched?.words ?? []).map((word, token) => nameOf(word, token === watched?.fact))));
+      this.#plates[part].show(
+        fromColumns(
+          moments.map((moment) => moment[part]),
+          rowsOf(part),
+          this.steps + 1,
+        ),
+      );
+      this.#names[part].replaceChildren(
+        ...(part === "pulls"
+          ? MATRICES.map(matrixName)
+          : (watched?.words ?? []).map((word, token) => nameOf(word, token === watched?.fact))),
+      );
     }
     this.#slider.max = String(this.steps);
     this.#slider.value = String(at);
@@ -90,7 +115,13 @@ export class Timeline<F extends Fields> {
     }
     body.replaceChildren(...watched.words.map((word, token) => lineOf(word, token === watched.fact, moment, token)));
     const most = moment.weights.indexOf(Math.max(...moment.weights));
-    const said = { step: at, share: digits(100 * moment.weights[most]!, 0), word: watched.words[most]!, answer: watched.answer, sure: digits(100 * moment.share, 0) };
+    const said = {
+      step: at,
+      share: digits(100 * moment.weights[most]!, 0),
+      word: watched.words[most]!,
+      answer: watched.answer,
+      sure: digits(100 * moment.share, 0),
+    };
     page.fill(byId("reading"), "reading", said);
     this.#slider.setAttribute("aria-valuetext", page.text("reading", said));
   }
@@ -108,7 +139,10 @@ export class Timeline<F extends Fields> {
       this.#host.setPointerCapture(event.pointerId);
       follow(event);
     });
-    this.#host.addEventListener("pointermove", (event) => this.#host.hasPointerCapture(event.pointerId) && follow(event));
+    this.#host.addEventListener(
+      "pointermove",
+      (event) => this.#host.hasPointerCapture(event.pointerId) && follow(event),
+    );
   }
 }
 
@@ -133,7 +167,12 @@ function nameOf(word: string, meant: boolean): HTMLElement {
   return name;
 }
 
-function lineOf(word: string, meant: boolean, { scores, weights, gradients }: Moment, token: number): HTMLTableRowElement {
+function lineOf(
+  word: string,
+  meant: boolean,
+  { scores, weights, gradients }: Moment,
+  token: number,
+): HTMLTableRowElement {
   const row = rowOf(word, digits(scores[token]!, 3));
   row.classList.toggle("meant", meant);
   row.append(shareCell(weights[token]!, digits(weights[token]!, 3)));

@@ -63,7 +63,13 @@ export function openTimeline(heed: Heed, options: TimelineOptions): Experiment<W
 /** A second session, of one bag, that takes over the weights of the first whenever it is asked to look. */
 function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) {
   const { tokens, dim, names } = task;
-  const watched = heed.selfAttentionSession({ tokens, modelDim: dim, output: names.length, backward: true, keep: ["scores", "weights", "dscores"] });
+  const watched = heed.selfAttentionSession({
+    tokens,
+    modelDim: dim,
+    output: names.length,
+    backward: true,
+    keep: ["scores", "weights", "dscores"],
+  });
   const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32)); // neither the training's bags nor the test's
   const words = task.words(0);
   const answer = names[answers[tokens - 1]!]!;
@@ -73,10 +79,18 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     watched.run();
     const { loss } = softmaxCrossEntropy(watched.output, answers, watched.dOutput);
     watched.backward();
-    const [scores, weights, gradients] = [watched.scores, watched.weights, watched.dscores].map(ofQuestion) as [Float32Array, Float32Array, Float32Array];
+    const [scores, weights, gradients] = [watched.scores, watched.weights, watched.dscores].map(ofQuestion) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ];
     return { scores, weights, gradients, share: Math.exp(-loss) };
   };
-  return { about: { words, fact: words.findIndex((word) => word.endsWith(` ${answer}`)), answer }, look, dispose: () => watched.dispose() };
+  return {
+    about: { words, fact: words.findIndex((word) => word.endsWith(` ${answer}`)), answer },
+    look,
+    dispose: () => watched.dispose(),
+  };
 }
 
 function length(vector: ArrayLike<number>): number {

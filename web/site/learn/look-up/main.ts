@@ -38,7 +38,12 @@ function draw(heed: Heed): void {
   drawAnswers(angle, found);
   drawLedger(found);
   const best = found.nearest[0]!;
-  page.say("said", { angle, temperature: digits(temperature, 2), share: digits(found.weights[best]! * 100, 0), wind: page.text(WINDS[best]!.name) });
+  page.say("said", {
+    angle,
+    temperature: digits(temperature, 2),
+    share: digits(found.weights[best]! * 100, 0),
+    wind: page.text(WINDS[best]!.name),
+  });
 }
 
 function at(degrees: number, radius: number): { x: number; y: number } {
@@ -58,18 +63,31 @@ function drawRose({ weights }: Blend): void {
     const shift = anchor === "middle" ? label : at(wind.angle, RADIUS + 6);
     return [
       svg("line", { class: "wind", x1: 0, y1: 0, x2: end.x, y2: end.y, "stroke-width": 1 + 22 * weights[index]! }),
-      svg("text", { x: shift.x, y: shift.y + (anchor === "middle" ? 5 : end.y < -20 ? -2 : -8), "text-anchor": anchor }, page.text(wind.name)),
+      svg(
+        "text",
+        { x: shift.x, y: shift.y + (anchor === "middle" ? 5 : end.y < -20 ? -2 : -8), "text-anchor": anchor },
+        page.text(wind.name),
+      ),
     ];
   });
   const { x, y } = tip();
-  const needle = svg("g", { class: "needle" }, svg("line", { x1: 0, y1: 0, x2: x, y2: y }), svg("circle", { class: "grip", cx: x, cy: y, r: GRIP }), svg("circle", { cx: x, cy: y, r: 7 }));
+  const needle = svg(
+    "g",
+    { class: "needle" },
+    svg("line", { x1: 0, y1: 0, x2: x, y2: y }),
+    svg("circle", { class: "grip", cx: x, cy: y, r: GRIP }),
+    svg("circle", { cx: x, cy: y, r: 7 }),
+  );
   rose.replaceChildren(svg("circle", { class: "rim", r: RADIUS }), ...winds, needle);
 }
 
 function drawAnswers(angle: number, { nearest, output }: Blend): void {
   const exact = dictionary(angle);
   byId("answer-dictionary").textContent = exact === undefined ? page.text("no-entry") : contentText(exact);
-  byId("answer-nearest").textContent = nearest.length > 1 ? page.text("tie", { names: nearest.map((wind) => page.text(WINDS[wind]!.name)).join(", ") }) : contentText(WINDS[nearest[0]!]!.content);
+  byId("answer-nearest").textContent =
+    nearest.length > 1
+      ? page.text("tie", { names: nearest.map((wind) => page.text(WINDS[wind]!.name)).join(", ") })
+      : contentText(WINDS[nearest[0]!]!.content);
   byId("answer-blend").textContent = contentText(output, 2);
 }
 
@@ -90,7 +108,9 @@ function drawLedger({ keys, scores, weights }: Blend): void {
     for (const part of wind.content) row.insertCell().textContent = digits(part, 0);
     return row;
   });
-  byId("ledger").querySelector("tbody")!.replaceChildren(...rows);
+  byId("ledger")
+    .querySelector("tbody")!
+    .replaceChildren(...rows);
 }
 
 /** A weight over a bar as long as it. */

@@ -27,7 +27,12 @@ export interface Blend {
 /** All winds at once: a request of one row, the winds' directions as keys, their contents as values. */
 export function blend(heed: Heed, angle: number, temperature: number): Blend {
   const keys = WINDS.map((wind) => direction(wind.angle));
-  const { output, raw, weights } = heed.attention([direction(angle)], keys, WINDS.map(({ content }) => content), { scale: 1 / temperature, keep: ["raw", "weights"] });
+  const { output, raw, weights } = heed.attention(
+    [direction(angle)],
+    keys,
+    WINDS.map(({ content }) => content),
+    { scale: 1 / temperature, keep: ["raw", "weights"] },
+  );
   const best = Math.max(...raw.data);
   // Halfway between two winds their scores differ by rounding alone.
   const nearest = WINDS.map((_, wind) => wind).filter((wind) => best - raw.data[wind]! < 1e-6);

@@ -17,7 +17,11 @@ const page = new Page({
   /** How many steps are revealed. */
   seen: integer(0, 0, STEPS.length),
   /** What was predicted at each step. */
-  guesses: numbers(STEPS.map(() => NONE), NONE, TOKENS.length - 1),
+  guesses: numbers(
+    STEPS.map(() => NONE),
+    NONE,
+    TOKENS.length - 1,
+  ),
 });
 
 for (const [index, token] of TOKENS.entries()) byId("queries").append(radio("query", index, token));
@@ -57,7 +61,10 @@ class Card {
   readonly #worked = document.createElement("div");
   readonly #result = document.createElement("div");
 
-  constructor(readonly step: Step, readonly index: number) {
+  constructor(
+    readonly step: Step,
+    readonly index: number,
+  ) {
     const heading = document.createElement("h2");
     page.fill(heading, step.name);
     const rule = document.createElement("p");
@@ -65,7 +72,12 @@ class Card {
     page.fill(rule, `${step.name}-rule`);
     const question = document.createElement("legend");
     page.fill(question, `${step.name}-question`);
-    this.#answers.append(question, ...(step.answers ?? TOKENS).map((answer, value) => radio(`guess-${index}`, value, answer, step.answers !== undefined)));
+    this.#answers.append(
+      question,
+      ...(step.answers ?? TOKENS).map((answer, value) =>
+        radio(`guess-${index}`, value, answer, step.answers !== undefined),
+      ),
+    );
     this.#answers.addEventListener("change", (event) => this.#guess(Number((event.target as HTMLInputElement).value)));
     this.#reveal.type = "button";
     this.#reveal.addEventListener("click", () => {
@@ -108,7 +120,11 @@ class Card {
     for (const [id, kind, , data] of resultsOf(this.step)) {
       const rows = data(found);
       const columns = rows[0]!.length === TOKENS.length ? TOKENS : counted(rows[0]!.length);
-      showMatrix(id, { data: rows.flat(), shape: [rows.length, columns.length] }, { rows: rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : TOKENS[page.state.query]!], columns });
+      showMatrix(
+        id,
+        { data: rows.flat(), shape: [rows.length, columns.length] },
+        { rows: rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : TOKENS[page.state.query]!], columns },
+      );
       // One scale of colours for the three, so that scaling and shifting are seen.
       const end = roundUp(Math.max(...found.scores.map(Math.abs)));
       if (kind === "scores") (byId(id) as AttentionMatrix).domain = [-end, end];
@@ -121,12 +137,21 @@ type Result = readonly [id: string, kind: Kind, caption: string, data: (found: W
 /** The matrices that a step leaves behind. */
 function resultsOf({ name }: Step): readonly Result[] {
   switch (name) {
-    case "score": return [["scores", "scores", "q · k<sub>j</sub>", ({ scores }) => [scores]]];
-    case "scale": return [["scaled", "scores", "q · k<sub>j</sub> ∕ √2", ({ scaled }) => [scaled]]];
-    case "shift": return [["shifted", "scores", "− max", ({ shifted }) => [shifted]]];
-    case "exp": return [["exponentials", "vectors", "exp", ({ exponentials }) => [exponentials]]];
-    case "normalise": return [["weights", "weights", "α<sub>j</sub>", ({ weights }) => [weights]]];
-    case "mix": return [["parts", "vectors", "α<sub>j</sub> v<sub>j</sub>", ({ parts }) => parts], ["z", "vectors", "z", ({ output }) => [output]]];
+    case "score":
+      return [["scores", "scores", "q · k<sub>j</sub>", ({ scores }) => [scores]]];
+    case "scale":
+      return [["scaled", "scores", "q · k<sub>j</sub> ∕ √2", ({ scaled }) => [scaled]]];
+    case "shift":
+      return [["shifted", "scores", "− max", ({ shifted }) => [shifted]]];
+    case "exp":
+      return [["exponentials", "vectors", "exp", ({ exponentials }) => [exponentials]]];
+    case "normalise":
+      return [["weights", "weights", "α<sub>j</sub>", ({ weights }) => [weights]]];
+    case "mix":
+      return [
+        ["parts", "vectors", "α<sub>j</sub> v<sub>j</sub>", ({ parts }) => parts],
+        ["z", "vectors", "z", ({ output }) => [output]],
+      ];
   }
 }
 
@@ -150,12 +175,18 @@ function workedTerm({ name }: Step, found: Walk): string {
   const n = (value: number): string => (value < 0 ? `(${minus(value)})` : minus(value));
   const k = `k_{\\text{${TOKENS[key]}}}`;
   switch (name) {
-    case "score": return `q \\cdot ${k} = ${q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`).join(" + ")} = ${n(scores[key]!)}`;
-    case "scale": return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
-    case "shift": return `${n(scaled[worst(scaled)]!)} - ${n(scaled[key]!)} = ${minus(shifted[worst(scaled)]!)}`;
-    case "exp": return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${n(exponentials[worst(scaled)]!)}`;
-    case "normalise": return `\\frac{${n(exponentials[key]!)}}{${exponentials.map((part) => digits(part, 2)).join(" + ")}} = ${n(weights[key]!)}`;
-    case "mix": return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
+    case "score":
+      return `q \\cdot ${k} = ${q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`).join(" + ")} = ${n(scores[key]!)}`;
+    case "scale":
+      return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
+    case "shift":
+      return `${n(scaled[worst(scaled)]!)} - ${n(scaled[key]!)} = ${minus(shifted[worst(scaled)]!)}`;
+    case "exp":
+      return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${n(exponentials[worst(scaled)]!)}`;
+    case "normalise":
+      return `\\frac{${n(exponentials[key]!)}}{${exponentials.map((part) => digits(part, 2)).join(" + ")}} = ${n(weights[key]!)}`;
+    case "mix":
+      return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
   }
 }
 

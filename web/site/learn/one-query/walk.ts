@@ -27,7 +27,11 @@ export interface Walk {
 
 /** Scores, weights and output by the core; the steps inside softmax and the parts of the sum by the textbook. */
 export function walk(heed: Heed, query: number): Walk {
-  const layer = heed.selfAttention(x, { query: queryWeight, key: keyWeight, value: valueWeight }, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  const layer = heed.selfAttention(
+    x,
+    { query: queryWeight, key: keyWeight, value: valueWeight },
+    { keep: ["q", "k", "v", "raw", "scores", "weights"] },
+  );
   const scaled = rowOf(layer.scores, query);
   const shifted = scaled.map((score) => score - Math.max(...scaled));
   const exponentials = shifted.map(Math.exp);
@@ -36,9 +40,26 @@ export function walk(heed: Heed, query: number): Walk {
   const values = rowsOf(layer.v);
   const parts = values.map((value, key) => value.map((part) => weights[key]! * part));
   const output = rowOf(layer.output, query);
-  const byHand = values[0]!.map((_, column) => exponentials.reduce((total, part, key) => total + (part / sum) * values[key]![column]!, 0));
-  const apart = Math.max(...weights.map((weight, key) => Math.abs(weight - exponentials[key]! / sum)), ...output.map((part, column) => Math.abs(part - byHand[column]!)));
-  return { q: rowOf(layer.q, query), keys: rowsOf(layer.k), values, scores: rowOf(layer.raw, query), scaled, shifted, exponentials, weights, parts, output, apart };
+  const byHand = values[0]!.map((_, column) =>
+    exponentials.reduce((total, part, key) => total + (part / sum) * values[key]![column]!, 0),
+  );
+  const apart = Math.max(
+    ...weights.map((weight, key) => Math.abs(weight - exponentials[key]! / sum)),
+    ...output.map((part, column) => Math.abs(part - byHand[column]!)),
+  );
+  return {
+    q: rowOf(layer.q, query),
+    keys: rowsOf(layer.k),
+    values,
+    scores: rowOf(layer.raw, query),
+    scaled,
+    shifted,
+    exponentials,
+    weights,
+    parts,
+    output,
+    apart,
+  };
 }
 
 export const best = (numbers: readonly number[]): number => numbers.indexOf(Math.max(...numbers));

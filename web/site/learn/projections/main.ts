@@ -65,7 +65,10 @@ function drawLayer(heed: Heed): void {
   const weights = { query: columns(wq, dk), key: columns(wk, dk), value: columns(V, dv) };
   const layer = heed.selfAttention(X, weights, { scale: "sqrt-dk", keep: ["q", "k", "v", "raw", "scores", "weights"] });
   const words = WORDS.map((word) => page.text(word));
-  const labels = (rows: readonly string[], count: number): { rows: readonly string[]; columns: string[] } => ({ rows, columns: counted(count) });
+  const labels = (rows: readonly string[], count: number): { rows: readonly string[]; columns: string[] } => ({
+    rows,
+    columns: counted(count),
+  });
   showMatrix("x", { data: X.flat(), shape: [X.length, MODEL] }, labels(words, MODEL));
   showMatrix("wq", { data: weights.query.flat(), shape: [MODEL, dk] }, labels(counted(MODEL), dk));
   showMatrix("wk", { data: weights.key.flat(), shape: [MODEL, dk] }, labels(counted(MODEL), dk));
@@ -73,7 +76,17 @@ function drawLayer(heed: Heed): void {
   byId("asymmetry").textContent = digits(asymmetry(layer.raw));
   page.say("said", { asymmetry: digits(asymmetry(layer.raw)) });
   const rows = (matrix: number[][]): { from: "numbers"; rows: number[][] } => ({ from: "numbers", rows: matrix });
-  page.playground(linkTo("journey", { text: words.join(" "), dim: dk, valueDim: dv, x: rows(X), query: rows(weights.query), key: rows(weights.key), value: rows(weights.value) }));
+  page.playground(
+    linkTo("journey", {
+      text: words.join(" "),
+      dim: dk,
+      valueDim: dv,
+      x: rows(X),
+      query: rows(weights.query),
+      key: rows(weights.key),
+      value: rows(weights.value),
+    }),
+  );
   drawShapes(layer, [MODEL, dk], [MODEL, dv]);
   drawTurned(heed, weights, layer);
 }
@@ -94,7 +107,9 @@ function drawShapes({ q, k, v, raw, scores, weights, output }: Kept, keyWeight: 
     ["shape-a", times(scores.shape), weights],
     ["shape-o", `${times(weights.shape)} · ${times(v.shape)}`, output],
   ];
-  byId("shapes").querySelector("tbody")!.replaceChildren(...steps.map(([formula, operands, result]) => line(formula, operands, times(result.shape))));
+  byId("shapes")
+    .querySelector("tbody")!
+    .replaceChildren(...steps.map(([formula, operands, result]) => line(formula, operands, times(result.shape))));
 }
 
 /** A row of a table: what it is, by the key of its text, and cells. */
@@ -111,9 +126,19 @@ function line(key: string, ...cells: string[]): HTMLTableRowElement {
 function drawTurned(heed: Heed, weights: Record<"query" | "key" | "value", number[][]>, layer: Kept): void {
   const turned = { query: transposed(weights.query), key: transposed(weights.key), value: transposed(weights.value) };
   const { k, raw } = heed.selfAttention(X, { ...turned, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
-  showMatrix("wk-in-out", { data: weights.key.flat(), shape: [MODEL, weights.key[0]!.length] }, { rows: counted(MODEL), columns: counted(weights.key[0]!.length) });
-  showMatrix("wk-out-in", { data: turned.key.flat(), shape: [turned.key.length, MODEL] }, { rows: counted(turned.key.length), columns: counted(MODEL) });
-  byId("turned-difference").textContent = digits(Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))));
+  showMatrix(
+    "wk-in-out",
+    { data: weights.key.flat(), shape: [MODEL, weights.key[0]!.length] },
+    { rows: counted(MODEL), columns: counted(weights.key[0]!.length) },
+  );
+  showMatrix(
+    "wk-out-in",
+    { data: turned.key.flat(), shape: [turned.key.length, MODEL] },
+    { rows: counted(turned.key.length), columns: counted(MODEL) },
+  );
+  byId("turned-difference").textContent = digits(
+    Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))),
+  );
   // i = 2 and j = 4, counted from 1: “bank” and “steep”
   const scores = rowsOf(layer.raw);
   byId("entry-qk").textContent = digits(scores[1]![3]!);
@@ -128,8 +153,11 @@ function drawRegrouped(heed: Heed): void {
   if (wanted === shown) return;
   shown = wanted;
   const { scoresFirst, valuesFirst, difference } = regroup(heed, tokens, seed);
-  const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement => line(key, grouped(multiplyAdds), grouped(held));
-  byId("regrouped").querySelector("tbody")!.replaceChildren(row("scores-first", scoresFirst), row("values-first", valuesFirst));
+  const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement =>
+    line(key, grouped(multiplyAdds), grouped(held));
+  byId("regrouped")
+    .querySelector("tbody")!
+    .replaceChildren(row("scores-first", scoresFirst), row("values-first", valuesFirst));
   byId("regroup-difference").textContent = powerText(difference);
   page.fill(byId("regroup-ratio"), "ratio", { ratio: digits(scoresFirst.multiplyAdds / valuesFirst.multiplyAdds, 2) });
 }

@@ -25,10 +25,17 @@ export function regroup(heed: Heed, tokens: number, seed: number): Regrouped {
   const scoresFirst = heed.attention(q, k, v, { scale: "none", normalize: "none" }).output;
   const valuesFirst = product(heed, q, product(heed, transpose(k), v));
   const largest = scoresFirst.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const apart = scoresFirst.data.reduce((most, value, at) => Math.max(most, Math.abs(value - valuesFirst.data[at]!)), 0);
+  const apart = scoresFirst.data.reduce(
+    (most, value, at) => Math.max(most, Math.abs(value - valuesFirst.data[at]!)),
+    0,
+  );
   return {
     // N·N dot products of d_k, then N·d_v of N
-    scoresFirst: { output: scoresFirst, multiplyAdds: tokens * tokens * DIM + tokens * DIM * tokens, held: tokens * tokens },
+    scoresFirst: {
+      output: scoresFirst,
+      multiplyAdds: tokens * tokens * DIM + tokens * DIM * tokens,
+      held: tokens * tokens,
+    },
     // d_k·d_v dot products of N, then N·d_v of d_k
     valuesFirst: { output: valuesFirst, multiplyAdds: DIM * DIM * tokens + tokens * DIM * DIM, held: DIM * DIM },
     difference: apart / largest,
@@ -44,6 +51,7 @@ export function product(heed: Heed, a: Tensor, b: Tensor): Tensor {
 function transpose({ data, shape }: Tensor): Tensor {
   const [rows, columns] = shape as [number, number];
   const turned = new Float32Array(data.length);
-  for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) turned[column * rows + row] = data[row * columns + column]!;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) turned[column * rows + row] = data[row * columns + column]!;
   return { data: turned, shape: [columns, rows] };
 }

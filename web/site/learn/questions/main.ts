@@ -6,7 +6,13 @@ import { QUESTIONS, type Question, type Solved } from "./bank.js";
 const NONE = -1;
 const ANSWERS = ["a", "b", "c"] as const;
 
-const page = new Page({ answers: numbers(QUESTIONS.map(() => NONE), NONE, ANSWERS.length - 1) });
+const page = new Page({
+  answers: numbers(
+    QUESTIONS.map(() => NONE),
+    NONE,
+    ANSWERS.length - 1,
+  ),
+});
 byId("reset").addEventListener("click", () => page.reset());
 
 void page.withCore((heed) => {
@@ -15,7 +21,11 @@ void page.withCore((heed) => {
   page.onChange(() => {
     const { answers } = page.state;
     const right = solved.filter((one, index) => answers[index] === one.right).length;
-    page.fill(byId("score"), "score", { right, answered: answers.filter((answer) => answer !== NONE).length, all: QUESTIONS.length });
+    page.fill(byId("score"), "score", {
+      right,
+      answered: answers.filter((answer) => answer !== NONE).length,
+      all: QUESTIONS.length,
+    });
   });
 });
 
@@ -24,7 +34,10 @@ function card({ name }: Question, index: number, { right, parameters }: Solved):
   const fieldset = document.createElement("fieldset");
   const legend = document.createElement("legend");
   page.fill(legend, name);
-  fieldset.append(legend, ...ANSWERS.map((answer, value) => choice(`answer-${name}`, value, `${name}-${answer}`, parameters)));
+  fieldset.append(
+    legend,
+    ...ANSWERS.map((answer, value) => choice(`answer-${name}`, value, `${name}-${answer}`, parameters)),
+  );
   fieldset.addEventListener("change", (event) => {
     const chosen = Number((event.target as HTMLInputElement).value);
     page.set({ answers: page.state.answers.map((old, at) => (at === index ? chosen : old)) });

@@ -15,7 +15,11 @@ const WIDTH = 10;
 
 const page = new Page({ asked: choice("two", "one"), seed: integer(1, 1, 99), heads: choice("2", "1", "4") });
 const laboratory = openLaboratory(page);
-const curves = new Curves(document.querySelector<SVGSVGElement>("#curve")!, HEADS.map((heads) => `h${heads}`), STEPS);
+const curves = new Curves(
+  document.querySelector<SVGSVGElement>("#curve")!,
+  HEADS.map((heads) => `h${heads}`),
+  STEPS,
+);
 const product = new Product(page);
 
 let watched: Watched | undefined;
@@ -52,7 +56,19 @@ const run = new Run(byId("training"), page, {
 page.onChange(() => {
   const heads = Number(page.state.heads) as (typeof HEADS)[number];
   const from = { from: "random", seed: page.state.seed } as const;
-  page.playground(linkTo("journey", { width: 16, heads, dim: 16 / heads, valueDim: 16 / heads, x: from, query: from, key: from, value: from, output: from }));
+  page.playground(
+    linkTo("journey", {
+      width: 16,
+      heads,
+      dim: 16 / heads,
+      valueDim: 16 / heads,
+      x: from,
+      query: from,
+      key: from,
+      value: from,
+      output: from,
+    }),
+  );
   const wanted = `${page.state.seed} ${page.state.asked}`;
   if (wanted !== training && training !== "") run.restart();
   training = wanted;
@@ -60,7 +76,15 @@ page.onChange(() => {
 });
 
 function draw(): void {
-  HEADS.forEach((_, which) => curves.show(which, smooth(courses.map((step) => step[which]!), WIDTH)));
+  HEADS.forEach((_, which) =>
+    curves.show(
+      which,
+      smooth(
+        courses.map((step) => step[which]!),
+        WIDTH,
+      ),
+    ),
+  );
   if (layers === undefined || courses.length < STEPS) page.fill(byId("verdict"), "not-yet");
   else page.fill(byId("verdict"), "verdict", verdict(layers));
   const layer = layers?.find(({ heads }) => heads === Number(page.state.heads));
@@ -70,5 +94,7 @@ function draw(): void {
 }
 
 function verdict(all: readonly Layer[]): Record<string, string> {
-  return Object.fromEntries(all.map(({ heads, accuracy }) => [["none", "one", "two", "three", "four"][heads]!, digits(100 * accuracy, 0)]));
+  return Object.fromEntries(
+    all.map(({ heads, accuracy }) => [["none", "one", "two", "three", "four"][heads]!, digits(100 * accuracy, 0)]),
+  );
 }

@@ -7,7 +7,8 @@ export function partsOf(context: ArrayLike<number>, outputWeight: ArrayLike<numb
   const parts = new Float64Array(heads * logits);
   for (let row = 0; row < context.length; row++) {
     const head = Math.floor(row / headDim);
-    for (let column = 0; column < logits; column++) parts[head * logits + column]! += context[row]! * outputWeight[row * logits + column]!;
+    for (let column = 0; column < logits; column++)
+      parts[head * logits + column]! += context[row]! * outputWeight[row * logits + column]!;
   }
   return parts;
 }

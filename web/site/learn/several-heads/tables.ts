@@ -8,11 +8,18 @@ import { partsOf } from "./parts.js";
 import type { Layer, Watched } from "./training.js";
 
 /** A token a row, a head a column. */
-export function showWeights<F extends Fields>(page: Page<F>, watched: Watched | undefined, layer: Layer | undefined): void {
+export function showWeights<F extends Fields>(
+  page: Page<F>,
+  watched: Watched | undefined,
+  layer: Layer | undefined,
+): void {
   const table = byId("weights") as HTMLTableElement;
   if (watched === undefined || layer === undefined) return clear(table);
   const { words, facts } = watched;
-  headRow(table, Array.from({ length: layer.heads }, (_, head) => page.text("head", { head: head + 1 })));
+  headRow(
+    table,
+    Array.from({ length: layer.heads }, (_, head) => page.text("head", { head: head + 1 })),
+  );
   const rows = words.map((word, token) => {
     const row = rowOf(word);
     row.classList.toggle("meant", facts.includes(token));
@@ -26,12 +33,21 @@ export function showWeights<F extends Fields>(page: Page<F>, watched: Watched | 
 }
 
 /** A head a row, the right answer to each thing asked a column; below them what the core made of all heads. */
-export function showLogits<F extends Fields>(page: Page<F>, watched: Watched | undefined, layer: Layer | undefined): void {
+export function showLogits<F extends Fields>(
+  page: Page<F>,
+  watched: Watched | undefined,
+  layer: Layer | undefined,
+): void {
   const table = byId("logits") as HTMLTableElement;
   if (watched === undefined || layer === undefined) return clear(table);
   const { answers, names } = watched;
   const columns = answers.map((answer, asked) => asked * names.length + answer);
-  headRow(table, answers.map((answer, asked) => page.text(answers.length === 1 ? "right" : asked === 0 ? "first" : "second", { name: names[answer]! })));
+  headRow(
+    table,
+    answers.map((answer, asked) =>
+      page.text(answers.length === 1 ? "right" : asked === 0 ? "first" : "second", { name: names[answer]! }),
+    ),
+  );
   const parts = partsOf(layer.context, layer.outputWeight, layer.heads);
   const logits = names.length * answers.length;
   const rows = Array.from({ length: layer.heads }, (_, head) => {

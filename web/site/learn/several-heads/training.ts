@@ -52,20 +52,34 @@ export function openHeads(heed: Heed, { seed, questions }: HeadsOptions): Experi
 function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: number) {
   const { task, session } = training;
   const { tokens, dim, names, questions } = task;
-  const watched = heed.selfAttentionSession({ tokens, modelDim: dim, heads, output: names.length * questions, keep: ["weights", "context"] });
+  const watched = heed.selfAttentionSession({
+    tokens,
+    modelDim: dim,
+    heads,
+    output: names.length * questions,
+    keep: ["weights", "context"],
+  });
   const answers = Array.from(task.fill(watched.x, random(-1 - seed - 2 ** 32)).slice((tokens - 1) * questions));
   const words = task.words(0);
   const facts = answers.map((answer) => words.findIndex((word) => word.endsWith(` ${names[answer]}`)));
   const look = (): Layer => {
     const { accuracy } = training.test(EXAMINED_BAGS);
-    for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"] as const) watched[name]!.set(session[name]!);
+    for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"] as const)
+      watched[name]!.set(session[name]!);
     watched.run();
     const weights = Float32Array.from({ length: heads * tokens }, (_, at) => {
       const [head, token] = [Math.floor(at / tokens), at % tokens];
       return watched.weights[(head * tokens + tokens - 1) * tokens + token]!;
     });
     const last = (rows: Float32Array): Float32Array => rows.slice(rows.length - rows.length / tokens);
-    return { heads, accuracy, weights, context: last(watched.context), outputWeight: watched.outputWeight!.slice(), output: last(watched.output) };
+    return {
+      heads,
+      accuracy,
+      weights,
+      context: last(watched.context),
+      outputWeight: watched.outputWeight!.slice(),
+      output: last(watched.output),
+    };
   };
   return { about: { words, facts, answers, names, dim }, look, dispose: () => watched.dispose() };
 }

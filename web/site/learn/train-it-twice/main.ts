@@ -16,9 +16,16 @@ const SEEDS = 16;
 const WIDTH = 10;
 
 /** `first` is the first of the seeds. */
-const page = new Page({ rate: number(5e-3, 3e-4, 3.2e-2), dim: choice("64", "16", "32", "128"), first: integer(1, 1, 977) });
+const page = new Page({
+  rate: number(5e-3, 3e-4, 3.2e-2),
+  dim: choice("64", "16", "32", "128"),
+  first: integer(1, 1, 977),
+});
 const workers = Math.max(1, Math.min(4, navigator.hardwareConcurrency));
-const laboratories = [openLaboratory(page, () => page.ready()), ...Array.from({ length: workers - 1 }, () => new Laboratory())];
+const laboratories = [
+  openLaboratory(page, () => page.ready()),
+  ...Array.from({ length: workers - 1 }, () => new Laboratory()),
+];
 
 const multiples = Array.from({ length: SEEDS }, () => openMultiple());
 byId("multiples").replaceChildren(...multiples.map(({ host }) => host));
@@ -29,7 +36,9 @@ let training = "";
 
 page.bind("rate", { mapping: LOGARITHMIC, show: (rate) => digits(rate, 4) });
 page.bind("dim");
-byId("others").addEventListener("click", () => page.set({ first: page.state.first + SEEDS > 977 ? 1 : page.state.first + SEEDS }));
+byId("others").addEventListener("click", () =>
+  page.set({ first: page.state.first + SEEDS > 977 ? 1 : page.state.first + SEEDS }),
+);
 
 const run = new Run(byId("training"), page, {
   total: STEPS,
@@ -39,7 +48,15 @@ const run = new Run(byId("training"), page, {
     const { rate, dim, first } = page.state;
     const seeds = Array.from({ length: SEEDS }, (_, seed) => first + seed);
     const each = Math.ceil(SEEDS / workers);
-    const parts = await Promise.all(laboratories.map((laboratory, part) => laboratory.open("race", { seeds: seeds.slice(part * each, (part + 1) * each), learningRate: rate, dim: Number(dim) })));
+    const parts = await Promise.all(
+      laboratories.map((laboratory, part) =>
+        laboratory.open("race", {
+          seeds: seeds.slice(part * each, (part + 1) * each),
+          learningRate: rate,
+          dim: Number(dim),
+        }),
+      ),
+    );
     return {
       advance: async (count: number) => sideBySide(await Promise.all(parts.map((part) => part.advance(count)))),
       view: async () => (await Promise.all(parts.map((part) => part.view()))).flat(),
@@ -61,7 +78,9 @@ const run = new Run(byId("training"), page, {
 page.onChange(() => {
   // Fresh weights, undivided, at the widest the playground has.
   const from = { from: "random", seed: page.state.first } as const;
-  page.playground(linkTo("journey", { width: 16, dim: 16, x: from, query: from, key: from, value: from, scale: "none" }));
+  page.playground(
+    linkTo("journey", { width: 16, dim: 16, x: from, query: from, key: from, value: from, scale: "none" }),
+  );
   const wanted = Object.values(page.state).join(" ");
   if (wanted !== training && training !== "") run.restart();
   training = wanted;
@@ -91,7 +110,15 @@ function classOf(scale: (typeof SCALES)[number]): string {
 function draw(): void {
   multiples.forEach(({ title, result, curves }, seed) => {
     page.fill(title, "seed", { seed: page.state.first + seed });
-    SCALES.forEach((_, which) => curves.show(SCALES.length - 1 - which, smooth(courses.map((step) => step[seed]![which]!), WIDTH)));
+    SCALES.forEach((_, which) =>
+      curves.show(
+        SCALES.length - 1 - which,
+        smooth(
+          courses.map((step) => step[seed]![which]!),
+          WIDTH,
+        ),
+      ),
+    );
     const pair = examined?.[seed];
     if (pair === undefined) page.fill(result, "no-result");
     else page.fill(result, "result", { scaled: percentText(pair[0]), plain: percentText(pair[1]) });
@@ -105,8 +132,12 @@ function verdict(pairs: readonly Pair[]): Record<string, string | number> {
   const [scaled, plain] = [0, 1].map((which) => summary(pairs.map((pair) => pair[which]!)));
   return {
     seeds: pairs.length,
-    scaledMedian: percentText(scaled!.median), scaledLowest: percentText(scaled!.lowest), scaledReached: scaled!.reached,
-    plainMedian: percentText(plain!.median), plainLowest: percentText(plain!.lowest), plainReached: plain!.reached,
+    scaledMedian: percentText(scaled!.median),
+    scaledLowest: percentText(scaled!.lowest),
+    scaledReached: scaled!.reached,
+    plainMedian: percentText(plain!.median),
+    plainLowest: percentText(plain!.lowest),
+    plainReached: plain!.reached,
     inverted: pairs.filter(([one, other]) => other > one).length,
   };
 }
@@ -121,12 +152,23 @@ function drawDots(): void {
     svg("text", { x: x(share), y: 86, "text-anchor": "middle" }, `${100 * share} %`),
   ]);
   const dots = (examined ?? []).flatMap((pair, seed) =>
-    SCALES.map((scale, which) => svg("circle", { class: classOf(scale), cx: x(pair[which]!), cy: 16 + 32 * which + 12 * (seed / SEEDS), r: 4 })),
+    SCALES.map((scale, which) =>
+      svg("circle", { class: classOf(scale), cx: x(pair[which]!), cy: 16 + 32 * which + 12 * (seed / SEEDS), r: 4 }),
+    ),
   );
-  const medians = examined === undefined ? [] : SCALES.map((scale, which) => {
-    const at = x(summary(examined!.map((pair) => pair[which]!)).median);
-    return svg("line", { class: `median ${classOf(scale)}`, x1: at, x2: at, y1: 9 + 32 * which, y2: 35 + 32 * which });
-  });
+  const medians =
+    examined === undefined
+      ? []
+      : SCALES.map((scale, which) => {
+          const at = x(summary(examined!.map((pair) => pair[which]!)).median);
+          return svg("line", {
+            class: `median ${classOf(scale)}`,
+            x1: at,
+            x2: at,
+            y1: 9 + 32 * which,
+            y2: 35 + 32 * which,
+          });
+        });
   drawing.replaceChildren(...ticks, ...dots, ...medians);
 }
 

@@ -17,7 +17,8 @@ export interface Opened<About, Step, View> {
   close(): void;
 }
 
-type OpenedOf<Name extends keyof Experiments> = ExperimentOf<Name> extends Experiment<infer About, infer Step, infer View> ? Opened<About, Step, View> : never;
+type OpenedOf<Name extends keyof Experiments> =
+  ExperimentOf<Name> extends Experiment<infer About, infer Step, infer View> ? Opened<About, Step, View> : never;
 
 export class Laboratory {
   readonly #host = new WorkerHost(source);

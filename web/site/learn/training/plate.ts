@@ -64,7 +64,12 @@ export class Plate {
 const BAR = 64;
 const OPEN = [0, 0, 0, 0];
 
-function paint(canvas: HTMLCanvasElement, rows: number, columns: number, colour: (at: number) => ArrayLike<number>): void {
+function paint(
+  canvas: HTMLCanvasElement,
+  rows: number,
+  columns: number,
+  colour: (at: number) => ArrayLike<number>,
+): void {
   [canvas.width, canvas.height] = [columns, rows];
   const image = new ImageData(columns, rows);
   for (let at = 0; at < rows * columns; at++) image.data.set(colour(at), 4 * at);

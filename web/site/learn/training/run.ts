@@ -76,7 +76,10 @@ export class Run<F extends Fields, From extends Source<unknown>> implements Cont
     this.#running = false;
     this.#done = 0;
     this.#asking = undefined;
-    void this.#source?.then((source) => source.close(), () => {});
+    void this.#source?.then(
+      (source) => source.close(),
+      () => {},
+    );
     this.#source = undefined;
     this.#plan.cleared();
     this.#show();

@@ -13,7 +13,12 @@ import type { Times } from "./times.js";
 
 const ROUNDS = 20;
 
-const page = new Page({ seed: integer(1, 1, 99), factor: integer(10, 1, 60), tile: integer(4, 1, 12), tokens: choice("512", "256", "1024") });
+const page = new Page({
+  seed: integer(1, 1, 99),
+  factor: integer(10, 1, 60),
+  tile: integer(4, 1, 12),
+  tokens: choice("512", "256", "1024"),
+});
 page.playground(linkTo("journey"));
 page.bind("seed", { show: String });
 page.bind("factor", { show: String });

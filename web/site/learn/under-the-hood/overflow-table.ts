@@ -16,10 +16,24 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
   const [written, off] = [false, true].map((subtract) => softmaxInSingle(scores, subtract));
   // one query and keys of one number each: the score is their product
   const values = scores.map(() => [0]);
-  const core = heed.attention([[1]], scores.map((score) => [score]), values, { scale: "none", keep: ["weights"] }).weights.data;
+  const core = heed.attention(
+    [[1]],
+    scores.map((score) => [score]),
+    values,
+    { scale: "none", keep: ["weights"] },
+  ).weights.data;
   const table = byId("overflow") as HTMLTableElement;
   table.tBodies[0]!.replaceChildren(
-    ...scores.map((score, key) => rowOf(digits(score, 0), power(written!.powers[key]!), digits(written!.weights[key]!), power(off!.powers[key]!), digits(off!.weights[key]!), digits(core[key]!))),
+    ...scores.map((score, key) =>
+      rowOf(
+        digits(score, 0),
+        power(written!.powers[key]!),
+        digits(written!.weights[key]!),
+        power(off!.powers[key]!),
+        digits(off!.weights[key]!),
+        digits(core[key]!),
+      ),
+    ),
   );
   table.tFoot!.replaceChildren(rowOf(page.text("sum"), power(written!.sum), "", power(off!.sum), "", ""));
   for (const cell of table.querySelectorAll("td")) cell.classList.toggle("broken", /NaN|∞/.test(cell.textContent!));

@@ -12,7 +12,9 @@ export function showPrecision(heed: Heed, seed: number): void {
     const { single, double, difference, steps } = compare(heed, seed, stretch);
     return rowOf(`× ${stretch}`, full(single), full(double), powerText(difference), steps.toFixed(0));
   });
-  byId("precision").querySelector("tbody")!.replaceChildren(...rows);
+  byId("precision")
+    .querySelector("tbody")!
+    .replaceChildren(...rows);
 }
 
 function full(value: number): string {

@@ -23,12 +23,16 @@ export interface Compared {
 
 export function compare(heed: Heed, seed: number, stretch: number): Compared {
   const draw = random(seed);
-  const normal = (rows: number, size = 1) => ({ data: draw.fillNormal(new Float32Array(rows * DIM), size), shape: [rows, DIM] });
+  const normal = (rows: number, size = 1) => ({
+    data: draw.fillNormal(new Float32Array(rows * DIM), size),
+    shape: [rows, DIM],
+  });
   const [q, k, v] = [normal(QUERIES, stretch), normal(KEYS), normal(KEYS)];
   const { output } = heed.attention(q, k, v);
   const exact = attentionInDouble(q, k, v, 1 / Math.sqrt(DIM));
   let place = 0;
-  for (let at = 0; at < exact.length; at++) if (Math.abs(output.data[at]! - exact[at]!) > Math.abs(output.data[place]! - exact[place]!)) place = at;
+  for (let at = 0; at < exact.length; at++)
+    if (Math.abs(output.data[at]! - exact[at]!) > Math.abs(output.data[place]! - exact[place]!)) place = at;
   const [single, double] = [output.data[place]!, exact[place]!];
   const difference = Math.abs(single - double);
   return { stretch, place, single, double, difference, steps: Math.abs(ulpsBetween(single, double)) };

@@ -36,7 +36,8 @@ export class StreamingView<F extends Fields> implements Controls {
 
   begin(seed: number, tile: number): void {
     const draw = random(seed);
-    const rows = (count: number, columns: number, size = 1) => Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
+    const rows = (count: number, columns: number, size = 1) =>
+      Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
     const [q, k, v] = [rows(1, DIM, STRETCH), rows(KEYS, DIM), rows(KEYS, 2)];
     const { output, scores } = this.#heed.attention(q, k, v, { keep: ["scores"] });
     const values = v.map((row) => Float32Array.from(row));
@@ -92,8 +93,15 @@ export class StreamingView<F extends Fields> implements Controls {
     const { passages, direct } = this.#problem;
     const now = passages[this.#done - 1];
     if (now === undefined) return ["stream-begin"];
-    if (this.#finished) return ["stream-end", { difference: powerText(Math.max(...outputOf(now).map((part, c) => Math.abs(part - direct[c]!)))) }];
-    return [now.correction < 1 && now.from > 0 ? "stream-risen" : "stream-stayed", { keys: now.to, correction: digits(now.correction) }];
+    if (this.#finished)
+      return [
+        "stream-end",
+        { difference: powerText(Math.max(...outputOf(now).map((part, c) => Math.abs(part - direct[c]!)))) },
+      ];
+    return [
+      now.correction < 1 && now.from > 0 ? "stream-risen" : "stream-stayed",
+      { keys: now.to, correction: digits(now.correction) },
+    ];
   }
 
   #drawKeys(now: Passage | undefined): void {
@@ -104,12 +112,29 @@ export class StreamingView<F extends Fields> implements Controls {
     drawing.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     const [step, zero] = [wide / KEYS, high / 2];
     const y = (score: number): number => zero - (score / size) * (zero - 6);
-    const tiles = passages.map(({ from, to }) => svg("rect", { class: now?.from === from ? "tile now" : "tile", x: from * step + 1, width: (to - from) * step - 2, y: 0, height: high }));
+    const tiles = passages.map(({ from, to }) =>
+      svg("rect", {
+        class: now?.from === from ? "tile now" : "tile",
+        x: from * step + 1,
+        width: (to - from) * step - 2,
+        y: 0,
+        height: high,
+      }),
+    );
     const bars = Array.from(scores, (score, key) =>
-      svg("rect", { class: now !== undefined && key < now.to ? "bar read" : "bar", x: key * step + step * 0.25, width: step * 0.5, y: Math.min(zero, y(score)), height: Math.max(1, Math.abs(y(score) - zero)) }),
+      svg("rect", {
+        class: now !== undefined && key < now.to ? "bar read" : "bar",
+        x: key * step + step * 0.25,
+        width: step * 0.5,
+        y: Math.min(zero, y(score)),
+        height: Math.max(1, Math.abs(y(score) - zero)),
+      }),
     );
     const axis = svg("line", { class: "axis", x1: 0, x2: wide, y1: zero, y2: zero });
-    const maximum = now === undefined ? [] : [svg("line", { class: "maximum", x1: 0, x2: now.to * step, y1: y(now.maximum), y2: y(now.maximum) })];
+    const maximum =
+      now === undefined
+        ? []
+        : [svg("line", { class: "maximum", x1: 0, x2: now.to * step, y1: y(now.maximum), y2: y(now.maximum) })];
     drawing.replaceChildren(...tiles, axis, ...bars, ...maximum);
   }
 }

@@ -24,7 +24,9 @@ export function showTimes<F extends Fields>(page: Page<F>, tokens: number, sampl
       return row;
     }),
   );
-  table.tFoot!.replaceChildren(rowOf(page.text("all"), "", times === undefined ? page.text("none") : milliseconds(times.keeping), ""));
+  table.tFoot!.replaceChildren(
+    rowOf(page.text("all"), "", times === undefined ? page.text("none") : milliseconds(times.keeping), ""),
+  );
   byId("bar").replaceChildren(
     ...PARTS.map((part) => {
       const piece = document.createElement("span");
@@ -37,8 +39,15 @@ export function showTimes<F extends Fields>(page: Page<F>, tokens: number, sampl
 
 /** How much there is to do, counted from the shapes. */
 function workOf<F extends Fields>(page: Page<F>, part: Part, tokens: number): string {
-  const count = { projections: 3 * tokens * DIM * DIM, products: 2 * tokens * tokens * DIM, softmax: tokens * tokens, copies: 2 * tokens * DIM + 3 * DIM * DIM, keeping: tokens * tokens }[part];
-  const unit = part === "projections" || part === "products" ? "multiply-adds" : part === "softmax" ? "powers" : "numbers";
+  const count = {
+    projections: 3 * tokens * DIM * DIM,
+    products: 2 * tokens * tokens * DIM,
+    softmax: tokens * tokens,
+    copies: 2 * tokens * DIM + 3 * DIM * DIM,
+    keeping: tokens * tokens,
+  }[part];
+  const unit =
+    part === "projections" || part === "products" ? "multiply-adds" : part === "softmax" ? "powers" : "numbers";
   return page.text(unit, { count: count >= 1e6 ? `${digits(count / 1e6, 1)} M` : `${digits(count / 1e3, 0)} k` });
 }
 

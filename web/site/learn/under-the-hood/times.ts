@@ -28,7 +28,13 @@ export const PARTS: readonly Part[] = ["projections", "products", "softmax", "co
 
 /** What each part adds. */
 export function partsOf({ products, attention, layer, call, keeping }: Times): Record<Part, number> {
-  return { products, softmax: attention - products, projections: layer - attention, copies: call - layer, keeping: keeping - call };
+  return {
+    products,
+    softmax: attention - products,
+    projections: layer - attention,
+    copies: call - layer,
+    keeping: keeping - call,
+  };
 }
 
 /** At least so long does a sample last; clocks of pages tick slowly. */
@@ -36,7 +42,10 @@ const SAMPLE_MS = 5;
 
 export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null, Times, null> {
   const draw = random(1);
-  const normal = (rows: number, deviation = 1) => ({ data: draw.fillNormal(new Float32Array(rows * DIM), deviation), shape: [rows, DIM] });
+  const normal = (rows: number, deviation = 1) => ({
+    data: draw.fillNormal(new Float32Array(rows * DIM), deviation),
+    shape: [rows, DIM],
+  });
   const x = normal(tokens);
   const weights = { query: normal(DIM, 1 / 8), key: normal(DIM, 1 / 8), value: normal(DIM, 1 / 8) };
   const sizes = { queries: tokens, keys: tokens, dim: DIM };
@@ -44,7 +53,8 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
   const attention = heed.session(sizes);
   const layer = heed.selfAttentionSession({ tokens, modelDim: DIM });
   const { q, k, v } = heed.selfAttention(x, weights, { keep: ["q", "k", "v"] });
-  for (const session of [plain, attention]) [q, k, v].forEach(({ data }, place) => session[(["q", "k", "v"] as const)[place]!].set(data));
+  for (const session of [plain, attention])
+    [q, k, v].forEach(({ data }, place) => session[(["q", "k", "v"] as const)[place]!].set(data));
   layer.x.set(x.data);
   layer.queryWeight.set(weights.query.data);
   layer.keyWeight.set(weights.key.data);
@@ -59,7 +69,8 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
   for (const call of Object.values(calls)) timeOf(call); // engines compile on the way
   return {
     about: null,
-    step: () => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, timeOf(call)])) as unknown as Times,
+    step: () =>
+      Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, timeOf(call)])) as unknown as Times,
     view: () => null,
     dispose: () => [plain, attention, layer].forEach((session) => session.dispose()),
   };
@@ -79,5 +90,11 @@ function timeOf(call: () => void): number {
 /** The fastest, field by field: whatever else the machine does makes a sample longer, never shorter. */
 export function fastestOf(samples: readonly Times[]): Times {
   const least = (name: keyof Times): number => Math.min(...samples.map((sample) => sample[name]));
-  return { products: least("products"), attention: least("attention"), layer: least("layer"), call: least("call"), keeping: least("keeping") };
+  return {
+    products: least("products"),
+    attention: least("attention"),
+    layer: least("layer"),
+    call: least("call"),
+    keeping: least("keeping"),
+  };
 }

@@ -58,7 +58,11 @@ byId("x").addEventListener("matrix-edit", (event) => {
 byId("one-length").addEventListener("click", () => {
   const lengths = points().map(([x, y]) => Math.hypot(x, y));
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  page.set({ x: points().flatMap(([x, y], word) => (lengths[word] === 0 ? [mean, 0] : [(x * mean) / lengths[word]!, (y * mean) / lengths[word]!])) });
+  page.set({
+    x: points().flatMap(([x, y], word) =>
+      lengths[word] === 0 ? [mean, 0] : [(x * mean) / lengths[word]!, (y * mean) / lengths[word]!],
+    ),
+  });
 });
 
 byId("scatter").addEventListener("click", () => {
@@ -79,7 +83,8 @@ for (const id of ["omega", "alpha", "z", "x"]) {
 /** A score's operands are two rows of X. */
 function light(at: { row: number; column: number } | null): void {
   const pair = at === null ? [] : [at.row, at.column];
-  for (const word of plane.querySelectorAll(".word")) word.classList.toggle("lit", pair.includes(Number(word.getAttribute("data-word"))));
+  for (const word of plane.querySelectorAll(".word"))
+    word.classList.toggle("lit", pair.includes(Number(word.getAttribute("data-word"))));
 }
 
 void page.withCore((heed) => page.onChange(() => draw(heed)));
@@ -99,20 +104,47 @@ function draw(heed: Heed): void {
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
   drawPlane(words, output);
   const rows = points().map((point) => [...point]);
-  page.playground(linkTo("plain", { text: words.join(" "), width: 2, x: { from: "numbers", rows }, followed: page.state.row }));
+  page.playground(
+    linkTo("plain", { text: words.join(" "), width: 2, x: { from: "numbers", rows }, followed: page.state.row }),
+  );
   page.say("said", { own, all: WORDS.length, asymmetry: digits(asymmetry(raw)) });
 }
 
 function drawPlane(words: readonly string[], output: Tensor): void {
-  const axes = [svg("line", { class: "axis", x1: -REACH, y1: 0, x2: REACH, y2: 0 }), svg("line", { class: "axis", x1: 0, y1: -REACH, x2: 0, y2: REACH })];
-  const hull = svg("polygon", { class: "hull", points: hullOf(points()).map(([x, y]) => `${x},${-y}`).join(" ") });
+  const axes = [
+    svg("line", { class: "axis", x1: -REACH, y1: 0, x2: REACH, y2: 0 }),
+    svg("line", { class: "axis", x1: 0, y1: -REACH, x2: 0, y2: REACH }),
+  ];
+  const hull = svg("polygon", {
+    class: "hull",
+    points: hullOf(points())
+      .map(([x, y]) => `${x},${-y}`)
+      .join(" "),
+  });
   const drawn = points().flatMap(([x, y], word) => {
     const [zx, zy] = rowOf(output, word) as [number, number];
     const chosen = word === page.state.row ? " chosen" : "";
     return [
       svg("line", { class: `pull${chosen}`, x1: x, y1: -y, x2: zx, y2: -zy }),
-      svg("rect", { class: `mixture${chosen}`, x: zx - 0.07, y: -zy - 0.07, width: 0.14, height: 0.14, transform: `rotate(45 ${zx} ${-zy})` }),
-      svg("g", { class: `word${chosen}`, "data-word": word }, svg("circle", { class: "grip", cx: x, cy: -y, r: GRIP }), svg("circle", { class: "at", cx: x, cy: -y, r: 0.11 }), svg("text", { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" }, words[word]!)),
+      svg("rect", {
+        class: `mixture${chosen}`,
+        x: zx - 0.07,
+        y: -zy - 0.07,
+        width: 0.14,
+        height: 0.14,
+        transform: `rotate(45 ${zx} ${-zy})`,
+      }),
+      svg(
+        "g",
+        { class: `word${chosen}`, "data-word": word },
+        svg("circle", { class: "grip", cx: x, cy: -y, r: GRIP }),
+        svg("circle", { class: "at", cx: x, cy: -y, r: 0.11 }),
+        svg(
+          "text",
+          { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" },
+          words[word]!,
+        ),
+      ),
     ];
   });
   plane.replaceChildren(hull, ...axes, ...drawn);

@@ -7,7 +7,13 @@ import { counted } from "../frame/rows.js";
 import { choice, flag, integer } from "../frame/state.js";
 import { DIM, isVisible, LEVELS, makeSheet, powers, type Sheet } from "./sheet.js";
 
-const page = new Page({ level: choice(...LEVELS), seed: integer(1, 1, 500), sheets: integer(1, 1, 8), blank: flag(true), key: flag(true) });
+const page = new Page({
+  level: choice(...LEVELS),
+  seed: integer(1, 1, 500),
+  sheets: integer(1, 1, 8),
+  blank: flag(true),
+  key: flag(true),
+});
 page.bind("level");
 page.bind("seed", { show: String });
 page.bind("sheets", { show: String });
@@ -23,7 +29,10 @@ type Part = Node | string;
 function draw(heed: Heed): void {
   const { level, seed, sheets, blank, key } = page.state;
   const made = Array.from({ length: sheets }, (_, index) => makeSheet(heed, seed + index, level));
-  byId("papers").replaceChildren(...(blank ? made.map((sheet) => paper(sheet, false)) : []), ...(key ? made.map((sheet) => paper(sheet, true)) : []));
+  byId("papers").replaceChildren(
+    ...(blank ? made.map((sheet) => paper(sheet, false)) : []),
+    ...(key ? made.map((sheet) => paper(sheet, true)) : []),
+  );
 }
 
 /** The sheet, or, with everything filled in, its key. */
@@ -33,14 +42,43 @@ function paper(sheet: Sheet, solved: boolean): HTMLElement {
   page.fill(title, solved ? "key-title" : "sheet-title", { seed: sheet.seed });
   article.append(title, solved ? text("key-note") : nameLine(), text(`task-${sheet.level}`), givenMatrices(sheet));
   const steps = tag("div", { class: "steps" });
-  if (sheet.level === "projected") steps.append(step("step-project", grids([["Q", sheet.q, 0], ["K", sheet.k, 0], ["V", sheet.v, 0]], sheet, solved), {}, "whole"));
+  if (sheet.level === "projected")
+    steps.append(
+      step(
+        "step-project",
+        grids(
+          [
+            ["Q", sheet.q, 0],
+            ["K", sheet.k, 0],
+            ["V", sheet.v, 0],
+          ],
+          sheet,
+          solved,
+        ),
+        {},
+        "whole",
+      ),
+    );
   steps.append(
     step("step-score", grids([["S = QK^\\top", sheet.raw, 0]], sheet, solved)),
-    step("step-scale", grids([["E = S / \\sqrt{d_k}", sheet.scores, 1]], sheet, solved), { dim: DIM, root: Math.sqrt(DIM) }),
-    step("step-exp", [...grids([["\\exp(E - \\max)", sheet.exponentials, 2]], sheet, solved), ...powerTables()], {}, "whole"),
+    step("step-scale", grids([["E = S / \\sqrt{d_k}", sheet.scores, 1]], sheet, solved), {
+      dim: DIM,
+      root: Math.sqrt(DIM),
+    }),
+    step(
+      "step-exp",
+      [...grids([["\\exp(E - \\max)", sheet.exponentials, 2]], sheet, solved), ...powerTables()],
+      {},
+      "whole",
+    ),
     step("step-normalise", grids([["A", sheet.weights, 2]], sheet, solved)),
     step("step-mix", grids([["O = AV", sheet.output, 2]], sheet, solved)),
-    step("step-say", solved ? [text("most", { pairs: mostText(sheet) })] : [tag("p", { class: "blank-line" }, "\u00a0")], {}, "whole"),
+    step(
+      "step-say",
+      solved ? [text("most", { pairs: mostText(sheet) })] : [tag("p", { class: "blank-line" }, "\u00a0")],
+      {},
+      "whole",
+    ),
   );
   article.append(steps);
   return article;
@@ -54,11 +92,20 @@ function nameLine(): HTMLElement {
 
 function givenMatrices(sheet: Sheet): HTMLElement {
   const row = tag("div", { class: "grids given" });
-  row.append(...sheet.given.map(([name, rows]) => grid(NAMES[name], rows, 0, { sheet, solved: true, tokens: !name.startsWith("W") })));
+  row.append(
+    ...sheet.given.map(([name, rows]) =>
+      grid(NAMES[name], rows, 0, { sheet, solved: true, tokens: !name.startsWith("W") }),
+    ),
+  );
   return row;
 }
 
-function step(key: string, parts: readonly Part[], parameters: Record<string, string | number> = {}, width = "half"): HTMLElement {
+function step(
+  key: string,
+  parts: readonly Part[],
+  parameters: Record<string, string | number> = {},
+  width = "half",
+): HTMLElement {
   const section = tag("section", { class: width });
   const body = tag("div", { class: "grids" });
   body.append(...parts);
@@ -66,7 +113,11 @@ function step(key: string, parts: readonly Part[], parameters: Record<string, st
   return section;
 }
 
-function grids(wanted: readonly (readonly [tex: string, rows: readonly (readonly number[])[], decimals: number])[], sheet: Sheet, solved: boolean): HTMLElement[] {
+function grids(
+  wanted: readonly (readonly [tex: string, rows: readonly (readonly number[])[], decimals: number])[],
+  sheet: Sheet,
+  solved: boolean,
+): HTMLElement[] {
   return wanted.map(([tex, rows, decimals]) => grid(tex, rows, decimals, { sheet, solved, tokens: true }));
 }
 
@@ -78,7 +129,12 @@ interface GridLook {
 }
 
 /** A matrix as a table of boxes, filled or empty. Tokens along both sides where it is a token against a token. */
-function grid(tex: string, rows: readonly (readonly number[])[], decimals: number, { sheet, solved, tokens }: GridLook): HTMLElement {
+function grid(
+  tex: string,
+  rows: readonly (readonly number[])[],
+  decimals: number,
+  { sheet, solved, tokens }: GridLook,
+): HTMLElement {
   const table = tag("table", { class: "grid-paper" });
   const caption = tag("caption", {});
   caption.innerHTML = formula(tex);
@@ -111,8 +167,14 @@ function powerTables(): HTMLElement[] {
   return [all.slice(0, half), all.slice(half)].map((part) => {
     const table = tag("table", { class: "powers" });
     const [x, value] = [tag("tr", {}), tag("tr", {})];
-    x.append(tag("th", { scope: "row" }, "x"), ...part.map(([at]) => tag("td", {}, digits(at, Number.isInteger(at) ? 0 : 1))));
-    value.append(tag("th", { scope: "row" }, "exp x"), ...part.map(([, power]) => tag("td", {}, digits(power, power < 0.1 ? 3 : 2))));
+    x.append(
+      tag("th", { scope: "row" }, "x"),
+      ...part.map(([at]) => tag("td", {}, digits(at, Number.isInteger(at) ? 0 : 1))),
+    );
+    value.append(
+      tag("th", { scope: "row" }, "exp x"),
+      ...part.map(([, power]) => tag("td", {}, digits(power, power < 0.1 ? 3 : 2))),
+    );
     const body = tag("tbody", {});
     body.append(x, value);
     table.append(body);

@@ -55,26 +55,66 @@ function matrix(draw: Random, rows: number, columns: number, low: number, high: 
 }
 
 function given(heed: Heed, seed: number, level: Level, draw: Random): Sheet {
-  const [q, k, v] = [matrix(draw, TOKENS, DIM, -1, 2), matrix(draw, TOKENS, DIM, -1, 2), matrix(draw, TOKENS, VALUE_DIM, 0, 5)];
+  const [q, k, v] = [
+    matrix(draw, TOKENS, DIM, -1, 2),
+    matrix(draw, TOKENS, DIM, -1, 2),
+    matrix(draw, TOKENS, VALUE_DIM, 0, 5),
+  ];
   const result = heed.attention(q, k, v, { causal: level === "causal", keep: ["raw", "scores", "weights"] });
-  return { seed, level, given: [["Q", q], ["K", k], ["V", v]], q, k, v, ...worked(result, level) };
+  return {
+    seed,
+    level,
+    given: [
+      ["Q", q],
+      ["K", k],
+      ["V", v],
+    ],
+    q,
+    k,
+    v,
+    ...worked(result, level),
+  };
 }
 
 function projected(heed: Heed, seed: number, draw: Random): Sheet {
   const x = matrix(draw, TOKENS, MODEL_DIM, 0, 2);
-  const [query, key, value] = [matrix(draw, MODEL_DIM, DIM, -1, 1), matrix(draw, MODEL_DIM, DIM, -1, 1), matrix(draw, MODEL_DIM, VALUE_DIM, 0, 3)];
+  const [query, key, value] = [
+    matrix(draw, MODEL_DIM, DIM, -1, 1),
+    matrix(draw, MODEL_DIM, DIM, -1, 1),
+    matrix(draw, MODEL_DIM, VALUE_DIM, 0, 3),
+  ];
   const result = heed.selfAttention(x, { query, key, value }, { keep: ["q", "k", "v", "raw", "scores", "weights"] });
   const found = { q: rowsOf(result.q), k: rowsOf(result.k), v: rowsOf(result.v) };
-  return { seed, level: "projected", given: [["X", x], ["WQ", query], ["WK", key], ["WV", value]], ...found, ...worked(result, "projected") };
+  return {
+    seed,
+    level: "projected",
+    given: [
+      ["X", x],
+      ["WQ", query],
+      ["WK", key],
+      ["WV", value],
+    ],
+    ...found,
+    ...worked(result, "projected"),
+  };
 }
 
-function worked(result: Record<"raw" | "scores" | "weights" | "output", Tensor>, level: Level): Pick<Sheet, "raw" | "scores" | "exponentials" | "weights" | "output"> {
+function worked(
+  result: Record<"raw" | "scores" | "weights" | "output", Tensor>,
+  level: Level,
+): Pick<Sheet, "raw" | "scores" | "exponentials" | "weights" | "output"> {
   const scores = rowsOf(result.scores);
   const exponentials = scores.map((row, query) => {
     const visible = row.filter((_, key) => isVisible(level, query, key));
     return row.map((score, key) => (isVisible(level, query, key) ? Math.exp(score - Math.max(...visible)) : 0));
   });
-  return { raw: rowsOf(result.raw), scores, exponentials, weights: rowsOf(result.weights), output: rowsOf(result.output) };
+  return {
+    raw: rowsOf(result.raw),
+    scores,
+    exponentials,
+    weights: rowsOf(result.weights),
+    output: rowsOf(result.output),
+  };
 }
 
 export function isVisible(level: Level, query: number, key: number): boolean {
