@@ -25,7 +25,7 @@ export async function buildElement() {
     sourcemap: true,
     logLevel: "warning",
   });
-  checkTypes("web/element", ["--outDir", path.join(root, "dist/types/element")]);
+  checkTypes("web/element", ["--outDir", path.join(root, "dist/types")]);
   writeManifest();
 }
 

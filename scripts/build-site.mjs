@@ -26,8 +26,8 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const PAGES = [
   {
     file: "index.html",
-    template: "index.html",
-    script: "main.ts",
+    template: "play/index.html",
+    script: "play/main.ts",
     styles: [
       "styles.css",
       "play/play.css",
@@ -60,7 +60,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   const written = [];
   for (const page of pages) written.push(await writePage(page, files, out));
   // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
-  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/embed/classic.ts"));
+  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/pages/embed/classic.ts"));
   const kept = [...files, "learn/heed-embed.js"].map((file) => ({
     file,
     text: readFileSync(path.join(out, file), "utf8"),
@@ -86,8 +86,8 @@ async function bundleScript(entry, strings, define = {}) {
     logOverride: { "ignored-bare-import": "error" },
     alias: {
       heed: path.join(root, "dist/heed.js"),
-      "heed/element": path.join(root, "dist/element.js"),
-      "heed/train": path.join(root, "dist/train.js"),
+      "heed/element": path.join(root, "web/element/index.ts"),
+      "heed/train": path.join(root, "web/train/index.ts"),
     },
     plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},

@@ -24,12 +24,10 @@ export function manifestOf(text) {
     (statement) => ts.isClassDeclaration(statement) && statement.name?.text === CLASS,
   );
   if (!declared) throw new Error(`element-manifest: ${SOURCE} declares no class ${CLASS}.`);
-  const tags = ts
-    .getJSDocTags(declared)
-    .map((tag) => ({
-      name: tag.tagName.text,
-      text: ts.getTextOfJSDocComment(tag.comment)?.replace(/\s+/g, " ").trim() ?? "",
-    }));
+  const tags = ts.getJSDocTags(declared).map((tag) => ({
+    name: tag.tagName.text,
+    text: ts.getTextOfJSDocComment(tag.comment)?.replace(/\s+/g, " ").trim() ?? "",
+  }));
   const of = (name) => tags.filter((tag) => tag.name === name).map(({ text: said }) => readTag(name, said));
   const [{ name: tagName }] = of("tag");
   const attributes = of("attr");

@@ -1,4 +1,4 @@
-// The lessons as pages for build-site.mjs: web/site/learn/page.html round web/site/learn/NAME/body.html, with the texts of
+// The lessons as pages for build-site.mjs: web/site/learn/frame/page.html round body.html of lessons/NAME or pages/NAME, with the texts of
 // strings/en.json in place. The texts of the other languages travel in the page's script.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -38,6 +38,7 @@ const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, 
 /** All pages, in the order of "before this" and "after this". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
 
+const folderOf = (name) => (LESSONS.some((lesson) => lesson.name === name) ? `lessons/${name}` : `pages/${name}`);
 const read = (...names) => readFileSync(path.join(learn, ...names), "utf8");
 const readOr = (fallback, ...names) => {
   try {
@@ -81,12 +82,12 @@ export function learnPages(text) {
   return PAGES.map(({ name, policy, styles = [] }) => ({
     file: `learn/${name}.html`,
     html: render(name, strings, text),
-    script: `learn/${name}/main.ts`,
+    script: `learn/${folderOf(name)}/main.ts`,
     styles: [
       "styles.css",
-      "learn/learn.css",
+      "learn/frame/learn.css",
       ...styles.map((file) => `learn/${file}`),
-      ...(readOr(null, name, "styles.css") === null ? [] : [`learn/${name}/styles.css`]),
+      ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],
     strings: stringsOf(name, strings),
     policy,
@@ -108,10 +109,10 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
       .join(""),
     turn: turn(name),
     glossary: glossary(english.glossary),
-    body: read(name, "body.html").trim().replace("%lessons%", overview()),
+    body: read(folderOf(name), "body.html").trim().replace("%lessons%", overview()),
   };
   return fillTemplate(
-    read("page.html").replace(
+    read("frame/page.html").replace(
       /%(name|title|description|number|contents|languages|turn|glossary|body)%/g,
       (_, part) => parts[part],
     ),

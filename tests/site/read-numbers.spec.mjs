@@ -8,7 +8,7 @@ let readNumber;
 let readBlock;
 test.beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, "web/site/read-numbers.ts")],
+    entryPoints: [path.join(root, "web/site/shared/read-numbers.ts")],
     bundle: true,
     write: false,
     format: "esm",

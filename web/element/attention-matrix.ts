@@ -1,14 +1,25 @@
 import { numberOf, reflect, takeEarlyProperties } from "./attributes.js";
 import { Figure } from "./figure.js";
-import { checkMatrix, type Along, type Edit, type Mask, type Matrix, type Numbers, type Place } from "./numbers.js";
+import {
+  checkMatrix,
+  type Along,
+  type Edit,
+  type Mask,
+  type Matrix,
+  type Numbers,
+  type Place,
+  ownDomain,
+  Scale,
+  type Domain,
+  onThemeChange,
+  themeNow,
+} from "../show/index.js";
 import type { Picture, View } from "./picture.js";
-import type { Pool } from "./pyramid.js";
-import { ownDomain, Scale, type Domain } from "./scale.js";
-import type { Kind } from "./sentences.js";
-import { Membership } from "./share.js";
+import type { Pool } from "./map/pyramid.js";
+import type { Kind } from "./words/sentences.js";
+import { Membership } from "./colour/share.js";
 import { Source } from "./source.js";
 import { STYLES } from "./styles.js";
-import { onThemeChange, themeNow } from "./theme.js";
 
 export type MatrixEvent = CustomEvent<Place | null>;
 

@@ -1,11 +1,10 @@
 // The element's inside: caption, the stage with the table of cells, bar and words.
-import { Arcs } from "./arcs.js";
-import { ColourBar } from "./colour-bar.js";
-import { FieldMap } from "./field-map.js";
-import { GridTable, isLarge } from "./grid-table.js";
-import { LineWords } from "./line-words.js";
-import { make } from "./make.js";
-import { lineAsPlace, lineAt, linesOf, type Place } from "./numbers.js";
+import { Arcs } from "./arcs/arcs.js";
+import { ColourBar } from "./colour/colour-bar.js";
+import { FieldMap } from "./map/field-map.js";
+import { GridTable, isLarge } from "./grid/grid-table.js";
+import { LineWords } from "./words/line-words.js";
+import { make, lineAsPlace, lineAt, linesOf, type Place } from "../show/index.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
 import { Reader, type Listener } from "./reader.js";
 import { Sheet } from "./sheet.js";

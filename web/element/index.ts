@@ -3,12 +3,12 @@ import { AttentionMatrix } from "./attention-matrix.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
 export type { MatrixEvent } from "./attention-matrix.js";
-export type { Along, Edit, Mask, Matrix, Place } from "./numbers.js";
+export type { Along, Edit, Mask, Matrix, Place } from "../show/index.js";
 export type { View } from "./picture.js";
-export type { Pool } from "./pyramid.js";
-export type { Domain } from "./scale.js";
-export type { Kind } from "./sentences.js";
-export { setWords, type Words } from "./words.js";
+export type { Pool } from "./map/pyramid.js";
+export type { Domain } from "../show/index.js";
+export type { Kind } from "./words/sentences.js";
+export { setWords, type Words } from "../show/index.js";
 
 if (typeof customElements === "object" && customElements.get("attention-matrix") === undefined) {
   customElements.define("attention-matrix", AttentionMatrix);
@@ -19,9 +19,9 @@ declare global {
     "attention-matrix": AttentionMatrix;
   }
   interface HTMLElementEventMap {
-    "matrix-focus": CustomEvent<import("./numbers.js").Place | null>;
-    "matrix-hover": CustomEvent<import("./numbers.js").Place | null>;
-    "matrix-open": CustomEvent<import("./numbers.js").Place>;
-    "matrix-edit": CustomEvent<import("./numbers.js").Edit>;
+    "matrix-focus": CustomEvent<import("../show/index.js").Place | null>;
+    "matrix-hover": CustomEvent<import("../show/index.js").Place | null>;
+    "matrix-open": CustomEvent<import("../show/index.js").Place>;
+    "matrix-edit": CustomEvent<import("../show/index.js").Edit>;
   }
 }

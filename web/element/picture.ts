@@ -1,12 +1,18 @@
 // All that a view needs to draw: the element's properties, read and settled.
-import { digits } from "./digits.js";
-import { isMasked, valueAt, type Along, type Numbers, type Place } from "./numbers.js";
-import { paletteOf, type Palette } from "./paint.js";
-import type { Pool } from "./pyramid.js";
-import type { Theme } from "./ramps.js";
-import type { Scale } from "./scale.js";
-import type { Kind } from "./sentences.js";
-import { say } from "./words.js";
+import {
+  digits,
+  isMasked,
+  valueAt,
+  type Along,
+  type Numbers,
+  type Place,
+  type Theme,
+  type Scale,
+  say,
+} from "../show/index.js";
+import { paletteOf, type Palette } from "./colour/paint.js";
+import type { Pool } from "./map/pyramid.js";
+import type { Kind } from "./words/sentences.js";
 
 export type View = "heatmap" | "arcs" | "table";
 

@@ -1,10 +1,9 @@
 // What readers do on the plate: focus, pointer, keys, and a number typed into a cell.
-import { CellEditor } from "./cell-editor.js";
-import type { GridTable } from "./grid-table.js";
-import { valueAt, type Edit, type Place } from "./numbers.js";
+import { CellEditor } from "./grid/cell-editor.js";
+import type { GridTable } from "./grid/grid-table.js";
+import { valueAt, type Edit, type Place, whole } from "../show/index.js";
 import { columnLabel, rowLabel, type Picture } from "./picture.js";
-import type { Pool } from "./pyramid.js";
-import { whole } from "./read-number.js";
+import type { Pool } from "./map/pyramid.js";
 import type { Stage } from "./stage.js";
 
 /** What is told of readers. */

@@ -1,12 +1,10 @@
 // The heat map whose cells are the table's own, and the table of digits without colours.
-import type { GridTable } from "./grid-table.js";
-import { make } from "./make.js";
-import { isHatched, type Place } from "./numbers.js";
-import { paintCells } from "./paint.js";
+import type { GridTable } from "./grid/grid-table.js";
+import { make, isHatched, type Place, roomIn } from "../show/index.js";
+import { paintCells } from "./colour/paint.js";
 import { palette, type Picture } from "./picture.js";
-import { roomIn } from "./room.js";
 import type { Lights, Stage } from "./stage.js";
-import { writeCells } from "./write-cells.js";
+import { writeCells } from "./grid/write-cells.js";
 
 /** Digits begin where a cell is so wide, in CSS pixels. */
 export const LEGIBLE = 24;

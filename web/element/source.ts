@@ -1,6 +1,6 @@
 // Where the numbers come from, and their names: the properties, or else a table inside the element.
-import { readTable, type ReadTable } from "./light-table.js";
-import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "./numbers.js";
+import { readTable, type ReadTable } from "./read-table.js";
+import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "../show/index.js";
 
 export class Source {
   /** What the properties were set to. */

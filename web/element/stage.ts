@@ -1,5 +1,5 @@
-import type { GridTable } from "./grid-table.js";
-import type { Place } from "./numbers.js";
+import type { GridTable } from "./grid/grid-table.js";
+import type { Place } from "../show/index.js";
 import type { Picture } from "./picture.js";
 
 /** One way to show a picture. The table of cells stands on it, seen or unseen, so that all ways are moved through alike. */

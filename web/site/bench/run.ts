@@ -1,7 +1,7 @@
 // One run: a worker, the peak, then every shape with all who compute it.
 import source from "bench:worker";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
-import { WorkerHost } from "../worker-host.js";
+import { WorkerHost } from "../shared/index.js";
 import { entriesFor, type Entry, type Flavour } from "./plan.js";
 
 export interface Figure {

@@ -1,7 +1,7 @@
 // The worker that measures: the benchmark's own host, with heed and plain JavaScript inside, told what to do by messages.
 import { flavours, load, type Flavour } from "heed";
 import { openWith } from "../../../tests/bench/contenders/heed.mjs";
-import { answerMessages } from "../answer-messages.js";
+import { answerMessages } from "../shared/index.js";
 import * as plain from "../../../tests/bench/contenders/plain.mjs";
 import { createHost } from "../../../tests/bench/measure/host.mjs";
 

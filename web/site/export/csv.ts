@@ -1,5 +1,5 @@
 // A table for a sheet: labels on both sides, numbers that read back as the same float32.
-import { shortest } from "../float32.js";
+import { shortest } from "../shared/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
 /** As RFC 4180 has it: commas, CRLF, quotes doubled. NaN and ∞ are written NaN and Infinity. */

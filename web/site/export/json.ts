@@ -1,5 +1,5 @@
 // A matrix with its labels, shape, options and versions, for programs.
-import { shortest } from "../float32.js";
+import { shortest } from "../shared/index.js";
 import { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 
 /** The version of this layout. */

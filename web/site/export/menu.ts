@@ -1,7 +1,6 @@
 // The menu that saves: a button, which matrix, and the formats.
-import { themeNow } from "../../element/theme.js";
-import { copyText } from "../copy-text.js";
-import { make } from "../make.js";
+import { themeNow, make } from "../../show/index.js";
+import { copyText } from "../shared/index.js";
 import { csvOf } from "./csv.js";
 import { fileName } from "./file-name.js";
 import { jsonOf } from "./json.js";

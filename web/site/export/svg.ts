@@ -1,7 +1,15 @@
 // A matrix as a figure: cells, digits, labels and a numbered colour bar, all of it text and shapes up to a size.
-import { commonDecimals, fitted } from "../../element/digits.js";
-import { inkOn, rampOf, type Ramp } from "../../element/ramps.js";
-import { ownDomain, Scale, STEPS, type Tick } from "../../element/scale.js";
+import {
+  commonDecimals,
+  fitted,
+  inkOn,
+  rampOf,
+  type Ramp,
+  ownDomain,
+  Scale,
+  STEPS,
+  type Tick,
+} from "../../show/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
 /** With more rows or columns than this the cells are an embedded picture: a file of shapes would be tens of megabytes. */

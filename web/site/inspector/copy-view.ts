@@ -1,6 +1,6 @@
 // Copy as NumPy, PyTorch or heed: the program goes to the clipboard, and stands below for those whose browser would not.
-import { copyText } from "../copy-text.js";
-import { make } from "../make.js";
+import { copyText } from "../shared/index.js";
+import { make } from "../../show/index.js";
 import type { Cell, Run } from "./run.js";
 import { LANGUAGES, snippetOf, type Language } from "./snippets.js";
 

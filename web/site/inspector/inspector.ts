@@ -1,5 +1,5 @@
 // The panel that takes a cell apart: beside the page where there is room, a sheet over it on a phone.
-import { make } from "../make.js";
+import { make } from "../../show/index.js";
 import { copyView } from "./copy-view.js";
 import { formulaOf } from "./formula.js";
 import { placeText, titleOf } from "./names.js";

@@ -1,5 +1,5 @@
 // Numbers and matrices as the source text of a language.
-import { shortest } from "../float32.js";
+import { shortest } from "../shared/index.js";
 import type { Language } from "./snippets.js";
 
 const SPECIAL: Record<Language, Record<string, string>> = {

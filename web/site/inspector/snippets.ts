@@ -1,5 +1,5 @@
 // A program that computes one number anew from its inputs: as NumPy, as PyTorch, as a call of heed.
-import { shortest } from "../float32.js";
+import { shortest } from "../shared/index.js";
 import { gradientSnippet } from "./gradient-snippets.js";
 import { placeText, titleOf } from "./names.js";
 import { pairSnippet, type PairWanted } from "./pair-snippets.js";

@@ -1,7 +1,7 @@
 // One row on its way through softmax: every key's score, its distance from the largest, its power, its share.
-import { make, type Content } from "../make.js";
+import { make, type Content } from "../../show/index.js";
 import { termLabel } from "./factors.js";
-import { figure } from "../float32.js";
+import { figure } from "../shared/index.js";
 import type { Cell, Hindrance, Run } from "./run.js";
 import type { Meeting, MeetingRow } from "./textbook.js";
 

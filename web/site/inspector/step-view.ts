@@ -1,6 +1,6 @@
 // The steps of a trace, each under its heading.
-import { make, type Content } from "../make.js";
-import { figure, shownDouble } from "../float32.js";
+import { make, type Content } from "../../show/index.js";
+import { figure, shownDouble } from "../shared/index.js";
 import { spoken, keyToken, rowToken } from "./names.js";
 import { scaleOf, type Cell, type Run } from "./run.js";
 import { softmaxView, whyHidden } from "./softmax-view.js";

@@ -1,7 +1,7 @@
 // A sum of products on the page: short ones as a table, long ones as a picture with their largest terms, and the whole table on demand.
-import { make, type Content } from "../make.js";
+import { make, type Content } from "../../show/index.js";
 import { factorsOf, termLabel, type FactorName } from "./factors.js";
-import { figure } from "../float32.js";
+import { figure } from "../shared/index.js";
 import { shortened, spoken } from "./names.js";
 import { originOf } from "./origins.js";
 import type { Cell, Run } from "./run.js";

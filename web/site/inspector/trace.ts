@@ -1,5 +1,5 @@
 // One cell, taken apart: every step from its operands to its value, in double precision, beside what the core returned.
-import { ulpsBetween } from "../float32.js";
+import { ulpsBetween } from "../shared/index.js";
 import { elementOf, hindrances, keyHead, mixOf, rowsOf, scaleOf, sizeOf, type Cell, type Run } from "./run.js";
 import { columnOf, meetKeys, sumOf, weightColumn, type Meeting, type MeetingRow, type Term } from "./textbook.js";
 import { traceGradient } from "./trace-gradient.js";

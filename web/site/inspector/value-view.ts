@@ -1,6 +1,6 @@
 // The number itself: the core's 32 bits, the textbook's 64, and how far apart they are.
-import { make } from "../make.js";
-import { shown, shownDouble, ulpText } from "../float32.js";
+import { make } from "../../show/index.js";
+import { shown, shownDouble, ulpText } from "../shared/index.js";
 import type { CellMatrix } from "./run.js";
 import type { Trace } from "./trace.js";
 import { verdict } from "./verdict.js";

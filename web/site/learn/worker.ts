@@ -1,13 +1,13 @@
 // The worker of the lessons that train and measure. Everything that takes longer than a blink happens here, a slice at a time.
 import { load } from "heed";
-import { answerMessages } from "../answer-messages.js";
-import { openFlip } from "./context/flip.js";
-import { openPointing } from "./context/pointing.js";
-import { openHeads } from "./several-heads/training.js";
-import { openTimes } from "./under-the-hood/times.js";
-import { openTimeline } from "./learned/timeline.js";
+import { answerMessages } from "../shared/index.js";
+import { openFlip } from "./lessons/context/flip.js";
+import { openPointing } from "./lessons/context/pointing.js";
+import { openHeads } from "./lessons/several-heads/training.js";
+import { openTimes } from "./lessons/under-the-hood/times.js";
+import { openTimeline } from "./lessons/learned/timeline.js";
 import type { Experiment } from "./training/experiment.js";
-import { openRace } from "./train-it-twice/race.js";
+import { openRace } from "./lessons/train-it-twice/race.js";
 
 const EXPERIMENTS = {
   timeline: openTimeline,

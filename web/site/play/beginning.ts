@@ -1,5 +1,5 @@
 // What the page begins from: a preset and a text.
-import { make } from "../make.js";
+import { make } from "../../show/index.js";
 import {
   begin,
   leftOver,

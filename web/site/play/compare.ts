@@ -1,7 +1,7 @@
 // Two settings side by side: the pinned one, the present one, on one scale, and what the second has more than the first.
 import type { AttentionMatrix, Domain } from "heed/element";
 import type { Heed } from "heed";
-import { roundUp } from "../../element/digits.js";
+import { roundUp } from "../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import { byId } from "./dom.js";

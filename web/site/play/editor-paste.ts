@@ -1,5 +1,5 @@
 // What is pasted into a sheet: a single number goes into its field as text does, a block into the cells from there on.
-import { readBlock, readNumber } from "../read-numbers.js";
+import { readBlock, readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
 import type { Spot } from "./editor-keys.js";
 

@@ -1,7 +1,6 @@
 // A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
-import { fitted } from "../../element/digits.js";
-import { roomIn } from "../../element/room.js";
-import { readNumber } from "../read-numbers.js";
+import { fitted, roomIn } from "../../show/index.js";
+import { readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
 import { spotAfter } from "./editor-keys.js";
 import { isBlock, placed } from "./editor-paste.js";

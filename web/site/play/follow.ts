@@ -1,6 +1,5 @@
 // One query on its way, as a table with a line per key, a step at a time.
-import { digits, fitted } from "../../element/digits.js";
-import { make } from "../make.js";
+import { digits, fitted, make } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./places.js";
 import type { Computed } from "./run.js";

@@ -9,7 +9,7 @@ import {
   type Size,
   type State,
 } from "../state/index.js";
-import { readNumber } from "../read-numbers.js";
+import { readNumber } from "../shared/index.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 

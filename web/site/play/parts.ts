@@ -1,6 +1,6 @@
 // Parts that a link leaves out, and the maker of such links.
-import { copyText } from "../copy-text.js";
-import { make } from "../make.js";
+import { copyText } from "../shared/index.js";
+import { make } from "../../show/index.js";
 import { encode, HIDEABLE, type Hideable, type State } from "../state/index.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";

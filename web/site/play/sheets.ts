@@ -1,5 +1,5 @@
 // X and the weights as sheets of fields, and where their numbers come from.
-import { make } from "../make.js";
+import { make } from "../../show/index.js";
 import {
   numbersOf,
   shapeOf,

@@ -1,5 +1,5 @@
 // One query on its way, in the core's numbers, and each step in words.
-import { digits } from "../../element/digits.js";
+import { digits } from "../../show/index.js";
 import type { State } from "../state/index.js";
 import { headOf, type Computed } from "./run.js";
 import { scaleText } from "./scale-text.js";

@@ -1,6 +1,6 @@
 // From sources to numbers. Drawn numbers have two decimals: what is shown of them is all there is.
 import { random } from "heed/train";
-import { lettersOf } from "../letters.js";
+import { lettersOf } from "../shared/index.js";
 import { LIMITS, MATRICES, type MatrixKey, type Rows, type Setting, type Source } from "./state.js";
 import { tokensOf } from "./tokens.js";
 

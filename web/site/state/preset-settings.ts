@@ -1,5 +1,5 @@
 // The numbers of the presets, each with its source.
-import { EXAMPLE, TOKENS } from "../example.js";
+import { EXAMPLE, TOKENS } from "./journey.js";
 import type { Rows, Setting, Source } from "./state.js";
 
 const numbers = (rows: Rows): Source => ({ from: "numbers", rows });

@@ -1,5 +1,5 @@
 // What the playground can begin with.
-import { FOLLOWED } from "../example.js";
+import { FOLLOWED } from "./journey.js";
 import { ANIMAL, BANK, CAT, INTEGERS, JOURNEY, LOOKUP } from "./preset-settings.js";
 import type { Setting, State } from "./state.js";
 

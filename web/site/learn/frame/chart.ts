@@ -1,6 +1,5 @@
 // Lines over two axes, linear or by powers. Every series has a dash of its own, so that none is told by colour alone.
-import { localised } from "../../../element/digits.js";
-import { svg } from "./svg.js";
+import { localised, svg } from "../../../show/index.js";
 
 export interface Axis {
   readonly low: number;

@@ -1,8 +1,8 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
 import strings from "learn:strings";
 import { load, type Heed } from "heed";
-import { setWords, type Words } from "../../../element/words.js";
-import { Announcer } from "../../announce.js";
+import { setWords, type Words } from "../../../show/index.js";
+import { Announcer } from "../../shared/index.js";
 import { decode, encode, type Fields, type Values } from "./state.js";
 import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
 

@@ -1,5 +1,5 @@
 // Lines over steps, from 0 to 100 %.
-import { svg } from "../frame/svg.js";
+import { svg } from "../../../show/index.js";
 
 const WIDTH = 200;
 const HEIGHT = 100;

@@ -1,6 +1,6 @@
 // The page's side of the worker: experiments in it as objects here.
 import source from "learn:worker";
-import { WorkerHost } from "../../worker-host.js";
+import { WorkerHost } from "../../shared/index.js";
 import { byId, type Page } from "../frame/page.js";
 import type { Fields } from "../frame/state.js";
 import type { Experiments } from "../worker.js";

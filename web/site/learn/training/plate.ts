@@ -1,8 +1,5 @@
 // A matrix as a plate of colours beside a bar of them with its numbers. What it holds is also said in words or a table near it.
-import { roundUp } from "../../../element/digits.js";
-import { tickText } from "../../../element/scale.js";
-import { rampOf, type RampName } from "../../../element/ramps.js";
-import { onThemeChange, themeNow } from "../../../element/theme.js";
+import { roundUp, tickText, rampOf, type RampName, onThemeChange, themeNow } from "../../../show/index.js";
 
 export interface PlateShape {
   readonly rows: number;

@@ -1,0 +1,102 @@
+// A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
+import { type Place, readDecimal, say } from "../../show/index.js";
+
+export interface Opening {
+  readonly cell: HTMLElement;
+  readonly place: Place;
+  /** What the field is called: the cell's row and column. */
+  readonly name: string;
+  /** The number with all its digits. */
+  readonly text: string;
+  /** What was typed to open the field; it takes the place of the number. */
+  readonly typed: string | undefined;
+}
+
+export interface CellEditorOptions {
+  /** Takes a number that differs from the one before. */
+  readonly commit: (place: Place, value: number) => void;
+  /** Called when the field has closed; `step` says by how many rows the reader wants to go on, undefined if focus left on its own. */
+  readonly closed: (place: Place, step: number | undefined) => void;
+  /** Says what is wrong, or nothing any more. */
+  readonly complain: (sentence: string) => void;
+}
+
+export class CellEditor {
+  readonly #options: CellEditorOptions;
+  #open: { readonly opening: Opening; readonly input: HTMLInputElement } | undefined;
+
+  constructor(options: CellEditorOptions) {
+    this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  open(opening: Opening): void {
+    this.#close(undefined);
+    const input = document.createElement("input");
+    input.type = "text";
+    input.inputMode = "decimal";
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.setAttribute("part", "field");
+    input.setAttribute("aria-label", opening.name);
+    input.setAttribute("aria-describedby", "problem");
+    input.value = opening.typed ?? opening.text;
+    input.addEventListener("keydown", (event) => this.#onKey(event));
+    input.addEventListener("input", () => this.#check());
+    input.addEventListener("blur", () => this.#leave(undefined));
+    opening.cell.replaceChildren(input);
+    opening.cell.classList.add("edited");
+    this.#open = { opening, input };
+    input.focus();
+    if (opening.typed === undefined) input.select();
+    else this.#check();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key === "Escape") this.#close(0);
+    else if (event.key === "Enter" && this.#check()) this.#leave(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  }
+
+  #check(): boolean {
+    const { input } = this.#open!;
+    const good = readDecimal(input.value) !== undefined;
+    // "−" on its way to "−1" is not yet wrong.
+    const unfinished = /^[\s+\u2212-]*[.,]?$/.test(input.value);
+    const wrong = !good && !unfinished;
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    this.#options.complain(
+      !wrong ? "" : say("notANumber", { text: shortened(input.value), old: this.#open!.opening.text }),
+    );
+    return good;
+  }
+
+  /** Takes the number if it is one and is new; otherwise the cell stays as it was. */
+  #leave(step: number | undefined): void {
+    if (this.#open === undefined) return;
+    const { opening, input } = this.#open;
+    const value = input.value === opening.text ? undefined : readDecimal(input.value);
+    if (value !== undefined) this.#options.commit(opening.place, value);
+    this.#close(step);
+  }
+
+  #close(step: number | undefined): void {
+    if (this.#open === undefined) return;
+    const { opening, input } = this.#open;
+    this.#open = undefined;
+    input.remove();
+    opening.cell.classList.remove("edited");
+    this.#options.complain("");
+    this.#options.closed(opening.place, step);
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}

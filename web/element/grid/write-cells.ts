@@ -1,0 +1,25 @@
+// Digits into the cells of the table.
+import { commonDecimals, fitted, isMasked, valueAt, type Numbers, say } from "../../show/index.js";
+import type { GridTable } from "./grid-table.js";
+import type { Picture } from "../picture.js";
+
+/** As many digits as a cell has room for; none where there is no room. */
+export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: number): void {
+  const decimals = decimalsFor(numbers, grid, room);
+  for (const [place, cell] of grid.cells()) {
+    if (cell.classList.contains("edited")) continue;
+    const masked = isMasked(numbers, place);
+    const text = !filled || masked || room === 0 ? "" : fitted(valueAt(numbers, place), decimals, room);
+    if (cell.textContent !== text) cell.textContent = text;
+    if (filled && masked) cell.setAttribute("aria-label", say("masked"));
+    // Where there is no room for digits, they are there to be heard.
+    else if (filled && room === 0) cell.setAttribute("aria-label", fitted(valueAt(numbers, place), 4, 9));
+    else cell.removeAttribute("aria-label");
+  }
+}
+
+function decimalsFor(numbers: Numbers, grid: GridTable, room: number): number {
+  const shown: number[] = [];
+  for (const [place] of grid.cells()) if (!isMasked(numbers, place)) shown.push(valueAt(numbers, place));
+  return commonDecimals(shown, room);
+}

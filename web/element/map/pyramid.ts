@@ -1,0 +1,58 @@
+// A matrix of steps, and the same at a half, a quarter … of its size, for when there are more cells than pixels.
+import { MIDDLE } from "../../show/index.js";
+
+export interface Layer {
+  readonly steps: Uint8Array;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export interface Pyramid {
+  /** The matrix with up to 2ᵏ × 2ᵏ cells to a pixel; layer 0 is the matrix itself. */
+  layer(k: number): Layer;
+}
+
+/** What a pixel of several cells shows: the strongest of them, or their mean. */
+export type Pool = "max" | "mean";
+
+/** Each pixel is the strongest of its cells: a mean would hide a single strong weight. */
+export class StrongestPyramid implements Pyramid {
+  readonly #layers: Layer[];
+  readonly #strength: Int16Array;
+
+  /** Signed steps are the stronger the farther they are from the middle one. */
+  constructor(base: Layer, signed: boolean) {
+    this.#layers = [base];
+    this.#strength = Int16Array.from({ length: 256 }, (_, step) =>
+      step === 0 ? -1 : signed ? Math.abs(step - MIDDLE) : step,
+    );
+  }
+
+  layer(k: number): Layer {
+    while (this.#layers.length <= k) this.#layers.push(halved(this.#layers.at(-1)!, this.#strength));
+    return this.#layers[k]!;
+  }
+}
+
+function halved(from: Layer, strength: Int16Array): Layer {
+  const rows = Math.ceil(from.rows / 2);
+  const columns = Math.ceil(from.columns / 2);
+  const steps = new Uint8Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    const upper = 2 * row * from.columns;
+    const lower = 2 * row + 1 < from.rows ? upper + from.columns : upper;
+    for (let column = 0; column < columns; column++) {
+      const left = 2 * column;
+      const right = left + 1 < from.columns ? left + 1 : left;
+      let best = from.steps[upper + left]!;
+      let other = from.steps[upper + right]!;
+      if (strength[other]! > strength[best]!) best = other;
+      other = from.steps[lower + left]!;
+      if (strength[other]! > strength[best]!) best = other;
+      other = from.steps[lower + right]!;
+      if (strength[other]! > strength[best]!) best = other;
+      steps[row * columns + column] = best;
+    }
+  }
+  return { steps, rows, columns };
+}

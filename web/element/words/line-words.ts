@@ -1,0 +1,70 @@
+// What is said of one line: a sentence, and of a large matrix the places of its largest numbers, each a way there.
+import { digits, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
+import { isLarge } from "../grid/grid-table.js";
+import { acrossLabel, lineLabel, type Picture } from "../picture.js";
+import { lineSentence, strongest } from "./sentences.js";
+
+export class LineWords {
+  readonly sentence = make("p", { class: "sentence", id: "sentence", part: "sentence" });
+  readonly list = make("ol", { class: "top", part: "top" });
+  readonly #goTo: (place: Place) => void;
+  #key = "";
+
+  constructor(goTo: (place: Place) => void) {
+    this.#goTo = goTo;
+    this.list.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (button) this.#goTo({ row: Number(button.dataset["toRow"]), column: Number(button.dataset["toColumn"]) });
+    });
+  }
+
+  show(picture: Picture, line: number): void {
+    const { numbers, along, kind, filled, head } = picture;
+    if (!filled || linesOf(numbers, along) === 0) {
+      this.sentence.textContent = "";
+      this.list.hidden = true;
+      return;
+    }
+    const values = lineValues(numbers, line, along);
+    const text = lineSentence(kind, {
+      along,
+      label: lineLabel(picture, line),
+      values,
+      acrossLabel: (at) => acrossLabel(picture, at),
+      head,
+    });
+    if (this.sentence.textContent !== text) this.sentence.textContent = text;
+    this.list.hidden = picture.quiet || !isLarge(numbers);
+    if (!this.list.hidden) this.#showList(picture, line, values);
+  }
+
+  #showList(picture: Picture, line: number, values: Float64Array): void {
+    // A weight of 0 is not among the largest of anything.
+    const order = strongest(values)
+      .filter((at) => picture.kind !== "weights" || values[at] !== 0)
+      .slice(0, picture.top);
+    const texts = order.map((at) => ({ at, name: acrossLabel(picture, at), number: digits(values[at]!, 4) }));
+    const { along } = picture;
+    const [largest, goTo] =
+      along === "rows" ? (["largest", "goToColumn"] as const) : (["largestOfColumn", "goToRow"] as const);
+    const key = JSON.stringify([say(largest), line, texts]);
+    if (key === this.#key) return;
+    this.#key = key;
+    this.list.setAttribute("aria-label", say(largest, { count: order.length, label: lineLabel(picture, line) }));
+    this.list.replaceChildren(
+      ...texts.map(({ at, name, number }) => {
+        const { row, column } = placeIn(line, at, along);
+        const button = make("button", {
+          type: "button",
+          "data-to-row": String(row),
+          "data-to-column": String(column),
+          "aria-label": say(goTo, { row: row + 1, column: column + 1, label: name, number }),
+        });
+        button.append(make("span", {}, name), make("b", {}, number));
+        const item = make("li");
+        item.append(button);
+        return item;
+      }),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+// What a matrix says in words, so that nobody needs to see colours to read it.
+import { digits, listed, percent, type Along, tickText, type Domain, say } from "../../show/index.js";
+
+export type Kind = "weights" | "scores" | "vectors";
+
+/** A row or a column. */
+export interface Line {
+  readonly along: Along;
+  /** The token whose line it is. */
+  readonly label: string;
+  /** NaN where it may not attend. */
+  readonly values: ArrayLike<number>;
+  /** What stands across it. */
+  readonly acrossLabel: (at: number) => string;
+  /** Which of several heads it belongs to. */
+  readonly head: number | undefined;
+}
+
+/** A vector longer than this is described rather than read out. */
+const LIST = 12;
+
+export function lineSentence(kind: Kind, line: Line): string {
+  const order = strongest(line.values);
+  const name = nameOf(line);
+  if (order.length === 0) return say(kind === "vectors" ? "noNumbers" : "mayAttendToNothing", { row: name });
+  if (kind === "weights") return weightsSentence(name, line, order);
+  if (kind === "vectors" && line.values.length <= LIST)
+    return say("list", { row: name, numbers: listText(Array.from(line.values, (value) => digits(value))) });
+  const named = (index: number): string =>
+    say("named", { label: line.acrossLabel(index), number: digits(line.values[index]!) });
+  if (order.length === 1) return say("list", { row: name, numbers: named(order[0]!) });
+  return say(kind === "vectors" ? "extremesAt" : "extremesWith", {
+    row: name,
+    high: named(order[0]!),
+    low: named(order.at(-1)!),
+  });
+}
+
+function nameOf({ along, head, label }: Line): string {
+  if (head === undefined) return say(along === "rows" ? "row" : "column", { label });
+  return say(along === "rows" ? "headRow" : "headColumn", { head, label });
+}
+
+/** The three largest shares, in order, and how spread the line is. */
+function weightsSentence(name: string, { along, values, acrossLabel }: Line, order: readonly number[]): string {
+  if (order.every((index) => values[index] === 0)) return say(along === "rows" ? "zeros" : "zerosDown", { row: name });
+  const given = order.filter((index) => values[index] !== 0);
+  const named = given
+    .slice(0, 3)
+    .map((index) => say("share", { percent: percent(values[index]!), label: acrossLabel(index) }));
+  const shares = named.join(", ");
+  const more = given.length > named.length;
+  const entropy = entropyOf(order.map((index) => values[index]!));
+  if (entropy === undefined) return say(more ? "sharesOfMore" : "shares", { row: name, shares });
+  return say(more ? "spreadOfMore" : "spread", { row: name, shares, bits: digits(entropy, 1) });
+}
+
+/** Indices of the numbers in a line, the largest first. */
+export function strongest(values: ArrayLike<number>): number[] {
+  return Array.from({ length: values.length }, (_, index) => index)
+    .filter((index) => !Number.isNaN(values[index]!))
+    .sort((a, b) => values[b]! - values[a]! || a - b);
+}
+
+/** In bits, if the values are shares of a whole. */
+function entropyOf(shares: readonly number[]): number | undefined {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (Math.abs(sum - 1) > 1e-3 || shares.some((share) => share < 0)) return undefined;
+  return shares.reduce((bits, share) => (share > 0 ? bits - share * Math.log2(share) : bits), 0);
+}
+
+function listText(words: readonly string[]): string {
+  if (words.length < 2) return words.join("");
+  return say("and", { numbers: listed(words.slice(0, -1)), last: words.at(-1)! });
+}
+
+export interface BarWords {
+  readonly signed: boolean;
+  readonly log: boolean;
+  readonly perRow: boolean;
+  readonly along: Along;
+  readonly domain: Domain;
+  readonly label: string;
+}
+
+/** The colour bar for those who do not see it. */
+export function barSentence({ signed, log, perRow, along, domain: [low, high], label }: BarWords): string {
+  const number = log ? tickText : (value: number): string => digits(value, 2);
+  const way = log ? ` ${say("byPowers")}` : "";
+  return say(`${!perRow ? "bar" : along === "rows" ? "barOfRow" : "barOfColumn"}${signed ? "Signed" : ""}`, {
+    way,
+    low: number(low),
+    high: number(high),
+    label,
+  });
+}

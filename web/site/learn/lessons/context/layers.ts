@@ -1,0 +1,110 @@
+// One layer or two that decide where "it" looks, and learn it. Only where to look is learned: the last layer's values are the
+// tokens' places, so that its output is its weights, and the gradient of the output is the gradient of the weights.
+import type { Heed } from "heed";
+import { adam, parametersOf, random, type Parameter } from "heed/train";
+import { lettersOf } from "../../../shared/index.js";
+import type { Sentence } from "./sentences.js";
+
+/** As wide as the playground goes, so that the same sentence opens there. */
+export const DIM = 16;
+const HEAD_DIM = 32;
+
+export interface Layers {
+  readonly tokens: number;
+  /** New random weights: the same stream gives the same. */
+  redraw(): void;
+  /** (sentences, tokens): the row of weights of each sentence's "it". */
+  rows(): Float32Array;
+  /** A step that lowers the loss. Returns the loss before it. */
+  learn(grade: Grade): number;
+  dispose(): void;
+}
+
+/** The loss of the rows of weights; writes its gradient in their shape. */
+export type Grade = (rows: Float32Array, gradient: Float32Array) => number;
+
+export interface LayersOptions {
+  readonly sentences: readonly Sentence[];
+  readonly layers: 1 | 2;
+  readonly seed: number;
+  readonly learningRate: number;
+}
+
+export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }: LayersOptions): Layers {
+  const batch = sentences.length;
+  const tokens = Math.max(...sentences.map(({ words }) => words.length));
+  const modelDim = DIM + tokens; // a token: letters, then its place
+  const sizes = {
+    batch,
+    tokens,
+    modelDim,
+    dim: HEAD_DIM,
+    keyLengths: sentences.map(({ words }) => words.length),
+    backward: true as const,
+  };
+  const top = heed.selfAttentionSession({ ...sizes, valueDim: tokens });
+  const low = layers === 2 ? heed.selfAttentionSession({ ...sizes, valueDim: DIM }) : undefined;
+  const x = rowsOf(sentences, tokens);
+  for (let token = 0; token < tokens; token++) top.valueWeight[(DIM + token) * tokens + token] = 1;
+  const parameters = [
+    ...parametersOf(top, ["queryWeight", "keyWeight"]),
+    ...(low === undefined ? [] : parametersOf(low, ["queryWeight", "keyWeight", "valueWeight"])),
+  ];
+  const draw = random(seed);
+  const redraw = (): void =>
+    parameters.forEach(({ value }: Parameter) => void draw.fillNormal(value, 1 / Math.sqrt(modelDim)));
+  redraw();
+  const optimiser = adam(parameters, { learningRate });
+  /** Calls back with each pair of places: a token's first DIM numbers in rows of modelDim, and in rows of DIM. */
+  const eachLetter = (visit: (wide: number, narrow: number) => void): void => {
+    for (let row = 0; row < batch * tokens; row++)
+      for (let c = 0; c < DIM; c++) visit(row * modelDim + c, row * DIM + c);
+  };
+  const asked = sentences.map(({ asking }, sentence) => (sentence * tokens + asking) * tokens);
+  const rows = (): Float32Array => {
+    const into = top.x;
+    into.set(x);
+    if (low !== undefined) {
+      low.x.set(x);
+      low.run();
+      const mixed = low.output;
+      eachLetter((wide, narrow) => (into[wide]! += mixed[narrow]!)); // x + what the first layer found
+    }
+    top.run();
+    const found = new Float32Array(batch * tokens);
+    asked.forEach((start, sentence) => found.set(top.output.subarray(start, start + tokens), sentence * tokens));
+    return found;
+  };
+  const learn = (grade: Grade): number => {
+    const gradient = new Float32Array(batch * tokens);
+    const loss = grade(rows(), gradient);
+    top.dOutput.fill(0);
+    asked.forEach((start, sentence) =>
+      top.dOutput.set(gradient.subarray(sentence * tokens, (sentence + 1) * tokens), start),
+    );
+    top.backward();
+    if (low !== undefined) {
+      const [slopes, into] = [top.dx, low.dOutput];
+      eachLetter((wide, narrow) => (into[narrow] = slopes[wide]!));
+      low.backward();
+    }
+    optimiser.step();
+    return loss;
+  };
+  const dispose = (): void => [top, low].forEach((session) => session?.dispose());
+  return { tokens, redraw, rows, learn, dispose };
+}
+
+/** (sentences, tokens, DIM + tokens): letters and place of each token; zeros after the last. */
+function rowsOf(sentences: readonly Sentence[], tokens: number): Float32Array {
+  const modelDim = DIM + tokens;
+  const x = new Float32Array(sentences.length * tokens * modelDim);
+  sentences.forEach(({ words }, sentence) =>
+    words.forEach((word, token) => {
+      const start = (sentence * tokens + token) * modelDim;
+      x.set(lettersOf(word, DIM), start);
+      x[start + DIM + token] = 1;
+    }),
+  );
+  return x;
+}

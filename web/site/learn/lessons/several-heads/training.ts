@@ -1,0 +1,85 @@
+// One, two and four heads learn one task, all from one seed and with as many weights; and what each does with one bag.
+import type { Heed } from "heed";
+import { lookupTraining, random, type LookupTraining } from "heed/train";
+import type { Experiment } from "../../training/experiment.js";
+
+export interface HeadsOptions {
+  readonly seed: number;
+  /** Things asked in one question. */
+  readonly questions: 1 | 2;
+}
+
+export const HEADS = [1, 2, 4] as const;
+
+export interface Watched {
+  readonly words: readonly string[];
+  /** For each thing asked, the token that holds the answer, and the answer's place among the names. */
+  readonly facts: readonly number[];
+  readonly answers: readonly number[];
+  readonly names: readonly string[];
+  readonly dim: number;
+}
+
+/** What one of the layers makes of the watched question. */
+export interface Layer {
+  readonly heads: number;
+  /** Right answers to bags that nobody trained on. */
+  readonly accuracy: number;
+  /** (heads, tokens): where each head looks. */
+  readonly weights: Float32Array;
+  /** The heads' context vectors side by side, dim numbers. */
+  readonly context: Float32Array;
+  /** W_O: (dim, logits), the rows of one head after those of the other. */
+  readonly outputWeight: Float32Array;
+  /** The logits: context times W_O. */
+  readonly output: Float32Array;
+}
+
+const EXAMINED_BAGS = 256;
+
+/** @returns at each step the part of the step's answers that was right, for each of HEADS. */
+export function openHeads(heed: Heed, { seed, questions }: HeadsOptions): Experiment<Watched, number[], Layer[]> {
+  const trainings = HEADS.map((heads) => lookupTraining(heed, { seed, heads, questions }));
+  const watches = trainings.map((training, place) => openWatch(heed, training, HEADS[place]!, seed));
+  return {
+    about: watches[0]!.about,
+    step: () => trainings.map((training) => training.step().accuracy),
+    view: () => watches.map((watch) => watch.look()),
+    dispose: () => [...trainings, ...watches].forEach((one) => one.dispose()),
+  };
+}
+
+function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: number) {
+  const { task, session } = training;
+  const { tokens, dim, names, questions } = task;
+  const watched = heed.selfAttentionSession({
+    tokens,
+    modelDim: dim,
+    heads,
+    output: names.length * questions,
+    keep: ["weights", "context"],
+  });
+  const answers = Array.from(task.fill(watched.x, random(-1 - seed - 2 ** 32)).slice((tokens - 1) * questions));
+  const words = task.words(0);
+  const facts = answers.map((answer) => words.findIndex((word) => word.endsWith(` ${names[answer]}`)));
+  const look = (): Layer => {
+    const { accuracy } = training.test(EXAMINED_BAGS);
+    for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"] as const)
+      watched[name]!.set(session[name]!);
+    watched.run();
+    const weights = Float32Array.from({ length: heads * tokens }, (_, at) => {
+      const [head, token] = [Math.floor(at / tokens), at % tokens];
+      return watched.weights[(head * tokens + tokens - 1) * tokens + token]!;
+    });
+    const last = (rows: Float32Array): Float32Array => rows.slice(rows.length - rows.length / tokens);
+    return {
+      heads,
+      accuracy,
+      weights,
+      context: last(watched.context),
+      outputWeight: watched.outputWeight!.slice(),
+      output: last(watched.output),
+    };
+  };
+  return { about: { words, facts, answers, names, dim }, look, dispose: () => watched.dispose() };
+}

@@ -1,0 +1,100 @@
+// Where a layer's time goes: the same numbers through more and more of it, so that the differences are the parts.
+import type { Heed } from "heed";
+import { random } from "heed/train";
+import type { Experiment } from "../../training/experiment.js";
+
+export interface TimesOptions {
+  readonly tokens: number;
+}
+
+export const DIM = 64;
+
+/** Milliseconds of one call. */
+export interface Times {
+  /** q·kᵀ and ·V, without softmax between them. */
+  readonly products: number;
+  /** The same with softmax. */
+  readonly attention: number;
+  /** The same with the three projections before it, all in wasm memory. */
+  readonly layer: number;
+  /** The same as one call: checks, and copies in and out. */
+  readonly call: number;
+  /** The same that also returns the weights. */
+  readonly keeping: number;
+}
+
+export type Part = "products" | "softmax" | "projections" | "copies" | "keeping";
+export const PARTS: readonly Part[] = ["projections", "products", "softmax", "copies", "keeping"];
+
+/** What each part adds. */
+export function partsOf({ products, attention, layer, call, keeping }: Times): Record<Part, number> {
+  return {
+    products,
+    softmax: attention - products,
+    projections: layer - attention,
+    copies: call - layer,
+    keeping: keeping - call,
+  };
+}
+
+/** At least so long does a sample last; clocks of pages tick slowly. */
+const SAMPLE_MS = 5;
+
+export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null, Times, null> {
+  const draw = random(1);
+  const normal = (rows: number, deviation = 1) => ({
+    data: draw.fillNormal(new Float32Array(rows * DIM), deviation),
+    shape: [rows, DIM],
+  });
+  const x = normal(tokens);
+  const weights = { query: normal(DIM, 1 / 8), key: normal(DIM, 1 / 8), value: normal(DIM, 1 / 8) };
+  const sizes = { queries: tokens, keys: tokens, dim: DIM };
+  const plain = heed.session({ ...sizes, normalize: "none" });
+  const attention = heed.session(sizes);
+  const layer = heed.selfAttentionSession({ tokens, modelDim: DIM });
+  const { q, k, v } = heed.selfAttention(x, weights, { keep: ["q", "k", "v"] });
+  for (const session of [plain, attention])
+    [q, k, v].forEach(({ data }, place) => session[(["q", "k", "v"] as const)[place]!].set(data));
+  layer.x.set(x.data);
+  layer.queryWeight.set(weights.query.data);
+  layer.keyWeight.set(weights.key.data);
+  layer.valueWeight.set(weights.value.data);
+  const calls: Record<keyof Times, () => void> = {
+    products: () => plain.run(),
+    attention: () => attention.run(),
+    layer: () => layer.run(),
+    call: () => void heed.selfAttention(x, weights),
+    keeping: () => void heed.selfAttention(x, weights, { keep: ["weights"] }),
+  };
+  for (const call of Object.values(calls)) timeOf(call); // engines compile on the way
+  return {
+    about: null,
+    step: () =>
+      Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, timeOf(call)])) as unknown as Times,
+    view: () => null,
+    dispose: () => [plain, attention, layer].forEach((session) => session.dispose()),
+  };
+}
+
+function timeOf(call: () => void): number {
+  const since = performance.now();
+  let [count, now] = [0, since];
+  do {
+    call();
+    count++;
+    now = performance.now();
+  } while (now - since < SAMPLE_MS);
+  return (now - since) / count;
+}
+
+/** The fastest, field by field: whatever else the machine does makes a sample longer, never shorter. */
+export function fastestOf(samples: readonly Times[]): Times {
+  const least = (name: keyof Times): number => Math.min(...samples.map((sample) => sample[name]));
+  return {
+    products: least("products"),
+    attention: least("attention"),
+    layer: least("layer"),
+    call: least("call"),
+    keeping: least("keeping"),
+  };
+}

@@ -1,0 +1,165 @@
+// Lesson 2: attention with nothing learned. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
+import type { Heed, Tensor } from "heed";
+import type { AttentionMatrix } from "heed/element";
+import { random } from "heed/train";
+import { digits, onDrag, svg } from "../../../../show/index.js";
+import { linkTo } from "../../../state/index.js";
+import { showMatrix } from "../../frame/matrix.js";
+import { byId, Page } from "../../frame/page.js";
+import { asymmetry, rowOf, rowsOf } from "../../frame/rows.js";
+import { integer, numbers } from "../../frame/state.js";
+
+type Point = readonly [x: number, y: number];
+
+const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
+const REACH = 3;
+
+const page = new Page({
+  x: numbers([0.4, 0.3, 1.6, 0.9, 0.6, -0.8, -0.9, 0.7, 1, 1.7], -REACH, REACH),
+  row: integer(4, 0, WORDS.length - 1),
+  seed: integer(0, 0, 9999),
+});
+const plane = document.querySelector<SVGSVGElement>("#plane")!;
+
+const points = (): Point[] => WORDS.map((_, word) => [page.state.x[2 * word]!, page.state.x[2 * word + 1]!]);
+
+/** To the hundredth, as the link and the table have it. */
+function place(word: number, { x, y }: { x: number; y: number }): void {
+  const kept = (part: number): number => Math.round(Math.min(REACH, Math.max(-REACH, part)) * 100) / 100;
+  page.set({ x: points().flatMap((point, other) => (other === word ? [kept(x), kept(y)] : [...point])), row: word });
+}
+
+/** How far from a word a pointer still takes it. */
+const GRIP = 0.4;
+
+let dragged = 0;
+onDrag(plane, {
+  begin({ x, y }) {
+    dragged = nearestWord([x, -y]);
+    const [wordX, wordY] = points()[dragged]!;
+    return Math.hypot(wordX - x, wordY + y) < GRIP;
+  },
+  move: ({ x, y }) => place(dragged, { x, y: -y }),
+});
+
+function nearestWord([x, y]: Point): number {
+  const distances = points().map((point) => Math.hypot(point[0] - x, point[1] - y));
+  return distances.indexOf(Math.min(...distances));
+}
+
+byId("x").addEventListener("matrix-edit", (event) => {
+  event.preventDefault();
+  const { row, column, value } = event.detail;
+  const [x, y] = points()[row]!;
+  place(row, column === 0 ? { x: value, y } : { x, y: value });
+});
+
+byId("one-length").addEventListener("click", () => {
+  const lengths = points().map(([x, y]) => Math.hypot(x, y));
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  page.set({
+    x: points().flatMap(([x, y], word) =>
+      lengths[word] === 0 ? [mean, 0] : [(x * mean) / lengths[word]!, (y * mean) / lengths[word]!],
+    ),
+  });
+});
+
+byId("scatter").addEventListener("click", () => {
+  const seed = page.state.seed + 1;
+  const draw = random(seed);
+  page.set({ seed, x: page.state.x.map(() => Math.round((2 * draw.uniform() - 1) * 0.7 * REACH * 100) / 100) });
+});
+
+for (const id of ["omega", "alpha", "z", "x"]) {
+  for (const type of ["matrix-focus", "matrix-hover"] as const) {
+    byId(id).addEventListener(type, ({ detail }) => {
+      light(detail);
+      if (detail !== null && detail.row !== page.state.row) page.set({ row: detail.row });
+    });
+  }
+}
+
+/** A score's operands are two rows of X. */
+function light(at: { row: number; column: number } | null): void {
+  const pair = at === null ? [] : [at.row, at.column];
+  for (const word of plane.querySelectorAll(".word"))
+    word.classList.toggle("lit", pair.includes(Number(word.getAttribute("data-word"))));
+}
+
+void page.withCore((heed) => page.onChange(() => draw(heed)));
+
+function draw(heed: Heed): void {
+  // no weights: q = k = v = x, and no scale
+  const { raw, weights, output } = heed.selfAttention(points(), undefined, { keep: ["raw", "weights"] });
+  const words = WORDS.map((word) => page.text(word));
+  showMatrix("x", { data: page.state.x, shape: [WORDS.length, 2] }, { rows: words, columns: ["x", "y"] });
+  showMatrix("omega", raw, { rows: words, columns: words });
+  showMatrix("alpha", weights, { rows: words, columns: words });
+  showMatrix("z", output, { rows: words, columns: ["x", "y"] });
+  for (const id of ["x", "omega", "alpha", "z"]) (byId(id) as AttentionMatrix).row = page.state.row;
+  const own = rowsOf(raw).filter((row, word) => row[word] === Math.max(...row)).length;
+  byId("omega-asymmetry").textContent = digits(asymmetry(raw));
+  byId("alpha-asymmetry").textContent = digits(asymmetry(weights));
+  page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
+  drawPlane(words, output);
+  const rows = points().map((point) => [...point]);
+  page.playground(
+    linkTo("plain", { text: words.join(" "), width: 2, x: { from: "numbers", rows }, followed: page.state.row }),
+  );
+  page.say("said", { own, all: WORDS.length, asymmetry: digits(asymmetry(raw)) });
+}
+
+function drawPlane(words: readonly string[], output: Tensor): void {
+  const axes = [
+    svg("line", { class: "axis", x1: -REACH, y1: 0, x2: REACH, y2: 0 }),
+    svg("line", { class: "axis", x1: 0, y1: -REACH, x2: 0, y2: REACH }),
+  ];
+  const hull = svg("polygon", {
+    class: "hull",
+    points: hullOf(points())
+      .map(([x, y]) => `${x},${-y}`)
+      .join(" "),
+  });
+  const drawn = points().flatMap(([x, y], word) => {
+    const [zx, zy] = rowOf(output, word) as [number, number];
+    const chosen = word === page.state.row ? " chosen" : "";
+    return [
+      svg("line", { class: `pull${chosen}`, x1: x, y1: -y, x2: zx, y2: -zy }),
+      svg("rect", {
+        class: `mixture${chosen}`,
+        x: zx - 0.07,
+        y: -zy - 0.07,
+        width: 0.14,
+        height: 0.14,
+        transform: `rotate(45 ${zx} ${-zy})`,
+      }),
+      svg(
+        "g",
+        { class: `word${chosen}`, "data-word": word },
+        svg("circle", { class: "grip", cx: x, cy: -y, r: GRIP }),
+        svg("circle", { class: "at", cx: x, cy: -y, r: 0.11 }),
+        svg(
+          "text",
+          { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" },
+          words[word]!,
+        ),
+      ),
+    ];
+  });
+  plane.replaceChildren(hull, ...axes, ...drawn);
+}
+
+/** The smallest convex outline round all points (Andrew's chains): no mixture ever leaves it. */
+function hullOf(all: readonly Point[]): Point[] {
+  const sorted = [...all].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const turns = (o: Point, a: Point, b: Point): number => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  const chain = (along: readonly Point[]): Point[] => {
+    const kept: Point[] = [];
+    for (const point of along) {
+      while (kept.length > 1 && turns(kept.at(-2)!, kept.at(-1)!, point) <= 0) kept.pop();
+      kept.push(point);
+    }
+    return kept.slice(0, -1);
+  };
+  return [...chain(sorted), ...chain(sorted.reverse())];
+}

@@ -1,0 +1,167 @@
+// The playground: a state in, the core's results out, nothing in between.
+import { load, type Heed } from "heed";
+import "heed/element";
+import type { Place } from "heed/element";
+import { percent } from "../../show/index.js";
+import { Announcer } from "../shared/index.js";
+import { Inspector, operandsOf, type Cell } from "../inspector/index.js";
+import { Actions } from "./actions.js";
+import { Beginning } from "./beginning.js";
+import { stepTexts } from "./captions.js";
+import { Compare } from "./compare.js";
+import { byId, setHtml } from "./dom.js";
+import { Follow } from "./follow.js";
+import { Options } from "./options.js";
+import { Parts } from "./parts.js";
+import { cellAt, EDITED, headShowing, isGradient, marksOf, placeOf, SHOWN, type Marks, type Shown } from "./places.js";
+import { layOut } from "./lay-out.js";
+import { computeShown, headOf, type Computed } from "./run.js";
+import { Sheet } from "./sheets.js";
+import { Store } from "./store.js";
+import { Strip, type StripEvents } from "./strip.js";
+import { WayBack } from "./way-back.js";
+import { showsGradients, type State } from "../state/index.js";
+
+class Page {
+  readonly #store = new Store();
+  readonly #announcer = new Announcer(byId("announcements"));
+  readonly #beginning = new Beginning(this.#store);
+  readonly #options = new Options(this.#store);
+  readonly #sheets = EDITED.map((name) => new Sheet(name, byId(`edit-${name}`), this.#store));
+  readonly #onCells: StripEvents = {
+    rest: (name, place, by) => this.#rest(name, place, by),
+    open: (name, place) => this.#open(name, place),
+  };
+  readonly #strip = new Strip(document, SHOWN, this.#onCells);
+  readonly #wayBack = new WayBack(this.#store, this.#onCells);
+  readonly #follow = new Follow(this.#store, (marks) => this.#mark(marks));
+  readonly #compare = new Compare(this.#store);
+  readonly #parts = new Parts(this.#store);
+  readonly #actions: Actions;
+  readonly #inspector: Inspector;
+  #heed: Heed | undefined;
+  #computed: Computed | undefined;
+  /** The matrix that the inspector was opened from: a context vector is shown by itself and among all heads. */
+  #openedIn: Shown | undefined;
+  /** What focus rests on, lit again when the pointer leaves. */
+  #focused: Marks = {};
+
+  constructor() {
+    this.#actions = new Actions(this.#store, () => this.#computed);
+    this.#inspector = new Inspector(document.body, {
+      light: (lights) => this.#mark(marksOf(this.#store.state, lights)),
+      closed: (cell) => this.#goBackTo(cell),
+      moved: (cell) => this.#showHeadOf(cell),
+    });
+    this.#store.onChange((state, restored) => this.#onChange(state, restored));
+    this.#showNames(this.#store.state);
+  }
+
+  async start(): Promise<void> {
+    byId("engine").textContent = "Starting the core …";
+    try {
+      this.#heed = await load();
+    } catch (error) {
+      byId("engine").textContent = `Nothing can be computed here. ${(error as Error).message}`;
+      return;
+    }
+    byId("engine").textContent =
+      `Computed in this tab by heed’s WebAssembly core, flavour ${this.#heed.flavour}. Nothing leaves this browser.`;
+    this.#update(this.#store.state);
+    performance.mark("heed-first-result");
+  }
+
+  #onChange(state: State, restored: boolean): void {
+    const before = this.#computed;
+    this.#showNames(state, restored);
+    this.#update(state);
+    if (before === undefined) return;
+    if (before.kept.dx === undefined && showsGradients(state))
+      this.#announcer.say("Gradients now stand below the four steps.");
+    else this.#announce(state);
+  }
+
+  /** All that needs no core. */
+  #showNames(state: State, restored = false): void {
+    this.#parts.show(state);
+    this.#beginning.show(state);
+    this.#options.show(state);
+    for (const sheet of this.#sheets) sheet.show(state, restored);
+    this.#strip.showNames(state);
+    this.#wayBack.showNames(state);
+    this.#follow.showNames(state);
+    this.#actions.show();
+    for (const [step, text] of Object.entries(stepTexts(state))) {
+      setHtml(byId(`about-${step}`), text);
+    }
+    layOut(state);
+  }
+
+  #update(state: State): void {
+    if (this.#heed === undefined) return;
+    this.#computed = computeShown(this.#heed, state);
+    this.#strip.show(state, this.#computed);
+    this.#wayBack.show(state, this.#computed);
+    this.#follow.show(state, this.#computed);
+    this.#compare.show(state, this.#computed, this.#heed);
+    this.#inspector.update(this.#computed);
+  }
+
+  #mark(marks: Marks): void {
+    this.#strip.mark(marks);
+    this.#wayBack.mark(marks);
+    for (const sheet of this.#sheets) sheet.mark(marks);
+  }
+
+  /** Operands light up, and a cell that focus comes to chooses its query; a row of K or V belongs to the token that is asked. */
+  #rest(name: Shown, place: Place | null, by: "pointer" | "focus"): void {
+    if (this.#computed === undefined) return;
+    const { state } = this.#store;
+    const cell = place && cellAt(state, name, place);
+    const marks = cell === null ? undefined : marksOf(state, operandsOf(this.#computed, cell));
+    if (by === "focus") this.#focused = marks ?? {};
+    this.#mark(
+      marks ??
+        (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused),
+    );
+    if (by !== "focus" || cell === null) return;
+    // Of gradients the followed token is a matter of the loss: to read them must not change them.
+    if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed)
+      this.#store.look({ followed: cell.row });
+    this.#openedIn = name;
+    this.#inspector.follow(cell);
+  }
+
+  #open(name: Shown, place: Place): void {
+    const { state } = this.#store;
+    if (this.#computed === undefined || state.hidden.includes("inspector")) return;
+    this.#openedIn = name;
+    this.#inspector.open(this.#computed, cellAt(state, name, place));
+  }
+
+  /** The reader may have gone on to another head meanwhile. */
+  #goBackTo(cell: Cell): void {
+    if (this.#openedIn !== "joined") this.#showHeadOf(cell);
+    const there = placeOf(this.#store.state, cell, this.#openedIn);
+    if (there !== undefined) (isGradient(there.name) ? this.#wayBack : this.#strip).focus(there.name, there.place);
+  }
+
+  #showHeadOf(cell: Cell): void {
+    const { state } = this.#store;
+    const head = headShowing(state, cell) ?? state.head;
+    if (head !== state.head) this.#store.look({ head });
+  }
+
+  #announce({ followed, head, softmax }: State): void {
+    const { tokens } = this.#computed!;
+    const weights = headOf(this.#computed!, "weights", head).data.subarray(
+      followed * tokens.length,
+      (followed + 1) * tokens.length,
+    );
+    const most = weights.indexOf(Math.max(...weights));
+    const share = softmax ? percent(weights[most]!) : weights[most]!.toFixed(2).replace("-", "\u2212");
+    this.#announcer.say(`Computed again. “${tokens[followed]}” now gives most, ${share}, to “${tokens[most]}”.`);
+  }
+}
+
+void new Page().start();

@@ -1,0 +1,8 @@
+// Small parts that several rooms of the site use.
+export * from "./announce.js";
+export * from "./answer-messages.js";
+export * from "./copy-text.js";
+export * from "./float32.js";
+export * from "./letters.js";
+export * from "./read-numbers.js";
+export * from "./worker-host.js";
