@@ -201,7 +201,7 @@ test("a term opens the glossary at its entry, in which axe finds nothing, and Es
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
   const english = Object.fromEntries(
     Array.from(
-      readFileSync(path.join(root, "web/show/words.ts"), "utf8").matchAll(/^ {2}(\w+): "(.*)",$/gm),
+      readFileSync(path.join(root, "web/show/words.ts"), "utf8").matchAll(/^ {2}(\w+):\s+"(.*)",$/gm),
       ([, key, text]) => [key, text],
     ),
   );
