@@ -1,11 +1,11 @@
-// The README's two ways to use the element, run as they stand there.
+// The two ways to use the element that its documentation shows, run as they stand there.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
 const section = /<!-- element:begin -->([\s\S]*?)<!-- element:end -->/.exec(
-  readFileSync(path.join(root, "README.md"), "utf8"),
+  readFileSync(path.join(root, "web/site/docs/element.md"), "utf8"),
 )[1];
 const snippet = (language) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)[1];
 const MAP = `<script type="importmap">{ "imports": { "heed": "/dist/heed.js", "heed/element": "/dist/element.js" } }</script>`;
