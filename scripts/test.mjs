@@ -3,8 +3,8 @@
 //   npm test                        all of it
 //   npm test -- core lib            some suites: core, lib, train, setup, guard, pack, site
 //
-// All is compiled first, then two suites run at a time. A suite that fails does not stop the others; one that cannot run
-// counts as failed. The last line sums it up.
+// Everything is compiled first. Then two suites run at a time. A suite that fails does not stop the others, and a suite
+// that cannot run counts as failed. The last line gives the totals.
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -12,15 +12,14 @@ import { build, buildCore } from "./build.mjs";
 import { withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
 import { command, Refusal, say, seconds, step } from "./setup/report.mjs";
-import { runBrowserTests } from "./testing/browser-tests.mjs";
 import { builds, runCatch2 } from "./testing/catch2.mjs";
-import { inLanes } from "./testing/lanes.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
-import { broken, held, suite, sum } from "./testing/result.mjs";
+import { runPlaywright } from "./testing/playwright.mjs";
+import { broken, inLanes, suite, sum } from "./testing/results.mjs";
 
 const kSuites = {
   core: { run: coreSuites },
-  lib: { built: true, run: (context) => [nodeSuite("lib", "the package in node", context)] },
+  lib: { built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
   train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
@@ -28,7 +27,10 @@ const kSuites = {
   site: { built: true, browsers: true, run: siteSuites },
 };
 
-// ---- suites: each a name and what gives its result, and what is compiled before; `long` where it takes longest ---------
+// ---- suites ---------------------------------------------------------------------------------------------------------
+
+// Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, and `long` where
+// the part takes longest.
 
 async function coreSuites({ env, lock }) {
   return (await builds()).map((one) => ({
@@ -36,27 +38,26 @@ async function coreSuites({ env, lock }) {
     compile: one.run && ((tell) => buildCore(one.preset, ["heed_tests"], { env, lock, tests: true, tell })),
     run: async () =>
       one.run
-        ? held(await runCatch2(one, env))
-        : suite(one.name, { skipped: [`${one.name}: this node cannot run relaxed SIMD`] }),
+        ? runCatch2(one, env)
+        : suite(one.name, { skipped: [`${one.name}: this version of Node cannot run relaxed SIMD`] }),
   }));
 }
 
 function nodeSuite(folder, name, { env }) {
-  return { name, run: async () => held(await runNodeTests(name, folder, env)) };
+  return { name, run: () => runNodeTests(name, folder, env) };
 }
 
 function siteSuites(context) {
   const inBrowsers = {
     name: "the pages in browsers",
     long: true,
-    run: async () => held(await runBrowserTests("the pages in browsers", context.env)),
+    run: () => runPlaywright("the pages in browsers", context.env),
   };
-  return testFiles("site").length
-    ? [inBrowsers, nodeSuite("site", "the pages, driven from node", context)]
-    : [inBrowsers];
+  const inNode = nodeSuite("site", "the pages in Node", context);
+  return testFiles("site").length ? [inBrowsers, inNode] : [inBrowsers];
 }
 
-// ---- the run ----------------------------------------------------------------------------------------------------------
+// ---- the run --------------------------------------------------------------------------------------------------------
 
 async function runOne({ name, run }) {
   const since = performance.now();
@@ -73,7 +74,7 @@ async function runOne({ name, run }) {
   return result;
 }
 
-// The tests that were chosen; all when none was named.
+// The suites that were named; all of them when none was.
 export function chosen(words) {
   const unknown = words.filter((word) => !(word in kSuites));
   if (unknown.length)
@@ -96,7 +97,7 @@ async function buildForTests(context) {
   }
 }
 
-// What cannot be compiled is told where its tests would have been.
+// A part that cannot be compiled fails when its turn comes.
 async function compileFor(parts) {
   for (const part of parts.filter(({ compile }) => compile)) {
     try {
@@ -107,8 +108,8 @@ async function compileFor(parts) {
   }
 }
 
-// Compiling takes every core, a suite that runs one or little more: so they are compiled one by one, and then run two at a
-// time, the pages in browsers beside all the others.
+// Compiling uses every processor, and most suites use one. So parts are compiled one after another and then run two at
+// a time. The pages in browsers take longest, so they start first and the other parts run beside them.
 async function runAll(suites, context) {
   const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
   const parts = [];
@@ -118,7 +119,7 @@ async function runAll(suites, context) {
   return failedBuild ? [failedBuild, ...results] : results;
 }
 
-// The closing lines: what was not run, then the sum, alone on its line.
+// The closing lines: the tests that were not run, then the totals, alone on their line. CI reads that line.
 export function closing(results) {
   const { passed, failed, skipped } = sum("all", results);
   const notRun = skipped.length ? [`not run (${skipped.length}):`, ...skipped.map((name) => `    ${name}`)] : [];
@@ -137,7 +138,7 @@ async function main() {
     say(`\nheed: ${error.message}\n`);
     results = [broken("set-up", error.message)];
   }
-  say(`\nall of it took ${seconds(since)}`);
+  say(`\neverything took ${seconds(since)}`);
   for (const line of closing(results)) say(line);
   if (sum("all", results).failed) process.exitCode = 1;
 }

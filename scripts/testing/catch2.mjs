@@ -1,31 +1,35 @@
-// The core's tests: one Catch2 program per build, run in shards on every processor.
+// The core's tests: one Catch2 program for each build. Each program runs in shards, on every processor.
 
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { root } from "../setup/checkout.mjs";
 import { relaxedSimdFlags } from "../setup/relaxed.mjs";
-import { capture, follow } from "../setup/run.mjs";
-import { inLanes } from "./lanes.mjs";
-import { broken, suite, sum } from "./result.mjs";
+import { capture } from "../setup/run.mjs";
+import { inLanes, reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 const kShards = 4;
-const kComplaints = 10; // failed assertions worth printing, per test; all of them are in the report
-const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(":");
 const kTimeout = 15 * 60_000;
+const kTail = 100; // lines; Catch2 prints one for each assertion that fails
+const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(":");
 
-// ASan of gcc 12 and older dies at random where the kernel randomises addresses by more than 28 bits; setarch -R stops that.
-async function steady() {
+// ASan of gcc 12 and older fails at random where the kernel randomises addresses by more than 28 bits. setarch -R turns
+// this off.
+async function withFixedAddresses() {
   const { code } = await capture("setarch", ["-R", "true"]);
   return code === 0 ? ["setarch", "-R"] : [];
 }
 
-// Each build of the tests: its preset, the words for it, and the command that runs it (null: this machine cannot).
+// The builds of the tests, each with its preset, its name and the command that runs it (null where this machine
+// cannot).
 export async function builds() {
   const program = (preset, extension) => join(root, "build", preset, "tests", "core", `heed_tests${extension}`);
   const relaxed = relaxedSimdFlags();
   return [
-    { preset: "native", name: "core, native under sanitizers", run: [...(await steady()), program("native", "")] },
+    {
+      preset: "native",
+      name: "core, native under sanitizers",
+      run: [...(await withFixedAddresses()), program("native", "")],
+    },
     { preset: "wasm-simd", name: "core, wasm simd", run: [process.execPath, program("wasm-simd", ".cjs")] },
     {
       preset: "wasm-relaxed-simd",
@@ -35,94 +39,35 @@ export async function builds() {
   ];
 }
 
-const kEntities = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-const decoded = (text) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name) => kEntities[name]);
-const flat = (xml) =>
-  decoded(xml.replace(/<[^>]*>/g, " "))
-    .replace(/\s+/g, " ")
-    .trim();
-
-// What went wrong in one test case, each with its place.
-function complaintsIn(xml) {
-  const wrong =
-    /<(Expression success="false"|Exception|FatalErrorCondition|Failure)[^>]*? filename="([^"]*)" line="(\d+)"[^>]*>([\s\S]*?)<\/(?:Expression|Exception|FatalErrorCondition|Failure)>/g;
-  return [...xml.matchAll(wrong)].slice(0, kComplaints).map(([, , file, line, text]) => {
-    const [, original, expanded] =
-      /<Original>([\s\S]*?)<\/Original>\s*<Expanded>([\s\S]*?)<\/Expanded>/.exec(text) ?? [];
-    return `${relative(root, file)}:${line}: ${original ? `${flat(original)}   with   ${flat(expanded)}` : flat(text)}`;
-  });
-}
-
-// The tally of Catch2's XML report; null when the program did not live to finish one.
-export function tallyOf(name, report) {
-  const totals = /<OverallResultsCases successes="(\d+)" failures="(\d+)" expectedFailures="(\d+)"/.exec(report);
-  if (!totals) return null;
-  const [successes, failures, expected] = totals.slice(1).map(Number);
-  const cases = [
-    ...report.matchAll(/<TestCase name="([^"]*)"([\s\S]*?)<OverallResult success="(true|false)" skips="(\d+)"/g),
-  ].map(([, title, body, success, skips]) => ({
-    title: `${name}: ${decoded(title)}`,
-    body,
-    success: success === "true",
-    skips: Number(skips),
-  }));
-  const why = (body) => flat(/<Skip [^>]*>([\s\S]*?)<\/Skip>/.exec(body)?.[1] ?? "");
+// Counts test cases. `report` is from Catch2's reporter "automake": a line ":test-result: PASS name" for each case.
+// `printed` is from its reporter "compact": a line for each assertion that failed or was skipped, then the totals.
+export function tallyOf(name, report, printed) {
+  const lines = printed.split("\n").map((line) => line.replace(`${root}/`, ""));
+  if (!lines.some((line) => line.startsWith("All tests passed") || line.startsWith("test cases: ")))
+    throw new Error("The totals are missing.");
+  const casesWith = (result) => {
+    const start = `:test-result: ${result} `;
+    const found = report.split("\n").filter((line) => line.startsWith(start));
+    return found.map((line) => `${name}: ${line.slice(start.length)}`);
+  };
+  const failed = casesWith("FAIL");
   return suite(name, {
-    passed: successes + expected,
-    failed: failures,
-    skipped: cases
-      .filter(({ success, skips }) => success && skips > 0)
-      .map(({ title, body }) => `${title} (${why(body)})`),
-    failures: cases
-      .filter(({ success }) => !success)
-      .map(({ title, body }) => [title, ...complaintsIn(body)].join("\n    ")),
+    passed: casesWith("PASS").length + casesWith("XFAIL").length,
+    failed: failed.length,
+    skipped: lines.filter((line) => line.includes(": skipped: ")).map((line) => `${name}: ${line}`),
+    failures: failed.length ? [[...failed, ...lines].join("\n")] : [],
   });
 }
 
-async function runShard({ preset, name, run }, index, env) {
-  const folder = join(root, "build", "test-reports");
-  mkdirSync(folder, { recursive: true });
-  const report = join(folder, `${preset}-${index}.xml`);
-  rmSync(report, { force: true });
-  const [program, ...args] = [
-    ...run,
-    "--shard-count",
-    `${kShards}`,
-    "--shard-index",
-    `${index}`,
-    "--allow-running-no-tests",
-    "--reporter",
-    `xml::out=${report}`,
-    "--reporter",
-    "compact",
-    "--colour-mode",
-    "none",
-  ];
-  const { code, reason, tail } = await follow(program, args, {
-    env: { ...env, ASAN_OPTIONS: kAsan },
-    cwd: root,
-    timeout: kTimeout,
-    keep: 100,
-  });
-  let text = "";
-  try {
-    text = readFileSync(report, "utf8");
-  } catch {
-    /* it ended before its first word, which tallyOf reports as no tally */
-  }
-  const tally = tallyOf(name, text);
-  if (!tally)
-    return broken(name, `shard ${index} of ${kShards} ended early (${reason}). Its last lines were:\n${tail}`);
-  if (code !== 0 && tally.failed === 0)
-    return sum(name, [tally, broken(name, `shard ${index} ended with ${reason} after its last test:\n${tail}`)]);
-  return tally;
-}
-
-// Runs one build's tests.
-export async function runCatch2(build, env) {
-  const shards = Array.from({ length: kShards }, (_, index) => ({ index }));
-  return sum(
-    build.name,
-    await inLanes(Math.min(kShards, availableParallelism()), shards, ({ index }) => runShard(build, index, env)),
-  );
+// Runs the tests of one build.
+export async function runCatch2({ preset, name, run }, env) {
+  const shard = (index) => {
+    const file = `${preset}-${index}.txt`;
+    const reporters = ["--reporter", `automake::out=${reportFile(file)}`, "--reporter", "compact"];
+    const args = ["--shard-count", kShards, "--shard-index", index, "--colour-mode", "none", ...reporters].map(String);
+    const options = { env: { ...env, ASAN_OPTIONS: kAsan }, timeout: kTimeout, keep: kTail };
+    return runWithReport(name, file, [...run, ...args], options, (...given) => tallyOf(name, ...given));
+  };
+  const shards = Array.from({ length: kShards }, (_, index) => index);
+  return sum(name, await inLanes(Math.min(kShards, availableParallelism()), shards, shard));
 }

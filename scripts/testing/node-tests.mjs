@@ -1,51 +1,62 @@
-// Tests for node's own runner: every *.test.mjs of a folder.
+// Tests of node:test: every *.test.mjs of a folder in tests/. The default export is the reporter that counts them.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { root } from "../setup/checkout.mjs";
-import { follow } from "../setup/run.mjs";
-import { broken, suite } from "./result.mjs";
+import { reportFile, runWithReport, suite } from "./results.mjs";
 
 const kTimeout = 15 * 60_000;
 
 export function testFiles(folder) {
-  const whole = join(root, "tests", folder);
-  if (!existsSync(whole)) return [];
-  return readdirSync(whole)
-    .filter((name) => name.endsWith(".test.mjs"))
-    .sort()
-    .map((name) => join(whole, name));
+  const path = resolve(root, "tests", folder);
+  const names = existsSync(path) ? readdirSync(path) : [];
+  const tests = names.filter((name) => name.endsWith(".test.mjs")).sort();
+  return tests.map((name) => join(path, name));
 }
 
-export async function runNodeTests(name, folder, env) {
-  const report = join(root, "build", "test-reports", `${folder}.json`);
-  mkdirSync(join(root, "build", "test-reports"), { recursive: true });
-  rmSync(report, { force: true });
-  const { reason, tail } = await follow(
-    process.execPath,
-    [
-      "--test",
-      "--test-reporter",
-      join(root, "scripts", "testing", "tally-reporter.mjs"),
-      "--test-reporter-destination",
-      report,
-      "--test-reporter",
-      "spec",
-      "--test-reporter-destination",
-      "stdout",
-      ...testFiles(folder),
-    ],
-    { env, cwd: root, timeout: kTimeout },
-  );
-  let tally;
-  try {
-    tally = JSON.parse(readFileSync(report, "utf8"));
-  } catch {
-    return broken(name, `node's test runner ended early (${reason}). Its last lines were:\n${tail}`);
+export function runNodeTests(name, folder, env) {
+  const file = `${basename(folder)}.json`;
+  const reporters = Object.entries({ [fileURLToPath(import.meta.url)]: reportFile(file), spec: "stdout" });
+  const args = reporters.flatMap(([reporter, to]) => [
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${to}`,
+  ]);
+  const command = [process.execPath, "--test", ...args, ...testFiles(folder)];
+  return runWithReport(name, file, command, { env, timeout: kTimeout }, (report) => {
+    const { skipped, ...counts } = JSON.parse(report);
+    return suite(name, { ...counts, skipped: skipped.map((test) => `${name}: ${test}`) });
+  });
+}
+
+function failureText({ name, file, details }, path) {
+  const error = details.error?.cause ?? details.error;
+  const text = error?.stack ?? error?.message ?? String(error);
+  return `${relative(process.cwd(), file ?? "")}: ${[...path, name].join(" › ")}\n${text}`;
+}
+
+// Writes one line of JSON at the end: { passed, failed, skipped, failures }.
+export default async function* tally(events) {
+  const result = { passed: 0, failed: 0, skipped: [], failures: [] };
+  const names = []; // of the suites and tests around the one that is reported
+  for await (const { type, data } of events) {
+    if (type === "test:start") names.splice(data.nesting, names.length, data.name);
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    const around = names.slice(0, data.nesting);
+    const why = data.skip ?? data.todo;
+    // Node reports a file as a test of its own where the file holds no test, or fails outside its tests.
+    const isFile = data.nesting === 0 && data.file !== undefined && data.name.endsWith(".mjs");
+    if (type === "test:fail") {
+      // A suite fails because a test in it fails, and that test is counted.
+      if (data.details.error?.failureType === "subtestsFailed") continue;
+      result.failed++;
+      result.failures.push(failureText(data, around));
+    } else if (isFile) {
+      result.failed++;
+      result.failures.push(`${data.name} holds no test`);
+    } else if (why !== undefined) {
+      result.skipped.push([...around, data.name].join(" › ") + (typeof why === "string" ? ` (${why})` : ""));
+    } else if (data.details.type !== "suite") result.passed++;
   }
-  for (const file of tally.emptyFiles) {
-    tally.failed++;
-    tally.failures.push(`${name}: ${file} holds no test`);
-  }
-  return suite(name, { ...tally, skipped: tally.skipped.map((test) => `${name}: ${test}`) });
+  yield JSON.stringify(result) + "\n";
 }

@@ -1,18 +1,17 @@
-// The test run's own counting: nothing is green by accident.
+// How a test run counts: no run is green by accident.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { chosen, closing } from "../../scripts/test.mjs";
-import { tallyOf as browserTally } from "../../scripts/testing/browser-tests.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
-import { inLanes } from "../../scripts/testing/lanes.mjs";
-import { broken, held, suite } from "../../scripts/testing/result.mjs";
+import { runNodeTests } from "../../scripts/testing/node-tests.mjs";
+import { tallyOf as browserTally } from "../../scripts/testing/playwright.mjs";
+import { broken, inLanes, reportFile, runWithReport, suite } from "../../scripts/testing/results.mjs";
 
-test("the last line gives the sums, and what was not run is named before it", () => {
+test("the last line gives the totals, and the lines before it name what was not run", () => {
   const results = [
     suite("a", { passed: 3, failed: 1 }),
     suite("b", { passed: 4, skipped: ["b: in Firefox (there is none)"] }),
@@ -21,10 +20,27 @@ test("the last line gives the sums, and what was not run is named before it", ()
   assert.deepEqual(closing([suite("a", { passed: 2 })]), ["heed: 2 passed, 0 failed"]);
 });
 
-test("a suite without tests, and one that could not run, are failures", () => {
-  assert.equal(held(suite("empty")).failed, 1);
-  assert.equal(held(suite("only skipped", { skipped: ["one"] })).failed, 1);
-  assert.equal(held(suite("fine", { passed: 1 })).failed, 0);
+// Runs a program of node that may write its report to process.argv[1]. A report is an object with counts.
+const report = (program) => {
+  const file = "tally-test.json";
+  const command = [process.execPath, "-e", program, reportFile(file)];
+  return runWithReport("a", file, command, {}, (text) => suite("a", JSON.parse(text)));
+};
+const writing = (counts) => `require("fs").writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(counts))});`;
+
+test("a suite without tests, and a suite that ends early, are failures", async () => {
+  assert.deepEqual(await report(writing({ passed: 1 })), suite("a", { passed: 1 }));
+  const none = await report(writing({ skipped: ["one"] }));
+  assert.deepEqual([none.passed, none.failed, none.skipped], [0, 1, ["one"]]);
+  assert.deepEqual(none.failures, ["a: it ran no test"]);
+  const early = await report(`console.log("last words"); process.exit(0)`);
+  assert.equal(early.failed, 1);
+  assert.match(early.failures[0], /^a: it ended before its report was complete \(exit code 0\)[^]*last words$/);
+  assert.equal((await report(`require("fs").writeFileSync(process.argv[1], '{ "passed": 1')`)).failed, 1);
+  const late = await report(`${writing({ passed: 1 })} process.kill(process.pid, "SIGKILL")`);
+  assert.deepEqual([late.passed, late.failed], [1, 1]);
+  assert.match(late.failures[0], /SIGKILL/);
+  assert.equal((await report(`${writing({ failed: 2 })} process.exit(1)`)).failed, 2);
   assert.equal(broken("x", "why").failed, 1);
 });
 
@@ -37,7 +53,7 @@ test("a suite that does not exist is refused with the names of those that do", (
   assert.equal(chosen(["lib"]).length, 1);
 });
 
-test("suites run so many at a time, the longest first, and their results keep their order", async () => {
+test("two lanes run two suites at a time and start with the longest, and the results keep their order", async () => {
   let [running, most] = [0, 0];
   const begun = [];
   const run = async ({ name, turns }) => {
@@ -60,33 +76,25 @@ test("suites run so many at a time, the longest first, and their results keep th
 });
 
 test("Catch2's report is counted by test case, with what failed and what was skipped", () => {
-  const report = `<Catch2TestRun name="heed_tests">
-    <TestCase name="rows &lt;sum&gt; to one" filename="${root}/tests/core/a.cpp" line="1"><OverallResult success="true" skips="0"/></TestCase>
-    <TestCase name="fails" filename="${root}/tests/core/a.cpp" line="9">
-      <Section name="inner" filename="${root}/tests/core/a.cpp" line="10">
-      <Expression success="false" type="REQUIRE" filename="${root}/tests/core/a.cpp" line="12">
-        <Original> a &lt; b </Original> <Expanded> 2 &lt; 1 </Expanded>
-      </Expression></Section>
-      <OverallResult success="false" skips="0"/></TestCase>
-    <TestCase name="elsewhere" filename="x" line="20"><Skip filename="x" line="21"> only on 32 bits </Skip><OverallResult success="true" skips="1"/></TestCase>
-    <OverallResults successes="1" failures="1" expectedFailures="0" skips="1"/>
-    <OverallResultsCases successes="1" failures="1" expectedFailures="0" skips="1"/></Catch2TestRun>`;
-  assert.deepEqual(
-    catch2Tally("core", report),
-    suite("core", {
-      passed: 1,
-      failed: 1,
-      skipped: ["core: elsewhere (only on 32 bits)"],
-      failures: ["core: fails\n    tests/core/a.cpp:12: a < b   with   2 < 1"],
-    }),
-  );
-  assert.equal(catch2Tally("core", report.slice(0, -150)), null, "a report cut short is no report");
+  const cases = ":test-result: PASS rows <sum> to one\n:test-result: FAIL fails\n:test-result: SKIP elsewhere\n";
+  const printed =
+    `${root}/tests/core/a.cpp:12: failed: a < b for: 2 < 1\n` +
+    `${root}/tests/core/a.cpp:21: skipped: 'only on 32 bits'\n` +
+    "test cases: 3 | 1 passed | 1 failed | 1 skipped\nassertions: 2 | 1 passed | 1 failed";
+  const { failures, ...tally } = catch2Tally("core", cases, printed);
+  assert.deepEqual([tally.passed, tally.failed], [1, 1]);
+  assert.deepEqual(tally.skipped, ["core: tests/core/a.cpp:21: skipped: 'only on 32 bits'"]);
+  assert.match(failures.join("\n"), /^core: fails\ntests\/core\/a\.cpp:12: failed: a < b for: 2 < 1\n/);
+  const all = catch2Tally("core", ":test-result: PASS a\n", "All tests passed (1 assertion in 1 test case)\n");
+  assert.deepEqual(all, suite("core", { passed: 1 }));
+  assert.throws(() => catch2Tally("core", cases, printed.slice(0, 100)), /totals/, "it ended before its totals");
 });
 
 test("Playwright's report is counted by test; flaky is failed", () => {
   const one = (title, status, extra = {}) => ({ title, tests: [{ status, results: [], annotations: [], ...extra }] });
   const report = {
     errors: [],
+    stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 1 },
     suites: [
       {
         title: "page.spec.mjs",
@@ -107,40 +115,34 @@ test("Playwright's report is counted by test; flaky is failed", () => {
   const tally = browserTally("site", report);
   assert.deepEqual([tally.passed, tally.failed], [1, 2]);
   assert.deepEqual(tally.skipped, ["site: page.spec.mjs › Firefox › opens (there is none)"]);
-  assert.deepEqual(tally.failures, ["page.spec.mjs › b\n", "page.spec.mjs › c\nno"]);
-  assert.equal(browserTally("site", { suites: [], errors: [{ message: "no config" }] }).failed, 1);
+  assert.deepEqual(tally.failures, ["page.spec.mjs › b", "page.spec.mjs › c\nno"]);
+  const none = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  assert.equal(browserTally("site", { stats: none, suites: [], errors: [{ message: "no config" }] }).failed, 1);
 });
 
-test("node's tests are counted by test, suites and subtests apart, and a file without tests is seen", () => {
+test("node's tests are counted without their suites, and a file without tests is a failure", async () => {
   const folder = mkdtempSync(join(tmpdir(), "heed-tally-"));
+  const files = {
+    "some.test.mjs": `import test, { describe } from "node:test";
+      test("passes", () => {});
+      test("is skipped", { skip: "for a reason" }, () => {});
+      test("fails", () => { throw new Error("because"); });
+      describe("a suite", () => {
+        test("passes within", () => {});
+        test("fails within", () => { throw new Error("there"); });
+      });`,
+    "empty.test.mjs": "export {};",
+    "crash.test.mjs": "throw new Error('at load');",
+  };
   try {
-    const files = {
-      "some.test.mjs": `import test, { describe } from "node:test";
-        test("passes", () => {}); test("is skipped", { skip: "for a reason" }, () => {}); test("fails", () => { throw new Error("because"); });
-        describe("a suite", () => { test("passes within", () => {}); test("fails within", () => { throw new Error("there"); }); });`,
-      "empty.test.mjs": "export {};",
-      "crash.test.mjs": "throw new Error('at load');",
-    };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const report = join(folder, "report.json");
     const { NODE_TEST_CONTEXT, ...env } = process.env;
-    spawnSync(
-      process.execPath,
-      [
-        "--test",
-        "--test-reporter",
-        join(root, "scripts/testing/tally-reporter.mjs"),
-        "--test-reporter-destination",
-        report,
-        ...Object.keys(files).map((name) => join(folder, name)),
-      ],
-      { env, cwd: folder },
-    );
-    const tally = JSON.parse(readFileSync(report, "utf8"));
-    assert.deepEqual([tally.passed, tally.failed], [2, 3]);
-    assert.deepEqual(tally.skipped, ["is skipped (for a reason)"]);
-    assert.equal(tally.emptyFiles.length, 1);
-    assert.match(tally.failures.join("\n"), /some\.test\.mjs: a suite › fails within\n.*there/);
+    const tally = await runNodeTests("tally", folder, env);
+    assert.deepEqual([tally.passed, tally.failed], [2, 4]);
+    assert.deepEqual(tally.skipped, ["tally: is skipped (for a reason)"]);
+    const failures = tally.failures.join("\n");
+    assert.match(failures, /some\.test\.mjs: a suite › fails within\n.*there/);
+    assert.match(failures, /empty\.test\.mjs holds no test/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

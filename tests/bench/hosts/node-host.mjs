@@ -1,14 +1,10 @@
 // A host in a Node process of its own: no contender sees another's heap, threads, flags or crash.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { hasRelaxedSimd } from "../measure/peak.mjs";
 
 const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
 
-/** The flags under which this Node runs relaxed SIMD: none from 24 on, a flag in 20 and 22. */
-export const relaxedFlags = () => (hasRelaxedSimd() ? [] : ["--experimental-wasm-relaxed-simd"]);
-
-/** Starts a host; `call(method, argument)` has it do something. */
+/** Starts a host. `call(method, argument)` runs one of its methods. */
 export function startNodeHost({ flags = [], environment = {} } = {}) {
   const child = fork(CHILD, { execArgv: flags, env: { ...process.env, ...environment }, serialization: "advanced" });
   const waiting = new Map();
@@ -33,6 +29,6 @@ export function startNodeHost({ flags = [], environment = {} } = {}) {
         waiting.set(id, { resolve, reject });
         child.send({ id, method, argument });
       }),
-    stop: async () => void child.kill("SIGKILL"), // one that hangs hears nothing gentler
+    stop: async () => void child.kill("SIGKILL"), // a process that hangs ignores other signals
   };
 }
