@@ -1,13 +1,16 @@
 // Keeps a run as JSON, as Markdown, and as the table in the README.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { heading, heedReport, peersReport } from "./text.mjs";
+import { chart } from "./chart.mjs";
+import { shortTable } from "./tables.mjs";
+import { heading, heedReport, markdown, peersReport } from "./text.mjs";
 
 export function writeJson(file, run) {
   mkdirSync(dirname(resolve(file)), { recursive: true });
   writeFileSync(resolve(file), `${JSON.stringify(run, undefined, 1)}\n`);
 }
 
+const CHART = "tests/bench/results/speed.svg";
 const BEGIN = "<!-- bench:begin -->",
   END = "<!-- bench:end -->";
 
@@ -19,7 +22,7 @@ export function betweenMarkers(text, table) {
   return `${text.slice(0, from + BEGIN.length)}\n${table}\n${text.slice(to)}`;
 }
 
-/** Writes tests/bench/results/ENGINE.json and .md. The README's table shows Node's run. */
+/** Writes tests/bench/results/ENGINE.json and .md. The README's table and chart show Node's run. */
 export function writeResults(root, engine, run) {
   const folder = join(root, "tests/bench/results");
   writeJson(join(folder, `${engine}.json`), run);
@@ -28,6 +31,14 @@ export function writeResults(root, engine, run) {
   const readme = join(root, "README.md");
   if (engine !== "node" || !existsSync(readme)) return;
   const text = readFileSync(readme, "utf8");
-  const table = betweenMarkers(text, `${heading(run)}\n\n${peersReport(run)}`);
+  const { machine } = run;
+  const where =
+    `Typed arrays in and out, one thread, ${run.engine}, ${machine.processor}, ${machine.date}; higher is better. ` +
+    `\`${run.command}\`; [the whole table](tests/bench/results/node.md).`;
+  const table = betweenMarkers(
+    text,
+    `![The table below as bars](${CHART})\n\n${markdown(shortTable(run))}\n\n${where}`,
+  );
+  writeFileSync(join(root, CHART), chart(run));
   if (table !== text) writeFileSync(readme, table);
 }

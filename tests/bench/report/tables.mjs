@@ -134,6 +134,36 @@ export function peersTable(run) {
   return [head, ...body];
 }
 
+/** What the README shows: few shapes, heed's two flavours, and the best of the other wasm libraries. */
+const SHORT_LIST = ["8×512×64", "12×1024×64", "1×4096×64", "12×1024×64 causal", "layer 512×512, 8 heads"];
+
+/** A line for each shape of the short list: { shape, heed: [{ name, gflops }], peer: { name, gflops }, threads }. */
+export function shortList(run) {
+  const rows = run.rows.filter(({ shape }) => SHORT_LIST.includes(shape.name));
+  const gflopsOf = (row, { name }) => row.figures[name].call?.gflops ?? 0;
+  const of = (wanted) => run.contenders.filter(({ kind }) => kind === wanted);
+  return rows.map((row) => {
+    const best = of("peer").reduce((one, other) => (gflopsOf(row, other) > gflopsOf(row, one) ? other : one));
+    return {
+      shape: row.shape.name,
+      heed: of("heed").map((heed) => ({ name: heed.name, gflops: gflopsOf(row, heed) })),
+      peer: { name: best.label, gflops: gflopsOf(row, best) },
+    };
+  });
+}
+
+export function shortTable(run) {
+  const lines = shortList(run);
+  const head = ["GFLOP/s", ...lines[0].heed.map(({ name }) => `heed ${name}`), "best other wasm library", "ratio"];
+  const body = lines.map(({ shape, heed, peer }) => [
+    shape,
+    ...heed.map(({ gflops }) => number(gflops)),
+    `${number(peer.gflops)} (${peer.name})`,
+    heed.map(({ gflops }) => ratio(gflops / peer.gflops)).join(", "),
+  ]);
+  return [head, ...body];
+}
+
 /** Why contenders have no figure at some shapes: one line for each contender and reason. */
 export function refusals(run) {
   return run.contenders.flatMap(({ name, label }) => {
