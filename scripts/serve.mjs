@@ -1,4 +1,4 @@
-// A static server for the built site, on this machine alone.
+// A static server on this machine alone: for npm start, the tests and the benchmark.
 //
 //   node scripts/serve.mjs [folder, default dist-site]      PORT names the port to try first, default 4173
 
@@ -28,7 +28,7 @@ const kTypes = {
   ".wasm": "application/wasm",
 };
 
-// The file that a request means, or null. Nothing outside the folder is ever meant, however the path is spelt.
+// The file that a path of a URL means, or null. It always lies inside the folder, however the path is written.
 export function fileFor(folder, url) {
   let path;
   try {
@@ -44,25 +44,20 @@ export function fileFor(folder, url) {
   return stat?.isFile() ? file : null;
 }
 
-function answer(folder, request, response) {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    response.writeHead(405, { allow: "GET, HEAD" }).end();
-    return;
-  }
-  const file = fileFor(folder, request.url);
-  if (!file) {
-    response.writeHead(404, { "content-type": kTypes[".txt"] }).end("There is no such page.\n");
-    return;
-  }
-  response.writeHead(200, {
-    "content-type": kTypes[extname(file)] ?? "application/octet-stream",
-    "cache-control": "no-store",
-  });
-  if (request.method === "HEAD") response.end();
-  else
-    createReadStream(file)
-      .on("error", () => response.destroy())
-      .pipe(response);
+function answer({ folders, headers, texts }, { method, url }, response) {
+  const path = url.split(/[?#]/)[0];
+  const send = (status, type, more) =>
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers, ...more });
+  if (method !== "GET" && method !== "HEAD") return send(405, kTypes[".txt"], { allow: "GET, HEAD" }).end();
+  if (Object.hasOwn(texts, path)) return send(200, kTypes[extname(path)] ?? kTypes[".html"]).end(texts[path]);
+  const prefix = Object.keys(folders).find((start) => path.startsWith(start));
+  const file = prefix && fileFor(folders[prefix], `/${path.slice(prefix.length)}`);
+  if (!file) return send(404, kTypes[".txt"]).end("There is no such page.\n");
+  send(200, kTypes[extname(file)] ?? "application/octet-stream");
+  if (method === "HEAD") return response.end();
+  createReadStream(file)
+    .on("error", () => response.destroy())
+    .pipe(response);
 }
 
 function listening(server, port) {
@@ -75,7 +70,7 @@ function listening(server, port) {
   });
 }
 
-// The first port from `first` on that is free.
+// The first free port from `first` on; 0 leaves the choice to the system.
 async function firstFree(server, first) {
   const last = Math.min(first + kPortsTried - 1, 65535);
   for (let port = first; port <= last; ++port) {
@@ -85,7 +80,7 @@ async function firstFree(server, first) {
       if (error.code !== "EADDRINUSE" && error.code !== "EACCES") throw error;
     }
   }
-  throw new Refusal(`No port from ${first} to ${last} can be had on ${kHost}. Set PORT to a free one.`);
+  throw new Refusal(`No port from ${first} to ${last} is free on ${kHost}. Set PORT to a free one.`);
 }
 
 export function portWanted(said = process.env.PORT) {
@@ -95,19 +90,36 @@ export function portWanted(said = process.env.PORT) {
   throw new Refusal(`PORT should be a whole number from 1 to 65535, and is "${said}".`);
 }
 
-// { url, port, close() }
-export async function serve(folder, { port = portWanted() } = {}) {
-  const whole = resolve(folder);
-  const server = createServer((request, response) => answer(whole, request, response));
+/**
+ * Serves until close() is called.
+ * @param {string | Record<string, string>} folders a folder, or folders by the start of the paths they serve ("/dist/")
+ * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string> }} options the first port to
+ *   try, headers of every answer, and texts by the path that they are served at
+ * @returns {Promise<{ url: string, port: number, asked: string[], close: () => Promise<void> }>} the address without a
+ *   "/" at its end, and `asked`: the path of each request so far
+ */
+export async function serve(folders, { port = 0, headers = {}, texts = {} } = {}) {
+  const byPrefix = Object.entries(typeof folders === "string" ? { "/": folders } : folders);
+  const site = {
+    folders: Object.fromEntries(byPrefix.map(([prefix, folder]) => [prefix, resolve(folder)])),
+    headers,
+    texts,
+  };
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url.split(/[?#]/)[0]);
+    answer(site, request, response);
+  });
   const got = await firstFree(server, port);
-  return { url: `http://${kHost}:${got}/`, port: got, close: () => new Promise((closed) => server.close(closed)) };
+  const close = () => new Promise((closed) => (server.close(closed), server.closeAllConnections()));
+  return { url: `http://${kHost}:${got}`, port: got, asked, close };
 }
 
 export async function serveAndSay(folder) {
   const wanted = portWanted();
   const { url, port } = await serve(folder, { port: wanted });
   if (port !== wanted) say(`port ${wanted} is taken; ${port} is the next that is free`);
-  say(`\nheed is at ${url}   (Ctrl+C ends it)`);
+  say(`\nheed is at ${url}/   (Ctrl+C ends it)`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,47 +1,21 @@
-// Relaxed SIMD in this node: on by default from 24, behind a flag before.
+// Relaxed SIMD in Node: newer versions have it by default, Node 20 has it behind a flag.
 
 import { spawnSync } from "node:child_process";
 
-// A module of one function that uses one relaxed instruction: (v128.const 0) (v128.const 0) i8x16.relaxed_swizzle.
-const kZero = [0xfd, 0x0c, ...Array(16).fill(0)];
-const kBody = [0x00, ...kZero, ...kZero, 0xfd, 0x80, 0x02, 0x0b];
-const kModule = [
-  0x00,
-  0x61,
-  0x73,
-  0x6d,
-  1,
-  0,
-  0,
-  0,
-  0x01,
-  0x05,
-  0x01,
-  0x60,
-  0x00,
-  0x01,
-  0x7b, // type: () → v128
-  0x03,
-  0x02,
-  0x01,
-  0x00, // one function of it
-  0x0a,
-  kBody.length + 2,
-  0x01,
-  kBody.length,
-  ...kBody,
-];
-const kProbe = `process.exit(WebAssembly.validate(new Uint8Array([${kModule}])) ? 0 : 1)`;
+// A module with one function of type () → v128: f32x4.relaxed_madd of three times (i32x4.splat (i32.const 0)).
+const kHeader = "0061736d01000000";
+const kTypes = "0105016000017b";
+const kFunctions = "03020100";
+const kCode = `0a13011100${"4100fd11".repeat(3)}fd85020b`;
+const kModule = kHeader + kTypes + kFunctions + kCode;
+const kProgram = `process.exit(WebAssembly.validate(Buffer.from("${kModule}", "hex")) ? 0 : 1)`;
+const kChoices = [[], ["--experimental-wasm-relaxed-simd"]];
+const runsWith = (flags) => spawnSync(process.execPath, [...flags, "-e", kProgram], { stdio: "ignore" }).status === 0;
 
 let known;
 
-// Flags with which node runs relaxed SIMD: none, one, or null where it cannot.
+// The flags with which this Node runs relaxed SIMD: none or one; null where it cannot.
 export function relaxedSimdFlags() {
-  known ??= {
-    flags:
-      [[], ["--experimental-wasm-relaxed-simd"]].find(
-        (flags) => spawnSync(process.execPath, [...flags, "-e", kProbe], { stdio: "ignore" }).status === 0,
-      ) ?? null,
-  };
+  known ??= { flags: kChoices.find(runsWith) ?? null };
   return known.flags;
 }

@@ -2,10 +2,11 @@
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { serve } from "../../scripts/serve.mjs";
+import { relaxedSimdFlags } from "../../scripts/setup/relaxed.mjs";
 import { startBrowser, startBrowserHost } from "./hosts/browser-host.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
-import { relaxedFlags, startNodeHost } from "./hosts/node-host.mjs";
-import { serve } from "./hosts/static-server.mjs";
+import { startNodeHost } from "./hosts/node-host.mjs";
 import { isQuick, SHAPES } from "./measure/shapes.mjs";
 import { nodePeers, pagePeers } from "./peers/entries.mjs";
 import { installPeers } from "./peers/install.mjs";
@@ -76,10 +77,14 @@ async function inNode(flags) {
       ...heedEntries(flags.flavour, packageAt, contender),
       ...(flags.peers ? nodePeers(installPeers(progress), contender) : []),
     ],
-    startHost: async () => startNodeHost({ flags: relaxedFlags() }),
+    startHost: async () => startNodeHost({ flags: relaxedSimdFlags() ?? [] }),
     stop: async () => {},
   };
 }
+
+// An isolated page has a fine clock, and its threads may share memory.
+const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+const EMPTY_PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>heed bench</title>";
 
 async function inBrowser(flags) {
   const entry = resolve(flags.package);
@@ -87,7 +92,8 @@ async function inBrowser(flags) {
   const contender = (file) => `/bench/contenders/${file}`;
   const entries = heedEntries(flags.flavour, `/package/${basename(entry)}`, contender);
   if (peers) entries.push(...(await pagePeers(peers, contender)));
-  const server = await serve({ bench: HERE, package: dirname(entry), ...(peers && { peers }) });
+  const folders = { "/bench/": HERE, "/package/": dirname(entry), ...(peers && { "/peers/": peers }) };
+  const server = await serve(folders, { headers: ISOLATED, texts: { "/": EMPTY_PAGE } });
   const browser = await startBrowser();
   return {
     engine: `Chromium ${browser.version()}`,
@@ -96,7 +102,7 @@ async function inBrowser(flags) {
     startHost: () => startBrowserHost(browser, server.url),
     stop: async () => {
       await browser.close();
-      server.stop();
+      await server.close();
     },
   };
 }

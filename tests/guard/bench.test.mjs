@@ -1,4 +1,4 @@
-// The benchmark's own honesty: it times nothing that is wrong, and a whole run comes to its report. How fast anything is, is not looked at.
+// The benchmark refuses to time wrong results, and a whole run ends in a report. No test here depends on speed.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -15,8 +15,8 @@ import { timeOf } from "../bench/measure/sample.mjs";
 import { flops, isQuick, plainOf, SHAPES } from "../bench/measure/shapes.mjs";
 import { median, quantile, spread } from "../bench/measure/statistics.mjs";
 import { betweenMarkers } from "../bench/report/files.mjs";
+import { heedTable } from "../bench/report/tables.mjs";
 import { markdown } from "../bench/report/text.mjs";
-import { runBench } from "../bench/run.mjs";
 
 const shape = (name) => SHAPES.find((one) => one.name === name);
 
@@ -89,39 +89,36 @@ test("quantiles are of the samples, in whatever order they came", () => {
   assert.equal(spread([10, 10, 10]), 0);
 });
 
-test("of a window the samples beside the higher peaks count, also where they are the slower ones", async () => {
-  let reads = 0;
-  const peak = { gflops: 10, read: () => (++reads <= 4 ? 10 : 5) };
+// A peak that reads each number of the list once, and then the last one again and again.
+function peakReading(numbers) {
+  const left = [...numbers];
+  return { read: () => (left.length > 1 ? left.shift() : left[0]), highest: () => 10, left };
+}
+
+test("samples beside a high peak count, also where they are the slower ones", async () => {
+  const peak = peakReading([8.9, 8.9, 8.9, 8.9, 8.9, 9.1]);
   const call = () => {
     const start = performance.now();
-    while (reads <= 3 && performance.now() - start < 6);
+    const ms = peak.left.length > 1 ? 1 : 3; // slow from the first high reading on
+    while (performance.now() - start < ms);
   };
-  assert.ok((await timeOf(call, { ms: 1 }, peak)).ms >= 6);
+  const time = await timeOf(call, { ms: 200 }, peak);
+  assert.ok(time.ms >= 3, `${time.ms}`);
+  assert.deepEqual([time.nearbyPeak, time.disturbed], [9.1, undefined]);
 });
 
-test("a disturbed figure is taken again, and of each time the calmer one counts, whatever it is", async () => {
-  const time = (ms, nearbyPeak, spread) => ({ ms, nearbyPeak, spread });
-  const visits = [
-    { kernel: time(1, 5, 0), call: time(3, 10, 0) },
-    { kernel: time(2, 10, 0), call: time(1, 10, 0.5) },
-  ];
-  const peak = { best: { gflops: 10 }, separate: { gflops: 8 } };
-  const answers = {
-    open: () => ({ label: "one", version: "1" }),
-    surveyPeak: () => peak,
-    measure: () => visits.shift(),
-  };
-  const host = { call: async (method) => answers[method](), stop: async () => {} };
-  const plan = {
-    entries: [{ name: "one", kind: "heed" }],
-    shapes: [shape("1×128×64")],
-    budget: "normal",
-    startHost: async () => host,
-    log: () => {},
-  };
-  const { rows } = await runBench(plan);
-  assert.deepEqual(rows[0].figures.one, { kernel: time(2, 10, 0), call: time(3, 10, 0) });
-  assert.equal(visits.length, 0);
+test("where too few samples stand beside a high peak, all of them count and the figure is disturbed", async () => {
+  const time = await timeOf(() => {}, { ms: 20 }, peakReading([10, 10, 10, 8.9]));
+  assert.ok(time.disturbed && time.samples > 2);
+  assert.equal(time.nearbyPeak, 8.9);
+  assert.equal((await timeOf(() => {}, { ms: 20 })).disturbed, undefined, "without a peak every sample counts");
+});
+
+test("the report marks a disturbed figure", () => {
+  const figure = { ms: 1, gflops: 9, nearbyPeak: 10, error: 0 };
+  const figures = { simd: { kernel: { ...figure, disturbed: true }, call: figure } };
+  const run = { peak: { gflops: 10, separate: { gflops: 8 } }, rows: [{ shape: shape("8×512×64"), figures }] };
+  assert.equal(heedTable(run, { name: "simd" })[1].at(-1), "disturbed");
 });
 
 test("a report goes between the markers and nowhere else", () => {

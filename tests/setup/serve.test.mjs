@@ -1,4 +1,4 @@
-// The server of npm start.
+// The static server of npm start, the tests and the benchmark.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -36,7 +36,7 @@ const raw = (port, path, method = "GET") =>
 test("files are served with their types, folders by their index", async () => {
   const { url, port, close } = await serve(folder);
   try {
-    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.match((await raw(port, "/")).body, /home/);
     assert.match((await raw(port, "/learn/?a=b#c")).body, /learn/);
     assert.equal((await raw(port, "/a%20b.wasm")).headers["content-type"], "application/wasm");
@@ -69,7 +69,24 @@ test("nothing outside the folder is served, however it is asked for", async () =
   assert.equal(fileFor(folder, "/..%2fsite-secret"), null);
 });
 
-test("a port that is taken gives way to the next that is free", async () => {
+test("several folders, texts and headers are served at once, and the server lists what was asked for", async () => {
+  const options = { headers: { "x-test": "yes" }, texts: { "/": "<title>a text</title>" } };
+  const { port, asked, close } = await serve({ "/a/": folder, "/b%20c/": join(folder, "learn") }, options);
+  try {
+    const text = await raw(port, "/?a=b");
+    assert.match(text.body, /a text/);
+    assert.deepEqual([text.headers["x-test"], text.headers["content-type"]], ["yes", "text/html; charset=utf-8"]);
+    assert.match((await raw(port, "/a/")).body, /home/);
+    assert.match((await raw(port, "/b%20c/index.html")).body, /learn/);
+    for (const path of ["/a/../../site-secret", "/b%20c/../index.html", "/elsewhere"])
+      assert.equal((await raw(port, path)).status, 404, path);
+    assert.deepEqual(asked.slice(0, 2), ["/", "/a/"]);
+  } finally {
+    await close();
+  }
+});
+
+test("where a port is taken, the next free one is used", async () => {
   const taken = createServer();
   const port = await new Promise((resolve) => taken.listen(0, "127.0.0.1", () => resolve(taken.address().port)));
   const got = await serve(folder, { port });
@@ -78,7 +95,7 @@ test("a port that is taken gives way to the next that is free", async () => {
   await new Promise((resolve) => taken.close(resolve));
 });
 
-test("PORT is a port or refused in words", () => {
+test("PORT is a port, or is refused with a sentence", () => {
   assert.equal(portWanted(undefined), 4173);
   assert.equal(portWanted(""), 4173);
   assert.equal(portWanted("8080"), 8080);

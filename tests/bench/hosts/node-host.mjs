@@ -1,12 +1,8 @@
 // A host in a Node process of its own: no contender sees another's heap, threads, flags or crash.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { hasRelaxedSimd } from "../measure/peak.mjs";
 
 const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
-
-/** The flags under which this Node runs relaxed SIMD: none from 24 on, a flag in 20 and 22. */
-export const relaxedFlags = () => (hasRelaxedSimd() ? [] : ["--experimental-wasm-relaxed-simd"]);
 
 /** Starts a host; `call(method, argument)` has it do something. */
 export function startNodeHost({ flags = [], environment = {} } = {}) {

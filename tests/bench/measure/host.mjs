@@ -1,5 +1,5 @@
-// The engine's side of the benchmark: a Node process or a page holds one host, and is told what to measure. A host answers
-// with plain objects, so that it may stand behind a process boundary.
+// The part of the benchmark that runs in the engine. A Node process or a page holds one host and tells it what to measure.
+// A host answers with plain objects, so that the answers can cross to another process.
 import { inputsFor } from "./inputs.mjs";
 import { expectedRows, largestError, LARGEST_ALLOWED } from "./oracle.mjs";
 import { openPeak } from "./peak.mjs";
@@ -12,7 +12,7 @@ import { measureTrainStep } from "./train-step.mjs";
 export function createHost(importModule) {
   const contenders = new Map();
   let peak;
-  let latest; // inputs and expected rows of the shape measured last: the contenders of a shape come one after another
+  let latest; // inputs and expected rows of the latest shape, which all contenders are measured at before the next one
 
   const problem = (shape) => {
     const key = JSON.stringify({ ...shape, keep: false });
@@ -24,7 +24,7 @@ export function createHost(importModule) {
   };
 
   return {
-    /** Starts a contender from its module; `settings` is what its open() wants. */
+    /** Starts a contender from its module. `settings` is for its open(). */
     async open({ name, module, settings }) {
       const { open } = await importModule(module);
       const contender = await open(settings);
@@ -32,16 +32,20 @@ export function createHost(importModule) {
       return { label: contender.label, version: contender.version };
     },
 
-    /** Finds the peak; later measurements read it again beside each sample. */
+    /** Finds the peak. Later measurements read it again beside each sample. */
     surveyPeak() {
       peak = openPeak();
-      return { survey: peak.survey, best: pick(peak.best), separate: pick(peak.separate) };
+      const { survey, best, separate } = peak;
+      return { survey, best, separate };
     },
 
-    /** Milliseconds to read so many bytes once. */
+    /** Milliseconds that it takes to read this many bytes once. */
     read: async ({ bytes, budget }) => timeOf(openRead(bytes), BUDGET[budget]),
 
-    /** Checks one contender at one shape, then times it: `kernel` where it has one, and `call`; or `refused`, with the reason. */
+    /**
+     * Checks one contender at one shape, then times it. Gives `kernel`, where the contender has one, and `call`; or
+     * `refused` with the reason.
+     */
     async measure({ name, shape, budget }) {
       const contender = contenders.get(name);
       const reason =
@@ -51,7 +55,7 @@ export function createHost(importModule) {
       let prepared;
       try {
         prepared = await contender.prepare(shape, inputs);
-        return await checkAndTime(prepared, shape, expected, BUDGET[budget], peak?.best);
+        return await checkAndTime(prepared, shape, expected, BUDGET[budget], peak);
       } catch (error) {
         return { refused: String(error?.message ?? error).split("\n")[0] };
       } finally {
@@ -59,10 +63,13 @@ export function createHost(importModule) {
       }
     },
 
-    /** Times one training step; `what` says where the package lies, and which flavour of it. */
+    /** Times one training step. `what` says where the package is, and which flavour of it runs. */
     trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
 
-    /** The wasm memory of this host after one run of a session or one call of a shape: asked of a fresh host, the most it ever was. */
+    /**
+     * The bytes of wasm memory after one run of a session, or one call, at a shape. In a fresh host this is the most that
+     * it ever used.
+     */
     async memory({ name, shape, mode }) {
       const prepared = await contenders.get(name).prepare(shape, problem(shape).inputs);
       if (mode === "kernel") prepared.kernel();
@@ -73,8 +80,6 @@ export function createHost(importModule) {
     },
   };
 }
-
-const pick = ({ name, gflops }) => ({ name, gflops });
 
 async function checkAndTime(prepared, shape, expected, budget, peak) {
   const work = flops(shape) / 1e6;

@@ -1,9 +1,9 @@
 // The most f32x4 arithmetic that this engine runs: loops over registers alone, without a load or a store.
 import { encodeModule, op, type } from "./wasm-encoder.mjs";
 
-// Chains that do not depend on one another, enough of them to hide a latency of four cycles on two or three ports, and
-// few enough for the 15 registers that V8 has to give on x86-64. Which mix is fastest is the machine's affair: where
-// multiplies and adds have ports of their own in part (Golden Cove), or share none (Zen 4), the best one differs.
+// The chains do not depend on one another. There are enough of them to hide a latency of four cycles on two or three
+// ports, and few enough for the 15 registers that V8 can use on x86-64. Which mix is fastest depends on the machine:
+// some processors share ports between multiplies and adds (Golden Cove), others do not (Zen 4).
 const MULTIPLY_ADD_MIXES = [
   [4, 4],
   [5, 5],
@@ -16,7 +16,8 @@ const MULTIPLY_ADD_MIXES = [
 ];
 const FUSED_CHAINS = [8, 10, 12];
 
-// The body is written out so often that the loop's own instructions (a decrement, a branch, V8's interrupt check) vanish.
+// The body is repeated so often that the loop's own instructions (a decrement, a branch, V8's interrupt check) cost next
+// to nothing.
 const UNROLL = 8;
 
 // parameters: iterations, x, y. With x = 1 and y = 0 every chain holds normal numbers for ever.
@@ -80,11 +81,6 @@ function gflops(loop, milliseconds) {
   return (iterations * loop.flops) / elapsed / 1e6;
 }
 
-/** Whether this engine runs relaxed SIMD. */
-export function hasRelaxedSimd() {
-  return WebAssembly.validate(encodeModule([fusedLoop(1)]));
-}
-
 // Warm, and about a fifth of a millisecond to a chunk, so that a reading is little longer than asked for.
 function warmUp(loop) {
   loop.chunk = 2000;
@@ -94,26 +90,40 @@ function warmUp(loop) {
 
 const ROUNDS = 5;
 
+/** The loops with relaxed_madd; none where this engine has no relaxed SIMD. */
+function fusedLoops() {
+  const loops = FUSED_CHAINS.map(fusedLoop);
+  return WebAssembly.validate(encodeModule(loops)) ? instantiate(loops) : [];
+}
+
 /**
- * Finds the fastest loops of this engine: `survey` names every mix with its GFLOP/s, `best` is the fastest of all and
- * `separate` the fastest without relaxed_madd, which is all that the flavour `simd` has. Each has `read(ms)`.
+ * Finds the fastest loops of this engine: `survey` names every loop with its GFLOP/s, `best` is the fastest of all, and
+ * `separate` is the fastest without relaxed_madd, which the flavour `simd` does not have. `read(ms)` times the best one
+ * again; `highest()` is the highest reading so far.
  */
 export function openPeak(milliseconds = 20) {
   const separate = instantiate(MULTIPLY_ADD_MIXES.map(([m, a]) => multiplyAddLoop(m, a)));
-  const fused = hasRelaxedSimd() ? instantiate(FUSED_CHAINS.map(fusedLoop)) : [];
-  const survey = [...separate, ...fused].map((loop) => (warmUp(loop), { loop, gflops: 0 }));
-  // the best of several rounds: whatever disturbs a loop over registers only slows it
+  const loops = [...separate, ...fusedLoops()];
+  for (const loop of loops) {
+    warmUp(loop);
+    loop.gflops = 0;
+  }
+  // The best of several rounds counts, since a loop over registers is only ever slowed by other work.
   for (let round = 0; round < ROUNDS; round++)
-    for (const one of survey) one.gflops = Math.max(one.gflops, gflops(one.loop, milliseconds / ROUNDS));
-  const fastest = (among) => survey.filter(({ loop }) => among.includes(loop)).sort((a, b) => b.gflops - a.gflops)[0];
-  const reader = ({ loop, gflops: surveyed }) => ({
-    name: loop.name,
-    gflops: surveyed,
-    read: (ms) => gflops(loop, ms),
-  });
+    for (const loop of loops) loop.gflops = Math.max(loop.gflops, gflops(loop, milliseconds / ROUNDS));
+  const fastest = (among) => among.reduce((a, b) => (b.gflops > a.gflops ? b : a));
+  const best = fastest(loops);
+  const facts = (loop) => ({ name: loop.name, gflops: loop.gflops });
+  let highest = best.gflops;
   return {
-    survey: survey.map(({ loop, gflops: surveyed }) => ({ name: loop.name, gflops: surveyed })),
-    best: reader(fastest([...separate, ...fused])),
-    separate: reader(fastest(separate)),
+    survey: loops.map(facts),
+    best: facts(best),
+    separate: facts(fastest(separate)),
+    read(ms) {
+      const reading = gflops(best, ms);
+      highest = Math.max(highest, reading);
+      return reading;
+    },
+    highest: () => highest,
   };
 }

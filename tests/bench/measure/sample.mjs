@@ -1,4 +1,9 @@
-// How a time is taken.
+// How a time is taken. Other work on the machine slows samples down, so the peak (a small loop that is bound by arithmetic
+// alone) is timed before and after each sample. The rule:
+//
+//   A sample counts if the peak beside it is at least 90 % of the highest peak that was read so far.
+//   The figure is the median of the samples that count; if too few count, it is the median of all, and the row says
+//   "disturbed".
 import { median, spread } from "./statistics.mjs";
 
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
@@ -10,14 +15,17 @@ const WARM_UP_MS = 120;
 const CLOCK_SAFE_MS = 1;
 const FEWEST_SAMPLES = 7;
 const MOST_SAMPLES = 101;
-// A call of seconds is as good as a warm-up of its own: fewer of these.
+// A long call warms itself up, and needs fewer samples.
 const LONG_CALL_MS = 1000;
 const FEWEST_LONG_SAMPLES = 3;
 const VERY_LONG_CALL_MS = 8000;
 // One reading of the peak between samples.
 const PEAK_MS = 2;
+const CALM = 0.9;
+// While too few samples count, sampling goes on for this many times the budget.
+const LONGEST_BUDGETS = 3;
 
-/** How long a shape is measured: enough samples, then until the time is up. */
+/** How long a shape is measured. */
 export const BUDGET = { normal: { ms: 600 }, quick: { ms: 150 } };
 
 const isPromise = (value) => typeof value?.then === "function";
@@ -42,58 +50,48 @@ async function warmUp(call) {
   }
 }
 
-// A window with more spread than this, or a peak lower than this part of the survey's, was disturbed from outside.
-const QUIET_SPREAD = 0.08;
-const QUIET_PEAK = 0.95;
-const MOST_WINDOWS = 3;
+const calmOf = (samples, peak) => samples.filter((sample) => sample.peak >= CALM * (peak?.highest() ?? 0));
 
-/** Samples until there are enough and the time is up; the peak is read before each and after the last. */
-async function timeWindow(call, repeats, fewest, ms, peak) {
-  const readPeak = () => peak?.read(PEAK_MS) ?? 1; // without one, all moments are alike
+/** Samples until enough of them count and the time is up; the peak is read before each and after the last. */
+async function takeSamples(call, { repeats, fewest, ms }, peak) {
+  const readPeak = () => peak?.read(PEAK_MS) ?? 1;
   const samples = [];
   const start = performance.now();
-  for (
-    let before = readPeak();
-    samples.length < fewest || (performance.now() - start < ms && samples.length < MOST_SAMPLES);
-  ) {
+  const isDone = () => {
+    const budgets = (performance.now() - start) / ms;
+    if (samples.length < fewest) return false;
+    if (samples.length >= MOST_SAMPLES || budgets >= LONGEST_BUDGETS) return true;
+    return budgets >= 1 && calmOf(samples, peak).length >= fewest;
+  };
+  for (let before = readPeak(); !isDone();) {
     const time = await batch(call, repeats);
     const after = readPeak();
     samples.push({ time, peak: Math.min(before, after) });
     before = after;
   }
-  const calm = peak ? calmHalf(samples) : samples;
-  const times = calm.map(({ time }) => time);
+  return samples;
+}
+
+function figureOf(samples, { repeats, fewest }, peak) {
+  const calm = peak ? calmOf(samples, peak) : samples;
+  const disturbed = calm.length < fewest;
+  const counted = disturbed ? samples : calm;
+  const times = counted.map(({ time }) => time);
   return {
     ms: median(times),
     spread: spread(times),
     samples: times.length,
     repeats,
-    nearbyPeak: median(calm.map((sample) => sample.peak)),
+    nearbyPeak: median(counted.map((sample) => sample.peak)),
+    ...(disturbed && { disturbed }),
   };
 }
 
-/** The samples with the higher peaks beside them: a neighbour who comes and goes is in the other half. */
-function calmHalf(samples) {
-  return [...samples].sort((a, b) => b.peak - a.peak).slice(0, Math.ceil(samples.length / 2));
-}
-
-/** How calm a window was: the peak beside it, less the part by which its samples disagree. Its own time has no say. */
-export const calmOf = ({ nearbyPeak, spread }) => nearbyPeak * (1 - spread);
-
-/**
- * The time of one call in milliseconds, and what `peak` read between the samples: peak and call alternate, so that a machine
- * that is busy elsewhere slows both, and the samples beside the lower peaks are left out. A disturbed window is taken again,
- * and the calmest counts.
- */
+/** The time of one call in milliseconds, and the peak beside the samples that count. Without `peak` all of them count. */
 export async function timeOf(call, { ms }, peak) {
   const estimate = await warmUp(call);
   const repeats = Math.max(1, Math.ceil(SAMPLE_MS / estimate));
   const fewest = estimate > VERY_LONG_CALL_MS ? 1 : estimate > LONG_CALL_MS ? FEWEST_LONG_SAMPLES : FEWEST_SAMPLES;
-  let best;
-  for (let taken = 0; taken < (estimate > LONG_CALL_MS ? 1 : MOST_WINDOWS); taken++) {
-    const window = await timeWindow(call, repeats, fewest, ms, peak);
-    if (!best || calmOf(window) > calmOf(best)) best = window;
-    if (window.spread < QUIET_SPREAD && window.nearbyPeak >= QUIET_PEAK * (peak?.gflops ?? 0)) break;
-  }
-  return best;
+  const plan = { repeats, fewest, ms };
+  return figureOf(await takeSamples(call, plan, peak), plan, peak);
 }

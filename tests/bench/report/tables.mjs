@@ -36,9 +36,6 @@ function remarkOfBackward(run, { shape, figures }, name) {
   return forward ? `${ratio(figures[name].kernel.ms / forward.ms)} the time of forward` : "";
 }
 
-// Beyond this the samples disagree so much that the figure says more of the machine's other work.
-const DISTURBED = 0.15;
-
 /**
  * heed alone: kernel (session) and call (arrays in and out), one table for each flavour. It is held against the run's highest
  * peak and against the peak that was read beside its samples, for the clock of a shared host wanders; the flavour simd, which
@@ -61,7 +58,7 @@ export function heedTable(run, { name }) {
   const body = run.rows.map((row) => {
     const { kernel, call, refused } = row.figures[name];
     if (refused) return [row.shape.name, refused, ...head.slice(2).map(() => "")];
-    const disturbed = kernel.spread > DISTURBED ? `±${percent(kernel.spread)}` : "";
+    const disturbed = kernel.disturbed || call.disturbed ? "disturbed" : "";
     const notes = [remark(run, row, name), disturbed].filter(Boolean).join(", ");
     return [
       row.shape.name,
