@@ -1,5 +1,6 @@
-// Rules of the house that a reader could only hold by searching.
+// Rules for all files of the repository.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import test from "node:test";
@@ -50,9 +51,29 @@ test("only the bindings know Emscripten, and only one header knows wasm's vector
   assert.deepEqual(having(/#\s*include\s*<wasm_simd128\.h>/, "src/"), ["src/simd/f32x4_wasm.h"]);
 });
 
-test("the package touches no page", () => {
-  const touching = /(?<![\w.$-])(document|window)\s*[.[(]/;
-  assert.deepEqual(having(touching, "web/lib/"), []);
+test("the package never names the page", () => {
+  const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+  const naming = sources.filter(
+    ({ name, text }) => name.startsWith("web/lib/") && /\b(document|window)\b/.test(code(text)),
+  );
+  assert.deepEqual(
+    naming.map(({ name }) => name),
+    [],
+  );
+});
+
+test("no line is longer than 120 columns", () => {
+  const files = sources.filter(({ name }) => /\.(ts|mjs|css|cpp|h|cmake|sh)$|CMakeLists\.txt$/.test(name));
+  const tooLong = files.flatMap(({ name, text }) =>
+    text.split("\n").flatMap((line, index) => ([...line].length > 120 ? [`${name}:${index + 1}`] : [])),
+  );
+  assert.deepEqual(tooLong, []);
+});
+
+test("Prettier and clang-format would change no file", () => {
+  const script = join(root, "scripts", "format.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
+  assert.equal(status, 0, `${stdout}${stderr}\nnpm run format rewrites these files.`);
 });
 
 test("the package has no dependencies, and the lock file names no registry", () => {
@@ -68,7 +89,7 @@ test("no file holds a path of somebody's machine", () => {
   assert.deepEqual(having(home), []);
 });
 
-test("nothing is left to do", () => {
+test("no file holds a note about work that is left", () => {
   assert.deepEqual(having(new RegExp(["TO" + "DO", "FIX" + "ME", "X" + "XX\\b"].join("|"))), []);
 });
 
