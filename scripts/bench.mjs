@@ -1,4 +1,4 @@
-// npm run bench: the benchmark of tests/bench, with the package built first where it is not.
+// npm run bench: runs the benchmark of tests/bench. Builds the package first if it is missing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

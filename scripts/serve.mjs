@@ -93,8 +93,8 @@ export function portWanted(said = process.env.PORT) {
 /**
  * Serves until close() is called.
  * @param {string | Record<string, string>} folders a folder, or folders by the start of the paths they serve ("/dist/")
- * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string> }} options the first port to
- *   try, headers of every answer, and texts by the path that they are served at
+ * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string> }} options the first port
+ *   to try, headers of every answer, and texts by the path that they are served at
  * @returns {Promise<{ url: string, port: number, asked: string[], close: () => Promise<void> }>} the address without a
  *   "/" at its end, and `asked`: the path of each request so far
  */

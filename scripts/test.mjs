@@ -29,8 +29,8 @@ const kSuites = {
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
 
-// Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, and `long` where the
-// part takes longest.
+// Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, and `long` where
+// the part takes longest.
 
 async function coreSuites({ env, lock }) {
   return (await builds()).map((one) => ({
@@ -108,8 +108,8 @@ async function compileFor(parts) {
   }
 }
 
-// Compiling uses every processor, and most suites use one. So parts are compiled one after another and then run two at a
-// time. The pages in browsers take longest, so they start first and the other parts run beside them.
+// Compiling uses every processor, and most suites use one. So parts are compiled one after another and then run two at
+// a time. The pages in browsers take longest, so they start first and the other parts run beside them.
 async function runAll(suites, context) {
   const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
   const parts = [];

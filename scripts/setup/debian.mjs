@@ -13,7 +13,10 @@ export function whyNotDebian() {
   }
   if (!haveApt()) return "apt-get and dpkg-deb, which fetch and unpack Debian's packages, are not on PATH.";
   if (!existsSync(keyring)) {
-    return `Debian's keyring is missing, which proves where packages come from. Type: sudo apt-get install -y debian-archive-keyring`;
+    return (
+      "Debian's keyring is missing, which proves where packages come from. Type: sudo apt-get install -y " +
+      "debian-archive-keyring"
+    );
   }
   return null;
 }

@@ -13,7 +13,8 @@ import { capture, must } from "./run.mjs";
 
 const kScript = join(dirname(fileURLToPath(import.meta.url)), "emscripten.sh");
 const kEmsdk =
-  `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && emsdk activate latest\`, ` +
+  `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && ` +
+  `emsdk activate latest\`, ` +
   `and run again with emcc on PATH or EMSDK set.`;
 
 // ---- the machine's own ----------------------------------------------------------------------------------------------

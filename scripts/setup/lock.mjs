@@ -1,6 +1,6 @@
-// One set-up at a time. The lock is the kernel's (flock on an open file): it goes when its holders do, however they end,
-// so there is nothing stale to detect. `flock` is part of every Linux; where there is none nothing is unpacked either,
-// and the work runs without.
+// One set-up at a time. The lock is the kernel's (flock on an open file): it goes when its holders do, however they
+// end, so there is nothing stale to detect. `flock` is part of every Linux; where there is none nothing is unpacked
+// either, and the work runs without.
 
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";

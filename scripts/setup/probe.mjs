@@ -55,7 +55,8 @@ async function run(program, flags) {
   const { code, stdout, stderr } = await capture(process.execPath, [...flags, program]);
   if (code === 0 && stdout.trim() === kAnswer) return;
   throw new Refusal(
-    `A small program compiled with this Emscripten should print ${kAnswer} in node, and ended with code ${code}: ${stdout}${stderr}`,
+    `A small program compiled with this Emscripten should print ${kAnswer} in node, and ended with code ` +
+      `${code}: ${stdout}${stderr}`,
   );
 }
 

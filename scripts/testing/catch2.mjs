@@ -19,7 +19,8 @@ async function withFixedAddresses() {
   return code === 0 ? ["setarch", "-R"] : [];
 }
 
-// The builds of the tests, each with its preset, its name and the command that runs it (null where this machine cannot).
+// The builds of the tests, each with its preset, its name and the command that runs it (null where this machine
+// cannot).
 export async function builds() {
   const program = (preset, extension) => join(root, "build", preset, "tests", "core", `heed_tests${extension}`);
   const relaxed = relaxedSimdFlags();

@@ -25,8 +25,8 @@ export function sum(name, parts) {
   });
 }
 
-// Runs [program, ...args] and reads the report that it writes to reportFile(file). `read(report, tail)` gives the result,
-// or throws where the report is incomplete. `tail` is the end of what the program printed.
+// Runs [program, ...args] and reads the report that it writes to reportFile(file). `read(report, tail)` gives the
+// result, or throws where the report is incomplete. `tail` is the end of what the program printed.
 export async function runWithReport(name, file, [program, ...args], options, read) {
   const path = reportFile(file);
   rmSync(path, { force: true });
@@ -48,7 +48,8 @@ export function reportFile(file) {
   return join(folder, file);
 }
 
-// Runs run(job) for every job, `lanes` of them at a time; jobs that are `long` start first. Results keep the jobs' order.
+// Runs run(job) for every job, `lanes` of them at a time; jobs that are `long` start first. Results keep the jobs'
+// order.
 export async function inLanes(lanes, jobs, run) {
   const results = new Array(jobs.length);
   const waiting = [...jobs.entries()].sort(([, a], [, b]) => Number(b.long ?? false) - Number(a.long ?? false));

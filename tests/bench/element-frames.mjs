@@ -1,15 +1,16 @@
-// How long <attention-matrix> takes for a frame of pan and of zoom, in headless Chromium at 60 Hz. After the build:
+// Times the frames of <attention-matrix> while it is panned and zoomed, in headless Chromium at 60 Hz. After the build:
 //
 //   node tests/bench/element-frames.mjs
 //
-// "work" is the time on the main thread per frame (script, style, layout, paint), of the 16.7 ms that a frame has.
+// "work" is the time on the main thread for each frame (script, style, layout, paint). A frame lasts 16.7 ms.
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../site/chromium.mjs";
 import { root, serve } from "../site/serve.mjs";
 
 const FRAMES = 240;
-const PAGE = `<!doctype html><html lang="en"><title>frames</title><script type="module" src="/dist/element.js"></script>`;
+const SCRIPT = `<script type="module" src="/dist/element.js"></script>`;
+const PAGE = `<!doctype html><html lang="en"><title>frames</title>${SCRIPT}`;
 
 const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": PAGE } });
 const browser = await chromium.launch(launchOptions);
@@ -28,9 +29,9 @@ for (const n of [512, 2048]) {
     const work = (await spent()) - before;
     times.sort((a, b) => a - b);
     const at = (share) => times[Math.floor(share * (times.length - 1))].toFixed(1).padStart(5);
-    console.log(
-      `${String(n).padStart(4)} × ${n}  ${way.padEnd(15)}  frame: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms; work ${(work / FRAMES).toFixed(1)} ms a frame`,
-    );
+    const what = `${String(n).padStart(4)} × ${n}  ${way.padEnd(15)}`;
+    const frame = `frame: median ${at(0.5)} ms, 95 % within ${at(0.95)} ms`;
+    console.log(`${what}  ${frame}; work ${(work / FRAMES).toFixed(1)} ms a frame`);
   }
 }
 await browser.close();

@@ -1,4 +1,4 @@
-// `npm run bench`: what was asked for, which contenders and where, the run, the report.
+// `npm run bench`: reads the flags, chooses contenders and hosts, runs, and prints the report.
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,12 +19,13 @@ const ROOT = resolve(HERE, "../..");
 
 const USAGE = `npm run bench -- [flags]
   --quick          a handful of shapes, a minute
-  --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer, backward; or "training step"
-  --flavour NAME   simd or relaxed-simd; both where it is left out
+  --filter TEXT    only shapes whose name holds TEXT, such as 8×512 (or 8x512), causal, layer, backward;
+                   or "training step"
+  --flavour NAME   simd or relaxed-simd; without it both
   --browser        in Chromium instead of Node
   --peers          the other libraries beside heed
-  --json FILE      the whole run as JSON
-  --package FILE   another build of the package's entry than dist/heed.js`;
+  --json FILE      writes the whole run as JSON
+  --package FILE   the entry of another build, instead of dist/heed.js`;
 
 export function readFlags(words) {
   const { values } = parseArgs({
@@ -58,7 +59,7 @@ function shapesFor({ quick, filter }) {
 const TRAINING = "training step";
 const hasTraining = ({ filter }) => !filter || TRAINING.includes(filter);
 
-/** heed's flavours; `locate` turns a contender's file into what the host imports. */
+/** heed's flavours. `locate` gives the address of a contender's file for the host. */
 function heedEntries(flavour, packageAt, locate) {
   const module = locate("heed.mjs");
   const names = flavour ? [flavour] : ["relaxed-simd", "simd"];
@@ -107,13 +108,13 @@ async function inBrowser(flags) {
   };
 }
 
-/** One line on the terminal that says what is being measured, and goes. */
+/** Says on the terminal what is being measured. Each line replaces the one before. */
 function progress(line) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
   else console.error(line);
 }
 
-/** The command that gives such figures anywhere: without the files that only this machine has. */
+/** The command that gives such figures on any machine, so without the names of files. */
 function commandOf({ quick, filter, flavour, browser, peers }) {
   const words = [
     quick && "--quick",
@@ -151,7 +152,7 @@ export async function main(words) {
       [heading(run), heedReport(run), ...(flags.peers ? ["### Side by side", peersReport(run)] : [])].join("\n\n"),
     );
     if (flags.json) writeJson(flags.json, run);
-    // Only a whole run is worth keeping: the files and the README's table are of one run, all shapes, all contenders.
+    // Only a whole run is kept: the files and the README's table come from one run of all shapes and contenders.
     if (flags.peers && !flags.quick && !flags.filter && !flags.flavour)
       writeResults(ROOT, flags.browser ? "chromium" : "node", run);
   } finally {

@@ -1,5 +1,6 @@
-// How soon the playground shows its first result, and how long an edit of one number takes at 32 tokens, in headless Chromium.
-// Usage: node tests/bench/page.mjs   (after npm run build)
+// Times the playground's first result, and an edit of one number at 32 tokens, in headless Chromium. After the build:
+//
+//   node tests/bench/page.mjs
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
@@ -9,12 +10,14 @@ const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)
 const WORDS = "the way there and back again is long ".repeat(4).trim();
 const RUNS = 15;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-const told = (times) =>
-  `median ${median(times).toFixed(1)} ms, best ${Math.min(...times).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms of ${times.length}`;
+const told = (times) => {
+  const [middle, best, worst] = [median(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(1));
+  return `median ${middle} ms, best ${best} ms, worst ${worst} ms of ${times.length}`;
+};
 
 const browser = await chromium.launch(launchOptions);
 
-/** From navigation to the mark that stands after the first result was put on the page. */
+/** Milliseconds from navigation to the mark that the page sets after its first result. */
 async function firstResult() {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(PAGE);
@@ -24,7 +27,7 @@ async function firstResult() {
   return at;
 }
 
-/** An edit, through the core, to styles and layout done: what a frame has to hold. */
+/** Milliseconds of each edit, until the core has computed and styles and layout are done. */
 async function edits() {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${PAGE}#v=1&text=${WORDS.replaceAll(" ", "+")}`);

@@ -1,14 +1,14 @@
-// The innermost loops of what V8's optimising compiler makes of the module, from the listing that node prints of it.
+// The innermost loops of the machine code that V8's optimising compiler makes, from the listing that node prints.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-// Printing is for wasm code as it is compiled; without the baseline compiler only optimised code is made.
+// Node prints wasm code when it is compiled. Without the baseline compiler all of it is optimised code.
 const FLAGS = ["--no-liftoff", "--print-wasm-code"];
 
-/** A listing is of a few hundred functions. */
+/** Enough for a listing of a few hundred functions. */
 const LISTING_BYTES = 2 ** 27;
 
-/** The listing of every function that a script runs, in this node. */
+/** The listing of every wasm function that a script runs in this Node. */
 export function listing(script, args, flags = []) {
   const run = spawnSync(process.execPath, [...FLAGS, ...flags, fileURLToPath(script), ...args], {
     encoding: "utf8",
@@ -30,8 +30,9 @@ function instructionsOf(code) {
 }
 
 /**
- * From the target of each backward jump to the jump, where no other such loop lies inside. V8 puts what is seldom done (its
- * interrupt check) behind the function's end, with a call and a jump back: a span with a call is none of ours.
+ * The spans from the target of a backward jump to the jump, where no other such span lies inside. V8 moves rare code
+ * (its interrupt check) behind the function's end, with a call and a jump back. Spans with a call are such code, and
+ * left out.
  */
 function loopsOf(instructions) {
   const spans = instructions.flatMap(({ at, text }) => {

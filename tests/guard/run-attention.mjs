@@ -1,4 +1,6 @@
-// Runs what the package ships, so that node compiles and lists it: `node --print-wasm-code run-attention.mjs ENTRY FLAVOUR`.
+// Runs the package's core, so that node compiles and lists it:
+//
+//   node --print-wasm-code run-attention.mjs ENTRY FLAVOUR
 const [entry, flavour] = process.argv.slice(2);
 const { load } = await import(entry);
 const heed = await load({ flavour });

@@ -1,4 +1,4 @@
-// Tiles of any size and order, to show that the guard tells good ones from bad ones.
+// Tiles of any size and order. They show that the guard accepts good ones and refuses bad ones.
 import { encodeModule, op, type } from "../bench/measure/wasm-encoder.mjs";
 
 const ADDRESS = 0,
@@ -29,7 +29,7 @@ function step(rows, hoisted) {
   return [...loads.flat(), ...body].flat();
 }
 
-/** rows × 2 accumulators; `hoisted` loads all rows before the first product, as LLVM's scheduler likes to. */
+/** rows × 2 accumulators; `hoisted` loads all rows before the first product, as LLVM's scheduler would. */
 export function syntheticTile(rows, { hoisted = false } = {}) {
   const next = [
     op.get(ADDRESS),

@@ -1,5 +1,5 @@
-// The register tiles under every product, as the compiler left them in the shipped wasm and as V8 compiles them here. No clock
-// is looked at: a tile is fast when its operands stay in registers, and that can be read.
+// The register tiles of all products: in the wasm that ships, and in the machine code that V8 makes of it here. A tile
+// is fast if its operands stay in registers. The code shows that, so no test here measures time.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -23,10 +23,7 @@ const LETTERS = {
 const isMultiplyAdd = (name) => name === "f32x4.add" || name === "f32x4.relaxed_madd";
 const count = (names, matches) => names.filter(matches).length;
 
-/**
- * A loop that does nothing with vectors but load them, spread single numbers over them, and sum at least eight products: two
- * rows or more.
- */
+/** Whether a loop only loads vectors, spreads single numbers over vectors, and adds up at least eight products. */
 function isTile(names) {
   const alone = names.every((name) => !name.startsWith("0xfd") && name !== "v128.store");
   return alone && count(names, (name) => name === "v128.load32_splat") >= 2 && count(names, isMultiplyAdd) >= 8;
@@ -34,13 +31,15 @@ function isTile(names) {
 
 const orderOf = (names) => names.map((name) => LETTERS[name] ?? "").join("");
 
-/** Each row is spread, then used for all its products, before the next row is. Columns are loaded once, in the first row. */
+/**
+ * Each row is spread and used for all its products before the next row. Columns are loaded once, with the first row.
+ */
 const ROW_BY_ROW = /^L*S(L*M)+(SM+)+$/;
 
-// one for the rows' pointer, one for the columns'; every other address is a constant offset
+// One pointer moves over the rows and one over the columns. All other addresses are constant offsets from them.
 const POINTERS = 2;
 
-/** What is wrong with a tile's loop, or "". */
+/** What is wrong with the loop of a tile, or "". */
 function faultOf(names) {
   const order = orderOf(names);
   if (!ROW_BY_ROW.test(order)) return `the order is ${order}`;
@@ -56,7 +55,7 @@ for (const flavour of FLAVOURS) {
   });
 }
 
-test("a tile whose loads were hoisted is told from one in order", () => {
+test("a tile whose loads were hoisted has a fault, and a tile in order has none", () => {
   const [good] = wasmLoops(syntheticTile(4)).filter(isTile);
   const [bad] = wasmLoops(syntheticTile(4, { hoisted: true })).filter(isTile);
   assert.equal(faultOf(good), "");
@@ -65,14 +64,14 @@ test("a tile whose loads were hoisted is told from one in order", () => {
 
 // ---- in machine code ------------------------------------------------------------------------------------------------
 
-// The rule is of sixteen vector registers; other processors have more, and other words in their listings.
+// The rule is for sixteen vector registers. Other processors have more, and their listings use other names.
 const skip = process.arch === "x64" ? false : `this machine is ${process.arch}, the rule is of x86-64`;
 
 const isProduct = (text) => /^v?(mulps|fmadd\d+ps)/.test(text);
 const isSpread = (text) => /^v?(broadcastss|movss|shufps|movddup)/.test(text);
 const isSpill = (text) => /xmm/.test(text) && /\[r(sp|bp)/.test(text);
 
-// what a loop over whole vectors does beside products: maxima, roundings, shifts
+// instructions that no tile holds: maxima, roundings, shifts
 const isOther = (text) => /^v?(maxps|minps|cvt|psl|pxor|subps)/.test(text);
 
 function machineTiles(text) {
@@ -86,7 +85,7 @@ const listTile = (rows) =>
     listing(new URL("run-module.mjs", import.meta.url), [Buffer.from(syntheticTile(rows)).toString("base64")]),
   );
 
-test("a tile that fits is told from one that spills, in this node's listing", { skip }, () => {
+test("the listing of this Node shows which tile spills and which does not", { skip }, () => {
   const [fits] = listTile(4),
     [spills] = listTile(8);
   assert.equal(count(fits, isSpill), 0);

@@ -29,7 +29,7 @@ class Reader {
     return this.bytes[this.at++];
   }
 
-  /** LEB128; signed ones are skipped as well as unsigned ones, only their value would differ. */
+  /** LEB128, unsigned. Signed numbers are skipped in the same way; only their value would be wrong. */
   number() {
     let value = 0,
       shift = 0,

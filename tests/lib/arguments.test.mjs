@@ -31,7 +31,8 @@ const CASES = {
     [
       (heed) => heed.attention({ dims: [2, 3], data: new Float32Array(6) }, t(2, 3), t(2, 3)),
       TypeError,
-      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; an object with the keys dims, data came.",
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; " +
+        "an object with the keys dims, data came.",
     ],
     [
       (heed) => heed.attention({ data: new Float32Array(6), shape: 6 }, t(2, 3), t(2, 3)),
@@ -192,7 +193,8 @@ const CASES = {
     [
       (heed) => heed.attention([1, 2], [1, 2], [1, 2]),
       RangeError,
-      "heed.attention: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2].",
+      "heed.attention: q must have two to four axes, [queries, dim], [heads, queries, dim] or " +
+        "[batch, heads, queries, dim]; its shape is [2].",
     ],
     [
       (heed) => heed.attention(t(4, 8), t(1, 4, 8), t(4, 8)),
@@ -202,22 +204,26 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 1, 4, 8), t(3, 1, 4, 8), t(2, 1, 4, 8)),
       RangeError,
-      "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [3, 1, 4, 8], v is [2, 1, 4, 8].",
+      "heed.attention: q, k and v must have the same batch (first axis); " +
+        "q is [2, 1, 4, 8], k is [3, 1, 4, 8], v is [2, 1, 4, 8].",
     ],
     [
       (heed) => heed.attention(t(2, 1, 4, 8), t(2, 1, 4, 8), t(3, 1, 4, 8)),
       RangeError,
-      "heed.attention: q, k and v must have the same batch (first axis); q is [2, 1, 4, 8], k is [2, 1, 4, 8], v is [3, 1, 4, 8].",
+      "heed.attention: q, k and v must have the same batch (first axis); " +
+        "q is [2, 1, 4, 8], k is [2, 1, 4, 8], v is [3, 1, 4, 8].",
     ],
     [
       (heed) => heed.attention(t(8, 4, 8), t(3, 4, 8), t(3, 4, 8)),
       RangeError,
-      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [8, 4, 8], k is [3, 4, 8].",
+      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
+        "q is [8, 4, 8], k is [3, 4, 8].",
     ],
     [
       (heed) => heed.attention(t(2, 4, 8), t(4, 4, 8), t(4, 4, 8)),
       RangeError,
-      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); q is [2, 4, 8], k is [4, 4, 8].",
+      "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
+        "q is [2, 4, 8], k is [4, 4, 8].",
     ],
     [
       (heed) => heed.attention(t(8, 4, 8), t(4, 4, 8), t(2, 4, 8)),
@@ -254,47 +260,58 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
       TypeError,
-      'heed.attention: there is no option named "is_causal"; did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+      'heed.attention: there is no option named "is_causal"; ' +
+        "did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap " +
+        "and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
       TypeError,
-      'heed.attention: there is no option named "attnMask"; did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+      'heed.attention: there is no option named "attnMask"; ' +
+        "did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and " +
+        "keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
-      'heed.attention: there is no option named "dropout". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+      'heed.attention: there is no option named "dropout". ' +
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
       TypeError,
-      'heed.attention: there is no option named "context". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+      'heed.attention: there is no option named "context". ' +
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
       RangeError,
-      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; NaN came.`,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
+        "range; NaN came.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: Infinity }),
       RangeError,
-      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; Infinity came.`,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
+        "range; Infinity came.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: 1e39 }),
       RangeError,
-      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the number 1e+39 came.`,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
+        "range; the number 1e+39 came.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: "sqrt" }),
       TypeError,
-      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; the string "sqrt" came.`,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
+        `range; the string "sqrt" came.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: null, normalize: null }),
       TypeError,
-      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's range; null came.`,
+      `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
+        "range; null came.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { normalize: "sigmoid" }),
@@ -304,32 +321,41 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 0 }),
       RangeError,
-      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 0 came. Leave it out for none.",
+      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 0 came. " +
+        "Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: -1 }),
       RangeError,
-      "heed.attention: softcap must be a finite number above 0 within float32's range; the number -1 came. Leave it out for none.",
+      "heed.attention: softcap must be a finite number above 0 within float32's range; the number -1 came. " +
+        "Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 1e-60 }),
       RangeError,
-      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 1e-60 came. Leave it out for none.",
+      "heed.attention: softcap must be a finite number above 0 within float32's range; " +
+        "the number 1e-60 came. Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: "30" }),
       TypeError,
-      `heed.attention: softcap must be a finite number above 0 within float32's range; the string "30" came. Leave it out for none.`,
+      "heed.attention: softcap must be a finite number above 0 within float32's range; " +
+        `the string "30" came. Leave it out for none.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { causal: true }),
       RangeError,
-      "heed.attention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+      "heed.attention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+        "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
+        "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
     [
       (heed) => heed.attention(t(3, 2), t(2, 2), t(2, 2), { causal: true }),
       RangeError,
-      "heed.attention: causal: true needs as many queries as keys; there are 3 queries and 2 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: -1 } the last query with the last key (bottom-right, as after a cache).",
+      "heed.attention: causal: true needs as many queries as keys; there are 3 queries and 2 keys. " +
+        "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
+        "(top-left), causal: { offset: -1 } the last query with the last key " +
+        "(bottom-right, as after a cache).",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: "yes" }),
@@ -420,27 +446,32 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: Float32Array.of(1, 0) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask is a Float32Array.",
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask is a Float32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: t(2, 2) }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is a Float32Array.",
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask.data is a Float32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: [1, 0, 0, 1], shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data[0] is the number 1.",
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask.data[0] is the number 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Int32Array(4), shape: [2, 2] } }),
       TypeError,
-      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask.data is an Int32Array.",
+      "heed.attention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask.data is an Int32Array.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }),
@@ -480,27 +511,33 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(4) } }),
       TypeError,
-      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; an object with the keys data came.",
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; " +
+        "an object with the keys data came.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(6, 2), t(6, 2), { mask: [[true, false, true, true]] }),
       RangeError,
-      "heed.attention: mask must be broadcastable to the scores [2, 6]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 6 keys; nothing is padded. keyLengths hides the keys after a length.",
+      "heed.attention: mask must be broadcastable to the scores [2, 6]; its shape is [1, 4]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. " +
+        "The last axis must cover all 6 keys; nothing is padded. keyLengths hides the keys after a length.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(4), shape: [1, 4] } }),
       RangeError,
-      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 4]. Its axes are aligned at the last one, and each must be equal or 1.",
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 4]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(9), shape: [3, 3] } }),
       RangeError,
-      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [3, 3]. Its axes are aligned at the last one, and each must be equal or 1.",
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [3, 3]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { mask: { data: new Uint8Array(6), shape: [1, 2, 3] } }),
       RangeError,
-      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 2, 3]. It may have at most 2 axes here.",
+      "heed.attention: mask must be broadcastable to the scores [2, 3]; its shape is [1, 2, 3]. " +
+        "It may have at most 2 axes here.",
     ],
     [
       (heed) =>
@@ -508,7 +545,9 @@ const CASES = {
           mask: { data: new Uint8Array(6), shape: [2, 3] },
         }),
       RangeError,
-      "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3].",
+      "heed.attention: mask must be broadcastable to the scores [2, 1, 4, 3]; its shape is [2, 3]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. " +
+        "For one row of keys per batch give it the shape [2, 1, 1, 3].",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[true, false]] }),
@@ -528,7 +567,8 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: t(3, 2) }),
       RangeError,
-      "heed.attention: bias must be broadcastable to the scores [2, 2]; its shape is [3, 2]. Its axes are aligned at the last one, and each must be equal or 1.",
+      "heed.attention: bias must be broadcastable to the scores [2, 2]; its shape is [3, 2]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[1, null]] }),
@@ -538,12 +578,14 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }),
       TypeError,
-      'heed.attention: keep must be an array of the names to keep, out of raw, scores, logits and weights; the string "weights" came.',
+      "heed.attention: keep must be an array of the names to keep, out of raw, scores, logits and weights; " +
+        'the string "weights" came.',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["weight"] }),
       TypeError,
-      'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "weight" came; did you mean "weights"?',
+      "heed.attention: keep must hold names out of raw, scores, logits and weights; " +
+        'the string "weight" came; did you mean "weights"?',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["q"] }),
@@ -565,12 +607,14 @@ const CASES = {
     [
       (heed) => heed.selfAttention([1, 2, 3]),
       RangeError,
-      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [3].",
+      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or " +
+        "[batch, tokens, model dim]; its shape is [3].",
     ],
     [
       (heed) => heed.selfAttention(t(1, 1, 2, 3)),
       RangeError,
-      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its shape is [1, 1, 2, 3].",
+      "heed.selfAttention: x must have two or three axes, [tokens, model dim] or " +
+        "[batch, tokens, model dim]; its shape is [1, 1, 2, 3].",
     ],
     [
       (heed) => heed.selfAttention([[1, 2], [3]]),
@@ -585,12 +629,15 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
       TypeError,
-      'heed.selfAttention: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+      'heed.selfAttention: there is no weight named "data". ' +
+        "The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, " +
+        "kvHeads and layout.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }),
       TypeError,
-      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query and key came.",
+      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; " +
+        "only query and key came.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4) }),
@@ -600,27 +647,34 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }),
       TypeError,
-      'heed.selfAttention: there is no weight named "querry"; did you mean query? The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+      'heed.selfAttention: there is no weight named "querry"; ' +
+        "did you mean query? The known ones are query, key, value, output, queryBias, keyBias, valueBias, " +
+        "outputBias, heads, kvHeads and layout.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { wq: t(4, 4), wk: t(4, 4), wv: t(4, 4) }),
       TypeError,
-      'heed.selfAttention: there is no weight named "wq". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+      'heed.selfAttention: there is no weight named "wq". ' +
+        "The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, " +
+        "kvHeads and layout.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(3, 4), key: t(4, 4), value: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
+      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+        'columns of x; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(6, 4), key: t(4, 4), value: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [6, 4]. If it is stored the other way round, say layout: "out-in".',
+      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+        'columns of x; its shape is [6, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 6), key: t(4, 6), value: t(4, 6), layout: "out-in" }),
       RangeError,
-      'heed.selfAttention: query must have the shape [outputs, 4] in the layout "out-in", 4 being the columns of x; its shape is [4, 6]. If it is stored the other way round, say layout: "in-out".',
+      'heed.selfAttention: query must have the shape [outputs, 4] in the layout "out-in", 4 being the ' +
+        'columns of x; its shape is [4, 6]. If it is stored the other way round, say layout: "in-out".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4), key: t(4, 4), value: t(4, 4) }),
@@ -630,22 +684,26 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(5, 4), value: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: key must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
+      'heed.selfAttention: key must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+        'columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(5, 4) }),
       RangeError,
-      'heed.selfAttention: value must have the shape [4, outputs] in the layout "in-out", 4 being the columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
+      'heed.selfAttention: value must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+        'columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 3), value: t(4, 4) }),
       RangeError,
-      "heed.selfAttention: key must have kvHeads × dim = 1 × 4 outputs (dim is the 4 outputs of query over 1 head); it has 3.",
+      "heed.selfAttention: key must have kvHeads × dim = 1 × 4 outputs " +
+        "(dim is the 4 outputs of query over 1 head); it has 3.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 8), key: t(4, 4), value: t(4, 4), heads: 4 }),
       RangeError,
-      "heed.selfAttention: key must have kvHeads × dim = 4 × 2 outputs (dim is the 8 outputs of query over 4 heads); it has 4. Did you mean kvHeads: 2?",
+      "heed.selfAttention: key must have kvHeads × dim = 4 × 2 outputs " +
+        "(dim is the 8 outputs of query over 4 heads); it has 4. Did you mean kvHeads: 2?",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 3 }),
@@ -675,12 +733,14 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), layout: "torch" }),
       TypeError,
-      'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); the string "torch" came.',
+      'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ' +
+        'the string "torch" came.',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), output: t(3, 4) }),
       RangeError,
-      'heed.selfAttention: output must have the shape [4, outputs] in the layout "in-out", 4 being heads × value dim; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
+      'heed.selfAttention: output must have the shape [4, outputs] in the layout "in-out", 4 being heads × ' +
+        'value dim; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), queryBias: t(1, 4) }),
@@ -710,7 +770,8 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 5) }),
       RangeError,
-      "heed.selfAttention: without weights the context must have kvHeads × dim = 1 × 4 columns, since q comes straight from x; it has 5.",
+      "heed.selfAttention: without weights the context must have kvHeads × dim = 1 × 4 columns, since q " +
+        "comes straight from x; it has 5.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(1, 3, 4) }),
@@ -720,17 +781,21 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 2, 4), undefined, { context: t(3, 3, 4) }),
       RangeError,
-      "heed.selfAttention: context must have as many axes as x and the same batch (first axis); x is [2, 2, 4], context is [3, 3, 4].",
+      "heed.selfAttention: context must have as many axes as x and the same batch (first axis); " +
+        "x is [2, 2, 4], context is [3, 3, 4].",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { context: t(3, 4), causal: true }),
       RangeError,
-      "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+      "heed.selfAttention: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+        "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
+        "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
       TypeError,
-      'heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and context; the string "queries" came.',
+      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and context; " +
+        'the string "queries" came.',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }),
@@ -746,12 +811,15 @@ const CASES = {
           ],
         }),
       TypeError,
-      "heed.selfAttention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
+      "heed.selfAttention: mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
+        "Use bias for numbers to add to the scores. mask[0][0] is the number 1.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 3, 4), undefined, { mask: { data: new Uint8Array(6), shape: [2, 3] } }),
       RangeError,
-      "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. Its axes are aligned at the last one, and each must be equal or 1. For one row of keys per batch give it the shape [2, 1, 1, 3].",
+      "heed.selfAttention: mask must be broadcastable to the scores [2, 1, 3, 3]; its shape is [2, 3]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. " +
+        "For one row of keys per batch give it the shape [2, 1, 1, 3].",
     ],
   ],
   sessions: [
@@ -774,12 +842,16 @@ const CASES = {
     [
       (heed) => heed.session({ queries: 2, keys: 2, dim: 2, head: 3 }),
       TypeError,
-      'heed.session: there is no option named "head"; did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.',
+      'heed.session: there is no option named "head"; ' +
+        "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
+        "backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),
       RangeError,
-      "heed.session: causal: true needs as many queries as keys; there are 2 queries and 3 keys. Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key (top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
+      "heed.session: causal: true needs as many queries as keys; there are 2 queries and 3 keys. " +
+        "Say which pairs line up: causal: { offset: 0 } lines up the first query with the first key " +
+        "(top-left), causal: { offset: 1 } the last query with the last key (bottom-right, as after a cache).",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, keep: ["output"] }),
@@ -799,7 +871,8 @@ const CASES = {
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }),
       RangeError,
-      "heed.selfAttentionSession: modelDim must be divisible by heads where dim is left out; modelDim is 5, heads is 2.",
+      "heed.selfAttentionSession: modelDim must be divisible by heads where dim is left out; " +
+        "modelDim is 5, heads is 2.",
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, contextDim: 2 }),
@@ -848,7 +921,8 @@ const CASES = {
           [4],
         ),
       RangeError,
-      "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; [4] came. Leave shape out, or flatten data first.",
+      "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; [4] came. " +
+        "Leave shape out, or flatten data first.",
     ],
     [
       () => tensor([1, 2, 3], [2, 2]),

@@ -5,7 +5,10 @@ import { assertClose, assertSame, product, randomOf, testEach } from "./support.
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
 
-/** A random problem of rank 4, its options, and the same options as the textbook takes them. Small, unless the sizes are given. */
+/**
+ * A random problem of rank 4, its options, and the same options as the textbook takes them. Small, unless the sizes are
+ * given.
+ */
 function problemOf(seed, given) {
   const random = randomOf(seed);
   const { integer, uniform, tensorOf } = random;
@@ -97,10 +100,11 @@ testEach("a session gives the very results of attention", (heed) => {
 
 // A session computes all heads at once; attention() takes large ones in runs.
 testEach("heads in several runs, within a batch or over batches, give the very results of all at once", (heed) => {
+  // One group in each run; some groups in each run, and fewer in the last; the same with batches.
   const sizes = [
-    { batch: 2, heads: 6, kvHeads: 3, queries: 300, keys: 281, dim: 100, valueDim: 103 }, // a group a run
-    { batch: 2, heads: 10, kvHeads: 5, queries: 90, keys: 70, dim: 70, valueDim: 63 }, // some groups a run, and what is left
-    { batch: 23, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 }, // some batches a run, and what is left
+    { batch: 2, heads: 6, kvHeads: 3, queries: 300, keys: 281, dim: 100, valueDim: 103 },
+    { batch: 2, heads: 10, kvHeads: 5, queries: 90, keys: 70, dim: 70, valueDim: 63 },
+    { batch: 23, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 },
   ];
   for (let seed = 1; seed <= 30; seed++) {
     for (const keep of [MATRICES, ["weights"], []]) {

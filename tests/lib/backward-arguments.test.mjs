@@ -25,7 +25,8 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { causal: true }),
       TypeError,
-      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; an object with the keys causal came.",
+      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; " +
+        "an object with the keys causal came.",
     ],
     [
       () => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(2, 3)),
@@ -64,7 +65,8 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2), t(2), t(2), t(2)),
       RangeError,
-      "heed.attentionBackward: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, dim]; its shape is [2].",
+      "heed.attentionBackward: q must have two to four axes, [queries, dim], [heads, queries, dim] or " +
+        "[batch, heads, queries, dim]; its shape is [2].",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null),
@@ -79,27 +81,33 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
       RangeError,
-      'heed.attentionBackward: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32\'s range; NaN came.',
+      'heed.attentionBackward: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within ' +
+        "float32's range; NaN came.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(3, 2), t(3, 2), t(2, 2), { bias: t(2, 2) }),
       RangeError,
-      "heed.attentionBackward: bias must be broadcastable to the scores [2, 3]; its shape is [2, 2]. Its axes are aligned at the last one, and each must be equal or 1. The last axis must cover all 3 keys; nothing is padded. keyLengths hides the keys after a length.",
+      "heed.attentionBackward: bias must be broadcastable to the scores [2, 3]; its shape is [2, 2]. " +
+        "Its axes are aligned at the last one, and each must be equal or 1. " +
+        "The last axis must cover all 3 keys; nothing is padded. keyLengths hides the keys after a length.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: ["weights"] }),
       TypeError,
-      'heed.attentionBackward: keep must hold names out of dweights and dscores; the string "weights" came; did you mean "dweights"?',
+      "heed.attentionBackward: keep must hold names out of dweights and dscores; " +
+        'the string "weights" came; did you mean "dweights"?',
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dscores" }),
       TypeError,
-      'heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; the string "dscores" came.',
+      "heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; " +
+        'the string "dscores" came.',
     ],
     [
       () => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dscores"] }),
       RangeError,
-      "heed.attentionBackward: this needs 6,401,120,000 bytes (5.96 GB), and WebAssembly memory ends at 4 GB. Keep fewer matrices, or split the batch, the heads or the queries over several calls.",
+      "heed.attentionBackward: this needs 6,401,120,000 bytes (5.96 GB), and WebAssembly memory ends at 4 " +
+        "GB. Keep fewer matrices, or split the batch, the heads or the queries over several calls.",
     ],
   ],
   selfAttentionBackward: [
@@ -111,12 +119,15 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4)),
       TypeError,
-      "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; " +
+        "undefined came.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4)),
       TypeError,
-      'heed.selfAttentionBackward: there is no weight named "data". The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, kvHeads and layout.',
+      'heed.selfAttentionBackward: there is no weight named "data". ' +
+        "The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, " +
+        "kvHeads and layout.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 3)),
@@ -136,7 +147,8 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), { query: t(4, 4) }, t(2, 4)),
       TypeError,
-      "heed.selfAttentionBackward: query, key and value weights must all be given, or none for q = k = v = x; only query came.",
+      "heed.selfAttentionBackward: query, key and value weights must all be given, or none for q = k = v = " +
+        "x; only query came.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { heads: 2 }),
@@ -151,7 +163,8 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
       TypeError,
-      'heed.selfAttentionBackward: there is no option named "gradient". The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, keep and context.',
+      'heed.selfAttentionBackward: there is no option named "gradient". ' +
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, keep and context.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }),
@@ -168,12 +181,14 @@ const CASES = {
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
       TypeError,
-      'heed.session: keep must hold names out of raw, scores, logits and weights; the string "dscores" came; did you mean "scores"?',
+      "heed.session: keep must hold names out of raw, scores, logits and weights; " +
+        'the string "dscores" came; did you mean "scores"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }),
       TypeError,
-      'heed.session: keep must hold names out of raw, scores, logits, weights, dweights and dscores; the string "dq" came.',
+      "heed.session: keep must hold names out of raw, scores, logits, weights, dweights and dscores; " +
+        'the string "dq" came.',
     ],
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: "yes" }),
@@ -183,7 +198,8 @@ const CASES = {
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
-      'heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, context, dweights and dscores; the string "dx" came.',
+      "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, " +
+        'context, dweights and dscores; the string "dx" came.',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),

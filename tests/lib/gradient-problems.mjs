@@ -1,5 +1,5 @@
-// Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook computes it in
-// float64, so that its central differences tell what the gradient must be.
+// Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook
+// computes it in float64, so that its central differences tell what the gradient must be.
 import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
 import { product } from "./support.mjs";
 

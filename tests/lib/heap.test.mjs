@@ -23,7 +23,7 @@ function numbers() {
   return () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 }
 
-test("blocks begin a cache line, share no byte, keep what is written, and join again when they are given back", async () => {
+test("blocks begin a cache line, share no byte, keep what is written, and join again once they are free", async () => {
   const core = await start();
   const next = numbers();
   const taken = [];

@@ -1,4 +1,5 @@
-// Attention as a textbook has it: one loop per symbol, in double precision. Everything is (batch, heads, rows, columns).
+// Attention as a textbook has it: one loop per symbol, in double precision. Everything is (batch, heads, rows,
+// columns).
 
 /** inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions. */
 export function textbookAttention(

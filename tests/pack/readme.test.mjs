@@ -12,7 +12,8 @@ const installed = await install("reader");
 const headline = (text) => [...text.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name).join(", ");
 
 for (const [i, text] of snippets.entries()) {
-  // Without an import it goes on from something of the reader's own; what needs a page is run in one (tests/site/element-readme.spec.mjs).
+  // Without an import it goes on from something of the reader's own; what needs a page is run in one
+  // (tests/site/element-readme.spec.mjs).
   if (!text.includes("import ") || text.includes("heed/element")) continue;
   test(`piece ${i + 1} of the README (${headline(text)}) prints what its comments say`, async () => {
     const folder = copyOf(installed, `piece-${i + 1}`, { "main.mjs": text });

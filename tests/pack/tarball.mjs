@@ -80,11 +80,19 @@ export function filesUnder(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
-/** A program that computes the six-token worked example in each flavour, and prints the largest difference to the printed numbers. */
+/**
+ * A program that computes the six-token worked example in each flavour, and prints the largest difference to the
+ * printed numbers.
+ */
 export function programOf(entry = "heed") {
   return `import { flavours, load, tensor } from "${entry}";
-const X = tensor([[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.1], [0.05, 0.8, 0.55]]);
-const printed = [0.4421, 0.5931, 0.579, 0.4419, 0.6515, 0.5683, 0.4431, 0.6496, 0.5671, 0.4304, 0.6298, 0.551, 0.4671, 0.591, 0.5266, 0.4177, 0.6503, 0.5645];
+const X = tensor([
+  [0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.1], [0.05, 0.8, 0.55],
+]);
+const printed = [
+  0.4421, 0.5931, 0.579, 0.4419, 0.6515, 0.5683, 0.4431, 0.6496, 0.5671,
+  0.4304, 0.6298, 0.551, 0.4671, 0.591, 0.5266, 0.4177, 0.6503, 0.5645,
+];
 async function main() {
   const found = {};
   for (const flavour of flavours()) {
@@ -98,7 +106,9 @@ main();
 `;
 }
 
-/** Runs what a bundler (or nobody) made of the program, with relaxed SIMD on, and says whether every flavour was right. */
+/**
+ * Runs what a bundler (or nobody) made of the program, with relaxed SIMD on, and says whether every flavour was right.
+ */
 export async function computes(file, cwd) {
   const flags = "require('node:v8').setFlagsFromString('--experimental-wasm-relaxed-simd');";
   const preload = path.join(scratch, "relaxed.cjs");

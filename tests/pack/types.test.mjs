@@ -5,7 +5,8 @@ import { copyOf, install, node, toolOf } from "./tarball.mjs";
 
 const installed = await install("typed");
 
-const USE = `import { flavours, load, tensor, type AttentionOptions, type Flavour, type Heed, type Tensor, type TensorInput } from "heed";
+const USE = `import { flavours, load, tensor } from "heed";
+import type { AttentionOptions, Flavour, Heed, Tensor, TensorInput } from "heed";
 import { load as loadExternal } from "heed/external";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -34,7 +35,8 @@ export async function use(): Promise<Tensor> {
   // @ts-expect-error: a name that cannot be kept
   heed.attention(x, x, x, { keep: ["q"] });
 
-  const layer = heed.selfAttention(x, { query: x, key: x, value: x, heads: 2, layout: "out-in" }, { keep: ["q", "context"] });
+  const weightsOfLayer = { query: x, key: x, value: x, heads: 2, layout: "out-in" } as const;
+  const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "context"] });
   holds<Same<keyof typeof layer, "output" | "q" | "context">>();
 
   const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
@@ -45,7 +47,8 @@ export async function use(): Promise<Tensor> {
   session.raw;
   session[Symbol.dispose]();
 
-  const inputs: TensorInput[] = [x, [1, 2], [[1, 2]], { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }, [new Float32Array(2)]];
+  const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
+  const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
   const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
   return [view, inputs, flat, running, perhaps].length ? weights : x;
 }

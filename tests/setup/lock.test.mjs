@@ -14,7 +14,8 @@ const options = { skip: onPath("flock") ? false : "there is no flock on this mac
 const cacheModule = pathToFileURL(join(root, "scripts", "setup", "cache.mjs"));
 const runModule = pathToFileURL(join(root, "scripts", "setup", "run.mjs"));
 
-// Makes `folder`: writes one file, then for a while does nothing, then another. Appends a line to `log` for each making.
+// Makes `folder`: writes one file, then for a while does nothing, then another. Appends a line to `log` for each
+// making.
 const maker = ({ folder, log, work }) => `
   import { appendFileSync, writeFileSync, readdirSync } from "node:fs";
   import { finished } from ${JSON.stringify(cacheModule)};

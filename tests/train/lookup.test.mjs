@@ -194,12 +194,14 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTraining(heed, { steps: 3 }),
     TypeError,
-    `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`,
+    `${where}: there is no option named "steps". The known ones are seed, scale, heads, batch, ` +
+      "learningRate, keep, dim, facts and questions.",
   );
   assertRefused(
     () => lookupTraining(heed, { sed: 3 }),
     TypeError,
-    `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, batch, learningRate, keep, dim, facts and questions.`,
+    `${where}: there is no option named "sed"; did you mean seed? The known ones are seed, scale, heads, ` +
+      "batch, learningRate, keep, dim, facts and questions.",
   );
   assertRefused(
     () => lookupTraining(heed, { seed: "a" }),
@@ -254,6 +256,7 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTask(random(1)).fill(new Float32Array(100)),
     RangeError,
-    "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; the number 0.1736111111111111 came.",
+    "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; " +
+      "the number 0.1736111111111111 came.",
   );
 });

@@ -116,7 +116,8 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => parametersOf(session),
     TypeError,
-    'heed/train.parametersOf: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).',
+    "heed/train.parametersOf: this session has no weights; " +
+      'name the inputs that are learned, as in parametersOf(session, ["q"]).',
   );
   assertRefused(
     () => parametersOf(session, ["x"]),
@@ -189,6 +190,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam([], { weightDecay: 1 }),
     TypeError,
-    'heed/train.adam: there is no option named "weightDecay". The known ones are learningRate, beta1, beta2 and epsilon.',
+    'heed/train.adam: there is no option named "weightDecay". ' +
+      "The known ones are learningRate, beta1, beta2 and epsilon.",
   );
 });

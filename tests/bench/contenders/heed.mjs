@@ -1,5 +1,5 @@
-// heed itself, through nothing but its package: "kernel" is a session over buffers that stay in wasm memory, "call" takes
-// typed arrays and gives fresh ones back. Backward's "call" runs forward first, and has that time against it.
+// heed itself, through its package alone. "kernel" is a session, whose buffers stay in wasm memory. "call" takes typed
+// arrays and returns new ones. Backward's "call" runs forward first, and that time counts too.
 import { modelDim } from "../measure/shapes.mjs";
 
 function openAttention(heed, shape, { q, k, v }) {
@@ -64,13 +64,13 @@ function openLayer(heed, shape, inputs) {
   return { openSession, call };
 }
 
-/** `settings.package`: where the built package's entry is; `settings.flavour`: which build of the core to run. */
+/** `settings.package` is the address of the built package's entry, `settings.flavour` the flavour of the core. */
 export async function open(settings) {
   const { load } = await import(settings.package);
   return openWith(load, settings.flavour);
 }
 
-/** The same with the package's load() at hand. */
+/** The same with the package's load(). */
 export async function openWith(load, flavour) {
   const heed = await load({ flavour });
   return {
@@ -79,7 +79,7 @@ export async function openWith(load, flavour) {
     hasGradients: true,
     prepare(shape, inputs) {
       const { openSession, call } = openingOf(shape)(heed, shape, inputs);
-      let session; // opened when first needed, so that the memory of a call is the call's own
+      let session; // opened late, so that a call is measured without its memory
       const opened = () => (session ??= openSession());
       return {
         kernel: shape.backward ? () => opened().backward() : () => opened().run(),
@@ -88,7 +88,7 @@ export async function openWith(load, flavour) {
             ? { dq: session.dq, dk: session.dk, dv: session.dv }
             : { output: session.output, weights: session.weights },
         call,
-        /** All of the wasm memory as it is now: it grows and never shrinks. */
+        /** The size of the wasm memory, which grows and never shrinks. */
         memoryBytes: () => memoryOf(heed),
         dispose: () => session?.dispose(),
       };

@@ -1,8 +1,9 @@
-// jax-js on its wasm backend, under jit, which keeps the compiled kernels from call to call. Attention is written with matmul:
-// its own dotProductAttention gives no weights, is no faster, and its einsum needs iterator helpers that Node 20 has not.
+// jax-js on its wasm backend, under jit, which keeps the compiled kernels from call to call. Attention is written with
+// matmul. jax-js's own dotProductAttention returns no weights, is no faster, and its einsum needs iterator helpers that
+// Node 20 does not have.
 import { modelDim } from "../measure/shapes.mjs";
 
-// (heads, queries, dim), (heads, keys, dim) twice → output and weights; each argument is used up, as jax-js wants it.
+// (heads, queries, dim), (heads, keys, dim) twice → output and weights. As usual in jax-js, the arguments are consumed.
 function attention({ numpy: np, nn }, dim, q, k, v, visible) {
   const scores = np.matmul(q.mul(1 / Math.sqrt(dim)), np.matrixTranspose(k));
   const weights = nn.softmax(visible ? np.where(visible, scores, -1e9) : scores, -1);
@@ -27,7 +28,7 @@ function prepareAttention(jax, shape, { q, k, v }) {
   return { call, dispose: () => run.dispose?.() };
 }
 
-// The weights of a layer are uploaded once, as in use.
+// The weights of a layer are uploaded once, as in real use.
 function prepareLayer(jax, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;
   const width = modelDim(shape);
@@ -48,9 +49,9 @@ function prepareLayer(jax, shape, { x, query, key, value, output }) {
   };
 }
 
-/** `settings`: modules, version, alone (no threads, where the engine would give it some). */
+/** `settings`: modules, version, alone (true: it gets no threads). */
 export async function open(settings) {
-  if (settings.alone) delete globalThis.Worker; // it takes all cores where there are workers and shared memory
+  if (settings.alone) delete globalThis.Worker; // otherwise it starts a worker for every core
   const jax = await import(settings.modules["@jax-js/jax"]);
   await jax.init("wasm");
   jax.defaultDevice("wasm");

@@ -1,25 +1,25 @@
-// The three ways in which onnxruntime computes attention: its own MultiHeadAttention, ONNX's Attention, and the operators
-// that an exporter writes when it knows of neither.
+// Three graphs with which onnxruntime computes attention: its own MultiHeadAttention, ONNX's Attention, and the plain
+// operators that an exporter writes without these two.
 import { modelDim } from "../measure/shapes.mjs";
 import { encodeModel, node } from "./onnx-model.mjs";
 
 const longs = (...numbers) => ({ shape: [numbers.length], data: BigInt64Array.from(numbers, BigInt) });
 const scalar = (number) => ({ shape: [], data: Float32Array.of(number) });
 
-// q, k, v (rows of heads side by side, or one head to a batch) → context, and weights where they are kept
+// q, k, v → joined, and weights where they are kept. Heads are side by side, or a single head is in each batch.
 const BLOCKS = {
   MultiHeadAttention: ({ heads, causal, keep }) => {
     // its fourth output, where there is one, is not the weights after softmax
     if (keep) return undefined;
     const attributes = { num_heads: heads, unidirectional: causal ? 1 : 0 };
-    return { nodes: [node("MultiHeadAttention", ["q", "k", "v"], ["context"], attributes, "com.microsoft")] };
+    return { nodes: [node("MultiHeadAttention", ["q", "k", "v"], ["joined"], attributes, "com.microsoft")] };
   },
   Attention: ({ heads, causal, keep }) => {
     // mode 3: the fourth output is what softmax gave
     const kept = keep ? { qk_matmul_output_mode: 3 } : {};
     const attributes = { q_num_heads: heads, kv_num_heads: heads, is_causal: causal ? 1 : 0, ...kept };
     return {
-      nodes: [node("Attention", ["q", "k", "v"], ["context", "", "", ...(keep ? ["weights"] : [])], attributes)],
+      nodes: [node("Attention", ["q", "k", "v"], ["joined", "", "", ...(keep ? ["weights"] : [])], attributes)],
     };
   },
   decomposed: ({ heads, dim, batch, causal }) => {
@@ -44,12 +44,12 @@ const BLOCKS = {
         node("MatMul", ["q_scaled", "k_turned"], ["scores"]),
         ...(causal ? [node("Add", ["scores", "mask"], ["logits"])] : []),
         node("Softmax", [causal ? "logits" : "scores"], ["weights"], { axis: -1 }),
-        node("MatMul", ["weights", head("v")], [heads === 1 ? "context" : "mixed"]),
+        node("MatMul", ["weights", head("v")], [heads === 1 ? "joined" : "mixed"]),
         ...(heads === 1
           ? []
           : [
               node("Transpose", ["mixed"], ["mixed_rows"], { perm: [0, 2, 1, 3] }),
-              node("Reshape", ["mixed_rows", "join"], ["context"]),
+              node("Reshape", ["mixed_rows", "join"], ["joined"]),
             ]),
       ],
       usesMask: causal,
@@ -59,17 +59,19 @@ const BLOCKS = {
 
 export const GRAPHS = Object.keys(BLOCKS);
 
-/** 0 where key j <= query i, else a number that exp turns into 0. */
+/** 0 where key j <= query i, else a number whose exp is 0. */
 function causalMask(tokens) {
   const mask = new Float32Array(tokens * tokens);
   for (let i = 0; i < tokens; i++) mask.fill(-1e9, i * tokens + i + 1, (i + 1) * tokens);
   return mask;
 }
 
-// A mask of more tokens than this is a gigabyte by itself.
+// With more tokens the mask takes a gigabyte.
 const LONGEST_MASK = 4096;
 
-/** The model of one graph for a shape, what to feed it and what comes out; undefined where the graph cannot serve the shape. */
+/**
+ * The model of one graph for a shape, its feeds and its results; undefined where the graph cannot compute the shape.
+ */
 export function attentionModel(graph, shape, { q, k, v }) {
   const { heads: batch, queries, keys, dim, causal, keep } = shape;
   const block = BLOCKS[graph]({ heads: 1, dim, batch, causal, keep });
@@ -83,14 +85,14 @@ export function attentionModel(graph, shape, { q, k, v }) {
       ...block,
       constants: { ...block.constants, ...mask },
       inputs: shapes,
-      outputs: { context: shapes.q, ...(keep && { weights }) },
+      outputs: { joined: shapes.q, ...(keep && { weights }) },
     }),
     feeds: { q: { data: q, shape: shapes.q }, k: { data: k, shape: shapes.k }, v: { data: v, shape: shapes.v } },
-    results: { output: "context", ...(keep && { weights: "weights" }) },
+    results: { output: "joined", ...(keep && { weights: "weights" }) },
   };
 }
 
-/** The same for the layer: four projections round the block; the weights belong to the model, as they do in use. */
+/** The same for the layer: four projections around the block. The weights are part of the model, as in real use. */
 export function layerModel(graph, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;
   const width = modelDim(shape);
@@ -105,7 +107,7 @@ export function layerModel(graph, shape, { x, query, key, value, output }) {
         project("x", "key", "k"),
         project("x", "value", "v"),
         ...block.nodes,
-        project("context", "projection", "output"),
+        project("joined", "projection", "output"),
       ],
       constants: {
         ...block.constants,

@@ -1,4 +1,4 @@
-// ONNX models in a few lines: just as much of the protocol buffer format as a graph of named nodes takes.
+// Encodes ONNX models: the part of the protocol buffer format that a graph of named nodes needs.
 const bytesOf = (text) => new TextEncoder().encode(text);
 
 function varint(value) {
@@ -36,7 +36,9 @@ function attribute([name, value]) {
   return message(5, [...head, float(2, value), integer(20, ATTRIBUTE.float)]);
 }
 
-/** One node: `node("MatMul", ["a", "b"], ["c"], { attribute: 1 }, "domain")`. "" is an input that is left out. */
+/**
+ * One node: `node("MatMul", ["a", "b"], ["c"], { attribute: 1 }, "domain")`. "" stands for an input that is left out.
+ */
 export function node(kind, inputs, outputs, attributes = {}, domain = "") {
   return message(1, [
     ...inputs.map((name) => text(1, name)),

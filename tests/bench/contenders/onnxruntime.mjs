@@ -1,7 +1,8 @@
-// onnxruntime, in wasm (onnxruntime-web) or natively (onnxruntime-node): the fastest of its three graphs at each shape.
+// onnxruntime, in wasm (onnxruntime-web) or native (onnxruntime-node), with the fastest of its three graphs at each
+// shape.
 import { attentionModel, GRAPHS, layerModel } from "./onnx-graphs.mjs";
 
-// The feeds are typed arrays by reference; run() copies them into its memory and the results out of it.
+// The feeds refer to typed arrays. run() copies them into its memory, and the results out of it.
 async function openGraph(ort, settings, model, feeds, results) {
   const session = await ort.InferenceSession.create(model, settings.session);
   const tensors = Object.fromEntries(
@@ -23,7 +24,7 @@ async function timeTwice(call) {
   return performance.now() - start;
 }
 
-/** All graphs that run, the fastest kept. */
+/** Times all graphs that run and keeps the fastest. */
 async function fastestGraph(ort, settings, shape, inputs) {
   let best;
   const reasons = [];

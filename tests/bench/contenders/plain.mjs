@@ -1,5 +1,5 @@
-// Attention in JavaScript alone, as a careful person would write it: typed arrays, nothing allocated in a loop, and both
-// products in tiles of two rows by four columns, whose eight sums stay in registers while six numbers are read for them.
+// Attention in JavaScript alone, written with care: typed arrays, no allocation in loops, and both products in tiles of
+// two rows by four columns. The eight sums of a tile stay in registers, and each step reads six numbers for them.
 import { modelDim } from "../measure/shapes.mjs";
 
 /** scores[row r][j] = (q row r · k row j) · scale for two rows of q and the first `keys` rows of k. */
@@ -115,7 +115,7 @@ function mixRows(w0, w1, keys, v, vAt, dim, output, o0, o1) {
   }
 }
 
-/** A row by itself, as decoding has it: four keys at a time, then four rows of v at a time. */
+/** A single row, as in decoding: four keys at a time, then four rows of v at a time. */
 function attendRow(q, qAt, k, v, at, keys, dim, scale, scores, output) {
   let j = 0;
   for (; j + 4 <= keys; j += 4) {
@@ -161,7 +161,7 @@ function attendRow(q, qAt, k, v, at, keys, dim, scale, scores, output) {
   output.set(sums, qAt);
 }
 
-/** Two queries at a time; an odd last one is taken twice, a single one by itself. */
+/** Two queries at a time. The last of an odd number is computed twice; a single query goes to attendRow. */
 function attention({ heads, queries, keys, dim, causal }, { q, k, v }, output, weights) {
   const scale = 1 / Math.sqrt(dim);
   const s0 = new Float32Array(keys),
@@ -187,7 +187,7 @@ function attention({ heads, queries, keys, dim, causal }, { q, k, v }, output, w
     }
 }
 
-/** x · weight, (tokens, width) · (width, width): the mix of the weight's rows by each row of x. */
+/** x · weight, (tokens, width) · (width, width): each row of x mixes the rows of the weight. */
 function project(x, weight, tokens, width) {
   const product = new Float32Array(tokens * width);
   const row0 = new Float32Array(width),
@@ -201,7 +201,7 @@ function project(x, weight, tokens, width) {
   return product;
 }
 
-/** (outer, inner, dim) → (inner, outer, dim): heads apart, and side by side again. */
+/** (outer, inner, dim) → (inner, outer, dim): separates the heads, or joins them again. */
 function swapAxes(rows, outer, inner, dim) {
   const swapped = new Float32Array(rows.length);
   for (let a = 0; a < outer; a++)

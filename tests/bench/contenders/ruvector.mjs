@@ -1,12 +1,15 @@
-// @ruvector/attention-wasm: one query at a time against an array of keys, which it reads anew for each.
-// It takes neither heads nor matrices, so rows are handed over one by one, cut beforehand; a causal row gets the keys it may see.
+// @ruvector/attention-wasm: one query at a time against an array of keys, which it copies again for each query. It
+// takes neither heads nor matrices, so it gets rows that were cut before. A causal row gets the keys that it may attend
+// to.
 
 const rowsOf = (data, count, dim) => Array.from({ length: count }, (_, i) => data.subarray(i * dim, (i + 1) * dim));
 
-// Numbers that cross into its memory for one result: at some 150 ns each, this is about five seconds.
+// Numbers that are copied into its memory for one result. At 150 ns each, this is about five seconds.
 const MOST_CROSSINGS = 2 ** 25;
 
-/** `settings`: modules, version, wasm (the address of its wasm; in Node, whose fetch reads no files, the bytes). */
+/**
+ * `settings`: modules, version, wasm (the address of its wasm; in Node the bytes, since fetch reads no files there).
+ */
 export async function open(settings) {
   const library = await import(settings.modules["@ruvector/attention-wasm"]);
   await library.default({ module_or_path: settings.wasm });

@@ -1,27 +1,28 @@
-// TensorFlow.js on its wasm backend. Its matrix product is fast (XNNPACK) only for two plain matrices: a batch, or an operand
-// read transposed, goes to a loop twelve times slower. So heads are taken one by one and k is transposed by an operation of
-// its own; the scale goes onto q, which is smaller than the scores; and queries are taken in portions, so that the scores
-// stay near the caches.
+// TensorFlow.js on its wasm backend. Its matrix product is fast (XNNPACK) only for two plain matrices; a batch or a
+// transposed operand takes a loop that is twelve times slower. So heads are computed one by one, and k is transposed by
+// a separate operation. The scale is applied to q, which is smaller than the scores. Queries are computed in portions,
+// so that the scores stay in the caches.
 import { modelDim } from "../measure/shapes.mjs";
 
-// Scores of one portion: 1 M numbers, 4 MB. Of 2¹⁸ to 2²⁴ none is faster, and 16384² numbers are more than the backend can hold.
+// Scores of one portion: 2²⁰ numbers, 4 MB. No size from 2¹⁸ to 2²⁴ is faster, and the backend cannot hold 16384²
+// numbers.
 const PORTION = 2 ** 20;
 
-/** One head: q (queries, dim), k, v (keys, dim) → `take` gets the output (and weights) of each portion of queries. */
+/** One head: q (queries, dim), k, v (keys, dim). `take` gets the output (and weights) of each portion of queries. */
 function attendHead(tf, { queries, keys, dim, keep }, q, k, v, mask, take) {
   const scaled = tf.mul(q, 1 / Math.sqrt(dim));
   if (queries === 1) {
-    // k · qᵀ: the single query is what gets turned
+    // k · qᵀ: transposing the single query is free
     const weights = tf.softmax(tf.reshape(tf.matMul(k, tf.reshape(scaled, [dim, 1])), [1, keys]));
     return take(0, tf.matMul(weights, v), keep ? weights : undefined);
   }
-  const turned = tf.transpose(k);
+  const transposed = tf.transpose(k);
   const rows = Math.max(1, Math.min(queries, Math.floor(PORTION / keys)));
   for (let i = 0; i < queries; i += rows)
     tf.tidy(() => {
       const count = Math.min(rows, queries - i);
       const part = (matrix, columns) => (count === queries ? matrix : tf.slice(matrix, [i, 0], [count, columns]));
-      const scores = tf.matMul(part(scaled, dim), turned);
+      const scores = tf.matMul(part(scaled, dim), transposed);
       const weights = tf.softmax(mask ? tf.add(scores, part(mask, keys)) : scores);
       take(i, tf.matMul(weights, v), keep ? weights : undefined);
     });
@@ -62,7 +63,7 @@ function prepareAttention(tf, shape, { q, k, v }) {
   return { call, dispose: () => mask?.dispose() };
 }
 
-// The weights of a layer are uploaded once, as in use.
+// The weights of a layer are uploaded once, as in real use.
 function prepareLayer(tf, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;
   const width = modelDim(shape);
@@ -70,17 +71,17 @@ function prepareLayer(tf, shape, { x, query, key, value, output }) {
     tf.tensor2d(data, [width, width]),
   );
   const attend = (q, k, v) => {
-    let context;
-    attendHead(tf, shape, q, k, v, undefined, (_, out) => (context = tf.keep(out)));
-    return context;
+    let attended;
+    attendHead(tf, shape, q, k, v, undefined, (_, out) => (attended = tf.keep(out)));
+    return attended;
   };
   const call = () =>
     tf.tidy(() => {
       const rows = tf.tensor2d(x, [tokens, width]);
       const [q, k, v] = [byQuery, byKey, byValue].map((weight) => tf.split(tf.matMul(rows, weight), heads, 1));
-      const contexts = q.map((_, head) => attend(q[head], k[head], v[head]));
-      const result = { output: tf.matMul(tf.concat(contexts, 1), byOutput).dataSync() };
-      tf.dispose(contexts);
+      const outputs = q.map((_, head) => attend(q[head], k[head], v[head]));
+      const result = { output: tf.matMul(tf.concat(outputs, 1), byOutput).dataSync() };
+      tf.dispose(outputs);
       return result;
     });
   return { call, dispose: () => tf.dispose([byQuery, byKey, byValue, byOutput]) };
@@ -99,7 +100,7 @@ export async function open(settings) {
   return {
     label: "tfjs-backend-wasm",
     version: settings.version,
-    // A mask of 16384² numbers is a gigabyte by itself.
+    // A mask of 16384² numbers takes a gigabyte.
     refuses: (shape) => (shape.causal && shape.keys > 4096 ? "its causal mask would take a gigabyte" : undefined),
     prepare: (shape, inputs) => (shape.kind === "layer" ? prepareLayer : prepareAttention)(tf, shape, inputs),
   };

@@ -2,7 +2,7 @@
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../../site/chromium.mjs";
 
-// Every host is a page of its own, and only one of them is in front.
+// Every host is a page, and only one of them is in front. The others must run at full speed as well.
 const FLAGS = [
   "--disable-renderer-backgrounding",
   "--disable-background-timer-throttling",
@@ -16,7 +16,9 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args: [...args, ...FLAGS] });
 }
 
-/** Starts a host in a new page of a server that serves tests/bench as /bench/. `call` runs one of the host's methods. */
+/**
+ * Starts a host in a new page of a server that serves tests/bench as /bench/. `call` runs one of the host's methods.
+ */
 export async function startBrowserHost(browser, url) {
   const page = await browser.newPage();
   page.setDefaultTimeout(0); // a measurement takes the time it takes

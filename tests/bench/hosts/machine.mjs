@@ -1,4 +1,4 @@
-// On what, and with what, the figures were taken.
+// The machine and the versions that figures were taken with.
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 
@@ -6,7 +6,8 @@ function commit() {
   try {
     const git = (...words) =>
       execFileSync("git", words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-    return `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain", "src", "web/lib") ? " with changes" : ""}`;
+    const changed = git("status", "--porcelain", "src", "web/lib") !== "";
+    return git("rev-parse", "--short", "HEAD") + (changed ? " with changes" : "");
   } catch {
     return undefined; // not a checkout, or no commit yet
   }

@@ -1,4 +1,4 @@
-// The process that a Node host measures in: it does what it is told over the channel to its parent, one thing at a time.
+// The process in which a Node host measures. Its parent sends it one method call after another.
 import { createHost } from "../measure/host.mjs";
 
 const host = createHost((address) => import(address));

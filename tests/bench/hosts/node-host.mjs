@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
 
-/** Starts a host; `call(method, argument)` has it do something. */
+/** Starts a host. `call(method, argument)` runs one of its methods. */
 export function startNodeHost({ flags = [], environment = {} } = {}) {
   const child = fork(CHILD, { execArgv: flags, env: { ...process.env, ...environment }, serialization: "advanced" });
   const waiting = new Map();
@@ -29,6 +29,6 @@ export function startNodeHost({ flags = [], environment = {} } = {}) {
         waiting.set(id, { resolve, reject });
         child.send({ id, method, argument });
       }),
-    stop: async () => void child.kill("SIGKILL"), // one that hangs hears nothing gentler
+    stop: async () => void child.kill("SIGKILL"), // a process that hangs ignores other signals
   };
 }

@@ -1,5 +1,5 @@
-// The part of the benchmark that runs in the engine. A Node process or a page holds one host and tells it what to measure.
-// A host answers with plain objects, so that the answers can cross to another process.
+// The part of the benchmark that runs in the engine. A Node process or a page holds one host and tells it what to
+// measure. A host answers with plain objects, so that the answers can cross to another process.
 import { inputsFor } from "./inputs.mjs";
 import { expectedRows, largestError, LARGEST_ALLOWED } from "./oracle.mjs";
 import { openPeak } from "./peak.mjs";
@@ -67,8 +67,8 @@ export function createHost(importModule) {
     trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
 
     /**
-     * The bytes of wasm memory after one run of a session, or one call, at a shape. In a fresh host this is the most that
-     * it ever used.
+     * The bytes of wasm memory after one run of a session, or one call, at a shape. In a fresh host this is the most
+     * that it ever used.
      */
     async memory({ name, shape, mode }) {
       const prepared = await contenders.get(name).prepare(shape, problem(shape).inputs);

@@ -1,7 +1,7 @@
-// The numbers that every contender gets: normal with deviation 1, the same in every run, process and engine.
+// The numbers that every contender gets: normally distributed with deviation 1, and the same in every run.
 import { modelDim } from "./shapes.mjs";
 
-/** Mulberry32: 32 bits of state, enough for test data, and the same everywhere. */
+/** Mulberry32: 32 bits of state are enough for test data. */
 function uniform(seed) {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ function uniform(seed) {
   };
 }
 
-/** So many normal numbers, by Box and Muller. */
+/** `count` normally distributed numbers, by Box and Muller. */
 function normal(count, seed, deviation = 1) {
   const next = uniform(seed);
   const numbers = new Float32Array(count);
@@ -25,7 +25,10 @@ function normal(count, seed, deviation = 1) {
   return numbers;
 }
 
-/** q, k, v (heads, rows, dim), and dOutput for backward; for a layer x (tokens, model) and the four weights (in, out), so scaled that q, k, v keep deviation 1. */
+/**
+ * q, k, v (heads, rows, dim), and dOutput for backward. For a layer x (tokens, model) and the four weights (in, out),
+ * which are scaled so that q, k and v keep deviation 1.
+ */
 export function inputsFor(shape) {
   const { heads, queries, keys, dim, backward, kind } = shape;
   if (kind === "attention") {

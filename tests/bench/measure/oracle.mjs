@@ -1,7 +1,8 @@
-// The textbook's double-precision loops for a few rows of a shape, and how far a result is from them.
+// The textbook's loops in double precision for some rows of a shape, and the distance of a result from them.
 import { modelDim } from "./shapes.mjs";
 
-// Rows looked at in all; the first and the last are always among them, the rest are spread over heads and queries.
+// The number of rows that are checked. The first and the last are among them; the others are spread over heads and
+// queries.
 const SAMPLED_ROWS = 24;
 
 function sampledRows({ heads, queries }) {
@@ -70,17 +71,17 @@ function layerRows(shape, { x, query, key, value, output }) {
   const width = modelDim(shape);
   const [q, k, v] = [query, key, value].map((weight) => splitHeads(project(x, tokens, weight, width), heads, dim));
   return sampledRows({ heads: 1, queries: tokens }).map((row) => {
-    const context = [];
+    const joined = [];
     for (let h = 0; h < heads; h++) {
       const first = h * tokens * dim;
-      context.push(...mix(weightsOf(q, first + row * dim, k, first, tokens, dim), v, first, dim));
+      joined.push(...mix(weightsOf(q, first + row * dim, k, first, tokens, dim), v, first, dim));
     }
-    return { at: row * width, output: project(context, 1, output, width) };
+    return { at: row * width, output: project(joined, 1, output, width) };
   });
 }
 
-// dq row by row; dk and dv, whose rows each take all of q, by what they must sum to: Σ_j dv_j = Σ_i dO_i, since weights sum
-// to 1, and Σ dk ∘ k = Σ dq ∘ q, since both are Σ dS ∘ S.
+// dq is checked row by row. A row of dk or dv depends on all of q, so these are checked by their sums: Σ_j dv_j = Σ_i
+// dO_i, since weights sum to 1, and Σ dk ∘ k = Σ dq ∘ q, since both are Σ dS ∘ S.
 function gradientRows(shape, { q, k, v, dOutput }) {
   const { queries, keys, dim, causal } = shape;
   const rows = sampledRows(shape).map((row) => {
@@ -110,13 +111,13 @@ const dot = (a, b) => a.reduce((sum, x, at) => sum + x * b[at], 0);
 
 function gradientError({ rows, q, k, dim, dvSums }, { dq, dk, dv }) {
   const ofRows = Math.max(...rows.map((row) => largestDifference(dq, row.at, row.dq)));
-  // a sum of n numbers is off by √n times what one of them is
+  // the error of a sum of n numbers is √n times the error of one
   const ofInnerProduct = Math.abs(dot(Float64Array.from(dk), k) - dot(Float64Array.from(dq), q)) / Math.sqrt(dk.length);
   const ofSums = largestDifference(columnSums(dv, dim), 0, dvSums) / Math.sqrt(dv.length / dim);
   return Math.max(ofRows, Number.isNaN(ofInnerProduct) ? Infinity : ofInnerProduct, ofSums);
 }
 
-/** What sampled rows of the output (and of the weights) should be; or of the gradients. */
+/** The right values of the sampled rows: of the output and the weights, or of the gradients. */
 export function expectedRows(shape, inputs) {
   if (shape.backward) return gradientRows(shape, inputs);
   return shape.kind === "layer" ? layerRows(shape, inputs) : attentionRows(shape, inputs);
@@ -126,7 +127,7 @@ function largestDifference(got, at, want) {
   let largest = 0;
   want.forEach((number, i) => {
     const difference = Math.abs(got[at + i] - number);
-    // NaN is as wrong as can be
+    // NaN counts as an infinite error
     largest = difference <= largest ? largest : Number.isNaN(difference) ? Infinity : difference;
   });
   return largest;
@@ -146,6 +147,6 @@ export function largestError(rows, result) {
   );
 }
 
-// Every contender computes in float32; the data have deviation 1, outputs are of order 1 or less. A contender that is
-// further off than this does something else than asked, or something worse than float32.
+// Every contender computes in float32, and outputs are of order 1 or less. A larger error means that the contender
+// computes something else, or with less precision.
 export const LARGEST_ALLOWED = 1e-4;

@@ -1,4 +1,4 @@
-// The most f32x4 arithmetic that this engine runs: loops over registers alone, without a load or a store.
+// The peak: the fastest f32x4 arithmetic of this engine, in loops over registers, without a load or a store.
 import { encodeModule, op, type } from "./wasm-encoder.mjs";
 
 // The chains do not depend on one another. There are enough of them to hide a latency of four cycles on two or three
@@ -16,11 +16,11 @@ const MULTIPLY_ADD_MIXES = [
 ];
 const FUSED_CHAINS = [8, 10, 12];
 
-// The body is repeated so often that the loop's own instructions (a decrement, a branch, V8's interrupt check) cost next
-// to nothing.
+// The body is repeated so often that the loop's own instructions (a decrement, a branch, V8's interrupt check) cost
+// next to nothing.
 const UNROLL = 8;
 
-// parameters: iterations, x, y. With x = 1 and y = 0 every chain holds normal numbers for ever.
+// Parameters: iterations, x, y. With x = 1 and y = 0 no chain ever overflows or becomes subnormal.
 const ITERATIONS = 0,
   X = 1,
   Y = 2;
@@ -46,7 +46,7 @@ function registerLoop(name, chains, step, flopsPerStep) {
   };
 }
 
-// multiplications and additions, alternating for as long as there are both
+// Multiplications and additions alternate while there are both.
 function multiplyAddLoop(multiplies, adds) {
   const kinds = [];
   for (let i = 0; i < Math.max(multiplies, adds); i++) {
@@ -68,7 +68,7 @@ function instantiate(loops) {
   return loops.map((loop) => ({ name: loop.name, flops: loop.flops, run: (n) => exports[loop.name](n, 1, 0) }));
 }
 
-/** GFLOP/s of one loop over about so many milliseconds. */
+/** GFLOP/s of one loop, which runs for about `milliseconds`. */
 function gflops(loop, milliseconds) {
   const start = performance.now();
   let iterations = 0,
@@ -81,7 +81,7 @@ function gflops(loop, milliseconds) {
   return (iterations * loop.flops) / elapsed / 1e6;
 }
 
-// Warm, and about a fifth of a millisecond to a chunk, so that a reading is little longer than asked for.
+// Compiles the loop and chooses chunks of about 0.2 ms, so that a reading takes little longer than asked for.
 function warmUp(loop) {
   loop.chunk = 2000;
   gflops(loop, 30);

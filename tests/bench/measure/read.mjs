@@ -1,4 +1,4 @@
-// How fast this engine reads memory and does nothing else: what decoding, bound by memory, is held against.
+// How fast this engine reads memory and does nothing else. Decoding is bound by memory and compared with this.
 import { encodeModule, op, type } from "./wasm-encoder.mjs";
 
 const PAGE = 2 ** 16;
@@ -30,11 +30,11 @@ function readLoop() {
   };
 }
 
-/** A function that reads so many bytes (rounded up to 256) of memory of its own once. */
+/** A function that reads `bytes` bytes (rounded up to a multiple of 256) of its own memory once. */
 export function openRead(bytes) {
   const steps = Math.ceil(bytes / STEP_BYTES);
   const module = new WebAssembly.Module(encodeModule([readLoop()], Math.ceil((steps * STEP_BYTES) / PAGE)));
   const { memory, read } = new WebAssembly.Instance(module).exports;
-  new Uint8Array(memory.buffer).fill(1); // untouched pages would all be one page of zeros
+  new Uint8Array(memory.buffer).fill(1); // the system maps all untouched pages to one page of zeros
   return () => read(0, steps);
 }

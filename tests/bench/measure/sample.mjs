@@ -1,5 +1,5 @@
-// How a time is taken. Other work on the machine slows samples down, so the peak (a small loop that is bound by arithmetic
-// alone) is timed before and after each sample. The rule:
+// How a time is taken. Other work on the machine slows samples down, so the peak (a small loop that is bound by
+// arithmetic alone) is timed before and after each sample. The rule:
 //
 //   A sample counts if the peak beside it is at least 90 % of the highest peak that was read so far.
 //   The figure is the median of the samples that count; if too few count, it is the median of all, and the row says
@@ -9,7 +9,7 @@ import { median, spread } from "./statistics.mjs";
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
 // median of many by less.
 const SAMPLE_MS = 5;
-// V8 runs its baseline code first; optimised code is compiled beside it and takes over within a call or two of the loops.
+// V8 runs its baseline code first. Optimised code takes over within a call or two.
 const WARM_UP_MS = 120;
 // Ten times what such a clock rounds to.
 const CLOCK_SAFE_MS = 1;
@@ -87,7 +87,7 @@ function figureOf(samples, { repeats, fewest }, peak) {
   };
 }
 
-/** The time of one call in milliseconds, and the peak beside the samples that count. Without `peak` all of them count. */
+/** The time of one call in milliseconds, and the peak beside the samples that count. Without `peak` all count. */
 export async function timeOf(call, { ms }, peak) {
   const estimate = await warmUp(call);
   const repeats = Math.max(1, Math.ceil(SAMPLE_MS / estimate));

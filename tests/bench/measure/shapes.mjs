@@ -28,7 +28,7 @@ const OTHER_DIMS = [
   [1, 1024, 50],
   [1, 1024, 128],
 ];
-// Above this the weights of one head alone are a gigabyte.
+// With more tokens the weights of one head take a gigabyte.
 const LONGEST_KEPT = 4096;
 
 const BACKWARD = [
@@ -51,7 +51,7 @@ export const SHAPES = [
   shape("backward", 12, 1024, 64, { backward: true, causal: true }),
 ];
 
-/** Shapes that say most in a minute. */
+/** The shapes of --quick, which take a minute. */
 const QUICK = new Set([
   "1×16×64",
   "1×128×64",
@@ -64,7 +64,7 @@ const QUICK = new Set([
 ]);
 export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";
 
-/** The full form of a causal or keeping shape, which it is compared with. */
+/** The shape without causal and keep that a causal or keeping shape is compared with. */
 export function plainOf(shape) {
   return SHAPES.find(
     (s) => s.kind === shape.kind && s.backward === shape.backward && !s.causal && !s.keep && sameSize(s, shape),
@@ -75,9 +75,9 @@ const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.k
 export const modelDim = (shape) => shape.heads * shape.dim;
 
 /**
- * Useful floating-point operations: q·kᵀ and weights·v at a multiply and an add for each element, half of it under a causal
- * mask; softmax is not counted. The layer adds its four projections. Backward has five such products: q·kᵀ again, dO·vᵀ,
- * weightsᵀ·dO, dS·k and dSᵀ·q.
+ * Useful floating-point operations: q·kᵀ and weights·v take a multiply and an add for each element, and half of it
+ * under a causal mask; softmax is not counted. The layer adds its four projections. Backward has five such products:
+ * q·kᵀ again, dO·vᵀ, weightsᵀ·dO, dS·k and dSᵀ·q.
  */
 export function flops(shape) {
   const { heads, queries, keys, dim, causal, backward, kind } = shape;
@@ -86,7 +86,7 @@ export function flops(shape) {
   return kind === "layer" ? attention + 4 * 2 * queries * modelDim(shape) ** 2 : attention;
 }
 
-/** Bytes of the tensors that a caller brings and takes away. */
+/** Bytes of the tensors that a caller passes in and gets back. */
 export function tensorBytes(shape) {
   const { heads, queries, keys, dim, keep, backward, kind } = shape;
   const width = modelDim(shape);

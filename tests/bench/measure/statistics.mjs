@@ -1,4 +1,4 @@
-// What is said of a row of samples.
+// Figures of a list of samples.
 
 export function quantile(samples, q) {
   const sorted = [...samples].sort((a, b) => a - b);
@@ -10,5 +10,5 @@ export function quantile(samples, q) {
 
 export const median = (samples) => quantile(samples, 0.5);
 
-/** The middle half's width in parts of the median: how much the machine was disturbed. */
+/** The width of the middle half of the samples, divided by their median. */
 export const spread = (samples) => (quantile(samples, 0.75) - quantile(samples, 0.25)) / median(samples);

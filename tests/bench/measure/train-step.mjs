@@ -2,7 +2,7 @@
 import { timeOf } from "./sample.mjs";
 
 /**
- * `heed` and `train`: where the built entries are. Milliseconds of a whole step, and of its forward and backward alone.
+ * Times a whole step, and its forward and backward alone. `heed` and `train` are the addresses of the built entries.
  * @returns {Promise<{ flavour: string, step: object, forward: object, backward: object }>}
  */
 export async function measureTrainStep({ heed, train, flavour, importModule, budget }) {

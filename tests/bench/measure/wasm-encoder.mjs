@@ -1,10 +1,10 @@
-// A WebAssembly module from a few instructions, in memory: the loops that the benchmark holds heed against are so small
-// that writing their bytes needs no compiler, neither in Node nor in the reader's own browser.
+// Encodes small WebAssembly modules. The benchmark's own loops are so small that they need no compiler, so they also
+// run in a page.
 
 /** Value types, as the binary format numbers them. */
 export const type = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
 
-/** LEB128, unsigned: how the format writes every count, index and opcode after a prefix. */
+/** LEB128, unsigned: for counts, indices, and opcodes after a prefix. */
 function unsigned(value) {
   const bytes = [];
   do {
@@ -14,7 +14,7 @@ function unsigned(value) {
   return bytes;
 }
 
-/** LEB128, signed: constants. */
+/** LEB128, signed: for constants. */
 function signed(value) {
   const bytes = [];
   for (;;) {
@@ -28,7 +28,7 @@ function signed(value) {
 
 const vector = (opcode, ...rest) => [0xfd, ...unsigned(opcode), ...rest];
 
-/** Instructions; an operand on the stack comes before the instruction that takes it. */
+/** Instructions. Their operands are on the stack, so they come first. */
 export const op = {
   get: (local) => [0x20, ...unsigned(local)],
   set: (local) => [0x21, ...unsigned(local)],
@@ -36,7 +36,7 @@ export const op = {
   i32: (value) => [0x41, ...signed(value)],
   add: [0x6a],
   subtract: [0x6b],
-  /** Runs the body again for as long as it leaves a number other than 0 on the stack. */
+  /** Runs the body again while it leaves a number other than 0 on the stack. */
   repeat: (...body) => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b],
   splat: vector(0x13),
   lane0: vector(0x1f, 0),
@@ -55,8 +55,8 @@ const section = (id, items) => (items.length ? [id, ...sized(list(items))] : [])
 const sized = (bytes) => [...unsigned(bytes.length), ...bytes];
 
 /**
- * The bytes of a module. Each function: `{ name, parameters, result, vectors, body }`, where `vectors` says how many
- * v128 locals follow the parameters. With `pages`, the module has a memory of so many times 64 KB, exported as "memory".
+ * The bytes of a module. Each function is `{ name, parameters, result, vectors, body }`; `vectors` is the number of
+ * v128 locals after the parameters. With `pages`, the module exports a memory of that many pages of 64 KB as "memory".
  */
 export function encodeModule(functions, pages = 0) {
   const types = functions.map((f) => [0x60, ...list(f.parameters.map((t) => [t])), 1, f.result]);

@@ -1,4 +1,4 @@
-// The peers as entries of a run.
+// The other libraries as entries of a run.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,20 +22,20 @@ function wasmPeers(locate, modules, more) {
       entry("jax", "peer", "jax.mjs", "@jax-js/jax", { alone: true }),
       entry("ruvector", "peer", "ruvector.mjs", "@ruvector/attention-wasm", more.ruvector),
       entry("plain", "plain", "plain.mjs"),
-      entry("ort-web-2", "context", "onnxruntime.mjs", "onnxruntime-web", { threads: 2 }),
+      entry("ort-web-2", "other", "onnxruntime.mjs", "onnxruntime-web", { threads: 2 }),
     ],
   };
 }
 
-/** `folder`: where they are installed; `locate`: the address of a contender's file. */
+/** `folder` is where they are installed; `locate` gives the address of a contender's file. */
 export function nodePeers(folder, locate) {
   const modules = mapped(NODE_ENTRIES, (name, file) => pathToFileURL(join(folder, name, file)).href);
   const ruvector = { wasm: readFileSync(join(folder, "@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm")) };
   const { entry, list } = wasmPeers(locate, modules, { ruvector });
-  return [...list, entry("ort-node", "context", "onnxruntime.mjs", "onnxruntime-node", { native: true, threads: 1 })];
+  return [...list, entry("ort-node", "other", "onnxruntime.mjs", "onnxruntime-node", { native: true, threads: 1 })];
 }
 
-/** For pages that get the folder under /peers/. */
+/** The same for pages, which the folder is served to as /peers/. */
 export async function pagePeers(folder, locate) {
   await bundleTfjs(folder);
   const modules = mapped(PAGE_ENTRIES, (_, file) => `/peers/${file}`);
@@ -44,7 +44,7 @@ export async function pagePeers(folder, locate) {
   return wasmPeers(locate, modules, { tfjs, ruvector }).list;
 }
 
-/** Its modules name one another as only a bundler understands; core and backend must be of one piece. */
+/** Its modules import one another by bare names, so a page needs core and backend in one bundle. */
 async function bundleTfjs(folder) {
   const outfile = join(folder, "tfjs.mjs");
   if (existsSync(outfile)) return;

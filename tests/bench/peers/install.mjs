@@ -1,4 +1,4 @@
-// Brings the peers into the user's cache folder. They are never dependencies of heed.
+// Installs the other libraries into the user's cache folder. They are never dependencies of heed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,9 @@ function folder() {
   return join(cache, "heed", `peers-${hash}`);
 }
 
-/** The folder of the installed packages (its node_modules). Made in a folder beside it and renamed when it is whole. */
+/**
+ * The node_modules with the installed packages. npm works in a folder beside it, which is renamed when it is complete.
+ */
 export function installPeers(log) {
   const ready = folder();
   const modules = join(ready, "node_modules");
@@ -21,7 +23,8 @@ export function installPeers(log) {
   log(`installing the peers (half a gigabyte, once) into ${ready}`);
   mkdirSync(making, { recursive: true });
   writeFileSync(join(making, "package.json"), JSON.stringify({ private: true, dependencies: PINS }));
-  // Scripts are not run: onnxruntime-node's would download builds for graphics cards; the CPU's is in the package.
+  // Without scripts: onnxruntime-node's would download builds for graphics cards, and the one for CPUs is in the
+  // package.
   const words = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
   const { status } = spawnSync("npm", words, { cwd: making, stdio: ["ignore", "ignore", "inherit"] });
   if (status === 0 && !existsSync(ready)) renameSync(making, ready);

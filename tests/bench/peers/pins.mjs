@@ -1,5 +1,5 @@
-// The libraries that heed is held against, each at one version: a table names what it was made with. A new pin makes a new
-// folder in the cache, so an old one is never changed under a run.
+// The libraries that heed is compared with, each at one version. A changed version makes a new folder in the cache, so
+// a run never sees a folder change.
 export const PINS = {
   "onnxruntime-web": "1.30.0",
   "onnxruntime-node": "1.30.0",
@@ -9,7 +9,7 @@ export const PINS = {
   "@ruvector/attention-wasm": "0.1.32",
 };
 
-/** Which file of a package Node imports. */
+/** The file of each package that Node imports. */
 export const NODE_ENTRIES = {
   "onnxruntime-web": "dist/ort.node.min.mjs",
   "onnxruntime-node": "dist/index.js",
@@ -19,7 +19,7 @@ export const NODE_ENTRIES = {
   "@ruvector/attention-wasm": "ruvector_attention_wasm.js",
 };
 
-/** Which file of a package a page imports; those of TensorFlow.js are bundled into one first. */
+/** The file of each package that a page imports. TensorFlow.js's packages are bundled into one file first. */
 export const PAGE_ENTRIES = {
   "onnxruntime-web": "onnxruntime-web/dist/ort.wasm.bundle.min.mjs",
   "@tensorflow/tfjs-core": "tfjs.mjs",

@@ -1,4 +1,4 @@
-// Where a run is kept: as JSON, as Markdown, and as the table in the README.
+// Keeps a run as JSON, as Markdown, and as the table in the README.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { heading, heedReport, peersReport } from "./text.mjs";
@@ -11,7 +11,7 @@ export function writeJson(file, run) {
 const BEGIN = "<!-- bench:begin -->",
   END = "<!-- bench:end -->";
 
-/** The text between the markers is replaced; a text without markers stays as it is. */
+/** Replaces the text between the markers. A text without markers stays as it is. */
 export function betweenMarkers(text, table) {
   const from = text.indexOf(BEGIN),
     to = text.indexOf(END);
@@ -19,7 +19,7 @@ export function betweenMarkers(text, table) {
   return `${text.slice(0, from + BEGIN.length)}\n${table}\n${text.slice(to)}`;
 }
 
-/** tests/bench/results/ENGINE.json and .md; and the README's table, which is Node's. */
+/** Writes tests/bench/results/ENGINE.json and .md. The README's table shows Node's run. */
 export function writeResults(root, engine, run) {
   const folder = join(root, "tests/bench/results");
   writeJson(join(folder, `${engine}.json`), run);

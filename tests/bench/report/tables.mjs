@@ -1,4 +1,4 @@
-// A run as tables of text: rows of cells, from which both the terminal's and the README's tables are written.
+// A run as tables: rows of cells of text, for the terminal and the README.
 import { flops, plainOf, SHAPES } from "../measure/shapes.mjs";
 import { isDecode } from "../run.mjs";
 
@@ -14,7 +14,7 @@ export function duration(ms) {
 
 const figuresOf = (run, shape, name) => run.rows.find((row) => row.shape.name === shape?.name)?.figures[name];
 
-/** What a causal, keeping or decoding row is worth beside its GFLOP/s. */
+/** What a causal, keeping or decoding row is compared with. */
 function remark(run, row, name) {
   const figures = row.figures[name];
   if (!figures?.kernel) return "";
@@ -37,9 +37,9 @@ function remarkOfBackward(run, { shape, figures }, name) {
 }
 
 /**
- * heed alone: kernel (session) and call (arrays in and out), one table for each flavour. It is held against the run's highest
- * peak and against the peak that was read beside its samples, for the clock of a shared host wanders; the flavour simd, which
- * has no fused multiply-add, against the best loop without them as well.
+ * heed alone, one table for each flavour: kernel (a session) and call (arrays in and out). Figures are compared with
+ * the run's highest peak, and with the peak beside their samples, since the clock of a shared host changes. The flavour
+ * simd has no fused multiply-add, so it is also compared with the best loop without it.
  */
 export function heedTable(run, { name }) {
   const separate = name === "simd";
@@ -108,10 +108,10 @@ export function bestPeer(run, row) {
     .reduce((best, gflops) => Math.max(best, gflops), 0);
 }
 
-// No other is asked for gradients.
+// Only heed is asked for gradients.
 const sideBySide = (run) => run.rows.filter(({ shape }) => !shape.backward);
 
-/** All contenders, arrays in and out, in GFLOP/s; the last columns hold heed against the best wasm peer. */
+/** All contenders, arrays in and out, in GFLOP/s. The last columns compare heed with the best wasm peer. */
 export function peersTable(run) {
   const heeds = run.contenders.filter(({ kind }) => kind === "heed");
   const others = run.contenders.filter(({ kind }) => kind !== "heed");
@@ -134,7 +134,7 @@ export function peersTable(run) {
   return [head, ...body];
 }
 
-/** Why a contender has no figure somewhere, once for each reason. */
+/** Why contenders have no figure at some shapes: one line for each contender and reason. */
 export function refusals(run) {
   return run.contenders.flatMap(({ name, label }) => {
     const byReason = new Map();

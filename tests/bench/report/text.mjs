@@ -1,22 +1,25 @@
-// Tables as Markdown, padded so that they read as well in a terminal.
+// Tables as Markdown, padded so that they are also readable in a terminal.
 import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusals, trainingTable } from "./tables.mjs";
 
 export function markdown([head, ...body]) {
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column].length)));
-  const line = (row) =>
-    `| ${row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c]))).join(" | ")} |`;
-  const rule = `| ${widths.map((width, c) => (c === 0 ? "-".repeat(width) : `${"-".repeat(Math.max(width - 1, 1))}:`)).join(" | ")} |`;
-  return [line(head), rule, ...body.map(line)].join("\n");
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const padded = (row) => row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c])));
+  const rule = widths.map((width, c) => (c === 0 ? "-".repeat(width) : `${"-".repeat(Math.max(width - 1, 1))}:`));
+  return [line(padded(head)), line(rule), ...body.map((row) => line(padded(row)))].join("\n");
 }
 
 /** Where, when and how: the lines above every table. */
 export function heading(run) {
   const { machine, engine, command, peak } = run;
+  const version = `heed ${run.heedVersion}${machine.commit ? ` (${machine.commit})` : ""}`;
+  const where = `${machine.date}, ${machine.processor}, ${machine.cores} cores, one thread`;
   return [
-    `${machine.date}, ${machine.processor}, ${machine.cores} cores, one thread; ${engine}; heed ${run.heedVersion}${machine.commit ? ` (${machine.commit})` : ""}. Command: \`${command}\`.`,
+    `${where}; ${engine}; ${version}. Command: \`${command}\`.`,
     "",
-    `Peak of this engine, the fastest loop over registers alone: **${number(peak.gflops)} GFLOP/s** (${peak.best.name}); without relaxed_madd, ` +
-      `as the flavour simd: ${number(peak.separate.gflops)} (${peak.separate.name}). The peak was read again beside every sample: ${number(peak.lowest)} at the lowest.`,
+    `Peak of this engine, the fastest loop over registers alone: **${number(peak.gflops)} GFLOP/s** ` +
+      `(${peak.best.name}); without relaxed_madd, as the flavour simd: ${number(peak.separate.gflops)} ` +
+      `(${peak.separate.name}). The peak was read again beside every sample: ${number(peak.lowest)} at the lowest.`,
   ].join("\n");
 }
 
@@ -47,7 +50,8 @@ export function peersReport(run) {
   const others = run.contenders.filter(({ version }) => version).map(({ label, version }) => `${label} ${version}`);
   const notes = refusals(run).map((line) => `- ${line}`);
   return [
-    "GFLOP/s, typed arrays in and out; higher is better. Every result was checked against double-precision loops before it was timed.",
+    "GFLOP/s, typed arrays in and out; higher is better. Every result was checked against double-precision " +
+      "loops before it was timed.",
     markdown(peersTable(run)),
     `Versions: ${[...new Set(others)].join(", ")}.`,
     ...(notes.length ? [`No figure (–):\n${notes.join("\n")}`] : []),
