@@ -2,8 +2,8 @@
 // arithmetic alone) is timed before and after each sample. The rule:
 //
 //   A sample counts if the peak beside it is at least 90 % of the highest peak that was read so far.
-//   The figure is the median of the samples that count; if too few count (fewer than a quarter), it is the median of all,
-//   and the row says "disturbed".
+//   The figure is the median of the samples that count; if fewer than a quarter count, it is the median of all, and the
+//   row says "disturbed".
 import { median, spread } from "./statistics.mjs";
 
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
