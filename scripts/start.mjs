@@ -1,4 +1,4 @@
-// npm start: from a bare checkout to the site in a browser. Sets up, builds, serves, prints the address.
+// npm start: sets up, builds, serves the site and prints its address.
 
 import { join } from "node:path";
 import { build } from "./build.mjs";

@@ -1,32 +1,33 @@
-// Browsers for the tests: Chromium is needed, Firefox is used where it is to be had.
+// Browsers for the tests: Chromium is required, Firefox is used where there is one.
 
 import { executable, onPath, osRelease } from "./host.mjs";
 
-const kChromiumElsewhere = [
+const kChromiumPaths = [
   "/usr/lib/chromium/chromium",
   "/snap/bin/chromium",
   "/opt/google/chrome/chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-const kFirefoxElsewhere = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
+const kFirefoxPaths = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
 
-// A variable that names a program wins, so that a test run can be pointed at another version.
-function found(variable, names, elsewhere) {
-  const said = process.env[variable];
-  if (said) return executable(said) ? said : onPath(said);
-  return onPath(...names) ?? elsewhere.find(executable) ?? null;
+// The environment variable comes first, so that tests can run in another version.
+function found(variable, names, paths) {
+  const chosen = process.env[variable];
+  if (chosen) return executable(chosen) ? chosen : onPath(chosen);
+  return onPath(...names) ?? paths.find(executable) ?? null;
 }
 
 export const chromium = () =>
-  found("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], kChromiumElsewhere);
-export const firefox = () => found("FIREFOX", ["firefox-esr", "firefox"], kFirefoxElsewhere);
+  found("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], kChromiumPaths);
+export const firefox = () => found("FIREFOX", ["firefox-esr", "firefox"], kFirefoxPaths);
 
-// What the tests of the pages lack here. Firefox is wished for on Debian, which has it under one name.
+// The browsers that are missing here. Firefox is optional, and installed on Debian alone, where its package has one
+// name.
 export const missingBrowsers = () => ({
   required: chromium() ? [] : ["Chromium"],
-  wished: firefox() || osRelease().ID !== "debian" ? [] : ["Firefox"],
+  optional: firefox() || osRelease().ID !== "debian" ? [] : ["Firefox"],
 });
 
-// { chromium, firefox }: paths; firefox may be null, and the tests then say that they did not run there.
+// { chromium, firefox }: paths. Where firefox is null, its tests are listed as not run.
 export const browsers = () => ({ chromium: chromium(), firefox: firefox() });

@@ -1,5 +1,4 @@
-// What turns the core's source into programs: a C++ compiler for this machine, CMake, ninja or make, and python3,
-// which Emscripten is written in.
+// The tools that compile the core: a C++ compiler for this machine, CMake, ninja or make, and python3 for Emscripten.
 
 import { onPath, recent } from "./host.mjs";
 
@@ -14,7 +13,7 @@ export async function missingBuildTools() {
   return needs;
 }
 
-// { cmake, generator }: the version found, and the generator that CMake is to use.
+// { cmake, generator }: the version of CMake, and the generator that it uses.
 export async function buildTools() {
   const { version } = await recent("cmake");
   return { cmake: version, generator: onPath("ninja") ? "Ninja" : "Unix Makefiles" };

@@ -1,4 +1,4 @@
-// The user's cache folder, and folders in it that are either finished or not there.
+// The user's cache folder. A folder in it is used only when it is finished.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,8 +13,8 @@ export function cacheFolder() {
   return join(base && isAbsolute(base) ? base : join(homedir(), ".cache"), "heed");
 }
 
-// What a finished folder's stamp says, or null. `proof` is a file of it that must still be there: whoever tidies caches
-// may leave the stamp and take the rest.
+// The facts in the stamp of a finished folder, or null. `proof` is a file that must be in the folder too, since someone
+// who cleans up the cache may leave the stamp alone.
 export function stampOf(folder, proof = kStamp) {
   if (!existsSync(join(folder, proof))) return null;
   try {
@@ -30,15 +30,15 @@ function writeStamp(folder, facts) {
   renameSync(unfinished, join(folder, kStamp));
 }
 
-// The folder's stamp, after make(lock) filled it if it had none.
-// Programs in it carry its path, so it is filled in place and not renamed: a folder without a stamp is the rest of an
-// interrupted run and is emptied first. The stamp is written last, and all of it under the lock.
+// Gives the folder's stamp. A folder without one is emptied and filled by make(lock), which returns the facts for it.
+// Programs in the folder contain its path, so it is filled in place instead of renamed. The stamp is written last, so a
+// folder without a stamp is left from an interrupted run. All of this happens under the lock.
 export async function finished(folder, proof, make) {
   return (
     stampOf(folder, proof) ??
     withLock(`${folder}.lock`, kWaiting, async (lock) => {
-      const madeMeanwhile = stampOf(folder, proof);
-      if (madeMeanwhile) return madeMeanwhile;
+      const madeByOther = stampOf(folder, proof);
+      if (madeByOther) return madeByOther;
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       const facts = await make(lock);
@@ -48,7 +48,7 @@ export async function finished(folder, proof, make) {
   );
 }
 
-// Removes a folder whose making was given up, so that no half of it stays.
+// Removes a folder that could not be finished.
 export async function abandon(folder) {
   await withLock(`${folder}.lock`, kWaiting, () => {
     if (existsSync(folder) && !stampOf(folder)) rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Catch2 3, the C++ test framework, as its two amalgamated files in the user's cache folder.
+// Catch2 3, the C++ test framework: its two amalgamated files, in the user's cache folder.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const kScript = join(dirname(fileURLToPath(import.meta.url)), "catch2.sh");
 const kProof = "catch_amalgamated.cpp";
 const folder = () => join(cacheFolder(), `catch2-${catch2.version}`);
 
-// The files are the same wherever they come from, or they are not used.
+// Refuses files that are not the expected ones.
 export function checkHashes(where, expected) {
   for (const [name, sha256] of Object.entries(expected)) {
     const found = createHash("sha256")
@@ -42,12 +42,12 @@ async function fetchInto(where, lock, tell) {
     }
   }
   throw new Refusal(
-    `Catch2 ${catch2.version} could not be had.\n\n${failures.join("\n\n")}\n\n` +
+    `Catch2 ${catch2.version} could not be fetched.\n\n${failures.join("\n\n")}\n\n` +
       "Set HEED_CATCH2_DIR to a folder with its catch_amalgamated.hpp and catch_amalgamated.cpp.",
   );
 }
 
-// The folder with Catch2's files; empty where CMake is to fetch it from its repository.
+// The folder with Catch2's files, or "" where CMake must fetch Catch2 from its repository.
 export async function prepareCatch2() {
   if (process.env.HEED_CATCH2_DIR) return process.env.HEED_CATCH2_DIR;
   if (stampOf(folder(), kProof)) return folder();

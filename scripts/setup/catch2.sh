@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Catch2's two amalgamated files and its licence, out of Debian's source package.
+# Fetches Catch2's two amalgamated files and its licence from Debian's source package.
 #
 #   catch2.sh <folder> <version> <suite> <mirror>
 set -euo pipefail
@@ -12,7 +12,7 @@ mkdir "$apt_folder/source"
 cd "$apt_folder/source"
 apt_get source --download-only catch2
 archive=catch2_$version.orig.tar.gz
-[ -e "$archive" ] || { echo "Debian $suite has $(echo catch2_*.orig.tar.*), and $archive was needed" >&2; exit 1; }
+[ -e "$archive" ] || { echo "Debian $suite has $(echo catch2_*.orig.tar.*), and $archive is needed" >&2; exit 1; }
 tar -x -f "$archive" -C "$folder" --strip-components=2 --no-same-owner --wildcards \
   '*/extras/catch_amalgamated.hpp' '*/extras/catch_amalgamated.cpp'
 tar -x -f "$archive" -C "$folder" --strip-components=1 --no-same-owner --wildcards '*/LICENSE.txt'

@@ -1,4 +1,4 @@
-// This checkout: its folder, and the lock that keeps two builds or test runs from working in it at once.
+// This checkout: its folder, and a lock, so that only one build or test run works in it at a time.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Emscripten: the machine's own where it is new enough, else one in the user's cache folder, from Debian's packages.
+// Emscripten: the machine's own if it is new enough, else one from Debian's packages, in the user's cache folder.
 
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,9 +13,8 @@ import { capture, must } from "./run.mjs";
 
 const kScript = join(dirname(fileURLToPath(import.meta.url)), "emscripten.sh");
 const kEmsdk =
-  `Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), \`emsdk install latest && ` +
-  `emsdk activate latest\`, ` +
-  `and run again with emcc on PATH or EMSDK set.`;
+  "Install emsdk (https://emscripten.org/docs/getting_started/downloads.html), " +
+  "type `emsdk install latest && emsdk activate latest`, and run again with emcc on PATH or EMSDK set.";
 
 // ---- the machine's own ----------------------------------------------------------------------------------------------
 
@@ -27,22 +26,20 @@ function candidates() {
   ].filter(({ emcc }) => emcc);
 }
 
-// Wrappers and links hide where Emscripten lies; em-config beside emcc knows.
+// emcc may be a wrapper or a link. em-config beside it knows Emscripten's folder.
 async function rootOf(emcc) {
   const { code, stdout } = await capture(join(dirname(emcc), "em-config"), ["EMSCRIPTEN_ROOT"]);
   return code === 0 ? stdout.trim() : dirname(realpathSync(emcc));
 }
 
-async function ofTheMachine() {
+async function installedOne() {
   for (const { emcc, where } of candidates()) {
     const version = versionIn((await capture(emcc, ["--version"])).stdout);
     if (version && compareVersions(version, oldest.emscripten) >= 0) {
       const root = await rootOf(emcc);
       return { version, from: where, env: { EMSCRIPTEN_ROOT: root, PATH: `${root}:${process.env.PATH}` } };
     }
-    say(
-      `Emscripten ${version ?? "of unknown version"} ${where} is passed over: ${oldest.emscripten} or newer is needed`,
-    );
+    say(`Emscripten ${version ?? "of unknown version"} ${where} is not used: ${oldest.emscripten} or newer is needed`);
   }
   return null;
 }
@@ -57,7 +54,7 @@ function privateEnvironment(folder) {
   return {
     EMSCRIPTEN_ROOT: root,
     EM_CONFIG: join(root, ".emscripten"),
-    EM_NODE_JS: process.execPath, // the node that runs us, which nvm and the like may move between runs
+    EM_NODE_JS: process.execPath, // nvm and the like may move Node between runs
     PATH: `${root}:${process.env.PATH}`,
   };
 }
@@ -79,19 +76,18 @@ async function verified(suite, lock, tell) {
   if (!version || compareVersions(version, oldest.emscripten) < 0) {
     throw new Refusal(`Debian ${suite} has Emscripten ${version}, and ${oldest.emscripten} or newer is needed.`);
   }
-  tell(`trying Emscripten ${version}; its system libraries are made now, once`);
+  tell(`trying Emscripten ${version}; its system libraries are compiled now, once`);
   await probe({ env, lock, tell });
   return { version, suite };
 }
 
 async function make(suite, mirror) {
-  return step("Emscripten", `putting one from Debian ${suite} into ${folderFor(suite)}`, async (tell) => {
-    const stamp = await finished(folderFor(suite), kProof, async (lock) => {
+  return step("Emscripten", `putting one from Debian ${suite} into ${folderFor(suite)}`, (tell) =>
+    finished(folderFor(suite), kProof, async (lock) => {
       await unpack(suite, mirror, lock, tell);
       return verified(suite, lock, tell);
-    });
-    return stamp;
-  });
+    }),
+  );
 }
 
 async function fromDebian() {
@@ -104,7 +100,7 @@ async function fromDebian() {
 }
 
 async function firstThatWorks(mirrorList) {
-  const failures = mirrorList.length ? [] : ["apt's sources name no Debian mirror; set HEED_DEBIAN_MIRROR to one."];
+  const failures = mirrorList.length ? [] : ["apt's sources name no Debian mirror. Set HEED_DEBIAN_MIRROR to one."];
   for (const suite of emscriptenSuites) {
     for (const mirror of mirrorList) {
       try {
@@ -117,10 +113,10 @@ async function firstThatWorks(mirrorList) {
       }
     }
   }
-  throw new Refusal(`Emscripten could not be had.\n\n${failures.join("\n\n")}\n\n${kEmsdk}`);
+  throw new Refusal(`Emscripten could not be fetched.\n\n${failures.join("\n\n")}\n\n${kEmsdk}`);
 }
 
-// { version, from, env }: env is what a build needs beside the process's own environment.
+// { version, from, env }: env is what a build needs in addition to the process's own environment.
 export async function prepareEmscripten() {
-  return (await ofTheMachine()) ?? fromDebian();
+  return (await installedOne()) ?? fromDebian();
 }

@@ -1,4 +1,4 @@
-// Programs of the machine: what is here, and what apt can bring when we are root. Nothing else is ever installed.
+// Programs of this machine. As root, apt installs the ones that are missing; nothing else is ever installed.
 
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -27,7 +27,7 @@ export function executable(file) {
   }
 }
 
-// A program on PATH that is at least as new as we need, or null.
+// { file, version } of a program on PATH that is new enough, or null.
 export async function recent(name) {
   const file = onPath(name);
   if (!file) return null;
@@ -39,31 +39,24 @@ export async function recent(name) {
 export const haveApt = () => onPath("apt-get") !== null && onPath("dpkg-deb") !== null;
 export const mayInstall = () => process.getuid?.() === 0 && haveApt();
 
-// ID, VERSION_CODENAME, … of /etc/os-release; empty elsewhere.
+// ID, VERSION_CODENAME and so on of /etc/os-release; empty on systems without it.
 export function osRelease() {
   if (!existsSync("/etc/os-release")) return {};
-  const lines = readFileSync("/etc/os-release", "utf8").split("\n");
-  return Object.fromEntries(
-    lines
-      .filter((l) => l.includes("="))
-      .map((l) => {
-        const at = l.indexOf("=");
-        return [l.slice(0, at), l.slice(at + 1).replace(/^"|"$/g, "")];
-      }),
-  );
+  const lines = readFileSync("/etc/os-release", "utf8").matchAll(/^(\w+)="?(.*?)"?$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
 }
 
 const packagesFor = (needs) => needs.flatMap((need) => packages[need]);
 
-// The one command that brings the missing programs.
+// A sentence with the command that installs the missing programs.
 function remedyFor(needs) {
   if (haveApt()) return `Type: sudo apt-get install -y ${packagesFor(needs).join(" ")}`;
-  return "Install them with this system's package manager and see that they are on PATH.";
+  return "Install them with this system's package manager, so that they are on PATH.";
 }
 
 const kAptOptions = ["-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3", "-o", "Dpkg::Use-Pty=0"];
 
-// No lock is handed down: a service that a package starts would keep it, and apt has its own.
+// apt gets no lock of ours: a service that a package starts would keep it, and apt has its own.
 async function aptInstall(names, tell) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const tellSometimes = seldom(tell);
@@ -72,13 +65,13 @@ async function aptInstall(names, tell) {
     else if (/^(Get:|Setting up)/.test(line)) tellSometimes(line);
   };
   const apt = (...args) => follow("apt-get", ["-q", ...kAptOptions, ...args], { env, onLine: interesting });
-  // The lists of a new machine are empty, those of an old one name versions that are gone.
+  // The package lists of a new machine are empty, and old lists name versions that the mirrors no longer have.
   const updated = await apt("update");
   const installed = await apt("install", "-y", "--no-install-recommends", ...names);
   return { ok: installed.code === 0, tail: (updated.code === 0 ? "" : updated.tail + "\n") + installed.tail };
 }
 
-// { ok, tail }: whether apt brought the programs, and what it said.
+// { ok, tail }: whether apt installed the programs, and the end of what it printed.
 async function install(needs) {
   const names = packagesFor(needs);
   let outcome;
@@ -97,18 +90,17 @@ function listed(needs) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-// Refuses unless every required program is here. `find` gives what is missing as { required, wished }, and is asked
-// again after an installation: as root apt brings both kinds, and what is only wished may stay missing.
+// Refuses if a required program is missing. find() gives the missing programs as { required, optional }. As root, apt
+// installs both kinds first, and find() is called again; optional programs may still be missing then.
 export async function requirePrograms(find) {
   let missing = await find();
-  let aptSaid = "";
-  if (missing.required.length + missing.wished.length > 0 && mayInstall()) {
-    const { ok, tail } = await install([...missing.required, ...missing.wished]);
-    if (!ok) aptSaid = `\n\napt-get said:\n\n${tail.replace(/^/gm, "    ")}`;
+  let aptPrinted = "";
+  if (missing.required.length + missing.optional.length > 0 && mayInstall()) {
+    const { ok, tail } = await install([...missing.required, ...missing.optional]);
+    if (!ok) aptPrinted = `\n\napt-get printed:\n\n${tail.replace(/^/gm, "    ")}`;
     missing = await find();
   }
   if (missing.required.length === 0) return;
-  throw new Refusal(
-    `This machine lacks ${listed(missing.required)}. ${remedyFor([...missing.required, ...missing.wished])}${aptSaid}`,
-  );
+  const remedy = remedyFor([...missing.required, ...missing.optional]);
+  throw new Refusal(`This machine lacks ${listed(missing.required)}. ${remedy}${aptPrinted}`);
 }

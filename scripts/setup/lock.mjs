@@ -1,13 +1,13 @@
-// One set-up at a time. The lock is the kernel's (flock on an open file): it goes when its holders do, however they
-// end, so there is nothing stale to detect. `flock` is part of every Linux; where there is none nothing is unpacked
-// either, and the work runs without.
+// One set-up at a time. The lock is the kernel's (flock on an open file), so it ends with the processes that hold it,
+// even if they are killed. Every Linux has `flock`. Elsewhere nothing is unpacked, so set-up works without a lock
+// there.
 
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { capture } from "./run.mjs";
 import { Refusal, say } from "./report.mjs";
 
-// flock takes the lock for the open file that we share with it, so it stays ours when flock has ended.
+// flock locks the open file that it shares with this process, so the lock stays when flock has ended.
 const kChildsFd = "3";
 
 async function taken(fd, ...how) {
@@ -15,7 +15,8 @@ async function taken(fd, ...how) {
   return code === 0 || code === 127;
 }
 
-// Runs work(fd) under the lock, saying `waiting` if another holds it. Hand fd to children that write what it protects.
+// Runs work(fd) under the lock. Prints `waiting` if another process holds it. Pass fd on to children that write what
+// the lock protects: they then hold the lock too.
 export async function withLock(file, waiting, work) {
   mkdirSync(dirname(file), { recursive: true });
   const fd = openSync(file, "a");
@@ -24,9 +25,7 @@ export async function withLock(file, waiting, work) {
       const holder = readFileSync(file, "utf8").trim();
       say(`${waiting}${holder && ` (process ${holder})`}`);
       if (!(await taken(fd)))
-        throw new Refusal(
-          `The file system does not let ${file} be locked. Set XDG_CACHE_HOME to a folder on a local disk.`,
-        );
+        throw new Refusal(`The file system cannot lock ${file}. Set XDG_CACHE_HOME to a folder on a local disk.`);
     }
     ftruncateSync(fd);
     writeSync(fd, `${process.pid}\n`);

@@ -1,8 +1,8 @@
-// Set-up: everything a build or a test run needs, had once and found again in a fraction of a second.
+// Set-up: installs or finds everything that a build or a test run needs. A second run takes a fraction of a second.
 //
 //   npm run setup                 what `npm test` needs
 //   npm run setup -- --build      what `npm start` and `npm run build` need: no Catch2, no browser
-//   eval "$(npm run -s setup -- --env)"   for cmake by hand: the environment that its presets want
+//   eval "$(npm run -s setup -- --env)"   for cmake by hand: the environment that its presets need
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,10 +21,10 @@ function requireNode() {
   throw new Refusal(`heed needs Node ${oldest.node} or newer, and this is ${process.versions.node}.`);
 }
 
-// All that is missing at once, so that one command is enough.
+// All missing programs together, so that one command installs them.
 async function missingPrograms(browsers) {
-  const { required, wished } = browsers ? missingBrowsers() : { required: [], wished: [] };
-  return { required: [...(await missingBuildTools()), ...required], wished };
+  const { required, optional } = browsers ? missingBrowsers() : { required: [], optional: [] };
+  return { required: [...(await missingBuildTools()), ...required], optional };
 }
 
 function summary({ emscripten, tools, catch2, browsers }) {
@@ -38,7 +38,7 @@ function summary({ emscripten, tools, catch2, browsers }) {
     .join(", ");
 }
 
-// { emscripten, tools, catch2?, browsers?, env }; env is the whole environment for the programs of a build or test.
+// { emscripten, tools, catch2?, browsers?, env }: env is the whole environment for the programs of a build or test.
 export async function setUp({ tests = false, browsers = false } = {}) {
   const since = performance.now();
   requireNode();
@@ -77,7 +77,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command(async () => {
     const wanted = process.argv.slice(2);
     const unknown = wanted.find((word) => !["--build", "--env"].includes(word));
-    if (unknown) throw new Refusal(`Set-up knows --build and --env, and was given ${unknown}.`);
+    if (unknown) throw new Refusal(`Set-up takes --build and --env, and ${unknown} came.`);
     if (wanted.includes("--env")) reportTo(process.stderr);
     const all = !wanted.includes("--build");
     const found = await setUp({ tests: all, browsers: all && !wanted.includes("--env") });

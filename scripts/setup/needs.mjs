@@ -1,16 +1,16 @@
-// What set-up accepts, what it fetches, and from where: each number stands here and nowhere else.
+// The versions that set-up accepts, and what it fetches from where. Each number is written here and nowhere else.
 
-// The oldest versions that do the work. Emscripten 3.1.69 is the oldest tried: relaxed SIMD with the final opcodes,
-// ES modules that load anywhere, --emit-tsd. Debian 12's own 3.1.6 has none of these.
+// The oldest versions that work. Emscripten 3.1.69 is the oldest that was tried: it has relaxed SIMD with the final
+// opcodes, and ES modules that load anywhere. Debian 12's own 3.1.6 has neither.
 export const oldest = { node: "20.0.0", python3: "3.10", cmake: "3.22", emscripten: "3.1.69" };
 
-// Debian suites that carry such an Emscripten, best first; only their packages are used, nothing of them is installed.
+// Debian suites with such an Emscripten, the best first. Their packages are unpacked and never installed.
 export const emscriptenSuites = ["forky", "trixie"];
 
-// Raise when emscripten.sh or probes/ change what a finished folder holds: every cache then makes a new one.
+// Raise this when emscripten.sh or probes/ change what a finished folder holds. Set-up then makes a new folder.
 export const emscriptenRecipe = 1;
 
-// Catch2's two-file form, as in Debian's source package and, bit for bit, in its release of that tag.
+// Catch2's two amalgamated files. They are the same in Debian's source package and in Catch2's release of that tag.
 export const catch2 = {
   version: "3.7.1",
   suites: ["trixie", "bookworm-backports", "forky"],
@@ -20,7 +20,7 @@ export const catch2 = {
   },
 };
 
-// Debian and Ubuntu packages for programs that may be missing.
+// The Debian and Ubuntu packages of programs that may be missing.
 export const packages = {
   "a C++ compiler": ["g++"],
   python3: ["python3"],

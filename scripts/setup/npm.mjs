@@ -1,4 +1,4 @@
-// The development packages: `npm ci`, and only when node_modules is not the one that package-lock.json describes.
+// The development packages. `npm ci` runs only when node_modules is not what package-lock.json describes.
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { withLock } from "./lock.mjs";
 import { must } from "./run.mjs";
 import { step } from "./report.mjs";
 
-// Packages with native parts differ by machine, so it is part of what the stamp means.
+// Packages with native parts differ between platforms, so the platform is part of the hash.
 export function lockHash(root) {
   const lock = readFileSync(join(root, "package-lock.json"));
   return createHash("sha256").update(lock).update(`${process.platform} ${process.arch}`).digest("hex");
@@ -28,7 +28,7 @@ async function install(root, lock, tell) {
     cwd: root,
     lock,
     onLine: tell,
-    remedy: "Set-up needs the npm registry, through whatever registry and proxy npm is configured for.",
+    remedy: "Set-up needs an npm registry. It uses the registry and proxy of npm's own configuration.",
   });
   writeFileSync(stampFile(root), lockHash(root));
 }

@@ -1,9 +1,9 @@
-# An apt of our own: sources, lists, cache and an empty package database in a temporary folder. Nothing of the machine's
-# apt is read but its network settings, nothing of it is changed, and no root is needed. Source this file, then:
+# A private apt: its sources, lists, cache and empty package database are in a temporary folder. It reads only the
+# network settings of the machine's apt, changes nothing, and needs no root. Source this file, then use:
 #
-#   private_apt <mirror> <suite> <deb|deb-src>    reads the suite's lists, signed by Debian
-#   apt_get … , apt_cache …                       work on them
-#   $apt_folder                                   is removed when the script ends
+#   private_apt <mirror> <suite> <deb|deb-src>    reads the suite's lists, which are signed by Debian
+#   apt_get … , apt_cache …                       work with these lists
+#   $apt_folder                                   the temporary folder; it is removed when the script ends
 
 debian_keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 apt_folder=$(mktemp -d)
@@ -21,11 +21,10 @@ private_apt() {
     -o Dir::Cache="$apt_folder/cache"
     -o APT::Architecture=amd64 -o APT::Architectures=amd64
     -o APT::Install-Recommends=false
-    -o APT::Sandbox::User="$(id -un)"    # as root, apt would become _apt, who cannot write here
+    -o APT::Sandbox::User="$(id -un)"    # as root, apt would become _apt, which cannot write here
     -o Acquire::Languages=none -o Acquire::Retries=3
-    -o Debug::NoLocking=1                # the lock that matters is set-up's own
-    # A mirror frozen in time has lists past their date. They are signed by Debian all the same, and what is fetched
-    # compiles our own code here and serves nobody.
+    -o Debug::NoLocking=1                # set-up has a lock of its own
+    # A snapshot mirror has lists past their date. They are still signed by Debian, and the packages only compile heed.
     -o Acquire::Check-Valid-Until=false
     -o APT::Update::Error-Mode=any       # a list that cannot be read is an error, not a warning
   )

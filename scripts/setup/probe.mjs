@@ -1,5 +1,5 @@
-// Trusting an Emscripten: small programs are compiled, linked as our own are, and run. Its system libraries are made on
-// the way, which takes a minute or two the first time and never again.
+// Tests an Emscripten: small programs are compiled, linked as the package and its tests are, and run. The first time
+// this also compiles Emscripten's system libraries, which takes a minute or two.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { relaxedSimdFlags } from "./relaxed.mjs";
 const kSources = join(dirname(fileURLToPath(import.meta.url)), "probes");
 const kAnswer = "17.000000"; // what probes/tests.cpp prints
 
-// As in CMakeLists.txt and cmake/module.cmake, as far as it decides which libraries are linked.
+// The flags of CMakeLists.txt and cmake/module.cmake that decide which libraries are linked.
 const kModule = [
   "-O1",
   "-fno-exceptions",
@@ -45,7 +45,7 @@ async function compile(source, output, flags, { env, lock, tell }) {
       lock,
       onLine: (line) => {
         const library = /generating system (?:library|asset): .*?([^/\s]+)\.\.\./.exec(line)?.[1];
-        if (library) tell(`making ${library}`);
+        if (library) tell(`compiling ${library}`);
       },
     },
   );
@@ -55,12 +55,12 @@ async function run(program, flags) {
   const { code, stdout, stderr } = await capture(process.execPath, [...flags, program]);
   if (code === 0 && stdout.trim() === kAnswer) return;
   throw new Refusal(
-    `A small program compiled with this Emscripten should print ${kAnswer} in node, and ended with code ` +
-      `${code}: ${stdout}${stderr}`,
+    `A small program compiled with this Emscripten should print ${kAnswer} in Node. ` +
+      `It ended with code ${code} and printed: ${stdout}${stderr}`,
   );
 }
 
-// Refuses when a program of either kind cannot be compiled or gives a wrong answer. options: { env, lock, tell }.
+// Refuses if a program cannot be compiled or prints a wrong answer. options: { env, lock, tell }.
 export async function probe(options) {
   const folder = mkdtempSync(join(tmpdir(), "heed-probe-"));
   try {

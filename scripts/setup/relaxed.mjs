@@ -1,4 +1,4 @@
-// Relaxed SIMD in Node: newer versions have it by default, Node 20 has it behind a flag.
+// Relaxed SIMD in Node: on by default from 24, behind a flag before.
 
 import { spawnSync } from "node:child_process";
 

@@ -1,8 +1,8 @@
-// What set-up, build and tests say while they work: a line for each step, its progress indented under it, its time.
+// The messages of set-up, build and tests: a line for each step, its progress indented below it, and its time.
 
 let stream = process.stdout;
 
-// --env prints shell lines on stdout; everything said then goes elsewhere.
+// With --env, stdout is for shell lines, and messages go to another stream.
 export function reportTo(other) {
   stream = other;
 }
@@ -15,7 +15,8 @@ export function seconds(since) {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-// Announces a step, hands it a `tell` for its progress, and closes it with what it returns and its time.
+// Runs a step. Prints its name and start, then what it passes to `tell`, then its result, if that is a text, and its
+// time.
 export async function step(name, start, work) {
   const since = performance.now();
   say(`${name}: ${start}`);
@@ -24,7 +25,7 @@ export async function step(name, start, work) {
   return result;
 }
 
-// A `tell` for work with many lines: it passes one on at most every ten seconds.
+// A `tell` for work that prints many lines. It passes on at most one line in ten seconds.
 export function seldom(tell) {
   let last = performance.now();
   return (line) => {
@@ -34,10 +35,11 @@ export function seldom(tell) {
   };
 }
 
-// A failure the reader can act on. Its message is sentences; anything else that is thrown is a bug and keeps its stack.
+// A failure that the reader can do something about; its message says what. Any other error is a bug and keeps its
+// stack.
 export class Refusal extends Error {}
 
-// Runs a command's main function: a refusal is printed as it is, and ends with exit code 1.
+// Runs the main function of a command. The message of a refusal is printed alone, and the exit code is 1.
 export async function command(main) {
   try {
     await main();

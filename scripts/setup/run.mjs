@@ -1,14 +1,16 @@
-// Programs run as children: either captured whole, or followed line by line with the last lines kept for the message.
+// Runs programs. capture() gives all that a program prints; follow() passes it on line by line and keeps the last
+// lines.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Refusal } from "./report.mjs";
 
-const kTail = 25; // lines of a failed program's output worth reading
+const kTail = 25; // lines of a failed program's output that are shown
 export const kColours = /\x1b\[[0-9;]*m/g;
 
 function started(program, args, { env, cwd, lock, timeout } = {}) {
-  // A lock handed down is held until the last descendant ends, so an orphan of a killed run cannot race its successor.
+  // A child that gets the lock holds it until its last descendant ends. So children of a killed run cannot interfere
+  // with the next run.
   const stdio = ["ignore", "pipe", "pipe", ...(lock === undefined ? [] : [lock])];
   return spawn(program, args, { env, cwd, stdio, timeout, killSignal: "SIGKILL" });
 }
@@ -20,7 +22,7 @@ function ended(child) {
   });
 }
 
-// { code, stdout, stderr }; a program that is not there has code 127.
+// { code, stdout, stderr }; the code is 127 for a program that does not exist.
 export async function capture(program, args, options) {
   const child = started(program, args, options);
   const output = { stdout: "", stderr: "" };
@@ -29,7 +31,7 @@ export async function capture(program, args, options) {
   return { ...(await ended(child)), ...output };
 }
 
-// { code, reason, tail }; onLine sees every line of both streams, tail is the last `keep` of them.
+// { code, reason, tail }: onLine gets every line of both streams, and tail holds the last `keep` lines.
 export async function follow(program, args, { onLine = () => {}, keep = kTail, ...options } = {}) {
   const child = started(program, args, options);
   const tail = [];
@@ -52,7 +54,7 @@ export async function follow(program, args, { onLine = () => {}, keep = kTail, .
   };
 }
 
-// As follow, but a failure is a refusal: `what` says in words what was tried, `remedy` what the reader can do.
+// As follow, but a failure is a refusal. `what` names what was tried, and `remedy` says what the reader can do.
 export async function must(what, program, args, { remedy = "", ...options } = {}) {
   const result = await follow(program, args, options);
   if (result.code === 0) return result;

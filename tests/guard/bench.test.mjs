@@ -20,7 +20,7 @@ import { markdown } from "../bench/report/text.mjs";
 
 const shape = (name) => SHAPES.find((one) => one.name === name);
 
-test("every shape that the issue of speed names is there", () => {
+test("the shapes that speed is judged by are there", () => {
   for (const name of [
     "1×16×64",
     "1×128×64",
@@ -43,7 +43,7 @@ test("every shape that the issue of speed names is there", () => {
   assert.ok(SHAPES.filter(isQuick).length >= 8);
 });
 
-test("a contender whose result is wrong is refused, and not timed", async () => {
+test("a contender with a wrong result is refused and not timed", async () => {
   const honest = await plain.open();
   const wrong = {
     ...honest,
@@ -65,7 +65,7 @@ test("plain JavaScript agrees with the double-precision rows in every kind of sh
   }
 });
 
-test("gradients are held against double precision: dq by rows, dk and dv by what they must sum to", async () => {
+test("gradients are checked in double precision: dq by rows, dk and dv by their sums", async () => {
   const small = { ...shape("8×512×64 backward"), heads: 2, queries: 40, keys: 40, dim: 8 };
   const { load } = await import("../../dist/heed.js");
   const heed = await openWith(load, "simd");
@@ -82,7 +82,7 @@ test("gradients are held against double precision: dq by rows, dk and dv by what
   }
 });
 
-test("quantiles are of the samples, in whatever order they came", () => {
+test("quantiles do not depend on the order of the samples", () => {
   assert.equal(median([5, 1, 3]), 3);
   assert.equal(median([4, 1, 3, 2]), 2.5);
   assert.equal(quantile([1, 2, 3, 4, 5], 0.25), 2);
@@ -121,7 +121,7 @@ test("the report marks a disturbed figure", () => {
   assert.equal(heedTable(run, { name: "simd" })[1].at(-1), "disturbed");
 });
 
-test("a report goes between the markers and nowhere else", () => {
+test("a report replaces the text between the markers and nothing else", () => {
   const text = "a\n<!-- bench:begin -->\nold\n<!-- bench:end -->\nb\n";
   assert.equal(betweenMarkers(text, "new"), "a\n<!-- bench:begin -->\nnew\n<!-- bench:end -->\nb\n");
   assert.equal(betweenMarkers("none here", "new"), "none here");
@@ -134,7 +134,7 @@ test("a report goes between the markers and nowhere else", () => {
   );
 });
 
-test("the training step comes to its report in both flavours", () => {
+test("a run of the training step ends in a report of both flavours", () => {
   const script = fileURLToPath(new URL("../../scripts/bench.mjs", import.meta.url));
   const text = execFileSync(process.execPath, [script, "--quick", "--filter", "training step"], {
     encoding: "utf8",
@@ -143,7 +143,7 @@ test("the training step comes to its report in both flavours", () => {
   assert.match(text, /### One training step[^\n]+\n\n\| flavour [^]+\n\| relaxed-simd [^\n]+\n\| simd /);
 });
 
-test("a run of one shape comes to its report, in both flavours, with the peak beside it", () => {
+test("a run of one shape ends in a report of both flavours, with the peak beside each figure", () => {
   const folder = mkdtempSync(join(tmpdir(), "heed-bench-"));
   try {
     const json = join(folder, "run.json");

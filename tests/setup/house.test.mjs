@@ -67,7 +67,7 @@ test("no line is longer than 120 columns", () => {
   const tooLong = files.flatMap(({ name, text }) =>
     text.split("\n").flatMap((line, index) => ([...line].length > 120 ? [`${name}:${index + 1}`] : [])),
   );
-  assert.deepEqual(tooLong, []);
+  assert.equal(tooLong.length, 0, tooLong.join("\n"));
 });
 
 test("Prettier and clang-format would change no file", () => {

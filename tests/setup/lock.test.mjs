@@ -1,4 +1,4 @@
-// Two set-ups at once, and one that is killed. Each set-up here is a process of its own, as in life.
+// Two set-ups at the same time, and a set-up that is killed. Each set-up here is a process of its own.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,8 +14,7 @@ const options = { skip: onPath("flock") ? false : "there is no flock on this mac
 const cacheModule = pathToFileURL(join(root, "scripts", "setup", "cache.mjs"));
 const runModule = pathToFileURL(join(root, "scripts", "setup", "run.mjs"));
 
-// Makes `folder`: writes one file, then for a while does nothing, then another. Appends a line to `log` for each
-// making.
+// Makes `folder`: writes a file, runs the shell command `work`, writes another file. Appends a line to `log` each time.
 const maker = ({ folder, log, work }) => `
   import { appendFileSync, writeFileSync, readdirSync } from "node:fs";
   import { finished } from ${JSON.stringify(cacheModule)};
@@ -54,7 +53,7 @@ function inTemporaryFolder(body) {
 }
 
 test(
-  "of two that want the same folder one makes it, the other waits, says so, and uses it",
+  "where two set-ups need the same folder, one makes it, and the other waits, says so and uses it",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
     const makers = [1, 2].map(() => start(maker({ folder, log, work: "sleep 1" })));
@@ -66,7 +65,7 @@ test(
 );
 
 test(
-  "a folder that was left half made by a killed set-up is made anew, from nothing",
+  "a folder that a killed set-up left unfinished is emptied and made again",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
     const killed = start(maker({ folder, log, work: "exec sleep 30 3>&-" }));
@@ -80,7 +79,7 @@ test(
 );
 
 test(
-  "what a killed set-up had started may end before another begins",
+  "the next set-up waits until the children of a killed one have ended",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
     const killed = start(maker({ folder, log, work: `sleep 2; echo late > ${folder}/late` }));
@@ -88,12 +87,15 @@ test(
     killed.child.kill("SIGKILL");
     const next = start(maker({ folder, log, work: "true" }));
     assert.match(await next.ended, /waiting for another set-up[\s\S]*has whole\n$/);
-    assert.ok(!existsSync(join(folder, "late")), "the orphan wrote before the folder was emptied, not after");
+    assert.ok(
+      !existsSync(join(folder, "late")),
+      "the child of the killed set-up wrote before the folder was emptied, not after",
+    );
   }),
 );
 
 test(
-  "a folder that is finished is never touched again",
+  "a finished folder is never changed",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
     mkdirSync(folder);
@@ -105,7 +107,7 @@ test(
 );
 
 test(
-  "a folder whose stamp outlived its files is made anew",
+  "a folder whose stamp is there without its files is made again",
   options,
   inTemporaryFolder(async ({ folder, log }) => {
     mkdirSync(folder);

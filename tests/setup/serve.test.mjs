@@ -20,7 +20,7 @@ before(() => {
 });
 after(() => rmSync(base, { recursive: true, force: true }));
 
-// A path as it is, without the tidying that fetch does.
+// Requests a path as it is. fetch would normalise it.
 const raw = (port, path, method = "GET") =>
   new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, method, agent: false }, (response) => {
@@ -48,7 +48,7 @@ test("files are served with their types, folders by their index", async () => {
   }
 });
 
-test("nothing outside the folder is served, however it is asked for", async () => {
+test("nothing outside the folder is served, however the path is written", async () => {
   const { port, close } = await serve(folder);
   try {
     for (const path of [

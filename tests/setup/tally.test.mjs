@@ -90,7 +90,7 @@ test("Catch2's report is counted by test case, with what failed and what was ski
   assert.throws(() => catch2Tally("core", cases, printed.slice(0, 100)), /totals/, "it ended before its totals");
 });
 
-test("Playwright's report is counted by test; flaky is failed", () => {
+test("Playwright's report is counted by test, and a flaky test counts as failed", () => {
   const one = (title, status, extra = {}) => ({ title, tests: [{ status, results: [], annotations: [], ...extra }] });
   const report = {
     errors: [],

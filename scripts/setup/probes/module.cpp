@@ -1,4 +1,4 @@
-// Links as the package's module does, so that the system libraries of that kind exist before the build asks for them.
+// Links as the package's module does, so that the build finds its system libraries compiled.
 #include <emscripten/bind.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Links as the tests do (exceptions, RTTI, a real file system) and proves that vectors and exceptions work.
+// Links as the tests do (exceptions, RTTI, a real file system), and shows that vectors and exceptions work.
 #include <wasm_simd128.h>
 
 #include <cstdio>

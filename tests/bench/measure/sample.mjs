@@ -2,8 +2,8 @@
 // arithmetic alone) is timed before and after each sample. The rule:
 //
 //   A sample counts if the peak beside it is at least 90 % of the highest peak that was read so far.
-//   The figure is the median of the samples that count; if too few count, it is the median of all, and the row says
-//   "disturbed".
+//   The figure is the median of the samples that count; if fewer than a quarter count, it is the median of all, and the
+//   row says "disturbed".
 import { median, spread } from "./statistics.mjs";
 
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
@@ -19,9 +19,11 @@ const MOST_SAMPLES = 101;
 const LONG_CALL_MS = 1000;
 const FEWEST_LONG_SAMPLES = 3;
 const VERY_LONG_CALL_MS = 8000;
-// One reading of the peak between samples.
-const PEAK_MS = 2;
+// A reading of the peak takes as long as a sample, so that other work meets both.
+const PEAK_MS = SAMPLE_MS;
 const CALM = 0.9;
+// Fewer than this part of the samples are too few.
+const LEAST_CALM = 0.25;
 // While too few samples count, sampling goes on for this many times the budget.
 const LONGEST_BUDGETS = 3;
 
@@ -50,22 +52,28 @@ async function warmUp(call) {
   }
 }
 
-const calmOf = (samples, peak) => samples.filter((sample) => sample.peak >= CALM * (peak?.highest() ?? 0));
+/** Stands for the peak where none is read: every sample counts. */
+const ALWAYS_CALM = { read: () => 1, highest: () => 1 };
+
+/** The samples that count, or none where these are too few. */
+function calmOf(samples, fewest, peak) {
+  const calm = samples.filter((sample) => sample.peak >= CALM * peak.highest());
+  return calm.length >= Math.max(fewest, LEAST_CALM * samples.length) ? calm : [];
+}
 
 /** Samples until enough of them count and the time is up; the peak is read before each and after the last. */
 async function takeSamples(call, { repeats, fewest, ms }, peak) {
-  const readPeak = () => peak?.read(PEAK_MS) ?? 1;
   const samples = [];
   const start = performance.now();
   const isDone = () => {
     const budgets = (performance.now() - start) / ms;
     if (samples.length < fewest) return false;
     if (samples.length >= MOST_SAMPLES || budgets >= LONGEST_BUDGETS) return true;
-    return budgets >= 1 && calmOf(samples, peak).length >= fewest;
+    return budgets >= 1 && calmOf(samples, fewest, peak).length > 0;
   };
-  for (let before = readPeak(); !isDone();) {
+  for (let before = peak.read(PEAK_MS); !isDone();) {
     const time = await batch(call, repeats);
-    const after = readPeak();
+    const after = peak.read(PEAK_MS);
     samples.push({ time, peak: Math.min(before, after) });
     before = after;
   }
@@ -73,8 +81,8 @@ async function takeSamples(call, { repeats, fewest, ms }, peak) {
 }
 
 function figureOf(samples, { repeats, fewest }, peak) {
-  const calm = peak ? calmOf(samples, peak) : samples;
-  const disturbed = calm.length < fewest;
+  const calm = calmOf(samples, fewest, peak);
+  const disturbed = calm.length === 0;
   const counted = disturbed ? samples : calm;
   const times = counted.map(({ time }) => time);
   return {
@@ -88,7 +96,7 @@ function figureOf(samples, { repeats, fewest }, peak) {
 }
 
 /** The time of one call in milliseconds, and the peak beside the samples that count. Without `peak` all count. */
-export async function timeOf(call, { ms }, peak) {
+export async function timeOf(call, { ms }, peak = ALWAYS_CALM) {
   const estimate = await warmUp(call);
   const repeats = Math.max(1, Math.ceil(SAMPLE_MS / estimate));
   const fewest = estimate > VERY_LONG_CALL_MS ? 1 : estimate > LONG_CALL_MS ? FEWEST_LONG_SAMPLES : FEWEST_SAMPLES;
