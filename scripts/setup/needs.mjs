@@ -1,7 +1,7 @@
 // What set-up accepts, what it fetches, and from where: each number stands here and nowhere else.
 
 // The oldest versions that do the work. Emscripten 3.1.69 is the oldest tried: relaxed SIMD with the final opcodes,
-// ES modules that load anywhere, --emit-tsd. Debian 12's own 3.1.6 has none of these.
+// ES modules that load anywhere. Debian 12's own 3.1.6 has none of these.
 export const oldest = { node: "20.0.0", python3: "3.10", cmake: "3.22", emscripten: "3.1.69" };
 
 // Debian suites that carry such an Emscripten, best first; only their packages are used, nothing of them is installed.

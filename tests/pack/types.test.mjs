@@ -34,8 +34,8 @@ export async function use(): Promise<Tensor> {
   // @ts-expect-error: a name that cannot be kept
   heed.attention(x, x, x, { keep: ["q"] });
 
-  const layer = heed.selfAttention(x, { query: x, key: x, value: x, heads: 2, layout: "out-in" }, { keep: ["q", "context"] });
-  holds<Same<keyof typeof layer, "output" | "q" | "context">>();
+  const layer = heed.selfAttention(x, { query: x, key: x, value: x, heads: 2, layout: "out-in" }, { keep: ["q", "joined"] });
+  holds<Same<keyof typeof layer, "output" | "q" | "joined">>();
 
   const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
   session.q.set(x.data);

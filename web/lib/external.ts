@@ -1,6 +1,6 @@
-import type { Heed } from "./heed.js";
-import { loadWith } from "./load.js";
-import type { LoadOptions } from "./load-options.js";
+import type { Heed } from "./api/index.js";
+import { loadWith } from "./load/index.js";
+import type { LoadOptions } from "./api/index.js";
 
 /**
  * Starts heed from the separate wasm files of the package, which bundlers find by these two literals. Calls that ask for the
