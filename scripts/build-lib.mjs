@@ -11,15 +11,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { packCarried } from "./carried.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const FLAVOURS = ["simd", "relaxed-simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
-/** What the entries of package.json have types of. */
-const TYPED = [...Object.values(ENTRIES), "wasm-module.ts"];
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -84,65 +81,48 @@ function stamp(wasm, flavour, version) {
 
 async function bundle(dist, glue, wasm, version) {
   const { build } = await import("esbuild");
-  for (const [name, entry] of Object.entries(ENTRIES)) {
-    const { outputFiles } = await build({
-      entryPoints: { [name]: path.join(root, "web/lib", entry) },
-      outdir: dist,
-      bundle: true,
-      write: false,
-      format: "esm",
-      target: TARGETS,
-      sourcemap: "external",
-      legalComments: "none",
-      logLevel: "warning",
-      define: { HEED_VERSION: JSON.stringify(version) },
-      plugins: [generated(glue, wasm)],
-    });
-    const [map, code] = ["js.map", "js"].map(
-      (extension) => outputFiles.find(({ path: file }) => file.endsWith(`.${extension}`)).text,
-    );
-    await writeSmall(path.join(dist, `${name}.js`), code, map);
-  }
+  const { outputFiles } = await build({
+    entryPoints: Object.fromEntries(
+      Object.entries(ENTRIES).map(([name, entry]) => [name, path.join(root, "web/lib", entry)]),
+    ),
+    outdir: dist,
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: TARGETS,
+    minify: true,
+    // Node prints the line of an uncaught error: not all of the file.
+    lineLimit: 500,
+    sourcemap: true,
+    legalComments: "none",
+    logLevel: "warning",
+    define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(PLACES) },
+    plugins: [gluePlugin(glue)],
+  });
+  for (const { path: file, text } of outputFiles) writeFileSync(file, file.endsWith(".js") ? carry(text, wasm) : text);
   const page = readFileSync(path.join(dist, "heed.js"), "utf8");
   if (page.includes("import.meta"))
     throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
 }
 
-/** Terser takes out what the glue does not use inside its one function, which esbuild leaves in: a tenth of the whole. */
-async function writeSmall(file, code, map) {
-  const { minify } = await import("terser");
-  const name = path.basename(file);
-  const small = await minify(code, {
-    module: true,
-    ecma: 2020,
-    compress: { passes: 3 },
-    // Node prints the line of an uncaught error: not all of the file.
-    format: { comments: false, max_line_len: 500 },
-    sourceMap: { content: map, filename: name, url: `${name}.map`, includeSources: true },
-  });
-  writeFileSync(file, small.code);
-  writeFileSync(`${file}.map`, small.map);
+/** What stands for the wasm while esbuild works: it would break the long texts at the line limit, and put them into the map. */
+const PLACES = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, `<${flavour}.wasm>`]));
+
+function carry(code, wasm) {
+  return FLAVOURS.reduce((text, flavour) => text.replace(PLACES[flavour], wasm[flavour].toString("hex")), code);
 }
 
-/** Puts the glue and the wasm in place of the names that web/lib/generated.d.ts declares. */
-function generated(glue, wasm) {
+/** Puts the glue in place of the name "heed:glue", which web/lib/generated.d.ts declares. */
+function gluePlugin(glue) {
   return {
-    name: "generated",
+    name: "glue",
     setup(build) {
-      build.onResolve({ filter: /^heed:/ }, ({ path: name }) => ({
-        path: name.slice("heed:".length),
-        namespace: "heed",
-        sideEffects: false,
-      }));
-      build.onLoad({ filter: /.*/, namespace: "heed" }, ({ path: name }) => {
-        if (name === "glue") return { contents: glue, loader: "js" };
-        return { contents: JSON.stringify(packCarried(wasm.simd, wasm["relaxed-simd"])), loader: "json" };
-      });
+      build.onResolve({ filter: /^heed:glue$/ }, () => ({ path: "glue", namespace: "heed", sideEffects: false }));
+      build.onLoad({ filter: /^glue$/, namespace: "heed" }, () => ({ contents: glue, loader: "js" }));
     },
   };
 }
 
-/** Types of all of web/lib, of which only those that an entry leads to are kept. */
 function emitTypes(dist) {
   const types = path.join(dist, "types");
   rmSync(types, { recursive: true, force: true });
@@ -152,18 +132,6 @@ function emitTypes(dist) {
   } catch (error) {
     throw new Error(`build-lib: web/lib has type errors.\n${error.stdout}`);
   }
-  const reached = new Set();
-  for (const entry of TYPED) reach(types, entry.replace(/\.ts$/, ".d.ts"), reached);
-  for (const file of readdirSync(types)) {
-    if (!reached.has(file.replace(/\.map$/, ""))) rmSync(path.join(types, file));
-  }
-}
-
-function reach(folder, file, reached) {
-  if (reached.has(file)) return;
-  reached.add(file);
-  const text = readFileSync(path.join(folder, file), "utf8");
-  for (const [, target] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) reach(folder, `${target}.d.ts`, reached);
 }
 
 function report(dist) {

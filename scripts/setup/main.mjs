@@ -4,7 +4,6 @@
 //   npm run setup -- --build      what `npm start` and `npm run build` need: no Catch2, no browser
 //   eval "$(npm run -s setup -- --env)"   for cmake by hand: the environment that its presets need
 
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { browsers as browsersHere, missingBrowsers } from "./browsers.mjs";
 import { buildTools, missingBuildTools } from "./build-tools.mjs";
@@ -56,7 +55,6 @@ export async function setUp({ tests = false, browsers = false } = {}) {
 function additions({ emscripten, tools, catch2, browsers }) {
   return {
     ...emscripten.env,
-    PATH: `${join(root, "node_modules", ".bin")}:${emscripten.env.PATH}`, // tsc, which --emit-tsd calls
     CMAKE_GENERATOR: tools.generator,
     ...(catch2 && { HEED_CATCH2_DIR: catch2 }),
     ...(browsers?.chromium && { CHROMIUM: browsers.chromium }),

@@ -794,8 +794,14 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
       TypeError,
-      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and context; " +
+      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and joined; " +
         'the string "queries" came.',
+    ],
+    [
+      (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["context"] }),
+      TypeError,
+      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and joined; " +
+        'the string "context" came; did you mean "joined"?',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }),

@@ -199,7 +199,7 @@ const CASES = {
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
       "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, " +
-        'context, dweights and dscores; the string "dx" came.',
+        'joined, dweights and dscores; the string "dx" came.',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),

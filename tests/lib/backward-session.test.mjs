@@ -15,7 +15,7 @@ const OPTIONS = [
 const SIZES = { batch: 2, heads: 4, kvHeads: 2, dim: 5, valueDim: 3 };
 const LAYER_INPUTS = [
   "x",
-  "contextX",
+  "context",
   "queryWeight",
   "keyWeight",
   "valueWeight",
@@ -90,11 +90,11 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
     const rows = (name, columns) => session[name] && { data: session[name].slice(), shape: [2, 7, columns] };
     const expected = heed.selfAttentionBackward(rows("x", 6), weights, rows("dOutput", seed < 3 ? 9 : 12), {
       ...options,
-      context: rows("contextX", 4),
+      context: rows("context", 4),
       keep: ["dscores"],
     });
     for (const [name, { data }] of Object.entries(expected)) {
-      const view = session[name] ?? session[`${name}Weight`] ?? session[`${name}X`];
+      const view = session[name] ?? session[`${name}Weight`];
       assert.deepEqual(view, data, `${name} with ${JSON.stringify(options)}`);
     }
     session.dispose();
@@ -151,7 +151,7 @@ testEach("what a session has no input for has no gradient, and gradients start a
   );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, backward: true });
   assert.deepEqual(
-    [layer.dcontextX, layer.doutputWeight, layer.dqueryBias, layer.doutputBias, layer.dbias],
+    [layer.dcontext, layer.doutputWeight, layer.dqueryBias, layer.doutputBias, layer.dbias],
     Array(5).fill(undefined),
   );
   assert.deepEqual([layer.dx.length, layer.dOutput.length, layer.dqueryWeight.length], [8, 8, 16]);

@@ -37,10 +37,11 @@ for (const example of casesOf("gradients")) {
     const result = example.kind === "sdpa" ? attend(heed, example) : attendSelf(heed, example);
     assert.deepEqual([...result.output.shape], expected.out.shape);
     assertClose(result.output.data, flat(expected.out.data), "output");
-    for (const name of ["weights", "scores", "context"]) {
-      if (!expected[name] || !result[name]) continue;
-      assert.deepEqual([...result[name].shape], expected[name].shape);
-      assertClose(result[name].data, flat(expected[name].data), name);
+    // the files call the joined heads "context"
+    for (const [name, found] of Object.entries({ ...result, context: result.joined })) {
+      if (!["weights", "scores", "context"].includes(name) || !expected[name] || !found) continue;
+      assert.deepEqual([...found.shape], expected[name].shape);
+      assertClose(found.data, flat(expected[name].data), name);
     }
   });
 }
@@ -67,7 +68,7 @@ function attendSelf(heed, example) {
     heads: example.attributes.heads,
   };
   const options = optionsOf(example, X.shape.at(-2), X.shape.at(-2));
-  return heed.selfAttention(X, weights, { ...options, keep: ["scores", "weights", "context"] });
+  return heed.selfAttention(X, weights, { ...options, keep: ["scores", "weights", "joined"] });
 }
 
 /** 1, or "1/sqrt(2)". */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
 import { assertClose, assertSame, randomOf, testEach } from "./support.mjs";
 
-const MATRICES = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"];
+const MATRICES = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 
 function layerOf(seed) {
   const { integer, uniform, tensorOf } = randomOf(seed);
@@ -57,9 +57,9 @@ function textbookLayer({ x, weights, options }) {
     { q, k, v },
     { scale: 1 / Math.sqrt(q.shape[3]), allowed: (b, h, i, j) => j <= i + offset },
   );
-  const context = sideBySide({ data: found.output, shape: [q.shape[0], heads, q.shape[2], v.shape[3]] });
-  const output = weights.output ? textbookProjection(context, weights.output, weights.outputBias, 1) : context;
-  return { ...found, q: q.data, k: k.data, v: v.data, context: context.data, output: output.data };
+  const joined = sideBySide({ data: found.output, shape: [q.shape[0], heads, q.shape[2], v.shape[3]] });
+  const output = weights.output ? textbookProjection(joined, weights.output, weights.outputBias, 1) : joined;
+  return { ...found, q: q.data, k: k.data, v: v.data, joined: joined.data, output: output.data };
 }
 
 const transposed = ({ data, shape: [rows, columns] }) => ({
@@ -103,7 +103,7 @@ testEach("a layer session gives the very results of selfAttention", (heed) => {
       ...scoring,
     });
     session.x.set(x.data);
-    if (crossed) session.contextX.set(context.data);
+    if (crossed) session.context.set(context.data);
     for (const name of ["query", "key", "value", "output"]) {
       if (weights[name]) session[`${name}Weight`].set(weights[name].data);
       if (weights[`${name}Bias`]) session[`${name}Bias`].set(weights[`${name}Bias`].data);
@@ -159,7 +159,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   };
   const one = shapes(tensorOf([5, 6]), {});
   assert.deepEqual(
-    [one.q, one.v, one.weights, one.context, one.output],
+    [one.q, one.v, one.weights, one.joined, one.output],
     [
       [5, 6],
       [5, 8],
@@ -170,7 +170,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   );
   const two = shapes(tensorOf([5, 6]), { heads: 2 });
   assert.deepEqual(
-    [two.q, two.v, two.weights, two.context, two.output],
+    [two.q, two.v, two.weights, two.joined, two.output],
     [
       [2, 5, 3],
       [2, 5, 4],
@@ -181,7 +181,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   );
   const batched = shapes(tensorOf([3, 5, 6]), {});
   assert.deepEqual(
-    [batched.q, batched.v, batched.weights, batched.context, batched.output],
+    [batched.q, batched.v, batched.weights, batched.joined, batched.output],
     [
       [3, 1, 5, 6],
       [3, 1, 5, 8],
@@ -192,7 +192,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   );
   const projected = shapes(tensorOf([5, 6]), { heads: 2, output: tensorOf([8, 3]) });
   assert.deepEqual(
-    [projected.context, projected.output],
+    [projected.joined, projected.output],
     [
       [5, 8],
       [5, 3],

@@ -71,7 +71,7 @@ testEach("what was not asked for is undefined", (heed) => {
     Array(5).fill(undefined),
   );
   const layer = heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 2 });
-  assert.deepEqual([layer.contextX, layer.outputWeight, layer.queryBias, layer.context], Array(4).fill(undefined));
+  assert.deepEqual([layer.context, layer.outputWeight, layer.queryBias, layer.joined], Array(4).fill(undefined));
   assert.deepEqual([layer.x.length, layer.queryWeight.length, layer.output.length], [8, 16, 8]);
   const projected = heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: true, biases: true });
   assert.deepEqual([projected.outputWeight.length, projected.outputBias.length, projected.output.length], [16, 4, 8]);

@@ -36,8 +36,8 @@ export async function use(): Promise<Tensor> {
   heed.attention(x, x, x, { keep: ["q"] });
 
   const weightsOfLayer = { query: x, key: x, value: x, heads: 2, layout: "out-in" } as const;
-  const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "context"] });
-  holds<Same<keyof typeof layer, "output" | "q" | "context">>();
+  const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "joined"] });
+  holds<Same<keyof typeof layer, "output" | "q" | "joined">>();
 
   const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
   session.q.set(x.data);

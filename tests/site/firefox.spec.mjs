@@ -81,15 +81,14 @@ async function turnsEveryToggle(page) {
   const { x, query, key, value } = numbers();
   let options = {};
   const compare = async (
-    returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "context"] }),
+    returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "joined"] }),
   ) => {
     for (const name of ["scores", "weights", "context"]) {
-      const [rows, columns] = returned[name].shape.slice(-2);
+      const { data, shape } = returned[name === "context" ? "joined" : name];
+      const [rows, columns] = shape.slice(-2);
       const hidden = (row, column) => options.causal && name !== "context" && column > row;
       const expected = Array.from({ length: rows }, (_, row) =>
-        Array.from(returned[name].data.subarray(row * columns, (row + 1) * columns)).filter(
-          (_, column) => !hidden(row, column),
-        ),
+        Array.from(data.subarray(row * columns, (row + 1) * columns)).filter((_, column) => !hidden(row, column)),
       );
       expectShown(
         (await shown(page, name)).map((row) => row.filter((text) => text !== "")),
@@ -174,7 +173,7 @@ async function turnsEveryToggle(page) {
       heed.selfAttention(
         x,
         { query: weights[0], key: weights[1], value: weights[2] },
-        { keep: ["scores", "weights", "context"] },
+        { keep: ["scores", "weights", "joined"] },
       ),
     );
   }

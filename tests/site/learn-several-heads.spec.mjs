@@ -22,14 +22,12 @@ test("one head cannot keep two answers apart, two and four can: of two each look
     await expectSumIsTheCores(page, heads);
   }
   const facts = () =>
-    page
-      .locator("#weights tbody tr")
-      .evaluateAll((rows) =>
-        rows.map((row) => ({
-          meant: row.classList.contains("meant"),
-          weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)),
-        })),
-      );
+    page.locator("#weights tbody tr").evaluateAll((rows) =>
+      rows.map((row) => ({
+        meant: row.classList.contains("meant"),
+        weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)),
+      })),
+    );
   const looks = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights);
   expect(looks).toHaveLength(2);
   const [first, second] = looks[0][0] > looks[0][1] ? [0, 1] : [1, 0];

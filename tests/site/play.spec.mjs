@@ -12,7 +12,7 @@ async function callCore([x, weights, options, flavour]) {
   const heed = await load({ flavour });
   const kept = heed.selfAttention(x, weights ?? undefined, {
     ...options,
-    keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "context"],
+    keep: ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"],
   });
   return Object.fromEntries(
     Object.entries(kept).map(([name, { data, shape }]) => {
@@ -20,7 +20,7 @@ async function callCore([x, weights, options, flavour]) {
       const rows = Array.from({ length: data.length / columns }, (_, row) =>
         Array.from(data.slice(row * columns, (row + 1) * columns)),
       );
-      return [name, rows];
+      return [name === "joined" ? "context" : name, rows];
     }),
   );
 }

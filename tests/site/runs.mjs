@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
 import { root } from "./serve.mjs";
 
-export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"];
+export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 export const heed = await load();
 
 /** A module of the site, bundled for node. */
@@ -36,12 +36,12 @@ export function numbersOf(seed) {
 
 /** A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x. */
 export function layerRun({ tokens, x, contextX, keyTokens, weights, options = {}, convention }) {
-  const result = heed.selfAttention(x, weights, {
+  const { joined, ...others } = heed.selfAttention(x, weights, {
     ...options,
     ...(contextX === undefined ? {} : { context: contextX }),
     keep: KEPT,
   });
-  return { tokens, keyTokens, x, contextX, weights, options, convention, kept: result };
+  return { tokens, keyTokens, x, contextX, weights, options, convention, kept: { ...others, context: joined } };
 }
 
 const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];

@@ -1,10 +1,10 @@
-import type { Heed } from "./heed.js";
-import { loadWith } from "./load.js";
-import type { LoadOptions } from "./load-options.js";
+import type { Heed } from "./api/index.js";
+import { loadWith } from "./load/index.js";
+import type { LoadOptions } from "./api/index.js";
 
 /**
- * Starts heed from the separate wasm files of the package, which bundlers find by these two literals. Calls that ask for the
- * same share one instance; a failed load is forgotten, so that it can be tried again.
+ * Starts heed from the separate wasm files of the package, which bundlers find by these two literals. Calls that ask
+ * for the same share one instance; a failed load is forgotten, so that it can be tried again.
  *
  * @param options `flavour` to force a build, `wasm` to bring the wasm from elsewhere.
  */

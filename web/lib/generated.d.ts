@@ -1,7 +1,7 @@
 // What scripts/build-lib.mjs puts in place of these names.
 
 declare module "heed:glue" {
-  import type { Core } from "./core.js";
+  import type { Core } from "./call/index.js";
   export default function createCore(module: {
     instantiateWasm(
       imports: WebAssembly.Imports,
@@ -10,10 +10,7 @@ declare module "heed:glue" {
   }): Promise<Core>;
 }
 
-/** The wasm of both flavours, as scripts/carried.mjs packs it. */
-declare module "heed:carried" {
-  const carried: { packed: string; simdSize: number; relaxedSize: number };
-  export default carried;
-}
-
 declare const HEED_VERSION: string;
+
+/** The wasm of both flavours in hexadecimal digits. */
+declare const HEED_WASM: { readonly simd: string; readonly "relaxed-simd": string };

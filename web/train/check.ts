@@ -1,6 +1,6 @@
 // The checks of this entry, in the words of the package.
-import { checkNames, checkObject, kindOf } from "../lib/sentences.js";
-import type { Floats } from "../lib/tensor.js";
+import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import type { Floats } from "../lib/api/index.js";
 
 type Rule = readonly [(value: number) => boolean, needed: string];
 

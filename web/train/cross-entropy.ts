@@ -1,5 +1,5 @@
-import { kindOf } from "../lib/sentences.js";
-import type { Floats } from "../lib/tensor.js";
+import { kindOf } from "../lib/read/index.js";
+import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 import { exponential, logarithm } from "./exponential.js";
 

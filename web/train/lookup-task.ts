@@ -1,6 +1,6 @@
 // "What is tired?": bags of facts and a question, which attention answers by finding the fact that the question is about.
-import { kindOf } from "../lib/sentences.js";
-import type { Floats } from "../lib/tensor.js";
+import { kindOf } from "../lib/read/index.js";
+import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkMade, checkNumber, checkOptions, upTo } from "./check.js";
 import type { Random } from "./random.js";
 

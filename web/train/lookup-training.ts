@@ -1,8 +1,4 @@
-import type { SelfAttentionBackwardSession } from "../lib/backward-session-options.js";
-import type { Heed } from "../lib/heed.js";
-import type { PairGradient } from "../lib/gradient-options.js";
-import type { SelfAttentionMatrix } from "../lib/layer-options.js";
-import type { Scale } from "../lib/options.js";
+import type { Heed, PairGradient, Scale, SelfAttentionBackwardSession, SelfAttentionMatrix } from "../lib/api/index.js";
 import { checkMade, checkNumber, checkOptions, INTEGER, POSITIVE, upTo } from "./check.js";
 import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
 import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";

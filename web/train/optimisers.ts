@@ -1,5 +1,5 @@
-import { checkObject, kindOf } from "../lib/sentences.js";
-import type { Floats } from "../lib/tensor.js";
+import { checkObject, kindOf } from "../lib/read/index.js";
+import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkNumber, checkOptions, FRACTION, POSITIVE } from "./check.js";
 import type { Parameter } from "./parameters.js";
 

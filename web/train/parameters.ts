@@ -1,5 +1,5 @@
-import { checkObject, kindOf } from "../lib/sentences.js";
-import type { Floats } from "../lib/tensor.js";
+import { checkObject, kindOf } from "../lib/read/index.js";
+import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them, of one length. */

@@ -1,5 +1,5 @@
 // Seeded numbers that are the same in every engine: integers and exact float64 arithmetic, no logarithm, no cosine.
-import type { Floats } from "../lib/tensor.js";
+import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkNumber, FINITE, INTEGER, upTo } from "./check.js";
 
 const MOST = 2 ** 32;

@@ -6,13 +6,13 @@ import { withGradients } from "./gradients.js";
 import { isWhole, type Gradient } from "./places.js";
 
 /** All that the core keeps. */
-const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as const;
+const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 
 /** A call and what it returned, as the inspector takes it. */
 export interface Computed extends Run {
   readonly x: Tensor;
   readonly heads: number;
-  readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & {
+  readonly kept: { readonly [Name in Exclude<(typeof KEEP)[number], "joined"> | "context" | "output"]: Tensor } & {
     readonly [Name in Gradient]?: Tensor;
   };
 }
@@ -26,7 +26,8 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
     ? { query: tensor(numbers.query), key: tensor(numbers.key), value: tensor(numbers.value), ...output, heads }
     : undefined;
   const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
-  const kept = heed.selfAttention(x, weights, { ...options, keep: KEEP });
+  const { joined: context, ...others } = heed.selfAttention(x, weights, { ...options, keep: KEEP });
+  const kept = { ...others, context };
   return { tokens, x, weights, options, kept, heads: projected ? heads : 1, convention, flavour: heed.flavour };
 }
 

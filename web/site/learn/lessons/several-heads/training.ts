@@ -57,7 +57,7 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
     modelDim: dim,
     heads,
     output: names.length * questions,
-    keep: ["weights", "context"],
+    keep: ["weights", "joined"],
   });
   const answers = Array.from(task.fill(watched.x, random(-1 - seed - 2 ** 32)).slice((tokens - 1) * questions));
   const words = task.words(0);
@@ -76,7 +76,7 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
       heads,
       accuracy,
       weights,
-      context: last(watched.context),
+      context: last(watched.joined),
       outputWeight: watched.outputWeight!.slice(),
       output: last(watched.output),
     };

@@ -1,0 +1,54 @@
+// How long a cold start takes: from the import of dist/heed.js, and from the call of load(), to a heed that is ready. Each
+// time is taken in a fresh process: Node, or Chromium with an empty profile. The medians are printed in milliseconds.
+//
+// Usage: node tests/bench/load.mjs [dist folder …]   (default dist; folders take turns, so that they can be compared)
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { launchOptions } from "../site/chromium.mjs";
+import { serve } from "./hosts/static-server.mjs";
+import { median } from "./measure/statistics.mjs";
+
+const TIMES = 10;
+
+/** Runs in Node and in a page: this text is all that it knows. */
+const measured = async (address) => {
+  const start = performance.now();
+  const { load } = await import(address);
+  const imported = performance.now();
+  await load();
+  const ready = performance.now();
+  return { whole: ready - start, load: ready - imported };
+};
+
+function inNode(dist) {
+  const address = pathToFileURL(path.join(dist, "heed.js")).href;
+  const program = `console.log(JSON.stringify(await (${measured})("${address}")))`;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
+}
+
+async function inChromium(dist) {
+  const server = await serve({ dist });
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    return await page.evaluate(measured, "/dist/heed.js");
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+}
+
+const folders = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["dist"];
+for (const [name, measure] of Object.entries({ Node: inNode, Chromium: inChromium })) {
+  const samples = folders.map(() => []);
+  for (let time = 0; time < TIMES; time++) {
+    for (const [at, folder] of folders.entries()) samples[at].push(await measure(path.resolve(folder)));
+  }
+  for (const [at, folder] of folders.entries()) {
+    const [whole, load] = ["whole", "load"].map((part) => median(samples[at].map((sample) => sample[part])).toFixed(1));
+    console.log(`${name} ${folder}: load() ${load} ms, with the import ${whole} ms`);
+  }
+}

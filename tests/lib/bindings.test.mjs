@@ -1,0 +1,131 @@
+// The compiled module itself (src/bindings.cpp): its memory, and its tables against the lists of web/lib.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const built = (file) => new URL(`../../build/wasm-simd/${file}`, import.meta.url);
+const { default: createCore } = await import(built("heed.mjs"));
+
+function start() {
+  return createCore({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(readFileSync(built("heed.wasm")), imports).then(({ instance, module }) =>
+        receive(instance, module),
+      );
+      return {};
+    },
+  });
+}
+
+/** What these files of web/lib export. */
+async function sourcesOf(...files) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: files.map((file) => `export * from "./${file}";`).join("\n"),
+      resolveDir: fileURLToPath(new URL("../../web/lib", import.meta.url)),
+    },
+    bundle: true,
+    format: "esm",
+    write: false,
+    external: ["heed:glue"],
+    plugins: [{ name: "glue", setup: ({ onResolve }) => onResolve({ filter: /^heed:glue$/ }, glueOfBuild) }],
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
+const { ATTENTION, ATTENTION_SIZES, LAYER, LAYER_SIZES, layOut, OPTION_WORDS, readTables, writeTable } =
+  await sourcesOf(
+    "call/tables.ts",
+    "call/core.ts",
+    "call/block.ts",
+    "read/attention.ts",
+    "read/layer.ts",
+    "read/options.ts",
+  );
+
+const KINDS = [
+  { name: "attention", sizes: ATTENTION_SIZES, rows: ATTENTION.forward },
+  { name: "attentionBackward", sizes: ATTENTION_SIZES, rows: ATTENTION.backward },
+  { name: "selfAttention", sizes: LAYER_SIZES, rows: LAYER.forward },
+  { name: "selfAttentionBackward", sizes: LAYER_SIZES, rows: LAYER.backward },
+];
+
+test("every word of each table in C++ is a size, an option or a tensor in TypeScript, and the other way round", async () => {
+  const tables = readTables(await start());
+  assert.deepEqual(
+    Object.keys(tables).filter((name) => name !== "options"),
+    KINDS.map(({ name }) => name),
+  );
+  for (const { name, sizes, rows } of KINDS) {
+    const known = [...sizes, ...OPTION_WORDS, ...rows.map((row) => row.name)];
+    assert.equal(new Set(known).size, known.length, `${name}: no name stands twice`);
+    assert.deepEqual([...tables[name].words.keys()].sort(), known.sort(), name);
+  }
+});
+
+test("a table of a backward call begins with the table of its forward call", async () => {
+  const tables = readTables(await start());
+  for (const name of ["attention", "selfAttention"]) {
+    const forward = [...tables[name].words];
+    assert.deepEqual([...tables[`${name}Backward`].words].slice(0, forward.length), forward);
+  }
+});
+
+test("writing a table writes each of its words: numbers as they are, addresses one after the other, and else 0", async () => {
+  const core = await start();
+  const tables = readTables(core);
+  for (const { name, sizes, rows } of KINDS) {
+    const block = core.allocate(2 ** 16);
+    core.HEAP32.fill(-1, block / 4, block / 4 + 2 ** 10);
+    const numbers = (names, from) => Object.fromEntries(names.map((word, at) => [word, from + at]));
+    const names = rows.map((row) => row.name);
+    const has = (one) => !["keyBias", "dkeyBias", "scores", "keyLengths"].includes(one);
+    const tensor = { data: new Float32Array(2), shape: [2] };
+    const call = {
+      kind: name.replace("Backward", ""),
+      forward: true,
+      backward: name.endsWith("Backward"),
+      sizes: numbers(sizes, 1),
+      options: numbers(OPTION_WORDS, 100),
+      given: Object.fromEntries(names.filter(has).map((one) => [one, tensor])),
+      keep: names.filter(has),
+    };
+    const layout = layOut(call, 1024);
+    writeTable(core, tables[name], block, call, layout);
+    const expected = { ...call.sizes, ...call.options };
+    for (const { row, offset } of layout.tensors) expected[row.name] = block + offset;
+    const found = {};
+    for (const [word, { index, float }] of tables[name].words)
+      found[word] = (float ? core.HEAPF32 : core.HEAP32)[block / 4 + index];
+    for (const word of Object.keys(found)) assert.equal(found[word], expected[word] ?? 0, `${name}: ${word}`);
+    const addresses = layout.tensors.map(({ offset }) => block + offset);
+    assert.ok(addresses.every((address) => address % 64 === 0) && new Set(addresses).size === addresses.length, name);
+    const placed = rows.filter((row) => has(row.name) && (call.backward || row.when !== "saved"));
+    assert.equal(addresses.length, placed.length, name);
+    core.release(block);
+  }
+});
+
+test("memory begins a cache line, above 3 GB too, and what cannot be addressed is refused", async () => {
+  const core = await start();
+  for (const bytes of [2 ** 32 - 1, 2 ** 32 - 64, 2 ** 32 - 81, 2 ** 32 - 2 ** 16])
+    assert.equal(core.allocate(bytes), 0, `${bytes} bytes`);
+  const addresses = [1, 63, 64, 65, 1000, 2 ** 30, 2 ** 30, 2 ** 30, 7].map((bytes) => core.allocate(bytes));
+  assert.ok(
+    addresses.every((address) => address > 0 && address % 64 === 0),
+    String(addresses),
+  );
+  assert.ok(Math.max(...addresses) > 2 ** 31);
+  assert.equal(core.allocate(2 ** 30), 0);
+  assert.ok(core.allocate(1) > 0);
+});
+
+test("a kind of call that does not exist is refused", async () => {
+  const core = await start();
+  const table = core.allocate(1024);
+  core.HEAPU8.fill(0, table, table + 1024);
+  for (const kind of [-1, 0, 5]) assert.equal(core.run(kind, table), 2);
+});

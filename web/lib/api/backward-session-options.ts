@@ -1,0 +1,79 @@
+import type { PairGradient } from "./gradient-options.js";
+import type { SelfAttentionMatrix } from "./layer-options.js";
+import type { Kept, PairMatrix } from "./options.js";
+import type {
+  SelfAttentionSession,
+  SelfAttentionSessionOptions,
+  SessionBase,
+  SessionOptions,
+} from "./session-options.js";
+import type { Floats } from "./tensor.js";
+
+/** A session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
+export interface BackwardSessionOptions<
+  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+> extends Omit<SessionOptions, "keep" | "backward"> {
+  backward: true;
+  /** Which matrices run() and backward() keep beside the output and the gradients of the inputs. */
+  keep?: Keep | undefined;
+}
+
+/** A layer's session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
+export interface SelfAttentionBackwardSessionOptions<
+  Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
+> extends Omit<SelfAttentionSessionOptions, "keep" | "backward"> {
+  backward: true;
+  /** Which tensors run() and backward() keep beside the output and the gradients of the inputs. */
+  keep?: Keep | undefined;
+}
+
+/** What every session with `backward: true` has beside the views of its inputs and results. */
+export interface BackwardBase {
+  /** The gradient with respect to the output, in its shape, to be written to. Zeros at first. */
+  readonly dOutput: Floats;
+  /** In the shape of bias, summed over the axes along which that is repeated; undefined without one. */
+  readonly dbias: Floats | undefined;
+  /**
+   * Computes the gradient of each input from dOutput, and from what the last run() left: leave the inputs as they were
+   * in between. It writes the gradients anew; it does not add to them. Before the first run() it is an error.
+   */
+  backward(): void;
+}
+
+/**
+ * Attention and its gradients over buffers that stay in wasm memory: write q, k, v, run(), write dOutput, backward(),
+ * read dq, dk, dv.
+ */
+export type BackwardSession<
+  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+> = SessionBase &
+  BackwardBase & {
+    /** In the shape of q. */
+    readonly dq: Floats;
+    /** In the shape of k: the sum over the query heads that read a key head. So is dv. */
+    readonly dk: Floats;
+    /** In the shape of v. */
+    readonly dv: Floats;
+  } & Kept<Keep, Floats>;
+
+/**
+ * A layer and its gradients over buffers that stay in wasm memory. Each gradient has the name of its input with a d
+ * before it.
+ */
+export type SelfAttentionBackwardSession<
+  Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
+> = SelfAttentionSession<readonly []> & BackwardBase & LayerGradientViews & Kept<Keep, Floats>;
+
+/** Each in the shape of its input; undefined where the layer has no such input. */
+export interface LayerGradientViews {
+  readonly dx: Floats;
+  readonly dcontext: Floats | undefined;
+  readonly dqueryWeight: Floats;
+  readonly dkeyWeight: Floats;
+  readonly dvalueWeight: Floats;
+  readonly doutputWeight: Floats | undefined;
+  readonly dqueryBias: Floats | undefined;
+  readonly dkeyBias: Floats | undefined;
+  readonly dvalueBias: Floats | undefined;
+  readonly doutputBias: Floats | undefined;
+}

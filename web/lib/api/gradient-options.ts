@@ -1,0 +1,57 @@
+import type { SelfAttentionOptions, SelfAttentionWeights } from "./layer-options.js";
+import type { Kept, ScoreOptions } from "./options.js";
+import type { Tensor } from "./tensor.js";
+
+/** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
+export type PairGradient = "dweights" | "dscores";
+
+/** The options of the forward call whose gradients are asked for. */
+export interface AttentionBackwardOptions<
+  Keep extends readonly PairGradient[] = readonly PairGradient[],
+> extends ScoreOptions {
+  /**
+   * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
+   * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
+   * numbers per head.
+   */
+  keep?: Keep | undefined;
+}
+
+/** A gradient for each input, in its shape, and a tensor for each name in `keep`. All are fresh copies. */
+export type AttentionGradients<Keep extends readonly PairGradient[] = readonly PairGradient[]> = {
+  readonly dq: Tensor;
+  /** Grouped heads: the sum over the query heads that read the key head. So is dv. */
+  readonly dk: Tensor;
+  readonly dv: Tensor;
+  /** Where there is a bias: in the shape it was given, summed over the axes along which that is repeated. */
+  readonly dbias?: Tensor;
+} & Kept<Keep, Tensor>;
+
+/** The options of the forward call whose gradients are asked for; mask and bias are broadcast as for selfAttention. */
+export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
+  extends AttentionBackwardOptions<Keep>, Pick<SelfAttentionOptions, "context"> {}
+
+/**
+ * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
+ * `dquery`, `dqueryBias` … `doutputBias`. All are fresh copies.
+ */
+export type SelfAttentionGradients<
+  Keep extends readonly PairGradient[] = readonly PairGradient[],
+  Weights extends SelfAttentionWeights = SelfAttentionWeights,
+> = {
+  /** In the shape of x; where there is no context, with what comes through keys and values. */
+  readonly dx: Tensor;
+  /** Where there is a context, in its shape. */
+  readonly dcontext?: Tensor;
+  /**
+   * Where there is a bias on the scores: in the shape it was given, summed over the axes along which that is repeated.
+   */
+  readonly dbias?: Tensor;
+} & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<
+    Keep,
+    Tensor
+  >;
+
+/** The name of the gradient of a tensor among the weights. */
+type WeightGradient<Name> =
+  Name extends Exclude<keyof SelfAttentionWeights, "heads" | "kvHeads" | "layout"> ? `d${Name}` : never;

@@ -1,0 +1,45 @@
+// The public types.
+export type {
+  BackwardBase,
+  BackwardSession,
+  BackwardSessionOptions,
+  LayerGradientViews,
+  SelfAttentionBackwardSession,
+  SelfAttentionBackwardSessionOptions,
+} from "./backward-session-options.js";
+export type { Flavour } from "./flavour.js";
+export type {
+  AttentionBackwardOptions,
+  AttentionGradients,
+  PairGradient,
+  SelfAttentionBackwardOptions,
+  SelfAttentionGradients,
+} from "./gradient-options.js";
+export type { Heed } from "./heed.js";
+export type {
+  SelfAttentionMatrix,
+  SelfAttentionOptions,
+  SelfAttentionResult,
+  SelfAttentionWeights,
+} from "./layer-options.js";
+export type { LoadOptions } from "./load-options.js";
+export type {
+  AttentionOptions,
+  AttentionResult,
+  Causal,
+  MaskInput,
+  NestedBooleans,
+  PairMatrix,
+  Scale,
+  ScoreOptions,
+} from "./options.js";
+export type {
+  LayerViews,
+  SelfAttentionSession,
+  SelfAttentionSessionOptions,
+  Session,
+  SessionBase,
+  SessionOptions,
+} from "./session-options.js";
+export type { Floats, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
+export type { CompiledModule, WasmResponse, WasmSource } from "./wasm-source.js";

@@ -1,0 +1,59 @@
+import type { Kept, PairMatrix, ScoreOptions } from "./options.js";
+import type { Tensor, TensorInput } from "./tensor.js";
+
+/** What a layer can return beside its output. */
+export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "joined";
+
+/** The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives. */
+export interface SelfAttentionWeights {
+  /**
+   * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. query, key and value are given together or
+   * not at all.
+   */
+  query?: TensorInput | undefined;
+  /** `[context dim, kvHeads × dim]`; the context is x where no other is given. */
+  key?: TensorInput | undefined;
+  /** `[context dim, kvHeads × value dim]`. */
+  value?: TensorInput | undefined;
+  /** `[heads × value dim, output dim]`: the projection of the heads side by side; may be left out. */
+  output?: TensorInput | undefined;
+  /** `[heads × dim]`, added to x·query. A bias belongs to a weight. */
+  queryBias?: TensorInput | undefined;
+  /** `[kvHeads × dim]`. */
+  keyBias?: TensorInput | undefined;
+  /** `[kvHeads × value dim]`. */
+  valueBias?: TensorInput | undefined;
+  /** `[output dim]`. */
+  outputBias?: TensorInput | undefined;
+  /** 1 where it is left out. */
+  heads?: number | undefined;
+  /** Heads of keys and values; divides heads. As many as heads where it is left out. */
+  kvHeads?: number | undefined;
+  /** `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. */
+  layout?: "in-out" | "out-in" | undefined;
+}
+
+/**
+ * As for attention, except that mask and bias are broadcast to `[batch, heads, tokens, context tokens]` whatever the
+ * rank of x.
+ */
+export interface SelfAttentionOptions<
+  Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+> extends ScoreOptions {
+  /**
+   * Cross-attention: keys and values come from these rows, `[context tokens, context dim]`, with a batch where x has
+   * one.
+   */
+  context?: TensorInput | undefined;
+  /**
+   * Which tensors to return beside the output: those of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
+   * heads side by side before the output projection. What is per head has three axes for x without a batch, or two with
+   * one head.
+   */
+  keep?: Keep | undefined;
+}
+
+/** The output, and a tensor for each name in `keep`. All are fresh copies. */
+export type SelfAttentionResult<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = {
+  readonly output: Tensor;
+} & Kept<Keep, Tensor>;

@@ -1,0 +1,71 @@
+import type { Tensor, TensorInput } from "./tensor.js";
+
+/** The four matrices of scores on the way to the output, in their order: `[…, heads, queries, keys]` each. */
+export type PairMatrix = "raw" | "scores" | "logits" | "weights";
+
+/**
+ * - `"sqrt-dk"`: 1/√dim, the columns of one head of q (the default where there are weights or a q of its own).
+ * - `"sqrt-dmodel"`: 1/√model dim: the columns of x; for `attention`, heads × dim.
+ * - `"none"`: 1.
+ * - a number: itself; any finite float32.
+ */
+export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
+
+/**
+ * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. Where there are more or fewer queries than
+ * keys, the offset must be said: 0 lines up the first query with the first key (top-left), keys − queries the last with
+ * the last (bottom-right, as after a cache). An array gives one offset per batch. An offset may be negative; a query
+ * that sees no key at all gets weights and output 0.
+ */
+export type Causal = boolean | { readonly offset: number | readonly number[] | Int32Array };
+
+/** Nested booleans, up to four deep. */
+export type NestedBooleans =
+  | readonly boolean[]
+  | readonly (readonly boolean[])[]
+  | readonly (readonly (readonly boolean[])[])[]
+  | readonly (readonly (readonly (readonly boolean[])[])[])[];
+
+/** Booleans: nested arrays, or bytes (0 is false, all else true) or flat booleans with their shape. */
+export type MaskInput =
+  NestedBooleans | { readonly data: Uint8Array | readonly boolean[]; readonly shape: readonly number[] };
+
+export interface ScoreOptions {
+  /** What the raw scores are multiplied by. */
+  scale?: Scale | undefined;
+  /** `"softmax"` by row (the default), or `"none"`: the logits themselves are the weights. */
+  normalize?: "softmax" | "none" | undefined;
+  /** Hides later keys from earlier queries. Combines with mask, bias and keyLengths. */
+  causal?: Causal | undefined;
+  /**
+   * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
+   * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
+   */
+  mask?: MaskInput | undefined;
+  /** Numbers added to the scores after softcap, broadcast as mask is. −Infinity means: may not attend. */
+  bias?: TensorInput | undefined;
+  /** Only the first so many keys may be attended to: an integer from 0 to the number of keys, or one per batch. */
+  keyLengths?: number | readonly number[] | Int32Array | undefined;
+  /** softcap · tanh(score / softcap), before mask and bias; above 0. */
+  softcap?: number | undefined;
+}
+
+/** @typeParam Keep the tuple of names in `keep`, so that the result's type has just these. */
+export interface AttentionOptions<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> extends ScoreOptions {
+  /**
+   * Which matrices to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after
+   * bias and mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries ×
+   * keys numbers per head; none of them changes another result.
+   */
+  keep?: Keep | undefined;
+}
+
+/** The kept names as properties; optional ones where the type of `keep` says nothing definite. */
+export type Kept<Names extends readonly string[], Value> = number extends Names["length"]
+  ? { readonly [Name in Names[number]]?: Value }
+  : { readonly [Name in Names[number]]: Value };
+
+/** The output, and a tensor for each name in `keep`. All are fresh copies. */
+export type AttentionResult<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = {
+  readonly output: Tensor;
+} & Kept<Keep, Tensor>;

@@ -1,0 +1,138 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { SelfAttentionMatrix } from "./layer-options.js";
+import type { AttentionOptions, Kept, PairMatrix, ScoreOptions } from "./options.js";
+import type { Floats } from "./tensor.js";
+
+/**
+ * The sizes of a session, and the options of attention, said once. mask and bias are broadcast to `[batch, heads,
+ * queries, keys]`.
+ */
+export interface SessionOptions<
+  Keep extends readonly PairMatrix[] = readonly PairMatrix[],
+> extends AttentionOptions<Keep> {
+  /** 1 where it is left out. */
+  batch?: number | undefined;
+  /** 1 where it is left out. */
+  heads?: number | undefined;
+  /** Heads of k and v; divides heads. As many as heads where it is left out. */
+  kvHeads?: number | undefined;
+  queries: number;
+  keys: number;
+  /** Columns of q and k, per head. */
+  dim: number;
+  /** Columns of v and output, per head; dim where it is left out. */
+  valueDim?: number | undefined;
+  /** Whether it computes gradients too: dOutput, dq, dk, dv and backward(). */
+  backward?: false | undefined;
+}
+
+/**
+ * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and what was kept.
+ *
+ * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
+ * were made before it, so read the property anew rather than keep a view across calls.
+ */
+export type Session<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = SessionBase & Kept<Keep, Floats>;
+
+export interface SessionBase {
+  /** `[batch, heads, queries, dim]`, to be written to. Zeros at first. */
+  readonly q: Floats;
+  /** `[batch, kvHeads, keys, dim]`, to be written to. Zeros at first. */
+  readonly k: Floats;
+  /** `[batch, kvHeads, keys, valueDim]`, to be written to. Zeros at first. */
+  readonly v: Floats;
+  /** `[batch, heads, queries, valueDim]`, as of the last run. */
+  readonly output: Floats;
+  /** The mask given at creation, in its own shape, to be written to (0 = may not attend); undefined without one. */
+  readonly mask: Uint8Array | undefined;
+  /** The bias given at creation, in its own shape, to be written to; undefined without one. */
+  readonly bias: Floats | undefined;
+  /** `[batch]`, to be written to; undefined unless keyLengths was given at creation. */
+  readonly keyLengths: Int32Array | undefined;
+  /** `[batch]`, to be written to; undefined unless causal was given at creation. */
+  readonly causalOffsets: Int32Array | undefined;
+  readonly disposed: boolean;
+  /** Computes output and what is kept from what the buffers hold now. */
+  run(): void;
+  /** Gives the memory back. May be called again; anything else afterwards is an error. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * The sizes of a layer, and its options, said once. mask and bias are broadcast to `[batch, heads, tokens, context
+ * tokens]`.
+ */
+export interface SelfAttentionSessionOptions<
+  Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+> extends ScoreOptions {
+  /** 1 where it is left out. */
+  batch?: number | undefined;
+  /** Rows of x. */
+  tokens: number;
+  /** Columns of x. */
+  modelDim: number;
+  /** Rows of the context, for cross-attention. Without it keys and values come from x. */
+  contextTokens?: number | undefined;
+  /** Columns of the context; modelDim where it is left out. Needs contextTokens. */
+  contextDim?: number | undefined;
+  /** 1 where it is left out. */
+  heads?: number | undefined;
+  /** Heads of keys and values; divides heads. As many as heads where it is left out. */
+  kvHeads?: number | undefined;
+  /** Columns of q and k, per head; modelDim / heads where it is left out. */
+  dim?: number | undefined;
+  /** Columns of v, per head; dim where it is left out. */
+  valueDim?: number | undefined;
+  /**
+   * Whether the heads side by side are projected: a number of columns, or true for modelDim. Not projected where it is
+   * left out.
+   */
+  output?: boolean | number | undefined;
+  /** Whether the projections have biases. None where it is left out. */
+  biases?: boolean | undefined;
+  /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
+  layout?: "in-out" | "out-in" | undefined;
+  /** Whether it computes gradients too: dOutput, dx, dqueryWeight … and backward(). */
+  backward?: false | undefined;
+  /** Which tensors each run keeps beside the output. */
+  keep?: Keep | undefined;
+}
+
+/**
+ * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and what was kept. As in
+ * Session, every property is a fresh view; read it anew rather than keep a view across calls.
+ */
+export type SelfAttentionSession<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = Omit<
+  SessionBase,
+  "q" | "k" | "v"
+> &
+  LayerViews &
+  Kept<Keep, Floats>;
+
+/** Zeros at first, all to be written to. */
+export interface LayerViews {
+  /** `[batch, tokens, modelDim]` */
+  readonly x: Floats;
+  /**
+   * `[batch, contextTokens, contextDim]`: the rows that keys and values come from; undefined unless contextTokens was
+   * given.
+   */
+  readonly context: Floats | undefined;
+  /** `[modelDim, heads × dim]`, or its transpose with `layout: "out-in"`; so are the others. */
+  readonly queryWeight: Floats;
+  /** `[contextDim, kvHeads × dim]` */
+  readonly keyWeight: Floats;
+  /** `[contextDim, kvHeads × valueDim]` */
+  readonly valueWeight: Floats;
+  /** `[heads × valueDim, output]`; undefined without an output projection. */
+  readonly outputWeight: Floats | undefined;
+  /** `[heads × dim]`; undefined without biases, as are the others. */
+  readonly queryBias: Floats | undefined;
+  /** `[kvHeads × dim]` */
+  readonly keyBias: Floats | undefined;
+  /** `[kvHeads × valueDim]` */
+  readonly valueBias: Floats | undefined;
+  /** `[output]` */
+  readonly outputBias: Floats | undefined;
+}

@@ -1,0 +1,56 @@
+// The raw surface of src/bindings.cpp, and how an instance of it is made.
+import createCore from "heed:glue";
+
+export interface Core {
+  /** Runs the call whose table lies at this address, and returns its status (src/status.h). */
+  run(kind: number, table: number): number;
+  /** The address of a text that names the words of each kind of call. */
+  tables(): number;
+  /** The address of memory that begins a cache line; 0 where it is refused. */
+  allocate(bytes: number): number;
+  release(address: number): void;
+  /** Views of the memory as it is now. Growth replaces them, so read them at each use. */
+  HEAPU8: Uint8Array<ArrayBuffer>;
+  HEAP32: Int32Array<ArrayBuffer>;
+  HEAPF32: Float32Array<ArrayBuffer>;
+}
+
+/** A word of a table: its number in the table, and whether it is a float or an integer. */
+interface Word {
+  readonly index: number;
+  readonly float: boolean;
+}
+
+/** A kind of call: its number for run(), and the words of its table. */
+export interface CallTable {
+  readonly kind: number;
+  readonly words: ReadonlyMap<string, Word>;
+}
+
+/** Makes an instance of the compiled module. The glue is given the wasm, so it fetches nothing. */
+export function instantiate(module: WebAssembly.Module): Promise<Core> {
+  return new Promise((resolve, reject) => {
+    createCore({
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+}
+
+/** Reads the text of src/bindings.cpp that states each table: its name, the table it begins with, types and names. */
+export function readTables(core: Core): Record<string, CallTable> {
+  const start = core.tables();
+  const text = String.fromCharCode(...core.HEAPU8.subarray(start, core.HEAPU8.indexOf(0, start)));
+  const tables: Record<string, CallTable> = {};
+  for (const [kind, line] of text.split("\n").entries()) {
+    const [name, base, ...rest] = line.split(" ") as [string, string, ...string[]];
+    const words = new Map(tables[base]?.words);
+    for (let i = 0; i < rest.length; i += 2) {
+      words.set(rest[i + 1]!, { index: words.size, float: rest[i] === "float" });
+    }
+    tables[name] = { kind, words };
+  }
+  return tables;
+}

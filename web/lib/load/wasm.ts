@@ -1,0 +1,147 @@
+// From what the caller gives as wasm (address, response, bytes or module) to a compiled module that is known to be
+// heed's.
+import type { Flavour, WasmResponse } from "../api/index.js";
+import { kindOf } from "../read/index.js";
+import { FLAVOURS, flavours, nodeVersion } from "./flavour.js";
+
+export interface CompiledWasm {
+  module: WebAssembly.Module;
+  flavour: Flavour;
+}
+
+export async function compileWasm(source: unknown): Promise<CompiledWasm> {
+  if (source instanceof WebAssembly.Module) return identify(source);
+  const { bytes, origin } = await readBytes(await arrived(source));
+  checkMagic(bytes, origin);
+  let module: WebAssembly.Module;
+  try {
+    module = await WebAssembly.compile(bytes);
+  } catch (cause) {
+    throw new Error(notCompiled(origin, String((cause as Error)?.message ?? cause)), { cause });
+  }
+  return identify(module);
+}
+
+async function arrived(source: unknown): Promise<unknown> {
+  try {
+    return await source;
+  } catch (cause) {
+    throw new Error(`heed.load: the response given as wasm did not come (${(cause as Error)?.message ?? cause}).`, {
+      cause,
+    });
+  }
+}
+
+/** The bytes, and the words by which a sentence says where they came from. */
+interface Bytes {
+  bytes: Uint8Array<ArrayBuffer>;
+  origin: string;
+}
+
+async function readBytes(source: unknown): Promise<Bytes> {
+  if (typeof source === "string") return fetchBytes(source);
+  if (typeof source === "object" && source !== null) {
+    if (ArrayBuffer.isView(source)) {
+      const { buffer, byteOffset, byteLength } = source;
+      return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), origin: "wasm" };
+    }
+    if (Object.prototype.toString.call(source).endsWith("ArrayBuffer]")) {
+      return { bytes: new Uint8Array(source as ArrayBuffer), origin: "wasm" };
+    }
+    if (typeof (source as WasmResponse).arrayBuffer === "function")
+      return readResponse(source as WasmResponse, undefined);
+    if ("href" in source) return fetchBytes(String(source.href));
+  }
+  throw new TypeError(
+    "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; " +
+      `${kindOf(source)} came.`,
+  );
+}
+
+async function fetchBytes(url: string): Promise<Bytes> {
+  try {
+    if (url.startsWith("file:") && nodeVersion() !== undefined) return { bytes: await readFile(url), origin: url };
+    return await readResponse(await fetch(url), url);
+  } catch (cause) {
+    if ((cause as Error)?.message?.startsWith("heed.load")) throw cause;
+    const advice = url.startsWith("file:")
+      ? "A page opened from disk may not fetch files: take the entry heed, which carries its wasm inside."
+      : "Check the address, the network and the page's connect-src policy, or take the entry heed, which " +
+        "carries its wasm inside.";
+    throw new Error(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Node's fetch does not read file: addresses. Nothing of Node may be imported here, but Node 20.16 and later hand out
+ * fs by process.getBuiltinModule.
+ */
+async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  type Files = { promises: { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> } };
+  const node = (globalThis as { process?: { getBuiltinModule?: (name: string) => Files | undefined } }).process;
+  const files = node?.getBuiltinModule?.("fs");
+  if (files) return files.promises.readFile(new URL(url));
+  throw new Error(
+    `heed.load: this Node (${nodeVersion()}) cannot read ${url} on its own. Pass the bytes: ` +
+      `load({ wasm: await readFile(new URL("…")) }), ` +
+      `or take the entry heed, which carries its wasm inside.`,
+  );
+}
+
+async function readResponse(response: WasmResponse, requested: string | undefined): Promise<Bytes> {
+  const url = response.url || requested || "the response";
+  if (!response.ok) {
+    throw new Error(
+      `heed.load: ${url} answered ` +
+        `${response.status}${response.statusText ? ` ${response.statusText}` : ""} instead of WebAssembly. ` +
+        `Check that the file was copied to that address, or take the entry heed, which carries its wasm inside.`,
+    );
+  }
+  const contentType = response.headers.get("content-type") ?? "none";
+  return { bytes: new Uint8Array(await response.arrayBuffer()), origin: `${url} (content type ${contentType})` };
+}
+
+function checkMagic(bytes: Uint8Array, origin: string): void {
+  if (bytes[0] === 0 && bytes[1] === 0x61 && bytes[2] === 0x73 && bytes[3] === 0x6d) return;
+  const first = Array.from(bytes.subarray(0, 4));
+  const text = first.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
+  const hex = first.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const found = bytes.length === 0 ? "is empty" : `begins with "${text}" (${hex})`;
+  const html = text.startsWith("<")
+    ? " This looks like an HTML page, which many servers send for a file they do not have."
+    : "";
+  throw new Error(
+    `heed.load: ${origin} ${found}; WebAssembly begins with ".asm" (00 61 73 6d).${html} ` +
+      "Check that simd.wasm or relaxed-simd.wasm of the package is at that address, or take the entry " +
+      "heed, which carries its wasm inside.",
+  );
+}
+
+function notCompiled(origin: string, reason: string): string {
+  const policy = /unsafe-eval|Content Security|CSP/i.test(reason)
+    ? "The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'."
+    : `This engine runs the ${flavours().length > 1 ? "flavours" : "flavour"} ${flavours().join(" and ")}; ` +
+      "the bytes may be of another, or cut short.";
+  return `heed.load: ${origin} did not compile (${reason}). ${policy}`;
+}
+
+/** The build ends each wasm file with a section named "heed". It holds the flavour, a space and the version. */
+function identify(module: WebAssembly.Module): CompiledWasm {
+  const [section] = WebAssembly.Module.customSections(module, "heed");
+  if (section === undefined) {
+    throw new Error(
+      "heed.load: wasm is WebAssembly, but not heed's. " +
+        `Take simd.wasm or relaxed-simd.wasm from the package heed ${HEED_VERSION}.`,
+    );
+  }
+  const [flavour, version] = String.fromCharCode(...new Uint8Array(section)).split(" ");
+  if (version !== HEED_VERSION) {
+    throw new Error(
+      `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. ` +
+        `Copy ${flavour}.wasm anew from the installed package.`,
+    );
+  }
+  return { module, flavour: FLAVOURS.find((known) => known === flavour)! };
+}

@@ -1,0 +1,99 @@
+// Reads the arguments of attention.
+import { shapeText } from "./sentences.js";
+import { readTensor, type ReadTensor } from "./tensor.js";
+
+/** The words of the sizes in src/bindings.cpp. */
+export const ATTENTION_SIZES = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "valueDim"] as const;
+export type AttentionSizes = Readonly<Record<(typeof ATTENTION_SIZES)[number], number>>;
+
+export interface AttentionInputs {
+  q: ReadTensor;
+  k: ReadTensor;
+  v: ReadTensor;
+}
+
+/** Reads q, k and v. */
+export function readInputs(where: string, q: unknown, k: unknown, v: unknown): AttentionInputs {
+  return { q: readTensor(where, "q", q), k: readTensor(where, "k", k), v: readTensor(where, "v", v) };
+}
+
+/** The sizes of attention over these inputs. Every rule about their shapes stands here. */
+export function readSizes(where: string, { q, k, v }: AttentionInputs): AttentionSizes {
+  const rank = q.shape.length;
+  if (rank !== k.shape.length || rank !== v.shape.length) {
+    throw mismatch(where, "q, k and v must have the same number of axes", "q, k, v", { q, k, v });
+  }
+  if (rank < 2) {
+    throw new RangeError(
+      `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or ` +
+        `[batch, heads, queries, dim]; its shape is ${shapeText(q.shape)}.`,
+    );
+  }
+  const batch = rank === 4 ? q.shape[0]! : 1;
+  const heads = rank > 2 ? q.shape[rank - 3]! : 1;
+  const kvHeads = rank > 2 ? k.shape[rank - 3]! : 1;
+  if (rank === 4 && (k.shape[0] !== batch || v.shape[0] !== batch))
+    throw mismatch(where, "q, k and v must have the same batch (first axis)", "q, k, v", { q, k, v });
+  if (rank > 2 && v.shape[rank - 3] !== kvHeads)
+    throw mismatch(where, "k and v must have the same number of heads", "k, v", { q, k, v });
+  if (heads % kvHeads !== 0)
+    throw mismatch(where, "the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k", {
+      q,
+      k,
+      v,
+    });
+  if (q.shape[rank - 1] !== k.shape[rank - 1])
+    throw mismatch(where, "q and k must have the same number of columns (dim)", "q, k", { q, k, v });
+  if (k.shape[rank - 2] !== v.shape[rank - 2])
+    throw mismatch(where, "k and v must have the same number of rows (keys)", "k, v", { q, k, v });
+  return {
+    batch,
+    heads,
+    kvHeads,
+    queries: q.shape[rank - 2]!,
+    keys: k.shape[rank - 2]!,
+    dim: q.shape[rank - 1]!,
+    valueDim: v.shape[rank - 1]!,
+  };
+}
+
+function mismatch(
+  where: string,
+  needed: string,
+  names: "q, k, v" | "q, k" | "k, v",
+  inputs: AttentionInputs,
+): RangeError {
+  const came = names.split(", ").map((name) => `${name} is ${shapeText(inputs[name as keyof AttentionInputs].shape)}`);
+  return new RangeError(`${where}: ${needed}; ${came.join(", ")}.`);
+}
+
+/** What the options of attention are checked against. The caller sees the last `rank` axes of the scores. */
+export function attentionContext(sizes: AttentionSizes, rank: number, keepable: readonly string[]) {
+  const { batch, heads, queries, keys, dim } = sizes;
+  return {
+    batch,
+    heads,
+    queries,
+    keys,
+    rank,
+    dim,
+    modelDim: heads * dim,
+    defaultScale: "sqrt-dk" as const,
+    keepable,
+  };
+}
+
+/** Reads the gradient with respect to the output, which has the shape of the output. */
+export function readDOutput(where: string, value: unknown, output: readonly number[]): ReadTensor {
+  const dOutput = readTensor(where, "dOutput", value);
+  if (shapeText(dOutput.shape) === shapeText(output)) return dOutput;
+  throw new RangeError(
+    `${where}: dOutput must have the shape of the output, ${shapeText(output)}; ` +
+      `its shape is ${shapeText(dOutput.shape)}.`,
+  );
+}
+
+/** The same shape with another number of columns. */
+export function withColumns(shape: readonly number[], columns: number): number[] {
+  return [...Array.from(shape).slice(0, -1), columns]; // an array of this realm, whatever realm shape comes from
+}

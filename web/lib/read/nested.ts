@@ -1,0 +1,128 @@
+// Turns nested arrays into flat ones. An error names the path of the first element that does not fit.
+import type { TypedNumbers } from "../api/index.js";
+import { kindOf } from "./sentences.js";
+
+/** More elements than any tensor that fits into WebAssembly memory. */
+const MAX_ELEMENTS = 2 ** 30;
+
+/** True for a typed array of numbers, from this realm or another (as under Jest). */
+export function isTypedNumbers(value: unknown): value is TypedNumbers {
+  return value instanceof Float32Array || (ArrayBuffer.isView(value) && /^(Float|Int|Uint)\d+/.test(tagOf(value)));
+}
+
+const tagGetter = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Float32Array.prototype),
+  Symbol.toStringTag,
+)!.get!;
+
+/** The engine's own name for a typed array's kind, whatever a subclass calls itself; "" for a DataView. */
+export function tagOf(view: ArrayBufferView): string {
+  return (tagGetter.call(view) as string | undefined) ?? "";
+}
+
+/** A plain view of some of the numbers. It calls no method of `data`: a subclass may have replaced it. */
+export function viewOf<Data extends TypedNumbers>(data: Data, start: number, count: number): Data {
+  const Plain = (globalThis as unknown as Record<string, Float32ArrayConstructor>)[tagOf(data)]!;
+  return new Plain(data.buffer, data.byteOffset + start * data.BYTES_PER_ELEMENT, count) as TypedNumbers as Data;
+}
+
+type Put<T> = (flat: T, at: number, element: unknown, path: () => string) => void;
+type Nested = ArrayLike<unknown>;
+
+function isRow(value: unknown): value is Nested {
+  return Array.isArray(value) || isTypedNumbers(value);
+}
+
+/** The length of the first row of each level. It is the shape, unless the rows have different lengths. */
+function shapeOf(where: string, name: string, value: Nested): number[] {
+  const shape: number[] = [];
+  let path = name;
+  for (let level: unknown = value; isRow(level); level = level[0]) {
+    if (shape.length === 4) throw new RangeError(`${where}: ${name} is nested more than four deep.`);
+    if (level.length === 0)
+      throw new RangeError(`${where}: ${path} is empty; an empty tensor holds nothing to attend to.`);
+    shape.push(level.length);
+    path += "[0]";
+  }
+  return shape;
+}
+
+function fill<T>(where: string, name: string, value: Nested, shape: readonly number[], flat: T, put: Put<T>): void {
+  const last = shape.length - 1;
+  const indices: number[] = [];
+  const path = (): string => name + indices.map((index) => `[${index}]`).join("");
+  let at = 0;
+  const visit = (level: Nested, axis: number): void => {
+    for (let index = 0; index < shape[axis]!; index++) {
+      indices[axis] = index;
+      indices.length = axis + 1;
+      const element = level[index];
+      if (axis === last) {
+        put(flat, at++, element, path);
+      } else {
+        checkRow(where, name, element, shape, axis, path);
+        visit(element as Nested, axis + 1);
+      }
+    }
+  };
+  visit(value, 0);
+}
+
+function checkRow(
+  where: string,
+  name: string,
+  row: unknown,
+  shape: readonly number[],
+  axis: number,
+  path: () => string,
+): void {
+  const needed = shape[axis + 1]!;
+  if (!isRow(row))
+    throw new TypeError(
+      `${where}: ${path()} must be an array of ${needed}, as its neighbours are; ${kindOf(row)} came.`,
+    );
+  if (row.length === needed) return;
+  const first = name + "[0]".repeat(axis + 1);
+  throw new RangeError(
+    `${where}: ${path()} has the length ${row.length} where ${first} has ${needed}; every row must have one length.`,
+  );
+}
+
+function countOf(where: string, name: string, shape: readonly number[]): number {
+  const count = shape.reduce((product, extent) => product * extent, 1);
+  if (count <= MAX_ELEMENTS) return count;
+  throw new RangeError(`${where}: ${name} has ${count} elements; ${MAX_ELEMENTS} is the most that heed takes.`);
+}
+
+/** Nested (or flat) numbers; a typed array is taken as it is. */
+export function flattenNumbers(where: string, name: string, value: Nested): { data: TypedNumbers; shape: number[] } {
+  const shape = shapeOf(where, name, value);
+  if (isTypedNumbers(value)) return { data: value, shape };
+  const flat = new Float32Array(countOf(where, name, shape));
+  fill(where, name, value, shape, flat, (target, at, element, path) => {
+    if (typeof element !== "number") throw notElement(where, path(), "a number", element);
+    target[at] = element;
+  });
+  return { data: flat, shape };
+}
+
+/** Nested (or flat) booleans, as bytes 0 and 1; numbers go to `notBoolean`, which throws. */
+export function flattenBooleans(
+  where: string,
+  name: string,
+  value: Nested,
+  notBoolean: (path: string, element: unknown) => Error,
+): { data: Uint8Array; shape: number[] } {
+  const shape = shapeOf(where, name, value);
+  const flat = new Uint8Array(countOf(where, name, shape));
+  fill(where, name, value, shape, flat, (target, at, element, path) => {
+    if (typeof element !== "boolean") throw notBoolean(path(), element);
+    target[at] = element ? 1 : 0;
+  });
+  return { data: flat, shape };
+}
+
+function notElement(where: string, path: string, needed: string, element: unknown): TypeError {
+  const hint = isRow(element) ? "; the nesting must be equally deep everywhere" : "";
+  return new TypeError(`${where}: ${path} must be ${needed}; ${kindOf(element)} came${hint}.`);
+}

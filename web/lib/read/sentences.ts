@@ -1,0 +1,95 @@
+// The words that errors are made of. Every error of heed says where it was met, what was needed, what came, and what to
+// do.
+
+/** The value as a reader would name it: "null", "the string \"x\"", "an object with the keys data, dims". */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? `the number ${value}` : String(value);
+    case "boolean":
+      return String(value);
+    case "string":
+      return `the string "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+    case "function":
+      return "a function";
+    case "object":
+      return kindOfObject(value as object);
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+function kindOfObject(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  if (tag !== "Object") return `${/^[AEIOU]/.test(tag) ? "an" : "a"} ${tag}`;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return "an object without keys";
+  return `an object with the keys ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", …" : ""}`;
+}
+
+export function shapeText(shape: ArrayLike<number>): string {
+  return `[${Array.from(shape).join(", ")}]`;
+}
+
+/** `a, b and c`. */
+export function listText(words: readonly string[], last: "and" | "or" = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
+}
+
+/** `1,234 bytes` or `1,234,567,890 bytes (1.1 GB)`. */
+export function bytesText(bytes: number): string {
+  const digits = bytes < 1e21 ? String(Math.ceil(bytes)).replace(/\B(?=(\d{3})+$)/g, ",") : bytes.toExponential(2);
+  if (bytes < 2 ** 20) return `${digits} bytes`;
+  const [unit, size] = bytes < 2 ** 30 ? ["MB", 2 ** 20] : ["GB", 2 ** 30];
+  const count = bytes / size;
+  return `${digits} bytes (${count < 1e6 ? Number(count.toPrecision(3)) : count.toExponential(2)} ${unit})`;
+}
+
+/** The known word that a reader most likely meant, or undefined when none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const plain = word.toLowerCase().replace(/[^a-z]/g, "");
+  let best: string | undefined;
+  let bestDistance = 3;
+  for (const candidate of known) {
+    const target = candidate.toLowerCase().replace(/[^a-z]/g, "");
+    if (target.length > 2 && plain.includes(target)) return candidate;
+    const distance = editDistance(plain, target);
+    if (distance < Math.min(bestDistance, target.length)) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** How many letters must be put in, taken out or changed to get from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const change = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}
+
+/** An option object: its names are checked, so that a misspelt option is an error and not a silence. */
+export function checkNames(where: string, what: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const meant = nearest(name, known);
+    throw new TypeError(
+      `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ` +
+        `ones are ${listText(known)}.`,
+    );
+  }
+}
+
+export function checkObject(where: string, what: string, value: unknown): asserts value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new TypeError(`${where}: ${what} must be an object; ${kindOf(value)} came.`);
+  }
+}

@@ -1,0 +1,124 @@
+// Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
+import { attentionContext, type AttentionSizes } from "./attention.js";
+import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
+import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { layerContext } from "./self-attention.js";
+import { checkNames, checkObject } from "./sentences.js";
+
+/** The names that `keep` may hold: without gradients, and with them. */
+export interface Keepable {
+  readonly forward: readonly string[];
+  readonly backward: readonly string[];
+}
+
+export interface SessionArguments<Sizes> {
+  sizes: Sizes;
+  /** Whether it computes gradients too. */
+  backward: boolean;
+  options: ReadOptions;
+  /** The inputs that the session has, beside those that its options bring. */
+  inputs: readonly string[];
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+const SIZES = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "valueDim"];
+const OPTIONS = [...SIZES, "backward", ...SCORE_OPTIONS];
+const LAYER_SIZES = [
+  ...["batch", "tokens", "modelDim", "contextTokens", "contextDim", "heads", "kvHeads", "dim", "valueDim"],
+  ...["output", "biases", "layout", "backward"],
+];
+const LAYER_OPTIONS = [...LAYER_SIZES, ...SCORE_OPTIONS];
+
+export function readSession(where: string, value: unknown, keepable: Keepable): SessionArguments<AttentionSizes> {
+  const given = readGiven(where, value, OPTIONS);
+  const sizes = readAttentionSizes(where, given);
+  const backward = readFlag(where, "backward", given.backward);
+  const context = attentionContext(sizes, 4, backward ? keepable.backward : keepable.forward);
+  const options = readOptions(where, given, OPTIONS, context);
+  return { sizes, backward, options, inputs: ["q", "k", "v"] };
+}
+
+export function readLayerSession(where: string, value: unknown, keepable: Keepable): SessionArguments<LayerSizes> {
+  const given = readGiven(where, value, LAYER_OPTIONS);
+  const sizes = readLayerSizes(where, given);
+  const backward = readFlag(where, "backward", given.backward);
+  const context = layerContext(sizes, true, backward ? keepable.backward : keepable.forward);
+  const options = readOptions(where, given, LAYER_OPTIONS, context);
+  return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
+}
+
+function readGiven(where: string, value: unknown, known: readonly string[]): Given {
+  checkObject(where, "options", value);
+  checkNames(where, "option", value, known);
+  return value as Given;
+}
+
+function readAttentionSizes(where: string, given: Given): AttentionSizes {
+  const size = sizeReader(where, given);
+  const heads = size("heads", 1);
+  const dim = size("dim");
+  return {
+    batch: size("batch", 1),
+    heads,
+    kvHeads: readKvHeads(where, size, heads),
+    queries: size("queries"),
+    keys: size("keys"),
+    dim,
+    valueDim: size("valueDim", dim),
+  };
+}
+
+function readLayerSizes(where: string, given: Given): LayerSizes {
+  const size = sizeReader(where, given);
+  const [tokens, modelDim, heads] = [size("tokens"), size("modelDim"), size("heads", 1)];
+  if (given.dim === undefined && modelDim % heads !== 0) {
+    throw new RangeError(
+      `${where}: modelDim must be divisible by heads where dim is left out; ` +
+        `modelDim is ${modelDim}, heads is ${heads}.`,
+    );
+  }
+  if (given.contextDim !== undefined && given.contextTokens === undefined) {
+    throw new TypeError(`${where}: contextDim needs contextTokens, the number of rows that keys and values come from.`);
+  }
+  const dim = size("dim", modelDim / heads);
+  const projected = typeof given.output === "number" ? size("output") : readFlag(where, "output", given.output);
+  return {
+    batch: size("batch", 1),
+    heads,
+    kvHeads: readKvHeads(where, size, heads),
+    tokens,
+    contextTokens: size("contextTokens", tokens),
+    modelDim,
+    contextDim: size("contextDim", modelDim),
+    dim,
+    valueDim: size("valueDim", dim),
+    outputDim: projected === true ? modelDim : Number(projected),
+    outIn: readLayoutOption(where, given.layout) ? 1 : 0,
+  };
+}
+
+type SizeReader = (name: string, otherwise?: number) => number;
+
+function sizeReader(where: string, given: Given): SizeReader {
+  return (name, otherwise) => positive(where, name, given[name], otherwise);
+}
+
+function readKvHeads(where: string, size: SizeReader, heads: number): number {
+  const kvHeads = size("kvHeads", heads);
+  if (heads % kvHeads === 0) return kvHeads;
+  throw new RangeError(
+    `${where}: heads must be a multiple of kvHeads (grouped heads); heads is ${heads}, kvHeads is ${kvHeads}.`,
+  );
+}
+
+function layerInputs(where: string, given: Given, { outputDim }: LayerSizes): string[] {
+  const biases = readFlag(where, "biases", given.biases);
+  const projections = outputDim === 0 ? ["query", "key", "value"] : ["query", "key", "value", "output"];
+  return [
+    "x",
+    ...(given.contextTokens === undefined ? [] : ["context"]),
+    ...projections.map((name) => `${name}Weight`),
+    ...(biases ? projections.map((name) => `${name}Bias`) : []),
+  ];
+}

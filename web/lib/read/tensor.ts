@@ -1,0 +1,105 @@
+import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
+import { flattenNumbers, isTypedNumbers } from "./nested.js";
+import { kindOf, shapeText } from "./sentences.js";
+
+/** No axis of a tensor may be longer. */
+export const MAX_EXTENT = 2 ** 30;
+
+/** A tensor that was read and checked: the length of its data is the product of its shape. */
+export interface ReadTensor {
+  data: TypedNumbers;
+  shape: readonly number[];
+}
+
+/** Tensors by the names of their words in src/bindings.cpp. One that is undefined is absent. */
+export type GivenTensors = Readonly<Record<string, ReadTensor | undefined>>;
+
+/**
+ * Makes a tensor of nested arrays, or of a flat array and its shape.
+ *
+ * @param data Nested arrays of numbers (every row of one length), or a flat array. A Float32Array with a shape is taken
+ * as it is, without a copy; everything else is copied.
+ * @param shape One to four positive integers whose product is the length of data. Without it, the nesting is the shape.
+ */
+export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
+  const read = readTensor("heed.tensor", "data", shape === undefined || isNested(data) ? data : { data, shape });
+  if (shape !== undefined && isNested(data)) checkSameShape(read.shape, shape);
+  const floats = isFloats(read.data) ? read.data : Float32Array.from(read.data);
+  return { data: floats as Floats, shape: Array.from(read.shape) };
+}
+
+function isNested(data: unknown): boolean {
+  return Array.isArray(data) && typeof data[0] === "object";
+}
+
+function checkSameShape(nesting: readonly number[], shape: unknown): void {
+  const same =
+    Array.isArray(shape) && shape.length === nesting.length && nesting.every((extent, axis) => extent === shape[axis]);
+  if (same) return;
+  throw new RangeError(
+    `heed.tensor: shape must agree with the nesting of data, which is ${shapeText(nesting)}; ` +
+      `${Array.isArray(shape) ? shapeText(shape) : kindOf(shape)} came. Leave shape out, or flatten data first.`,
+  );
+}
+
+function isFloats(data: TypedNumbers): data is Float32Array {
+  return data instanceof Float32Array;
+}
+
+/** Reads any TensorInput. `name` is its name in error sentences. */
+export function readTensor(where: string, name: string, value: unknown): ReadTensor {
+  if (typeof value !== "object" || value === null) throw notATensor(where, name, value);
+  if (Array.isArray(value) || isTypedNumbers(value)) return flattenNumbers(where, name, value);
+  if (!("data" in value) || !("shape" in value)) throw notATensor(where, name, value);
+  const { data, shape } = value;
+  checkShape(where, name, shape);
+  if (isTypedNumbers(data)) {
+    checkLength(where, name, shape, data.length);
+    return { data, shape };
+  }
+  if (!Array.isArray(data)) {
+    throw new TypeError(`${where}: ${name}.data must be a Float32Array or an array of numbers; ${kindOf(data)} came.`);
+  }
+  const flat = flattenNumbers(where, `${name}.data`, data);
+  if (flat.shape.length > 1) {
+    throw new TypeError(`${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
+  }
+  checkLength(where, name, shape, data.length);
+  return { data: flat.data, shape };
+}
+
+function notATensor(where: string, name: string, value: unknown): TypeError {
+  return new TypeError(
+    `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; ${kindOf(value)} came.`,
+  );
+}
+
+export function checkShape(where: string, name: string, shape: unknown): asserts shape is readonly number[] {
+  if (!Array.isArray(shape)) {
+    throw new TypeError(
+      `${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(shape)} came.`,
+    );
+  }
+  if (shape.length < 1 || shape.length > 4) {
+    throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(shape)} came.`);
+  }
+  for (let axis = 0; axis < shape.length; axis++) {
+    const extent: unknown = shape[axis];
+    if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
+    if (typeof extent !== "number")
+      throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
+    const rule =
+      extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
+    throw new RangeError(`${where}: ${name} has the shape ${shapeText(shape)}; ${rule}.`);
+  }
+}
+
+export function checkLength(where: string, name: string, shape: readonly number[], length: number): void {
+  let count = 1;
+  for (let axis = 0; axis < shape.length; axis++) count *= shape[axis]!;
+  if (count === length) return;
+  throw new RangeError(
+    `${where}: ${name} has the shape ${shapeText(shape)}, which needs ${count} ` +
+      `${count === 1 ? "element" : "elements"}; its data holds ${length}.`,
+  );
+}
