@@ -37,7 +37,7 @@ void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {
   const f32x4 zero = simd::splat(0.0f), one = simd::splat(1.0f);
   const f32x4 by = simd::splat(-2.0f / cap);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
-    // 4e / (1 + e)² with e = exp(−2|x|): no cancellation where tanh is next to 1
+    // 4e / (1 + e)² with e = exp(−2|x|): nothing cancels where tanh is close to 1
     const f32x4 e = simd::exp_nonpositive(simd::mul(simd::abs(simd::load(scores + j)), by));
     const f32x4 sum = simd::add(one, e), slope = simd::load(d + j);
     const f32x4 capped = simd::mul(slope, simd::div(simd::mul(simd::splat(4.0f), e), simd::mul(sum, sum)));

@@ -1,4 +1,4 @@
-// Passes of backward over one row of a block of scores. n is a multiple of 4 unless said.
+// Passes of backward over one row of a block of scores. n is a multiple of 4 unless stated otherwise.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@ namespace heed::kernels {
 // Σ a[k]·b[k], one product after the other as the register tile sums them; any n.
 float dot_in_order(const float* a, const float* b, std::size_t n);
 
-// Σ weights ∘ (d − row_dot): what rounding left out of row_dot, for weights that sum to 1. Entries of weight 0 do not
+// Σ weights ∘ (d − row_dot): what rounding took from row_dot, for weights that sum to 1. Entries of weight 0 do not
 // count, whatever d holds.
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d);
 
-// d = weights ∘ (d − row_dot − row_dot_error); exactly 0 where the weight is, so that a masked NaN stays out.
+// d = weights ∘ (d − row_dot − row_dot_error). It is exactly 0 where the weight is 0, so that a masked NaN stays out.
 void softmax_gradient(const float* weights, std::size_t n, float row_dot, float row_dot_error, float* d);
 
-// d *= 1 − tanh²(score / cap), the slope of softcap at scores that were not capped yet; 0 stays 0.
+// d *= 1 − tanh²(score / cap), the slope of softcap at scores before the cap. 0 stays 0.
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d);
 
 // to += factor · from; any n.

@@ -50,7 +50,7 @@ void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, 
   float* product = scratch;                                // (rows of a panel, columns of a block)
   float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
   float* rows = packed + kMatmulDepth * kMatmulColumns;    // [depth][rows]
-  // for each block of columns, for each run of depth, packed once: for each panel of rows
+  // for each block of columns, for each part of the depth, packed once: for each panel of rows
   for (std::size_t j = 0; j < shape.columns; j += kMatmulColumns) {
     const std::size_t count = std::min(kMatmulColumns, shape.columns - j);
     for (std::size_t k = 0; k < shape.depth; k += kMatmulDepth) {

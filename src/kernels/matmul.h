@@ -7,7 +7,7 @@
 
 namespace heed::kernels {
 
-// A matrix as it lies in memory. transposed: entry (row, column) is data[column · stride + row].
+// A matrix in memory. transposed: entry (row, column) is data[column · stride + row].
 struct MatrixView {
   const float* data = nullptr;
   std::size_t stride = 0;
@@ -18,15 +18,15 @@ struct MatmulShape {
   std::size_t rows = 0, depth = 0, columns = 0;
 };
 
-// One pass over a and b: 512 × 256 of b are 512 KB, which stays in L2 while all rows of a go by.
+// A block of b: 512 × 256 are 512 KB, which stay in L2 while all rows of a pass.
 inline constexpr std::size_t kMatmulDepth = 512;
 inline constexpr std::size_t kMatmulColumns = 256;
 
-// Floats of working memory that matmul needs, whatever the shape: a product, a block of b, a panel of a.
+// Floats of working memory that matmul needs for any shape: a product, a block of b, a panel of a.
 inline constexpr std::size_t kMatmulScratch =
     kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kMaxPanelRows) + kPackSlack;
 
-// What c starts from: nothing, a bias per column, or what it holds already.
+// What c starts from: 0, a bias per column, or what it holds.
 struct Start {
   const float* bias = nullptr;
   bool add_to_c = false;

@@ -44,7 +44,7 @@ void pack_transposed(const float* rows, std::size_t row_stride, std::size_t coun
 
 bool pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
                    std::size_t panel_depth, float* packed) {
-  // 0 · x is 0 for every finite x and NaN for the rest; sums of zeros stay zero
+  // 0 · x is 0 for every finite x and NaN for all others, so the sum is 0 where all are finite
   const f32x4 zero = simd::splat(0.0f);
   f32x4 low_zeros = zero, high_zeros = zero;
   float tail = 0.0f;

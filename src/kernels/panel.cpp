@@ -8,16 +8,16 @@ using simd::f32x4;
 
 namespace {
 
-// What the sums of a tile begin with.
-enum class Start { zero, there };
+// What the sums of a tile begin with: 0, or what the output holds.
+enum class Start { zero, output };
 
 template <int Rows>
 struct Panel {
   static_assert(Rows == 4 || Rows == 6);
   static constexpr std::size_t kRows = Rows;
 
-  // Four columns of the source at a time become four rows of the pack. With six rows the second store of a step spills
-  // two lanes into the next step, which overwrites them: hence the order, and the slack at the end.
+  // Four columns of the source at a time become four rows of the pack. With six rows, the second store of a step writes
+  // two lanes too many. The next step overwrites them, and kPackSlack leaves room for the last.
   static void pack(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
                    float* packed) {
     const f32x4 scale = simd::splat(factor);
@@ -62,23 +62,23 @@ struct Panel {
       tile<kScoreStride, 1, From>(p, packed + j * panel_depth, depth, columns, o + j);
   }
 
-  // for each tile of keys, its column of p then in L1: for each panel of 8 columns: one tile over the queries
+  // for each tile of keys, whose column of p stays in L1: for each panel of 8 columns: one tile over the queries
   static void mix_transposed(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
                              std::size_t count, std::size_t columns, float* o) {
     for (std::size_t i = 0; i < count; i += kRows)
       for (std::size_t j = 0; j < columns; j += kPanelColumns)
-        tile<1, kScoreStride, Start::there>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
+        tile<1, kScoreStride, Start::output>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
   }
 
-  // o (rows, 8), stride apart, = a · b, or += where it starts from what is there. A function of its own: V8 unrolls a
-  // loop that stands inside another, hoists the loads of the first copy, and spills; up to Node 22 that costs 6 × 2 a
-  // tenth of its speed.
+  // o (rows, 8), stride apart, = a · b, or += where it starts from the output. This is a function of its own, because
+  // V8 unrolls a loop inside another loop, hoists the loads of the first copy, and spills. Up to Node 22, that costs 6
+  // × 2 a tenth of its speed.
   template <std::size_t RowStep, std::size_t DepthStep, Start From>
   [[gnu::noinline]] static void tile(const float* a, const float* b, std::size_t depth, std::size_t stride, float* o) {
     f32x4 c[Rows][2];
     for (std::size_t r = 0; r < kRows; ++r) {
-      c[r][0] = From == Start::there ? simd::load(o + r * stride) : simd::splat(0.0f);
-      c[r][1] = From == Start::there ? simd::load(o + r * stride + 4) : simd::splat(0.0f);
+      c[r][0] = From == Start::output ? simd::load(o + r * stride) : simd::splat(0.0f);
+      c[r][1] = From == Start::output ? simd::load(o + r * stride + 4) : simd::splat(0.0f);
     }
     accumulate<Rows, RowStep, DepthStep>(a, b, depth, c);
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -87,7 +87,7 @@ struct Panel {
     }
   }
 
-  static constexpr PanelKernels table{kRows, &pack, &scores, &mix<Start::zero>, &mix<Start::there>, &mix_transposed};
+  static constexpr PanelKernels table{kRows, &pack, &scores, &mix<Start::zero>, &mix<Start::output>, &mix_transposed};
 };
 
 }  // namespace

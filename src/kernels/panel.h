@@ -1,4 +1,4 @@
-// A panel of query rows against packed columns: the two matrix products of attention, and of every projection.
+// A panel of rows against packed columns: the matrix products of attention and of every projection.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace heed::kernels {
 
-// Columns of one block of scores: keys per K/V block of forward. 512 keys × 64 of K and V are 256 KB, which stays in L2
-// while all rows pass, and a panel's scores and a panel of V together stay in 32 KB of L1. Against 256: 2 to 3 %
-// faster, since what is done once per block and panel is done half as often; 1024 gains nothing more.
+// Columns of one block of scores: keys per K/V block of forward. K and V of 512 keys × 64 take 256 KB, which stays in
+// L2 while all rows pass. A panel's scores and a panel of V together stay in 32 KB of L1. 512 is 2 to 3 % faster than
+// 256, because the work per block and panel is done half as often. 1024 gains nothing more.
 inline constexpr std::size_t kBlock = 512;
 
-// Floats from one row of a block of scores to the next. Not kBlock: rows a whole KB apart would share four sets of the
-// L1 cache, and the transposed products of backward walk down a column of them.
+// Floats from one row of a block of scores to the next. It is not kBlock: rows that are whole KB apart would share four
+// sets of the L1 cache, and the transposed products of backward read down a column of them.
 inline constexpr std::size_t kScoreStride = kBlock + 16;
 
-// The largest panel that any machine uses; sizes scratch.
+// Rows of the largest panel that any machine uses. Working memory is sized by it.
 inline constexpr std::size_t kMaxPanelRows = 6;
 
 struct PanelKernels {
@@ -40,16 +40,16 @@ struct PanelKernels {
   void (*mix_onto)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                    float* o);
 
-  // o (count, columns) += pᵀ · packed, for p (depth, count), kScoreStride apart. Whole tiles are computed: reads p and
-  // writes o up to rows − 1 further than count.
+  // o (count, columns) += pᵀ · packed, for p (depth, count), kScoreStride apart. Whole tiles are computed, so p is read
+  // and o is written up to rows − 1 further than count.
   void (*mix_transposed)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
                          std::size_t count, std::size_t columns, float* o);
 };
 
 inline constexpr std::size_t kPackSlack = 4;
 
-// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles (7
-// and 8 rows are two panels of 4, not 6 and a remainder).
+// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles. So 7
+// and 8 rows are two panels of 4, not a panel of 6 and a remainder.
 const PanelKernels& panel_for(std::size_t rows_left);
 
 }  // namespace heed::kernels

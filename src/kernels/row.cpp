@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::size_t kLanes = simd::kLanes;
 
-// Values that are mixed before the next group of their columns is: so few that memory is read nearly in order. One
-// query over 1024 keys gains a tenth by 16, 32, 64 or 128 against 512.
-constexpr std::size_t kMixRun = 32;
+// Values that are mixed in all their columns before the next values are. They are few, so that memory is read nearly in
+// order: one query over 1024 keys is a tenth faster with 16, 32, 64 or 128 than with 512.
+constexpr std::size_t kValuesAtOnce = 32;
 
-// Keys keys at once, two vectors of each a step: Keys · 2 independent sums hide the latency of a multiply-add.
+// The scores of Keys keys at once, two vectors of each in a step: Keys · 2 independent sums hide the latency of a
+// multiply-add.
 template <int Keys>
   requires(Keys == 1 || Keys == 4)
 inline void score_keys(const float* q, const float* keys, std::size_t row_stride, std::size_t depth, float* s) {
@@ -53,8 +54,8 @@ inline void mix_columns(const float* p, const float* values, std::size_t row_str
 }
 
 // for each group of columns: all values
-inline void mix_run(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
-                    float* o) {
+inline void mix_values(const float* p, const float* values, std::size_t row_stride, std::size_t count,
+                       std::size_t columns, float* o) {
   std::size_t c = 0;
   for (; c + 8 * kLanes <= columns; c += 8 * kLanes) mix_columns<8>(p, values + c, row_stride, count, o + c);
   for (; c + 2 * kLanes <= columns; c += 2 * kLanes) mix_columns<2>(p, values + c, row_stride, count, o + c);
@@ -74,8 +75,8 @@ void score_row(const float* q, const float* keys, std::size_t row_stride, std::s
 
 void mix_row(const float* p, const float* values, std::size_t row_stride, std::size_t count, std::size_t columns,
              float* o) {
-  for (std::size_t j = 0; j < count; j += kMixRun)
-    mix_run(p + j, values + j * row_stride, row_stride, std::min(kMixRun, count - j), columns, o);
+  for (std::size_t j = 0; j < count; j += kValuesAtOnce)
+    mix_values(p + j, values + j * row_stride, row_stride, std::min(kValuesAtOnce, count - j), columns, o);
 }
 
 }  // namespace heed::kernels

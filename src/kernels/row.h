@@ -1,4 +1,5 @@
-// One query row against keys and values as they lie in memory: decoding. Nothing is packed, each number is read once.
+// One query row against keys and values where they are in memory: decoding. Nothing is packed, each number is read
+// once.
 #pragma once
 
 #include <cstddef>

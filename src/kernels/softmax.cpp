@@ -10,7 +10,7 @@ using simd::f32x4;
 
 namespace {
 
-// e^(s − shift) of 4 · Vectors entries in place; returns their sum, lane by lane.
+// s = e^(s − shift) for 4 · Vectors entries. Returns their sum, lane by lane.
 template <int Vectors>
 inline f32x4 exp_step(float* s, f32x4 shift) {
   f32x4 x[Vectors];
@@ -68,7 +68,7 @@ void apply_mask(float* s, std::size_t n, const std::uint8_t* mask, std::size_t m
 }
 
 float row_max(const float* s, std::size_t n, float floor) {
-  // four running maxima: the latency of one max is four cycles
+  // four maxima at a time, because the latency of one max is four cycles
   f32x4 m[4] = {simd::splat(floor), simd::splat(floor), simd::splat(floor), simd::splat(floor)};
   std::size_t j = 0;
   for (; j + 16 <= n; j += 16)

@@ -1,4 +1,4 @@
-// Passes over one row of scores. A row is a run of n floats whose storage goes on to the next multiple of 8.
+// Passes over one row of scores: n floats in memory that extends to the next multiple of 8.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@ inline constexpr float kMasked = -std::numeric_limits<float>::infinity();
 // s[from … to) = value
 void fill(float* s, std::size_t from, std::size_t to, float value);
 
-// to = factor · from, which may be the same place; n is any length.
+// to = factor · from, which may be the same address; any n.
 void multiply_into(float* to, const float* from, std::size_t n, float factor);
 
 // s = cap · tanh(s / cap)
 void softcap(float* s, std::size_t n, float cap);
 
-// s += bias − shift; masked where bias is -Infinity, so that a NaN score under it does not survive.
+// s += bias − shift. s = masked where bias is -Infinity, so that a NaN score there does not stay.
 void add_bias(float* s, std::size_t n, const float* bias, std::size_t bias_stride, float shift, float masked);
 
 // s = masked where mask is 0.
 void apply_mask(float* s, std::size_t n, const std::uint8_t* mask, std::size_t mask_stride, float masked);
 
-// The largest of the n (a multiple of 4) entries and of floor; NaN is passed over.
+// The largest of the n (a multiple of 4) entries and of floor. NaN is ignored.
 float row_max(const float* s, std::size_t n, float floor);
 
 // s = exp(s − shift) over n (a multiple of 4) entries; returns their sum. -Infinity becomes exactly 0, NaN stays.

@@ -1,4 +1,4 @@
-// The register tile under everything: Rows × two vectors of c stay in registers while depth runs.
+// The register tile that every product uses: Rows × two vectors of c stay in registers while k passes the depth.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ inline constexpr std::size_t kPanelColumns = 8;
 constexpr std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
 
 // c[r] += Σ_k a[r·RowStep + k·DepthStep] · b[k·8 … k·8+7].
-// The order of statements is the order of instructions: the kernel files are compiled so that nothing is hoisted, and
-// a tile of 4 × 2 or 6 × 2 then stays within the sixteen registers of x86-64. Not unrolled over k: that costs spills.
+// The kernel files are compiled so that instructions keep the order of these statements. So nothing is hoisted, and a
+// tile of 4 × 2 or 6 × 2 stays within the sixteen registers of x86-64. The loop over k is not unrolled: that spills.
 template <int Rows, std::size_t RowStep, std::size_t DepthStep>
 inline void accumulate(const float* a, const float* b, std::size_t depth, simd::f32x4 (&c)[Rows][2]) {
   for (const float* const end = b + depth * kPanelColumns; b != end; b += kPanelColumns, a += DepthStep) {

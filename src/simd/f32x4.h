@@ -1,9 +1,9 @@
-// Four floats at a time. Kernels are written over these few ops and nothing else; the machine is chosen here, once.
+// Four floats at a time. Kernels use these few operations and no others. The machine is chosen here, once.
 //
 // Rules that the kernels rely on, the same on every machine (tests/core/simd holds them):
-//   madd(a, b, c) is a·b + c, and nmadd(a, b, c) is c − a·b, rounded once or twice: the flavour decides.
-//   max(a, b) is a < b ? b : a, lane by lane, so a NaN in a stays and a NaN in b is dropped. min mirrors it.
-//   Loads and stores need no alignment.
+//   madd(a, b, c) is a·b + c, and nmadd(a, b, c) is c − a·b. The flavour decides whether they round once or twice.
+//   max(a, b) is a < b ? b : a, lane by lane, so a NaN in a stays and a NaN in b is dropped. min(a, b) is b < a ? b :
+//   a. Loads and stores need no alignment.
 #pragma once
 
 #if defined(__wasm_simd128__)
@@ -16,7 +16,7 @@ namespace heed::simd {
 
 inline constexpr int kLanes = 4;
 
-// The same address, of which the optimiser knows nothing: what is loaded from it is loaded there and then.
+// The same address, but the optimiser does not know it. So a load from it stays where it is written.
 inline const float* hidden(const float* p) {
   asm volatile("" : "+r"(p));
   return p;

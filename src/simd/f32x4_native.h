@@ -1,5 +1,5 @@
-// f32x4 on the machine that compiles this, through the vector extension of GCC and Clang: no instruction set is named,
-// so the same kernels run under the sanitizers anywhere.
+// f32x4 on the machine that compiles this, by the vector extension of GCC and Clang. It names no instruction set, so
+// the same kernels run under the sanitizers on any machine.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace heed::simd {
 
-// Rows of the tallest tile: the taller of the two that wasm has, so that both run under the sanitizers.
+// Rows of the tallest tile. Wasm has tiles of 4 and of 6 rows; with 6 here, both run under the sanitizers.
 inline constexpr int kTallestTile = 6;
 
 using f32x4 = float __attribute__((vector_size(16)));

@@ -7,7 +7,7 @@
 
 namespace heed::simd {
 
-// Rows of the tallest tile whose sums, operands and, without fusing, products fit sixteen registers.
+// Rows of the tallest tile that fits sixteen registers with its sums, its operands and, without fusing, its products.
 #if defined(__wasm_relaxed_simd__)
 inline constexpr int kTallestTile = 6;
 #else
@@ -48,7 +48,7 @@ inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) {
 #endif
 }
 
-// pmax/pmin, not max/min: one instruction on x86 and Arm, where wasm's max costs four for its NaN and −0 rules.
+// pmax and pmin are one instruction on x86 and Arm. wasm's max and min take four, for their rules about NaN and −0.
 inline f32x4 max(f32x4 a, f32x4 b) { return wasm_f32x4_pmax(a, b); }
 inline f32x4 min(f32x4 a, f32x4 b) { return wasm_f32x4_pmin(a, b); }
 

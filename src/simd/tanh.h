@@ -1,4 +1,4 @@
-// tanh, for softcap. Small arguments keep their relative accuracy: softcap(x) ≈ x there.
+// tanh, for softcap. Small arguments keep their relative accuracy, because softcap(x) ≈ x there.
 #pragma once
 
 #include "exp.h"
@@ -9,7 +9,7 @@ namespace heed::simd {
 // Measured over all floats by tests/core; the test holds the bound.
 inline constexpr double kTanhMaxUlp = 2.2;
 
-// |x| < 5/8: an odd polynomial (minimax, as in Cephes). Beyond: 1 − 2e/(1 + e) with e = exp(−2|x|) in (0, 0.29].
+// |x| < 5/8: an odd polynomial (minimax, as in Cephes). Above: 1 − 2e/(1 + e) with e = exp(−2|x|) in (0, 0.29].
 inline f32x4 tanh(f32x4 x) {
   const f32x4 z = mul(x, x);
   f32x4 p = splat(-5.70498872745e-3f);
