@@ -14,11 +14,9 @@ import {
   onThemeChange,
   themeNow,
 } from "../show/index.js";
-import type { Picture, View } from "./picture.js";
-import type { Pool } from "./map/pyramid.js";
-import type { Kind } from "./words/sentences.js";
-import { Membership } from "./colour/share.js";
-import { Source } from "./source.js";
+import type { Kind, Picture, Pool, View } from "./picture.js";
+import { SharedDomain } from "./colour/shared-domain.js";
+import { MatrixSource } from "./matrix-source.js";
 import { STYLES } from "./styles.js";
 
 export type MatrixEvent = CustomEvent<Place | null>;
@@ -115,12 +113,12 @@ let sheet: CSSStyleSheet | undefined;
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
-  readonly #source = new Source();
-  readonly #membership = new Membership();
+  readonly #source = new MatrixSource();
+  readonly #sharedDomain = new SharedDomain();
   #domain: Domain | undefined;
   #mark: Partial<Place> = {};
   #problem = "";
-  #asked = false;
+  #drawRequested = false;
   #stopWatching: (() => void) | undefined;
   readonly #figure: Figure;
 
@@ -145,7 +143,7 @@ export class AttentionMatrix extends Base {
   connectedCallback(): void {
     takeEarlyProperties(this);
     const forgetTheme = onThemeChange(() => this.#draw());
-    const read = (): void => (this.#source.readTable(this), this.#ask());
+    const read = (): void => (this.#source.readTable(this), this.#requestDraw());
     const observer = new MutationObserver(read);
     observer.observe(this, {
       childList: true,
@@ -160,7 +158,7 @@ export class AttentionMatrix extends Base {
 
   disconnectedCallback(): void {
     this.#stopWatching?.();
-    this.#membership.leave();
+    this.#sharedDomain.leave();
   }
 
   attributeChangedCallback(name: string): void {
@@ -169,7 +167,7 @@ export class AttentionMatrix extends Base {
         ...(this.row === null ? {} : { row: this.row }),
         ...(this.column === null ? {} : { column: this.column }),
       };
-    else this.#ask();
+    else this.#requestDraw();
   }
 
   /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
@@ -203,7 +201,7 @@ export class AttentionMatrix extends Base {
   }
   set domain(domain: Domain | undefined) {
     this.#domain = domain ?? undefined;
-    this.#ask();
+    this.#requestDraw();
   }
 
   /** What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing. */
@@ -347,18 +345,18 @@ export class AttentionMatrix extends Base {
     reflect(this, "theme", theme);
   }
 
-  #give(given: Partial<Source["given"]>): void {
+  #give(given: Partial<MatrixSource["given"]>): void {
     Object.assign(this.#source.given, given);
     if ("matrix" in given || "mask" in given) this.#source.revision++;
-    this.#ask();
+    this.#requestDraw();
   }
 
   /** Draws once for all that is set in one go. */
-  #ask(): void {
-    if (this.#asked || !this.isConnected) return;
-    this.#asked = true;
+  #requestDraw(): void {
+    if (this.#drawRequested || !this.isConnected) return;
+    this.#drawRequested = true;
     queueMicrotask(() => {
-      this.#asked = false;
+      this.#drawRequested = false;
       if (this.isConnected) this.#draw();
     });
   }
@@ -397,7 +395,9 @@ export class AttentionMatrix extends Base {
   #scale(numbers: Numbers): Scale {
     const signed = this.kind !== "weights";
     const own = ownDomain(numbers, signed, this.log);
-    const shared = this.#membership.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () => this.#ask());
+    const shared = this.#sharedDomain.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () =>
+      this.#requestDraw(),
+    );
     const domain = this.#domain ?? shared ?? own;
     return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
   }

@@ -4,6 +4,7 @@ import {
   isMasked,
   valueAt,
   type Along,
+  type Extent,
   type Numbers,
   type Place,
   type Theme,
@@ -11,10 +12,11 @@ import {
   say,
 } from "../show/index.js";
 import { paletteOf, type Palette } from "./colour/paint.js";
-import type { Pool } from "./map/pyramid.js";
-import type { Kind } from "./words/sentences.js";
 
 export type View = "heatmap" | "arcs" | "table";
+export type Kind = "weights" | "scores" | "vectors";
+/** What a pixel of several cells shows: the strongest of them, or their mean. */
+export type Pool = "max" | "mean";
 
 export interface Picture {
   readonly kind: Kind;
@@ -40,6 +42,13 @@ export interface Picture {
   readonly pool: Pool;
   /** How many of a line's largest are named. */
   readonly top: number;
+}
+
+/** A larger matrix is shown as a map, and its table holds only some of the cells. */
+const MOST_CELLS = 64;
+
+export function isLarge({ rows, columns }: Extent): boolean {
+  return rows > MOST_CELLS || columns > MOST_CELLS;
 }
 
 export function rowLabel({ rowLabels }: Picture, row: number): string {

@@ -94,7 +94,7 @@ figure[data-view="table"] td[data-row] { min-inline-size: 3.5rem; padding-inline
 
 const MAP = `
 .map { display: grid; grid-template-columns: var(--_label) minmax(0, 1fr); grid-template-rows: var(--matrix-upright, 4.5rem) auto; font-size: var(--_digits); }
-figure[data-stage="map"] { inline-size: min(100%, calc(var(--_label) + var(--matrix-map, 36rem))); }
+figure[data-layout="map"] { inline-size: min(100%, calc(var(--_label) + var(--matrix-map, 36rem))); }
 .field { grid-area: 2 / 2; position: relative; overflow: hidden; contain: layout paint; inline-size: min(100%, calc(80vh * var(--ratio, 1))); aspect-ratio: var(--ratio, 1); background: var(--_hatching), var(--_ground); forced-color-adjust: none; print-color-adjust: exact; cursor: crosshair; touch-action: pan-x pan-y; outline: 1px solid var(--_rule); }
 .field[data-pans] { touch-action: none; }
 .field canvas { position: absolute; pointer-events: none; }
@@ -130,7 +130,7 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
 `;
 
 const ARCS = `
-figure[data-stage="arcs"] { inline-size: min(100%, var(--matrix-arcs, 26rem)); }
+figure[data-layout="arcs"] { inline-size: min(100%, var(--matrix-arcs, 26rem)); }
 .arcs { display: grid; grid-template-columns: minmax(0, 1fr) minmax(6rem, 2fr) minmax(0, 1fr); font-size: var(--_digits); }
 .arcs .axis { grid-area: auto; block-size: var(--tall); }
 .arcs .axis.right span { inset: var(--at) 0 auto min(0.5rem, var(--_label)); text-align: start; }
@@ -151,7 +151,7 @@ const MEDIA = `
 @media (forced-colors: active) {
   :host { --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight; --_rule: CanvasText; }
   /* Where all digits stand in their cells, colours say nothing more; in a map they are the picture. */
-  .home canvas, figure[data-stage="sheet"] .bar { display: none; }
+  .home canvas, figure[data-layout="cells"] .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
   td.marked { outline: 2px solid Highlight; outline-offset: -2px; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }

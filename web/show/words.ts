@@ -1,4 +1,4 @@
-// All that the element says, as texts with {parameters}. English, until a page brings its own.
+// All texts of the element, with {parameters}. They are English until a page sets its own.
 
 export const ENGLISH = {
   point: ".",
@@ -66,11 +66,15 @@ export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 let spoken: Words = ENGLISH;
 
-/** The texts of another language, `point` its decimal sign and `between` what parts the numbers of a list. Each matrix speaks it from its next change on; the buttons of a map, from when they are made. */
+/**
+ * Sets the texts of another language; `point` is its decimal sign, `between` stands between the numbers of a list.
+ * A matrix uses them from its next change on, the buttons of a map from when they are made.
+ */
 export function setWords(words: Words): void {
   spoken = words;
 }
 
+/** The text of a key in the page's language. */
 export function say(key: keyof Words, parameters: Readonly<Record<string, string | number>> = {}): string {
   return spoken[key].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
 }

@@ -1,5 +1,5 @@
 // A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
-import { type Place, readDecimal, say } from "../../show/index.js";
+import { make, NUMBER_FIELD, readDecimal, say, type Place } from "../../show/index.js";
 
 export interface Opening {
   readonly cell: HTMLElement;
@@ -35,14 +35,12 @@ export class CellEditor {
 
   open(opening: Opening): void {
     this.#close(undefined);
-    const input = document.createElement("input");
-    input.type = "text";
-    input.inputMode = "decimal";
-    input.autocomplete = "off";
-    input.spellcheck = false;
-    input.setAttribute("part", "field");
-    input.setAttribute("aria-label", opening.name);
-    input.setAttribute("aria-describedby", "problem");
+    const input = make("input", {
+      ...NUMBER_FIELD,
+      part: "field",
+      "aria-label": opening.name,
+      "aria-describedby": "problem",
+    });
     input.value = opening.typed ?? opening.text;
     input.addEventListener("keydown", (event) => this.#onKey(event));
     input.addEventListener("input", () => this.#check());

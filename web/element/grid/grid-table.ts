@@ -1,21 +1,16 @@
-// The table of cells: real cells with real headers, one tab stop, moved through by keys. Of a large matrix it holds a window round
-// the stop, and says where in the whole each cell is.
+// The table of cells: real cells with real headers, one tab stop, and keys that move through it. Of a large matrix it
+// holds only the cells round the tab stop, and says where in the matrix each of them is.
 import { inside, placeAfter } from "./grid-keys.js";
 import { make, type Extent, type Place } from "../../show/index.js";
+import { isLarge } from "../picture.js";
 
 export interface Axes extends Extent {
   readonly rowLabel: (row: number) => string;
   readonly columnLabel: (column: number) => string;
 }
 
-/** Up to so many rows and columns, all cells are there. */
-export const WHOLE = 64;
-/** Beyond, so many rows and columns are. */
-export const SPAN = 16;
-
-export function isLarge({ rows, columns }: Extent): boolean {
-  return rows > WHOLE || columns > WHOLE;
-}
+/** Of a large matrix, the table holds so many rows and columns. */
+const SPAN = 16;
 
 export class GridTable {
   readonly table = make("table", { role: "grid", part: "table" });
@@ -39,7 +34,7 @@ export class GridTable {
       this.table.setAttribute("aria-rowcount", String(axes.rows + 1));
       this.table.setAttribute("aria-colcount", String(axes.columns + 1));
     }
-    this.#lay(this.#stop, false);
+    this.#build(this.#stop, false);
     this.table.addEventListener("keydown", (event) => this.#onKey(event));
     this.table.addEventListener("focusin", (event) => this.#onFocus(event));
   }
@@ -73,7 +68,7 @@ export class GridTable {
 
   focus(place: Place): void {
     const wanted = inside(place, this.#axes);
-    if (this.cell(wanted) === undefined) this.#lay(wanted, true);
+    if (this.cell(wanted) === undefined) this.#build(wanted, true);
     else this.cell(wanted)!.focus();
   }
 
@@ -99,7 +94,7 @@ export class GridTable {
   }
 
   /** Builds the window round a place, and takes the old one away when the new one has the focus. */
-  #lay(around: Place, focus: boolean): void {
+  #build(around: Place, focus: boolean): void {
     const old = Array.from(this.table.children);
     this.#corner = {
       row: beginning(around.row, this.#axes.rows, this.#axes),
@@ -179,7 +174,7 @@ export class GridTable {
   #stopAt(place: Place): void {
     this.#stop = place;
     if (this.#axes.rows === 0 || this.#axes.columns === 0) return;
-    if (this.cell(place) === undefined) return this.#lay(place, false);
+    if (this.cell(place) === undefined) return this.#build(place, false);
     for (const [, cell] of this.cells()) if (cell.tabIndex === 0) cell.tabIndex = -1;
     this.cell(place)!.tabIndex = 0;
   }

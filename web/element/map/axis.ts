@@ -2,7 +2,7 @@
 import { make } from "../../show/index.js";
 
 export interface AxisState {
-  /** The first and last row or column in sight. */
+  /** The first and last row or column in view. */
   readonly from: number;
   readonly to: number;
   /** CSS pixels per cell, and the field's extent in this direction. */

@@ -1,19 +1,19 @@
 // The cells of a map as pixels: one for each, or one for many where they would be smaller than a pixel of the screen.
-import { layOver } from "./lay-over.js";
+import { overlay } from "./overlay.js";
 import { make, type Extent, type Place } from "../../show/index.js";
 import { MeanPyramid } from "./mean-pyramid.js";
-import { paintCells } from "../colour/paint.js";
+import { paintCells, type Layer } from "../colour/paint.js";
 import { palette, type Picture } from "../picture.js";
-import { StrongestPyramid, type Layer, type Pyramid } from "./pyramid.js";
-import { whole, type Sight, type Size } from "./viewport.js";
+import { StrongestPyramid, type Pyramid } from "./pyramid.js";
+import { whole, type Viewport, type Size } from "./viewport.js";
 
 /** What a map draws in one frame. */
-export interface MapView {
+export interface MapFrame {
   readonly picture: Picture;
-  readonly sight: Sight;
+  readonly viewport: Viewport;
   readonly size: Size;
   readonly pixelRatio: number;
-  /** First and last place in sight. */
+  /** First and last place in view. */
   readonly from: Place;
   readonly to: Place;
 }
@@ -45,8 +45,8 @@ export class MapCells {
   }
 
   /** A pixel for up to 2ᵏ × 2ᵏ. */
-  paint({ picture, sight, size, pixelRatio, from, to }: MapView): void {
-    const k = layerFor(sight.scale * pixelRatio);
+  paint({ picture, viewport, size, pixelRatio, from, to }: MapFrame): void {
+    const k = layerFor(viewport.scale * pixelRatio);
     const side = 2 ** k;
     const row = Math.floor(from.row / side);
     const column = Math.floor(from.column / side);
@@ -60,16 +60,16 @@ export class MapCells {
     if (key !== this.#painted) paintCells(this.canvas, this.#pyramid!.layer(k), window, palette(picture));
     this.#painted = key;
     this.canvas.dataset["side"] = String(side);
-    layOver(
+    overlay(
       this.canvas,
       { row: row * side, column: column * side, rows: window.rows * side, columns: window.columns * side },
-      sight,
+      viewport,
       size,
     );
   }
 }
 
-/** Whether a pixel has several cells when all of them are in sight. */
+/** Whether a pixel has several cells when all of them are in view. */
 export function isPooled(extent: Extent, size: Size, pixelRatio: number): boolean {
   return layerFor(whole(extent, size).scale * pixelRatio) > 0;
 }

@@ -1,6 +1,6 @@
 // The controls of a map: whatever wheel, pinch and drag do, the way to a cell by its numbers, and what a pixel of several cells shows.
 import { make, type Extent, type Place, say } from "../../show/index.js";
-import type { Pool } from "./pyramid.js";
+import type { Pool } from "../picture.js";
 
 export interface MapActions {
   readonly zoom: (inwards: boolean) => void;

@@ -1,6 +1,7 @@
 // The overview as a mean: what a part of the matrix holds on the whole, where the strongest of it would say only that there is one.
 import { isHatched, lineAt, linesOf, valueAt, type Numbers, type Scale } from "../../show/index.js";
-import type { Layer, Pyramid } from "./pyramid.js";
+import type { Layer } from "../colour/paint.js";
+import type { Pyramid } from "./pyramid.js";
 
 /** Of each pixel, the sum of its cells and how many there are; hatched ones are not among them. */
 interface Sums {

@@ -1,19 +1,11 @@
 // A matrix of steps, and the same at a half, a quarter … of its size, for when there are more cells than pixels.
 import { MIDDLE } from "../../show/index.js";
-
-export interface Layer {
-  readonly steps: Uint8Array;
-  readonly rows: number;
-  readonly columns: number;
-}
+import type { Layer } from "../colour/paint.js";
 
 export interface Pyramid {
   /** The matrix with up to 2ᵏ × 2ᵏ cells to a pixel; layer 0 is the matrix itself. */
   layer(k: number): Layer;
 }
-
-/** What a pixel of several cells shows: the strongest of them, or their mean. */
-export type Pool = "max" | "mean";
 
 /** Each pixel is the strongest of its cells: a mean would hide a single strong weight. */
 export class StrongestPyramid implements Pyramid {

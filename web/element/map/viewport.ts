@@ -1,7 +1,7 @@
-// Which part of a matrix is in sight, and how large. Plain geometry in CSS pixels and cells.
+// Which part of a matrix is in view, and how large. Plain geometry in CSS pixels and cells.
 import type { Extent, Place } from "../../show/index.js";
 
-export interface Sight {
+export interface Viewport {
   /** CSS pixels per cell. */
   readonly scale: number;
   /** The column at the field's left edge and the row at its upper one, with fractions. */
@@ -19,43 +19,50 @@ export interface Size {
 const LARGEST = 64;
 
 /** All of it. */
-export function whole(extent: Extent, size: Size): Sight {
+export function whole(extent: Extent, size: Size): Viewport {
   return { scale: least(extent, size), x: 0, y: 0 };
 }
 
-export function isWhole({ scale }: Sight, extent: Extent, size: Size): boolean {
+export function isWhole({ scale }: Viewport, extent: Extent, size: Size): boolean {
   return scale <= least(extent, size) * (1 + 1e-9);
 }
 
-export function isClosest({ scale }: Sight, extent: Extent, size: Size): boolean {
+export function isClosest({ scale }: Viewport, extent: Extent, size: Size): boolean {
   return scale >= Math.max(LARGEST, least(extent, size)) * (1 - 1e-9);
 }
 
 /** Larger by `factor`, with the point (px, py) of the field staying where it is. */
-export function zoomed(sight: Sight, factor: number, px: number, py: number, extent: Extent, size: Size): Sight {
+export function zoomed(
+  viewport: Viewport,
+  factor: number,
+  px: number,
+  py: number,
+  extent: Extent,
+  size: Size,
+): Viewport {
   const bottom = least(extent, size);
-  const scale = Math.min(Math.max(LARGEST, bottom), Math.max(bottom, sight.scale * factor));
+  const scale = Math.min(Math.max(LARGEST, bottom), Math.max(bottom, viewport.scale * factor));
   return held(
-    { scale, x: sight.x + px / sight.scale - px / scale, y: sight.y + py / sight.scale - py / scale },
+    { scale, x: viewport.x + px / viewport.scale - px / scale, y: viewport.y + py / viewport.scale - py / scale },
     extent,
     size,
   );
 }
 
-/** What is in sight moves by pixels, as a sheet of paper under a hand. */
-export function panned(sight: Sight, dx: number, dy: number, extent: Extent, size: Size): Sight {
-  return held({ ...sight, x: sight.x - dx / sight.scale, y: sight.y - dy / sight.scale }, extent, size);
+/** What is in view moves by pixels, as a sheet of paper under a hand. */
+export function panned(viewport: Viewport, dx: number, dy: number, extent: Extent, size: Size): Viewport {
+  return held({ ...viewport, x: viewport.x - dx / viewport.scale, y: viewport.y - dy / viewport.scale }, extent, size);
 }
 
-/** The least move that brings a cell into sight. */
-export function revealing(sight: Sight, { row, column }: Place, extent: Extent, size: Size): Sight {
-  const x = Math.min(column, Math.max(sight.x, column + 1 - size.width / sight.scale));
-  const y = Math.min(row, Math.max(sight.y, row + 1 - size.height / sight.scale));
-  return held({ ...sight, x, y }, extent, size);
+/** The least move that brings a cell into view. */
+export function revealing(viewport: Viewport, { row, column }: Place, extent: Extent, size: Size): Viewport {
+  const x = Math.min(column, Math.max(viewport.x, column + 1 - size.width / viewport.scale));
+  const y = Math.min(row, Math.max(viewport.y, row + 1 - size.height / viewport.scale));
+  return held({ ...viewport, x, y }, extent, size);
 }
 
 /** A cell in the middle, at least so large. */
-export function closeTo({ row, column }: Place, scale: number, extent: Extent, size: Size): Sight {
+export function closeTo({ row, column }: Place, scale: number, extent: Extent, size: Size): Viewport {
   const close = Math.max(scale, least(extent, size));
   return held(
     { scale: close, x: column + 0.5 - size.width / close / 2, y: row + 0.5 - size.height / close / 2 },
@@ -64,7 +71,12 @@ export function closeTo({ row, column }: Place, scale: number, extent: Extent, s
   );
 }
 
-export function placeAt({ scale, x, y }: Sight, px: number, py: number, { rows, columns }: Extent): Place | undefined {
+export function placeAt(
+  { scale, x, y }: Viewport,
+  px: number,
+  py: number,
+  { rows, columns }: Extent,
+): Place | undefined {
   const [row, column] = [Math.floor(y + py / scale), Math.floor(x + px / scale)];
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
@@ -73,8 +85,8 @@ function least({ rows, columns }: Extent, { width, height }: Size): number {
   return Math.min(width / Math.max(1, columns), height / Math.max(1, rows));
 }
 
-/** Nothing beyond the matrix comes into sight, as far as the field is filled by it. */
-export function held({ scale, x, y }: Sight, { rows, columns }: Extent, { width, height }: Size): Sight {
+/** Nothing beyond the matrix comes into view, as far as the field is filled by it. */
+export function held({ scale, x, y }: Viewport, { rows, columns }: Extent, { width, height }: Size): Viewport {
   const within = (from: number, count: number, shown: number): number => Math.max(0, Math.min(from, count - shown));
   return { scale, x: within(x, columns, width / scale), y: within(y, rows, height / scale) };
 }

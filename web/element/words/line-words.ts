@@ -1,7 +1,6 @@
 // What is said of one line: a sentence, and of a large matrix the places of its largest numbers, each a way there.
 import { digits, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
-import { isLarge } from "../grid/grid-table.js";
-import { acrossLabel, lineLabel, type Picture } from "../picture.js";
+import { acrossLabel, isLarge, lineLabel, type Picture } from "../picture.js";
 import { lineSentence, strongest } from "./sentences.js";
 
 export class LineWords {

@@ -1,7 +1,6 @@
 // What a matrix says in words, so that nobody needs to see colours to read it.
 import { digits, listed, percent, type Along, tickText, type Domain, say } from "../../show/index.js";
-
-export type Kind = "weights" | "scores" | "vectors";
+import type { Kind } from "../picture.js";
 
 /** A row or a column. */
 export interface Line {

@@ -1,7 +1,7 @@
 // The table of figures: a group of rows for each shape, in each row a bar on the scale of the peak.
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { titleOf, type Entry } from "./plan.js";
-import type { Measured } from "./run.js";
+import type { Measured } from "./measure.js";
 
 const EMPTY = "–";
 

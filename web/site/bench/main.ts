@@ -2,7 +2,7 @@
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
 import { isSetName, shapesOf, type Entry, type SetName } from "./plan.js";
-import { run, type Measured, type Peak } from "./run.js";
+import { run, type Measured, type Peak } from "./measure.js";
 
 interface Saved {
   engine: string;

@@ -1,7 +1,7 @@
 // What each matrix is called, in both conventions. The markup is the page's own; nothing that a reader typed goes into it.
 import { sizesOf, type State } from "../state/index.js";
 import { gradientCaption } from "./gradient-captions.js";
-import { isGradient, type Edited, type Shown } from "./places.js";
+import { isGradient, type Edited, type Shown } from "./shown-matrices.js";
 import { scaleText } from "./scale-text.js";
 
 export type CaptionName = Shown | Edited;

@@ -1,6 +1,6 @@
 // What the way back is called: the loss, its steps and the formula of each gradient, in both conventions. The markup is the page's own.
 import { outputWidth, sizesOf, type State } from "../state/index.js";
-import type { Gradient } from "./places.js";
+import type { Gradient } from "./shown-matrices.js";
 import { scaleText } from "./scale-text.js";
 
 const i = (letter: string): string => `<i>${letter}</i>`;
@@ -107,7 +107,7 @@ function otherHead(state: State): string {
     : ` That number is head ${head + 1}’s: in head ${state.head + 1}, on show, nothing comes back.`;
 }
 
-export interface WayBackTexts {
+export interface GradientTexts {
   readonly join: string;
   readonly mix: string;
   readonly normalise: string;
@@ -116,7 +116,7 @@ export interface WayBackTexts {
 }
 
 /** What each step does on the way back, in the words of the setting. */
-export function wayBackTexts(state: State): WayBackTexts {
+export function gradientTexts(state: State): GradientTexts {
   const [line, lines] = state.convention === "columns" ? ["column", "columns"] : ["row", "rows"];
   const { dim } = sizesOf(state);
   const o = d(contextLetter(state));

@@ -1,20 +1,21 @@
-// The way back: which loss, and its gradients from the output to the weights. It is laid out when it is first shown.
+// The gradients: which loss, and its gradients from the output back to the weights. Built when first shown.
+import type { Place } from "../../show/index.js";
 import { clampedInteger, outputWidth, showsGradients, tokensOf, type State } from "../state/index.js";
-import { lossChoices, lossText, wayBackTexts } from "./gradient-captions.js";
+import { gradientTexts, lossChoices, lossText } from "./gradient-captions.js";
 import { byId, setHtml } from "./dom.js";
-import { GRADIENTS, type Marks, type Place, type Shown } from "./places.js";
-import type { Computed } from "./run.js";
+import { GRADIENTS, type Marks, type Shown } from "./shown-matrices.js";
+import type { Computed } from "./compute.js";
 import type { Store } from "./store.js";
-import { Strip, type StripEvents } from "./strip.js";
+import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
 
-export class WayBack {
+export class GradientsPanel {
   readonly #store: Store;
-  readonly #events: StripEvents;
+  readonly #events: MatrixRowEvents;
   readonly #band = byId("gradients");
   readonly #number = byId<HTMLInputElement>("loss-number");
-  #strip: Strip | undefined;
+  #matrices: MatrixRow | undefined;
 
-  constructor(store: Store, events: StripEvents) {
+  constructor(store: Store, events: MatrixRowEvents) {
     this.#store = store;
     this.#events = events;
     for (const input of this.#losses)
@@ -30,28 +31,28 @@ export class WayBack {
     this.#band.hidden = !showsGradients(state);
     byId("to-gradients").hidden = this.#band.hidden;
     if (this.#band.hidden) return;
-    this.#strip ??= this.#lay();
+    this.#matrices ??= this.#build();
     this.#showLoss(state);
     this.#showSteps(state);
-    this.#strip.showNames(state);
+    this.#matrices.showNames(state);
   }
 
   show(state: State, computed: Computed): void {
-    if (showsGradients(state)) this.#strip?.show(state, computed);
+    if (showsGradients(state)) this.#matrices?.show(state, computed);
   }
 
   mark(marks: Marks): void {
-    this.#strip?.mark(marks);
+    this.#matrices?.mark(marks);
   }
 
   focus(name: Shown, place: Place): void {
-    this.#strip?.focus(name, place);
+    this.#matrices?.focus(name, place);
   }
 
-  #lay(): Strip {
+  #build(): MatrixRow {
     const steps = byId<HTMLTemplateElement>("way-back").content.cloneNode(true);
     this.#band.append(steps);
-    return new Strip(this.#band, GRADIENTS, this.#events);
+    return new MatrixRow(this.#band, GRADIENTS, this.#events);
   }
 
   #showLoss(state: State): void {
@@ -70,7 +71,7 @@ export class WayBack {
   }
 
   #showSteps(state: State): void {
-    for (const [step, text] of Object.entries(wayBackTexts(state))) setHtml(byId(`back-${step}`), text);
+    for (const [step, text] of Object.entries(gradientTexts(state))) setHtml(byId(`back-${step}`), text);
     byId("back-joining").hidden = state.output === null;
     for (const weight of this.#band.querySelectorAll<HTMLElement>(
       "[data-matrix=dquery], [data-matrix=dkey], [data-matrix=dvalue]",

@@ -22,14 +22,14 @@ export function layOut(state: State): void {
   const across = state.width + 2 * dim + 2 * valueDim;
   const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
   strip.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
-  layOutWayBack(state, tokens + dim + valueDim);
+  layOutGradients(state, tokens + dim + valueDim);
   strip.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;
   document.body.dataset["turn"] = state.convention;
 }
 
 /** Of several heads, and with a factor, the formulas are longer as well. */
-function layOutWayBack(state: State, across: number): void {
+function layOutGradients(state: State, across: number): void {
   const { classList } = byId("gradients");
   const headed = state.heads > 1;
   classList.toggle("headed", headed);

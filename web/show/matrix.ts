@@ -1,6 +1,6 @@
-// One rows × columns matrix, wherever in a tensor it lies.
+// A matrix of numbers with its mask: one rows × columns part of a tensor, its cells and its lines.
 
-/** What a heed result holds: numbers, row after row, and their shape. */
+/** A tensor as heed returns it: numbers, row after row, and their shape. */
 export interface Matrix {
   readonly data: ArrayLike<number>;
   readonly shape: readonly number[];
@@ -24,9 +24,10 @@ export interface Extent {
   readonly columns: number;
 }
 
-/** What is read as one: each row, or each column where tokens are columns. Either is a line. */
+/** Which lines belong to tokens: the rows, or the columns. A line is either. */
 export type Along = "rows" | "columns";
 
+/** One matrix of a tensor. */
 export interface Numbers extends Extent {
   readonly data: ArrayLike<number>;
   /** Where in data the first row begins. */
@@ -38,14 +39,14 @@ export function valueAt({ data, start, columns }: Numbers, { row, column }: Plac
   return data[start + row * columns + column]!;
 }
 
-/** Whether a mask forbids the cell. A mask as long as one head is for every head. */
+/** Whether the mask forbids the cell. A mask for one head holds for every head. */
 export function isMasked({ mask, start, rows, columns }: Numbers, { row, column }: Place): boolean {
   if (mask === null) return false;
   const at = row * columns + column;
   return !mask[mask.length > rows * columns ? start + at : at];
 }
 
-/** Whether the cell holds nothing that a colour could say. */
+/** Whether the cell has no colour: it is masked, or NaN. */
 export function isHatched(numbers: Numbers, place: Place): boolean {
   return isMasked(numbers, place) || Number.isNaN(valueAt(numbers, place));
 }
@@ -61,7 +62,7 @@ export function lineAt({ row, column }: Partial<Place>, along: Along): number | 
   return along === "rows" ? row : column;
 }
 
-/** A line as the part of a place that all its cells share. */
+/** The part of a place that all cells of a line share. */
 export function lineAsPlace(line: number, along: Along): Partial<Place> {
   return along === "rows" ? { row: line } : { column: line };
 }
@@ -80,7 +81,7 @@ export function lineValues(numbers: Numbers, line: number, along: Along): Float6
   });
 }
 
-/** Throws a sentence that says what was needed and what came. */
+/** Throws an error that says what was needed and what came. */
 export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
   if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
     throw new TypeError(

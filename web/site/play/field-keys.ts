@@ -1,17 +1,13 @@
-// Where a key leads from a field of a sheet. Left and right first move within the text that is being edited.
+// Where a key leads from a field. Left and right first move within the text that is being edited.
+import type { Place } from "../../show/index.js";
 
-export interface Spot {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** The field that a key asks for, which may lie outside; undefined where it is the field's own. */
-export function spotAfter(
+/** The field that a key leads to, which may lie outside the table; undefined for keys that the field itself takes. */
+export function placeAfter(
   { key, ctrlKey, shiftKey }: KeyboardEvent,
-  { row, column }: Spot,
+  { row, column }: Place,
   input: HTMLInputElement,
-  last: Spot,
-): Spot | undefined {
+  last: Place,
+): Place | undefined {
   const { selectionStart: start, selectionEnd: end, value } = input;
   const allSelected = start === 0 && end === value.length;
   if (key === "Enter") return { row: row + (shiftKey ? -1 : 1), column };

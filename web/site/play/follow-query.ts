@@ -1,12 +1,12 @@
-// One query on its way, as a table with a line per key, a step at a time.
+// One query, a step at a time: a table with a line per key.
 import { digits, fitted, make } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
-import type { Marks } from "./places.js";
-import type { Computed } from "./run.js";
+import type { Marks } from "./shown-matrices.js";
+import type { Computed } from "./compute.js";
 import { scaleText } from "./scale-text.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
-import { Walk } from "./walk.js";
+import { QuerySteps } from "./query-steps.js";
 
 /** Characters in a cell of the table: a sign, a digit, the point and four decimals. */
 const ROOM = 7;
@@ -14,14 +14,14 @@ const ROOM = 7;
 const SHOWN_VALUES = 6;
 const PLAY_MS = 1600;
 
-export class Follow {
+export class FollowQuery {
   readonly #store: Store;
   readonly #mark: (marks: Marks) => void;
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   #timer: ReturnType<typeof setInterval> | undefined;
   #built = "";
 
-  /** `mark` lights what the present step works with. */
+  /** `mark` marks what the present step works with. */
   constructor(store: Store, mark: (marks: Marks) => void) {
     this.#store = store;
     this.#mark = mark;
@@ -48,14 +48,14 @@ export class Follow {
   }
 
   show(state: State, computed: Computed): void {
-    const walk = new Walk(state, computed);
-    byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${walk.name}`;
-    byId("step-words").textContent = walk.words;
-    set("query", state.step >= 1 ? vectorText(walk.q) : "");
-    set("output", state.step >= STEPS ? vectorText(walk.output) : "");
-    this.#showHead(state, walk.v[0]!.length);
+    const steps = new QuerySteps(state, computed);
+    byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
+    byId("step-words").textContent = steps.words;
+    set("query", state.step >= 1 ? vectorText(steps.q) : "");
+    set("output", state.step >= STEPS ? vectorText(steps.output) : "");
+    this.#showHead(state, steps.v[0]!.length);
     const lines = byId("follow").querySelector("tbody")!.rows;
-    walk.tokens.forEach((_, key) => fillLine(lines[key]!, walk, key));
+    steps.tokens.forEach((_, key) => fillLine(lines[key]!, steps, key));
   }
 
   #lay(tokens: readonly string[]): void {
@@ -113,7 +113,7 @@ export class Follow {
   }
 }
 
-/** What a step works with lights up in the matrices above. */
+/** What a step works with is marked in the matrices above. */
 function marksOfStep({ followed, step, convention }: State): Marks {
   const line = (at: number): { row: number } | { column: number } =>
     convention === "columns" ? { column: at } : { row: at };
@@ -121,11 +121,11 @@ function marksOfStep({ followed, step, convention }: State): Marks {
   return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, context: q }][step - 1]!;
 }
 
-function fillLine(line: HTMLTableRowElement, walk: Walk, key: number): void {
-  const values = walk.v[key]!.slice(0, SHOWN_VALUES);
-  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(walk.tokens[key]!, values.length));
-  line.classList.toggle("masked", !walk.seen[key]);
-  const shown = [walk.raw[key]!, walk.scores[key]!, walk.weights[key]!, ...values];
+function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {
+  const values = steps.v[key]!.slice(0, SHOWN_VALUES);
+  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(steps.tokens[key]!, values.length));
+  line.classList.toggle("masked", !steps.seen[key]);
+  const shown = [steps.raw[key]!, steps.scores[key]!, steps.weights[key]!, ...values];
   shown.forEach((value, column) => {
     const cell = line.cells[column + 1]!;
     const text = fitted(value, 4, ROOM);

@@ -1,20 +1,23 @@
-// A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
-import { fitted, roomIn } from "../../show/index.js";
+// A table of text fields, one for each number. It has one tab stop, and keys move through it as in a spreadsheet.
+import { allDigits, charactersThatFit, fitted, make, NUMBER_FIELD } from "../../show/index.js";
 import { readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
-import { spotAfter } from "./editor-keys.js";
-import { isBlock, placed } from "./editor-paste.js";
+import { placeAfter } from "./field-keys.js";
+import { isBlock, placed } from "./field-paste.js";
 
-export interface EditorOptions {
+export interface NumberFieldsOptions {
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
   /** A field's name: "X, journey, dimension 1". */
   readonly nameOf: (row: number, column: number) => string;
   readonly rows: Rows;
-  /** Whether row labels are drawn; they are always said. */
+  /** Whether row labels are drawn. They are always read aloud. */
   readonly showRowLabels: boolean;
-  /** Called with the whole matrix whenever it has changed; of a field that holds no number the last good one stands. `run` names the field that is typed into. */
-  readonly onChange: (rows: Rows, run?: string) => void;
+  /**
+   * Called with the whole matrix whenever it has changed. A field without a valid number counts with its last good one.
+   * `group` names the field that is typed into: changes of one group are undone as one.
+   */
+  readonly onChange: (rows: Rows, group?: string) => void;
   /** A field was left. */
   readonly onLeave: () => void;
 }
@@ -28,25 +31,22 @@ interface Field {
   problem: string | undefined;
 }
 
-export class MatrixEditor {
-  readonly #options: EditorOptions;
+export class NumberFields {
+  readonly #options: NumberFieldsOptions;
   readonly #fields: Field[][];
   readonly #problem: HTMLParagraphElement;
   /** How many characters a field has room for. */
   #room = 6;
 
   /** Builds the table after the caption in `figure`. */
-  constructor(figure: HTMLElement, options: EditorOptions) {
+  constructor(figure: HTMLElement, options: NumberFieldsOptions) {
     this.#options = options;
     const problemId = `${figure.id}-problem`;
     this.#fields = options.rows.map((values, row) =>
       values.map((value, column) => this.#field(value, row, column, problemId)),
     );
     const table = this.#table(figure.querySelector("figcaption .named")!.id);
-    this.#problem = document.createElement("p");
-    this.#problem.id = problemId;
-    this.#problem.className = "problem";
-    this.#problem.setAttribute("role", "alert");
+    this.#problem = make("p", { id: problemId, class: "problem", role: "alert" });
     figure.append(table, this.#problem);
     this.#stopAt(this.#fields[0]![0]!);
     new ResizeObserver(() => this.#fitDigits()).observe(table);
@@ -68,13 +68,13 @@ export class MatrixEditor {
     this.#say("");
   }
 
-  /** Lights a row or a column of fields. */
+  /** Marks a row or a column of fields. */
   mark({ row, column }: { row?: number; column?: number }): void {
     for (const field of this.#all())
       field.input.classList.toggle("marked", field.row === row || field.column === column);
   }
 
-  /** Sets the label of one row apart; of a column where tokens are columns. */
+  /** Sets apart the label of one row, or of one column where tokens are columns. */
   choose({ row, column }: { row?: number; column?: number }): void {
     const table = this.#fields[0]![0]!.input.closest("table")!;
     Array.from(table.tBodies[0]!.rows).forEach((line, at) => line.classList.toggle("chosen", at === row));
@@ -86,14 +86,12 @@ export class MatrixEditor {
   }
 
   #field(value: number, row: number, column: number, problemId: string): Field {
-    const input = document.createElement("input");
-    input.type = "text";
-    input.inputMode = "decimal";
-    input.autocomplete = "off";
-    input.spellcheck = false;
-    input.tabIndex = -1;
-    input.setAttribute("aria-label", this.#options.nameOf(row, column));
-    input.setAttribute("aria-describedby", problemId);
+    const input = make("input", {
+      ...NUMBER_FIELD,
+      tabindex: -1,
+      "aria-label": this.#options.nameOf(row, column),
+      "aria-describedby": problemId,
+    });
     const field: Field = { input, row, column, value, problem: undefined };
     this.#showFormatted(field);
     input.addEventListener("focus", () => this.#onFocus(field));
@@ -106,32 +104,29 @@ export class MatrixEditor {
 
   #table(captionId: string): HTMLTableElement {
     const { rowLabels, columnLabels, showRowLabels } = this.#options;
-    const table = document.createElement("table");
-    table.className = showRowLabels ? "sheet" : "sheet unlabelled";
-    table.setAttribute("aria-labelledby", captionId);
-    const head = table.createTHead().insertRow();
-    head.append(document.createElement("td"));
-    for (const label of columnLabels) head.append(headCell("col", label));
-    const body = table.createTBody();
-    this.#fields.forEach((fields, row) => {
-      const line = body.insertRow();
-      line.append(headCell("row", rowLabels[row]!));
-      for (const { input } of fields) line.insertCell().append(input);
-    });
-    return table;
+    const head = make("tr", {}, make("td"), ...columnLabels.map((label) => headCell("col", label)));
+    const lines = this.#fields.map((fields, row) =>
+      make("tr", {}, headCell("row", rowLabels[row]!), ...fields.map(({ input }) => make("td", {}, input))),
+    );
+    return make(
+      "table",
+      { class: showRowLabels ? "sheet" : "sheet unlabelled", "aria-labelledby": captionId },
+      make("thead", {}, head),
+      make("tbody", {}, ...lines),
+    );
   }
 
-  /** At rest a field shows four decimals at most; with focus it shows the whole number, so that editing never rounds it. */
+  /** A field shows four decimals at most. With focus it shows all digits, so that editing never rounds a number. */
   #showFormatted(field: Field): void {
     if (field.problem !== undefined) return;
     const edited = document.activeElement === field.input;
-    const text = whole(field.value);
+    const text = allDigits(field.value, false);
     if (!edited) field.input.value = text.length <= Math.min(6, this.#room) ? text : fitted(field.value, 4, this.#room);
     else if (field.input.value !== text) field.input.value = text;
   }
 
   #fitDigits(): void {
-    const room = roomIn(this.#fields[0]![0]!.input);
+    const room = charactersThatFit(this.#fields[0]![0]!.input);
     if (room === undefined || room === this.#room) return;
     this.#room = room;
     for (const field of this.#all()) this.#showFormatted(field);
@@ -158,15 +153,15 @@ export class MatrixEditor {
   #onKey(field: Field, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
     if (event.key === "Escape") {
-      field.input.value = whole(field.value);
+      field.input.value = allDigits(field.value, false);
       field.problem = undefined;
       this.#onInput(field);
       field.input.select();
       return;
     }
     const last = { row: this.#fields.length - 1, column: this.#fields[0]!.length - 1 };
-    const spot = spotAfter(event, field, field.input, last);
-    const target = spot && this.#fields[spot.row]?.[spot.column];
+    const wanted = placeAfter(event, field, field.input, last);
+    const target = wanted && this.#fields[wanted.row]?.[wanted.column];
     if (target === undefined) return;
     event.preventDefault();
     target.input.focus();
@@ -190,7 +185,7 @@ export class MatrixEditor {
   /** The first problem of the matrix, in a sentence that says which number the results use meanwhile. */
   #tell(): void {
     const bad = this.#all().find((field) => field.problem !== undefined);
-    this.#say(bad === undefined ? "" : `${bad.problem} The results still use ${whole(bad.value)}.`);
+    this.#say(bad === undefined ? "" : `${bad.problem} The results still use ${allDigits(bad.value, false)}.`);
   }
 
   #say(sentence: string): void {
@@ -209,14 +204,6 @@ function refuse(field: Field, problem: string): void {
   field.input.setAttribute("aria-invalid", "true");
 }
 
-function whole(value: number): string {
-  return String(value).replace("-", "\u2212").replace("e\u2212", "e-");
-}
-
 function headCell(scope: "row" | "col", text: string): HTMLTableCellElement {
-  const cell = document.createElement("th");
-  cell.scope = scope;
-  cell.textContent = text;
-  cell.title = text;
-  return cell;
+  return make("th", { scope, title: text }, text);
 }

@@ -1,10 +1,10 @@
 // Rows on the left, columns on the right, an arc for each weight: thicker and stronger in colour the larger it is, dashed below zero.
-import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./arcs-choice.js";
+import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./choose-arcs.js";
 import { Axis } from "../map/axis.js";
 import type { GridTable } from "../grid/grid-table.js";
 import { make, lineAt, placeIn, type Along, type Place, MIDDLE, say } from "../../show/index.js";
 import { columnLabel, palette, rowLabel, type Picture } from "../picture.js";
-import type { Lights, Stage } from "../stage.js";
+import type { Highlights, Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -12,10 +12,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const LINE = 22;
 const TALLEST = 576;
 
-export class Arcs implements Stage {
+export class ArcsLayout implements Layout {
   readonly root = make("div", { class: "arcs" });
-  readonly legible = false;
-  readonly holdsCells = false;
+  readonly showsAllDigits = false;
+  readonly showsCells = false;
   readonly #left = new Axis("rows");
   readonly #right = new Axis("rows");
   readonly #field = make("div", { class: "bundle" });
@@ -28,7 +28,7 @@ export class Arcs implements Stage {
   /** Arcs that are drawn whatever the reader looks at. */
   #general: Place[] = [];
   #drawn = "";
-  #lights: Lights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
+  #highlights: Highlights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
 
   constructor() {
     this.#drawing.setAttribute("viewBox", "0 0 100 100");
@@ -64,14 +64,14 @@ export class Arcs implements Stage {
     this.#drawn = "";
   }
 
-  settle(): void {
+  refit(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
     writeCells(this.#grid, this.#picture, 9);
     this.#draw(this.#picture);
   }
 
-  light(lights: Lights): void {
-    this.#lights = lights;
+  highlight(highlights: Highlights): void {
+    this.#highlights = highlights;
     if (this.#picture !== undefined) this.#draw(this.#picture);
   }
 
@@ -97,7 +97,7 @@ export class Arcs implements Stage {
   }
 
   #draw(picture: Picture): void {
-    const { hovered, focused, chosen, mark } = this.#lights;
+    const { hovered, focused, chosen, mark } = this.#highlights;
     const { along, numbers } = picture;
     const here = hovered ?? focused;
     const line = [here, mark, chosen].map((each) => each && lineAt(each, along)).find((each) => each !== undefined);

@@ -1,14 +1,13 @@
-// The heat map of a matrix too large to stand cell by cell: what is in sight of it, zoomed and panned.
+// The heat map of a matrix too large to stand cell by cell: what is in view of it, zoomed and panned.
 import { Axis } from "./axis.js";
-import { Gestures, type Steered } from "./gestures.js";
+import { Gestures, type GestureTarget } from "./gestures.js";
 import type { GridTable } from "../grid/grid-table.js";
-import { InkLayer } from "./ink-layer.js";
+import { MapDigits } from "./map-digits.js";
 import { make, type Extent, type Place } from "../../show/index.js";
 import { MapControls } from "./map-controls.js";
 import { isPooled, MapCells } from "./map-cells.js";
-import { columnLabel, rowLabel, type Picture } from "../picture.js";
-import type { Pool } from "./pyramid.js";
-import { Rings } from "./rings.js";
+import { columnLabel, rowLabel, type Picture, type Pool } from "../picture.js";
+import { HighlightFrames } from "./highlight-frames.js";
 import {
   closeTo,
   held,
@@ -19,10 +18,10 @@ import {
   revealing,
   whole,
   zoomed,
-  type Sight,
+  type Viewport,
   type Size,
 } from "./viewport.js";
-import type { Lights, Stage } from "../stage.js";
+import type { Highlights, Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
 
 const STEP = 2;
@@ -30,37 +29,37 @@ const STEP = 2;
 const CLOSE = 40;
 /** Beyond these proportions the field keeps them, and part of it stays empty. */
 const PROPORTIONS = [0.5, 2] as const;
-const DARK: Lights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
+const DARK: Highlights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
 
 /** What readers ask for beside the field, and who does it. */
-export interface MapAsked {
+export interface MapRequests {
   readonly goTo: (place: Place) => void;
   readonly complain: (sentence: string) => void;
   readonly pool: (pool: Pool) => void;
 }
 
-export class FieldMap implements Stage, Steered {
+export class MapLayout implements Layout, GestureTarget {
   readonly root = make("div", { class: "map" });
-  readonly legible = false;
-  readonly holdsCells = true;
+  readonly showsAllDigits = false;
+  readonly showsCells = true;
   readonly controls: HTMLElement;
   readonly #buttons: MapControls;
   readonly #field = make("div", { class: "field" });
   readonly #cells = new MapCells();
-  readonly #ink = new InkLayer(make("canvas", { class: "ink", "aria-hidden": "true" }));
-  readonly #rings = new Rings();
+  readonly #digits = new MapDigits(make("canvas", { class: "ink", "aria-hidden": "true" }));
+  readonly #frames = new HighlightFrames();
   readonly #rows = new Axis("rows");
   readonly #columns = new Axis("columns");
   readonly #gestures: Gestures;
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
   #size: Size = { width: 0, height: 0 };
-  #sight: Sight = { scale: 1, x: 0, y: 0 };
-  #lights = DARK;
-  #asked = false;
+  #viewport: Viewport = { scale: 1, x: 0, y: 0 };
+  #highlights = DARK;
+  #drawRequested = false;
 
-  constructor(asked: MapAsked) {
-    this.#field.append(this.#cells.canvas, this.#ink.canvas, ...this.#rings.elements);
+  constructor(asked: MapRequests) {
+    this.#field.append(this.#cells.canvas, this.#digits.canvas, ...this.#frames.elements);
     this.root.append(this.#columns.root, this.#rows.root, this.#field);
     this.#gestures = new Gestures(this.#field, this);
     this.#buttons = new MapControls({
@@ -74,11 +73,11 @@ export class FieldMap implements Stage, Steered {
   }
 
   get isWhole(): boolean {
-    return isWhole(this.#sight, this.#extent, this.#size);
+    return isWhole(this.#viewport, this.#extent, this.#size);
   }
 
   get takesWheel(): boolean {
-    return this.#lights.focused !== undefined;
+    return this.#highlights.focused !== undefined;
   }
 
   get #extent(): Extent {
@@ -93,7 +92,7 @@ export class FieldMap implements Stage, Steered {
     this.#picture = picture;
     this.#grid = grid;
     if (grid.table.parentNode !== this.#field) this.#field.append(grid.table);
-    this.#ink.measure();
+    this.#digits.measure();
     const { rows, columns } = picture.numbers;
     this.root.style.setProperty(
       "--ratio",
@@ -104,21 +103,21 @@ export class FieldMap implements Stage, Steered {
     this.#draw();
   }
 
-  settle(): void {
+  refit(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
     this.#measure(false);
     writeCells(this.#grid, this.#picture, 9);
     this.#draw();
   }
 
-  light(lights: Lights): void {
-    const { focused } = lights;
+  highlight(highlights: Highlights): void {
+    const { focused } = highlights;
     const moved =
       focused !== undefined &&
-      (focused.row !== this.#lights.focused?.row || focused.column !== this.#lights.focused.column);
-    this.#lights = lights;
-    if (moved) this.#sight = revealing(this.#sight, focused, this.#extent, this.#size);
-    this.#ask();
+      (focused.row !== this.#highlights.focused?.row || focused.column !== this.#highlights.focused.column);
+    this.#highlights = highlights;
+    if (moved) this.#viewport = revealing(this.#viewport, focused, this.#extent, this.#size);
+    this.#requestDraw();
   }
 
   placeAt(clientX: number, clientY: number): Place | undefined {
@@ -126,12 +125,12 @@ export class FieldMap implements Stage, Steered {
     const { left, top } = this.#field.getBoundingClientRect();
     const [px, py] = [clientX - left, clientY - top];
     if (px < 0 || py < 0 || px >= this.#size.width || py >= this.#size.height) return undefined;
-    return placeAt(this.#sight, px, py, this.#extent);
+    return placeAt(this.#viewport, px, py, this.#extent);
   }
 
-  approach(place: Place): void {
-    if (this.#sight.scale < CLOSE) this.#set(closeTo(place, CLOSE, this.#extent, this.#size));
-    else this.#set(revealing(this.#sight, place, this.#extent, this.#size));
+  zoomTo(place: Place): void {
+    if (this.#viewport.scale < CLOSE) this.#set(closeTo(place, CLOSE, this.#extent, this.#size));
+    else this.#set(revealing(this.#viewport, place, this.#extent, this.#size));
   }
 
   key(event: KeyboardEvent): boolean {
@@ -147,17 +146,17 @@ export class FieldMap implements Stage, Steered {
   }
 
   zoomBy(factor: number, px: number, py: number): void {
-    this.#set(zoomed(this.#sight, factor, px, py, this.#extent, this.#size));
+    this.#set(zoomed(this.#viewport, factor, px, py, this.#extent, this.#size));
   }
 
   panBy(dx: number, dy: number): void {
-    this.#set(panned(this.#sight, dx, dy, this.#extent, this.#size));
+    this.#set(panned(this.#viewport, dx, dy, this.#extent, this.#size));
   }
 
   /** Round the cell the reader is at, or else round the middle. */
   zoomStep(inwards: boolean): void {
-    const { focused } = this.#lights;
-    const { scale, x, y } = this.#sight;
+    const { focused } = this.#highlights;
+    const { scale, x, y } = this.#viewport;
     const stop = focused ?? undefined;
     const [px, py] =
       stop === undefined
@@ -166,28 +165,28 @@ export class FieldMap implements Stage, Steered {
     this.zoomBy(inwards ? STEP : 1 / STEP, px, py);
   }
 
-  /** A third of what is in sight. */
+  /** A third of what is in view. */
   panStep(right: number, down: number): void {
     this.panBy((-right * this.#size.width) / 3, (-down * this.#size.height) / 3);
   }
 
-  #set(sight: Sight): void {
-    this.#sight = sight;
-    this.#ask();
+  #set(viewport: Viewport): void {
+    this.#viewport = viewport;
+    this.#requestDraw();
   }
 
   #measure(fresh: boolean): void {
     const { clientWidth: width, clientHeight: height } = this.#field;
     const wasWhole = fresh || this.#size.width === 0 || this.isWhole;
     this.#size = { width, height };
-    this.#sight = wasWhole ? whole(this.#extent, this.#size) : held(this.#sight, this.#extent, this.#size);
+    this.#viewport = wasWhole ? whole(this.#extent, this.#size) : held(this.#viewport, this.#extent, this.#size);
   }
 
-  #ask(): void {
-    if (this.#asked) return;
-    this.#asked = true;
+  #requestDraw(): void {
+    if (this.#drawRequested) return;
+    this.#drawRequested = true;
     requestAnimationFrame(() => {
-      this.#asked = false;
+      this.#drawRequested = false;
       this.#draw();
     });
   }
@@ -204,7 +203,7 @@ export class FieldMap implements Stage, Steered {
     )
       return;
     const { rows, columns } = this.#extent;
-    const { scale, x, y } = this.#sight;
+    const { scale, x, y } = this.#viewport;
     const from = { row: Math.floor(y), column: Math.floor(x) };
     const to = {
       row: Math.min(rows, Math.ceil(y + this.#size.height / scale)) - 1,
@@ -212,25 +211,25 @@ export class FieldMap implements Stage, Steered {
     };
     const view = {
       picture,
-      sight: this.#sight,
+      viewport: this.#viewport,
       size: this.#size,
       pixelRatio: picture.theme === "paper" ? 3 : devicePixelRatio,
       from,
       to,
     };
     this.#cells.paint(view);
-    this.#ink.draw({ ...view, steps });
+    this.#digits.draw({ ...view, steps });
     this.#label(picture, from, to);
     this.#place();
     const pool = isPooled(this.#extent, this.#size, view.pixelRatio) ? picture.pool : undefined;
-    this.#buttons.show({ whole: this.isWhole, closest: isClosest(this.#sight, this.#extent, this.#size), pool });
+    this.#buttons.show({ whole: this.isWhole, closest: isClosest(this.#viewport, this.#extent, this.#size), pool });
     this.#field.toggleAttribute("data-pans", !this.isWhole);
   }
 
   #label(picture: Picture, from: Place, to: Place): void {
-    const { scale, x, y } = this.#sight;
-    const here = this.#lights.hovered ?? this.#lights.focused;
-    const { chosen, mark: marked } = this.#lights;
+    const { scale, x, y } = this.#viewport;
+    const here = this.#highlights.hovered ?? this.#highlights.focused;
+    const { chosen, mark: marked } = this.#highlights;
     this.#rows.show({
       from: from.row,
       to: to.row,
@@ -255,11 +254,11 @@ export class FieldMap implements Stage, Steered {
 
   /** The table's cells lie over the painted ones. */
   #place(): void {
-    const { scale, x, y } = this.#sight;
+    const { scale, x, y } = this.#viewport;
     const { table, window } = this.#grid!;
     table.style.setProperty("--side", `${scale}px`);
     table.style.transform = `translate(${(window.column - x) * scale}px, ${(window.row - y) * scale}px)`;
     table.style.width = `${window.columns * scale}px`;
-    this.#rings.show(this.#lights, this.#extent, this.#sight, this.#size);
+    this.#frames.show(this.#highlights, this.#extent, this.#viewport, this.#size);
   }
 }

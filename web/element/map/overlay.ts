@@ -1,11 +1,11 @@
 import type { Extent, Place } from "../../show/index.js";
-import type { Sight, Size } from "./viewport.js";
+import type { Viewport, Size } from "./viewport.js";
 
-/** Lays an element over a part of what is in sight: in shares of the field, so that paper may have another size. */
-export function layOver(
+/** Lays an element over a part of what is in view: in shares of the field, so that paper may have another size. */
+export function overlay(
   { style }: HTMLElement,
   { row, column, rows, columns }: Place & Extent,
-  { scale, x, y }: Sight,
+  { scale, x, y }: Viewport,
   { width, height }: Size,
 ): void {
   style.left = `${(100 * (column - x) * scale) / width}%`;

@@ -1,14 +1,15 @@
-// One query on its way, in the core's numbers, and each step in words.
+// The five steps of one query, in the core's numbers and in words.
 import { digits } from "../../show/index.js";
 import type { State } from "../state/index.js";
-import { headOf, type Computed } from "./run.js";
+import type { Computed } from "./compute.js";
+import { headOf } from "./page-matrix.js";
 import { scaleText } from "./scale-text.js";
 
 /** Terms of a sum that are written out. */
 const TERMS = 4;
 
-/** The numbers of one query's way, as the core returned them. */
-export class Walk {
+/** The numbers of one query's steps, as the core returned them. */
+export class QuerySteps {
   readonly tokens: readonly string[];
   readonly x: number[];
   readonly q: number[];

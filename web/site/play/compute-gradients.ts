@@ -1,16 +1,21 @@
-// The gradients of a loss, by the core: the way back through what it has computed.
+// The gradients of a loss, computed by the core from what it kept.
 import type { Heed, Tensor } from "heed";
-import { outputWidth, type State } from "../state/index.js";
-import type { Gradient } from "./places.js";
-import type { Computed } from "./run.js";
+import { outputWidth, showsGradients, type State } from "../state/index.js";
+import { compute, type Computed } from "./compute.js";
+import type { Gradient } from "./shown-matrices.js";
 
-/** The same run with its gradients. */
-export function withGradients(heed: Heed, computed: Computed, state: State): Computed {
+/** What the page shows: with gradients, if it shows any. */
+export function computeShown(heed: Heed, state: State): Computed {
+  const computed = compute(heed, state, state.convention);
+  return showsGradients(state) ? withGradients(heed, computed, state) : computed;
+}
+
+function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   const { x, weights, options, kept } = computed;
   const slopes = slopesOf(computed, state);
   const joined = weights?.output !== undefined;
   const dOutput = joined ? backThrough(heed, slopes, weights.output, computed.heads) : byHead(slopes, kept.v.shape);
-  // √d_model is of the tokens' rows, of which the attention by itself knows nothing
+  // The attention without its layer does not know d_model.
   const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(state.width) : options.scale;
   const { dq, dk, dv, dweights, dscores } = heed.attentionBackward(kept.q, kept.k, kept.v, dOutput, {
     ...options,
@@ -39,7 +44,7 @@ export function withGradients(heed: Heed, computed: Computed, state: State): Com
   return { ...computed, kept: { ...kept, ...gradients } };
 }
 
-/** The gradient of the loss itself: 1 for each number of the output that it sums. */
+/** The gradient of the loss in the output: 1 for each number that the loss sums, 0 for the others. */
 function slopesOf({ tokens }: Computed, state: State): Tensor {
   const columns = outputWidth(state);
   const at = state.followed * columns + state.lossNumber;
@@ -51,7 +56,7 @@ function slopesOf({ tokens }: Computed, state: State): Tensor {
   };
 }
 
-/** dY · W_oᵀ, each head's part by itself: the core's own projection, of the slopes instead of tokens. */
+/** dY · W_oᵀ, split into heads. The core's projection of tokens to queries computes it, with dY in place of the tokens. */
 function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number): Tensor {
   return heed.selfAttention(
     slopes,
@@ -60,7 +65,7 @@ function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number):
   ).q;
 }
 
-/** [tokens, heads · columns] to the shape of v, [heads, tokens, columns]. */
+/** Numbers of shape [tokens, heads · columns] in the shape of v, [heads, tokens, columns]. */
 function byHead({ data, shape: [, across] }: Tensor, shape: readonly number[]): Tensor {
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   const one = (index: number): number =>

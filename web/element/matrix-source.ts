@@ -2,7 +2,7 @@
 import { readTable, type ReadTable } from "./read-table.js";
 import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "../show/index.js";
 
-export class Source {
+export class MatrixSource {
   /** What the properties were set to. */
   given: { matrix: Matrix | null; mask: Mask | null; rowLabels: readonly string[]; columnLabels: readonly string[] } = {
     matrix: null,

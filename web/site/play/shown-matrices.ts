@@ -1,4 +1,5 @@
-// The matrices on the page, and where a cell of the core's is on them.
+// The matrices on the page, and where a cell of the core stands in them.
+import type { Place } from "../../show/index.js";
 import type { Cell, Lights, MatrixName } from "../inspector/index.js";
 import { sizesOf, type State } from "../state/index.js";
 
@@ -23,14 +24,10 @@ export const GRADIENTS = [
 export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
 
-/** Edited. */
+/** Those that readers edit. */
 export const EDITED = ["x", "query", "key", "value", "outputWeight"] as const;
 export type Edited = (typeof EDITED)[number];
 
-export interface Place {
-  readonly row: number;
-  readonly column: number;
-}
 export type Marks = Partial<Record<Shown | Edited, Partial<Place>>>;
 
 /** Matrices with a token along both axes. */
@@ -52,14 +49,14 @@ export function isWhole(name: Shown | MatrixName): boolean {
   return ["output", "dy", "doutputWeight", "dx"].includes(name);
 }
 
-/** How many columns a head has of a matrix that has the heads side by side; undefined of any other. */
+/** How many columns of a matrix belong to one head, if the heads stand side by side in it. */
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
   if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
   return ["value", "context", "dvalue"].includes(name) ? valueDim : undefined;
 }
 
-/** The core's cell behind a place that is shown: turned back, and of its head. */
+/** The core's cell behind a place on the page. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
   if (name === "joined") return { matrix: "context", head: 0, row, column };
@@ -68,14 +65,17 @@ export function cellAt(state: State, name: Shown, place: Place): Cell {
   return { matrix: name, head: isWhole(name) ? 0 : state.head, row, column };
 }
 
-/** The head that has a cell; undefined where all of them have a part in it. */
+/** The head that a cell belongs to; undefined where it belongs to all. */
 export function headShowing(state: State, { matrix, head, column }: Cell): number | undefined {
   if (isWhole(matrix)) return undefined;
   const own = columnsOfHead(state, matrix);
   return own === undefined ? head : Math.floor(column / own);
 }
 
-/** The way back; undefined where the cell belongs to a head that is not on show. A context vector is where it was opened `from`. */
+/**
+ * Where a cell of the core stands on the page; undefined if its head is not on show. A context vector stands in two
+ * matrices: it is looked for in the one that it was opened `from`.
+ */
 export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; place: Place } | undefined {
   const { matrix, row, column } = cell;
   const turn = (name: Shown, at: number): { name: Shown; place: Place } => ({
@@ -89,7 +89,7 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
   return turn(matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
-/** What the inspector's operands light on the page. */
+/** What the inspector's operands mark on the page. */
 export function marksOf(state: State, lights: Lights): Marks {
   const marks: Marks = {};
   const turned = (place: { row?: number; column?: number }): Partial<Place> =>
@@ -103,7 +103,7 @@ export function marksOf(state: State, lights: Lights): Marks {
     if (head !== undefined && head !== state.head) continue;
     const own = columnsOfHead(state, name);
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
-    // a whole row of context vectors is one of all heads
+    // A whole row of context vectors belongs to all heads.
     if (name === "context" && column === undefined) continue;
     const target = name === "raw" || name === "logits" ? "scores" : name;
     if (

@@ -1,14 +1,15 @@
-// How much text a box takes.
+// How much text a box has room for.
+import { make } from "./make.js";
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** How much of a digit's width stays empty in a box. */
+/** So much of a digit's width stays empty in a box. */
 export const AIR = 0.6;
 
-/** How many digits stand in a box; undefined where the box is not laid out. */
-export function roomIn(box: HTMLElement): number | undefined {
+/** How many digits stand side by side in a box; undefined where the box is not laid out. */
+export function charactersThatFit(box: HTMLElement): number | undefined {
   const width = box.getBoundingClientRect().width;
-  context ??= document.createElement("canvas").getContext("2d");
+  context ??= make("canvas").getContext("2d");
   if (width === 0 || !context) return undefined;
   const { fontSize, fontFamily } = getComputedStyle(box);
   context.font = `${fontSize} ${fontFamily}`;

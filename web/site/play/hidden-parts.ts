@@ -1,4 +1,4 @@
-// Parts that a link leaves out, and the maker of such links.
+// Parts of the page that a link hides, and the form that makes such links.
 import { copyText } from "../shared/index.js";
 import { make } from "../../show/index.js";
 import { encode, HIDEABLE, type Hideable, type State } from "../state/index.js";
@@ -22,7 +22,7 @@ const NAMED: Record<Hideable, string> = {
   about: "notes at the end",
 };
 
-export class Parts {
+export class HiddenParts {
   readonly #store: Store;
 
   constructor(store: Store) {

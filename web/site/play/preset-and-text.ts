@@ -1,4 +1,4 @@
-// What the page begins from: a preset and a text.
+// The fields that the page begins with: a preset and a text.
 import { make } from "../../show/index.js";
 import {
   begin,
@@ -15,7 +15,7 @@ import {
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 
-export class Beginning {
+export class PresetAndText {
   readonly #store: Store;
   readonly #text = byId<HTMLTextAreaElement>("text");
   readonly #preset = byId<HTMLSelectElement>("preset");
@@ -29,7 +29,7 @@ export class Beginning {
     });
     this.#text.addEventListener("input", () => this.#onText());
     this.#text.addEventListener("blur", () => {
-      store.endRun();
+      store.endGroup();
       this.#text.value = store.state.text;
       this.#tell(store.state.text);
     });

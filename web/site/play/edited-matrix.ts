@@ -1,4 +1,4 @@
-// X and the weights as sheets of fields, and where their numbers come from.
+// A matrix that readers edit, X or a weight: its caption, its menu of fillings, its fields.
 import { make } from "../../show/index.js";
 import {
   numbersOf,
@@ -12,8 +12,8 @@ import {
   type State,
 } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { MatrixEditor } from "./editor.js";
-import type { Edited, Marks } from "./places.js";
+import { NumberFields } from "./number-fields.js";
+import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
 
 const SPOKEN: Record<Edited, string> = { x: "X", query: "W q", key: "W k", value: "W v", outputWeight: "W o" };
@@ -25,8 +25,8 @@ export const KEY_OF: Record<Edited, MatrixKey> = {
   outputWeight: "output",
 };
 
-/** A matrix that is edited: its caption, its fill menu, its fields. Of a projection the head on show. */
-export class Sheet {
+/** Of a projection it shows the columns of the head on show. */
+export class EditedMatrix {
   readonly #name: Edited;
   readonly #key: MatrixKey;
   readonly #figure: HTMLElement;
@@ -34,8 +34,8 @@ export class Sheet {
   readonly #formula = make("span", { class: "formula-name" });
   readonly #shape = make("span", { class: "shape" });
   readonly #fill: HTMLSelectElement;
-  #editor: MatrixEditor | undefined;
-  /** What the editor was built for: other labels or sizes need another editor. */
+  #fields: NumberFields | undefined;
+  /** What the fields were built for: other labels or sizes need other fields. */
   #built = "";
 
   constructor(name: Edited, figure: HTMLElement, store: Store) {
@@ -61,15 +61,15 @@ export class Sheet {
     this.#showCaption(state, rows);
     const built = JSON.stringify([state.convention, rows.length, rows[0]!.length, this.#labels(state), state.head]);
     if (built !== this.#built) this.#build(state, rows);
-    else if (restored || JSON.stringify(this.#editor!.rows) !== JSON.stringify(rows)) this.#editor!.set(rows);
+    else if (restored || JSON.stringify(this.#fields!.rows) !== JSON.stringify(rows)) this.#fields!.set(rows);
     this.#built = built;
-    this.#editor!.locked = state.hidden.includes("editing");
+    this.#fields!.locked = state.hidden.includes("editing");
     if (this.#name === "x")
-      this.#editor!.choose(state.convention === "columns" ? { column: state.followed } : { row: state.followed });
+      this.#fields!.choose(state.convention === "columns" ? { column: state.followed } : { row: state.followed });
   }
 
   mark(marks: Marks): void {
-    this.#editor?.mark(marks[this.#name] ?? {});
+    this.#fields?.mark(marks[this.#name] ?? {});
   }
 
   /** As it stands on the page: of the head on show, and turned where tokens are columns. */
@@ -121,24 +121,24 @@ export class Sheet {
   #build(state: State, rows: Rows): void {
     const { rows: rowLabels, columns: columnLabels, spoken } = this.#labels(state);
     for (const old of this.#figure.querySelectorAll(":scope > table, :scope > .problem")) old.remove();
-    this.#editor = new MatrixEditor(this.#figure, {
+    this.#fields = new NumberFields(this.#figure, {
       rowLabels,
       columnLabels,
       nameOf: spoken,
       rows,
       showRowLabels: this.#name === "x",
-      onChange: (changed, run) => this.#onEdit(changed, run),
-      onLeave: () => this.#store.endRun(),
+      onChange: (changed, group) => this.#onEdit(changed, group),
+      onLeave: () => this.#store.endGroup(),
     });
   }
 
-  #onEdit(changed: Rows, run?: string): void {
+  #onEdit(changed: Rows, group?: string): void {
     const { state } = this.#store;
     const rows = state.convention === "columns" ? turned(changed) : changed;
     const all = shapeOf(state, this.#key, tokensOf(state.text))[1];
     this.#store.change(
       withBlock(state, this.#key, 0, this.#columnsOf(state, all)[0], rows),
-      run && `${this.#name}:${run}`,
+      group && `${this.#name}:${group}`,
     );
   }
 

@@ -1,10 +1,10 @@
 // The heat map whose cells are the table's own, and the table of digits without colours.
-import type { GridTable } from "./grid/grid-table.js";
-import { make, isHatched, type Place, roomIn } from "../show/index.js";
-import { paintCells } from "./colour/paint.js";
-import { palette, type Picture } from "./picture.js";
-import type { Lights, Stage } from "./stage.js";
-import { writeCells } from "./grid/write-cells.js";
+import type { GridTable } from "./grid-table.js";
+import { make, isHatched, type Place, charactersThatFit } from "../../show/index.js";
+import { paintCells } from "../colour/paint.js";
+import { palette, type Picture } from "../picture.js";
+import type { Highlights, Layout } from "../layout.js";
+import { writeCells } from "./write-cells.js";
 
 /** Digits begin where a cell is so wide, in CSS pixels. */
 export const LEGIBLE = 24;
@@ -15,9 +15,9 @@ const TABLE_ROOM = 9;
 /** Below this width of a column its label is set upright. */
 const TURNED_BELOW = 36;
 
-export class Sheet implements Stage {
+export class CellsLayout implements Layout {
   readonly root = make("div", { class: "sheet" });
-  readonly holdsCells = true;
+  readonly showsCells = true;
   readonly #canvas = make("canvas", { "aria-hidden": "true" });
   readonly #home = make("div", { class: "home" });
   #picture: Picture | undefined;
@@ -30,7 +30,7 @@ export class Sheet implements Stage {
     this.root.append(this.#home);
   }
 
-  get legible(): boolean {
+  get showsAllDigits(): boolean {
     return this.#room > 0;
   }
 
@@ -41,14 +41,14 @@ export class Sheet implements Stage {
     this.#paint(picture, grid);
   }
 
-  settle(): void {
+  refit(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
     this.#turn(this.#picture, this.#grid);
     this.#room = this.#roomNow();
     writeCells(this.#grid, this.#picture, this.#room);
   }
 
-  light({ hovered, focused }: Lights): void {
+  highlight({ hovered, focused }: Highlights): void {
     const cursor = hovered ?? focused;
     for (const head of this.root.querySelectorAll("th.here")) head.classList.remove("here");
     const cell = cursor && this.#grid?.cell(cursor);
@@ -80,7 +80,7 @@ export class Sheet implements Stage {
     const cell = this.#grid?.cell(this.#grid.window);
     if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
     if (this.#picture?.view === "table") return TABLE_ROOM;
-    const found = cell && roomIn(cell);
+    const found = cell && charactersThatFit(cell);
     if (cell === undefined || found === undefined) return this.#room;
     return cell.getBoundingClientRect().width < LEGIBLE ? 0 : found;
   }

@@ -1,17 +1,17 @@
-// What is pasted into a sheet: a single number goes into its field as text does, a block into the cells from there on.
+// What is pasted into a table of fields: a single number goes into its field, a block into the cells from there on.
+import type { Place } from "../../show/index.js";
 import { readBlock, readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
-import type { Spot } from "./editor-keys.js";
 
-/** Where a block goes, or why it cannot. */
-export type Pasted = { readonly block: Rows; readonly at: Spot } | { readonly problem: string };
+/** Where a block goes, or why it does not fit. */
+export type Pasted = { readonly block: Rows; readonly at: Place } | { readonly problem: string };
 
 export function isBlock(text: string): boolean {
   return /[\s,;[\]]/.test(text.trim()) && readNumber(text).value === undefined;
 }
 
-/** Whole or not at all. A block as large as the sheet takes its place, whichever field it was pasted into. */
-export function placed(text: string, into: Spot, rows: number, columns: number): Pasted {
+/** A block goes in whole or not at all. One as large as the table replaces all of it, from whichever field. */
+export function placed(text: string, into: Place, rows: number, columns: number): Pasted {
   const { value: block, problem } = readBlock(text);
   if (block === undefined) return { problem };
   const [height, breadth] = [block.length, block[0]!.length];

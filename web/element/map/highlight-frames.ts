@@ -1,20 +1,20 @@
 // What is lit over a map: the cell with focus, the one under the pointer, and the operands of something else.
-import { layOver } from "./lay-over.js";
+import { overlay } from "./overlay.js";
 import { make, type Extent, type Place } from "../../show/index.js";
-import type { Sight, Size } from "./viewport.js";
-import type { Lights } from "../stage.js";
+import type { Viewport, Size } from "./viewport.js";
+import type { Highlights } from "../layout.js";
 
-export class Rings {
+export class HighlightFrames {
   readonly #focused = make("div", { class: "ring" });
   readonly #hovered = make("div", { class: "hover" });
   readonly #marked = make("div", { class: "marked" });
   /** In the order in which they lie over one another. */
   readonly elements = [this.#marked, this.#hovered, this.#focused];
 
-  show(lights: Lights, extent: Extent, sight: Sight, size: Size): void {
-    frame(this.#focused, lights.focused, 16);
-    frame(this.#hovered, lights.hovered, 8);
-    frame(this.#marked, lights.mark, 3);
+  show(highlights: Highlights, extent: Extent, viewport: Viewport, size: Size): void {
+    frame(this.#focused, highlights.focused, 16);
+    frame(this.#hovered, highlights.hovered, 8);
+    frame(this.#marked, highlights.mark, 3);
 
     /** Round a cell, a row or a column, and never of fewer than `least` CSS pixels, so that it can be seen. */
     function frame(ring: HTMLElement, { row, column }: Partial<Place> = {}, least: number): void {
@@ -27,10 +27,10 @@ export class Rings {
         columns: column === undefined ? extent.columns : 1,
       };
       const [rows, columns] = [
-        Math.max(inside.rows, least / sight.scale),
-        Math.max(inside.columns, least / sight.scale),
+        Math.max(inside.rows, least / viewport.scale),
+        Math.max(inside.columns, least / viewport.scale),
       ];
-      layOver(
+      overlay(
         ring,
         {
           row: inside.row - (rows - inside.rows) / 2,
@@ -38,7 +38,7 @@ export class Rings {
           rows,
           columns,
         },
-        sight,
+        viewport,
         size,
       );
     }

@@ -1,10 +1,9 @@
 // What readers do on the plate: focus, pointer, keys, and a number typed into a cell.
 import { CellEditor } from "./grid/cell-editor.js";
 import type { GridTable } from "./grid/grid-table.js";
-import { valueAt, type Edit, type Place, whole } from "../show/index.js";
-import { columnLabel, rowLabel, type Picture } from "./picture.js";
-import type { Pool } from "./map/pyramid.js";
-import type { Stage } from "./stage.js";
+import { valueAt, type Edit, type Place, allDigits } from "../show/index.js";
+import { columnLabel, rowLabel, type Picture, type Pool } from "./picture.js";
+import type { Layout } from "./layout.js";
 
 /** What is told of readers. */
 export interface Listener {
@@ -19,10 +18,10 @@ export interface Listener {
 export interface Scene {
   readonly picture: Picture;
   readonly grid: GridTable;
-  readonly stage: Stage;
+  readonly layout: Layout;
 }
 
-export interface ReaderOptions {
+export interface UserInputOptions {
   readonly listener: Listener;
   /** Undefined until there is something to see. */
   readonly scene: () => Scene | undefined;
@@ -33,13 +32,13 @@ export interface ReaderOptions {
   readonly complain: (sentence: string) => void;
 }
 
-export class Reader {
-  readonly #options: ReaderOptions;
+export class UserInput {
+  readonly #options: UserInputOptions;
   readonly #plate: HTMLElement;
   readonly #editor: CellEditor;
   #hovered: Place | undefined;
 
-  constructor(plate: HTMLElement, options: ReaderOptions) {
+  constructor(plate: HTMLElement, options: UserInputOptions) {
     this.#plate = plate;
     this.#options = options;
     this.#editor = new CellEditor({
@@ -64,12 +63,12 @@ export class Reader {
   goTo(place: Place): void {
     const scene = this.#options.scene();
     scene?.grid.focus(place);
-    scene?.stage.approach?.(place);
+    scene?.layout.zoomTo?.(place);
   }
 
   #placeOf(event: MouseEvent): Place | undefined {
     const scene = this.#options.scene();
-    return scene?.grid.placeOf(event.target) ?? scene?.stage.placeAt(event.clientX, event.clientY);
+    return scene?.grid.placeOf(event.target) ?? scene?.layout.placeAt(event.clientX, event.clientY);
   }
 
   #onFocus(event: Event): void {
@@ -107,7 +106,7 @@ export class Reader {
     if (takesNumbers(scene) && (typed !== undefined || event.key === "Enter" || event.key === "F2"))
       this.#openCell(place, typed);
     else if (event.key === "Enter") this.#options.listener.opened(place);
-    else if (!scene.stage.key?.(event)) return;
+    else if (!scene.layout.key?.(event)) return;
     event.preventDefault();
   }
 
@@ -115,9 +114,9 @@ export class Reader {
     const scene = this.#options.scene();
     const cell = place && scene?.grid.cell(place);
     if (!scene || !cell || !takesNumbers(scene) || !scene.picture.filled) return;
-    const { picture, stage } = scene;
-    stage.approach?.(place);
-    const text = whole(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
+    const { picture, layout } = scene;
+    layout.zoomTo?.(place);
+    const text = allDigits(valueAt(picture.numbers, place), picture.numbers.data instanceof Float32Array);
     this.#editor.open({
       cell,
       place,
@@ -134,6 +133,6 @@ export class Reader {
 }
 
 /** Whether a field can be opened in a cell. */
-function takesNumbers({ picture, stage }: Scene): boolean {
-  return picture.editable && stage.holdsCells;
+function takesNumbers({ picture, layout }: Scene): boolean {
+  return picture.editable && layout.showsCells;
 }

@@ -10,7 +10,7 @@ interface Member {
 const groups = new Map<string, Map<object, Member>>();
 
 /** What one element has to do with groups: it is in one at a time, or in none. */
-export class Membership {
+export class SharedDomain {
   #group: string | undefined;
 
   /** The domain of a group to which `own` belongs; "" is no group, and an `own` of undefined takes no part in it. `changed` is called when others change it. */

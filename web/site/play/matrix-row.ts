@@ -1,20 +1,21 @@
-// Matrices that the core returns, side by side: the steps, or the way back.
+// Matrices that the core returns, side by side: those of the four steps, or the gradients.
 import type { AttentionMatrix, Place } from "heed/element";
 import type { State } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { isOfWeight, isPair, type Marks, type Shown } from "./places.js";
-import { headOf, maskOf, transposed, type Computed, type Face } from "./run.js";
+import type { Computed } from "./compute.js";
+import { kindOf, labelsOf, largestOf, maskOf, pageMatrix } from "./page-matrix.js";
+import { isOfWeight, isPair, type Marks, type Shown } from "./shown-matrices.js";
 
-export interface StripEvents {
+export interface MatrixRowEvents {
   /** What pointer or focus rests on; null where neither does. */
   readonly rest: (name: Shown, place: Place | null, by: "pointer" | "focus") => void;
   readonly open: (name: Shown, place: Place) => void;
 }
 
-export class Strip {
+export class MatrixRow {
   readonly #matrices: ReadonlyMap<Shown, AttentionMatrix>;
 
-  constructor(root: ParentNode, names: readonly Shown[], events: StripEvents) {
+  constructor(root: ParentNode, names: readonly Shown[], events: MatrixRowEvents) {
     this.#matrices = new Map(
       names.map((name) => [name, root.querySelector<AttentionMatrix>(`attention-matrix[data-matrix=${name}]`)!]),
     );
@@ -41,13 +42,12 @@ export class Strip {
     const turned = state.convention === "columns";
     for (const [name, matrix] of this.#matrices) {
       if (name !== "joined" && computed.kept[name] === undefined) continue;
-      const face = faceOf(computed, name, state);
-      const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, face, turned);
-      setLabels(matrix, rowLabels, columnLabels);
+      const shown = pageMatrix(computed, name, state);
+      setLabels(matrix, ...labelsOf(computed.tokens, name, shown, turned));
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
-      matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largest(face)] : undefined;
-      matrix.matrix = face;
-      speakOf(matrix, state.convention, isOfWeight(name) ? null : state.followed);
+      matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largestOf(shown)] : undefined;
+      matrix.matrix = shown;
+      describeToken(matrix, state.convention, isOfWeight(name) ? null : state.followed);
     }
   }
 
@@ -55,7 +55,7 @@ export class Strip {
     for (const [name, matrix] of this.#matrices) matrix.mark = marks[name] ?? {};
   }
 
-  /** Focus to a cell, as after the inspector has closed. */
+  /** Moves focus to a cell, as after the inspector has closed. */
   focus(name: Shown, { row, column }: Place): void {
     this.#matrices
       .get(name)
@@ -64,37 +64,8 @@ export class Strip {
   }
 }
 
-/** How a matrix is coloured, where it is. */
-export function kindOf({ softmax }: State, name: Shown): "weights" | "scores" {
-  return name === "weights" && softmax ? "weights" : "scores";
-}
-
-/** Tokens where an axis has them, else numbers from 1. */
-export function labelsOf(
-  tokens: readonly string[],
-  name: Shown,
-  { shape }: Face,
-  turned: boolean,
-): [rows: readonly string[], columns: readonly string[]] {
-  const counted = (axis: 0 | 1): string[] => Array.from({ length: shape[axis] }, (_, at) => String(at + 1));
-  if (isPair(name)) return [tokens, tokens];
-  if (isOfWeight(name)) return [counted(0), counted(1)];
-  return turned ? [counted(0), tokens] : [tokens, counted(1)];
-}
-
-/** As a matrix stands on the page: one head, turned where tokens are columns. */
-export function faceOf(computed: Computed, name: Shown, { head, convention }: State): Face {
-  const face = name === "joined" ? wide(computed) : headOf(computed, name, Math.min(head, computed.heads - 1));
-  return convention === "columns" ? transposed(face) : face;
-}
-
-/** All heads side by side. */
-function wide({ kept: { context } }: Computed): Face {
-  return { data: context.data, shape: [context.shape.at(-2)!, context.shape.at(-1)!] };
-}
-
-/** Of the line that a token has: its row, or its column; without a token, of the line that the reader is at. */
-export function speakOf(matrix: AttentionMatrix, convention: State["convention"], token: number | null): void {
+/** The sentence below a matrix is about the token's row, or its column; without a token, about where the reader is. */
+export function describeToken(matrix: AttentionMatrix, convention: State["convention"], token: number | null): void {
   matrix.along = convention;
   matrix.row = convention === "rows" ? token : null;
   matrix.column = convention === "columns" ? token : null;
@@ -103,8 +74,4 @@ export function speakOf(matrix: AttentionMatrix, convention: State["convention"]
 function setLabels(matrix: AttentionMatrix, rows: readonly string[], columns: readonly string[]): void {
   if (matrix.rowLabels.join("\n") !== rows.join("\n")) matrix.rowLabels = rows;
   if (matrix.columnLabels.join("\n") !== columns.join("\n")) matrix.columnLabels = columns;
-}
-
-function largest({ data }: Face): number {
-  return data.reduce((most, value) => Math.max(most, value), 0) || 1;
 }
