@@ -1,4 +1,5 @@
-// Builds the entry heed/element: dist/element.js in one file, its types in dist/types/element/, and dist/custom-elements.json.
+// Builds the entry heed/element: dist/element.js in one file, its types in dist/types/element/, and
+// dist/custom-elements.json.
 // It stands alone: it holds no wasm.
 //
 // Usage: node scripts/build-element.mjs   (after build-lib.mjs, which empties dist/types)
@@ -11,6 +12,13 @@ import { writeManifest } from "./element-manifest.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
 export const PAGE_TARGETS = ["chrome92", "firefox101", "safari16.4"];
+
+/** What the pages import by name: the core as its users get it, from dist/; element and train from their source. */
+export const PACKAGES = {
+  heed: path.join(root, "dist/heed.js"),
+  "heed/element": path.join(root, "web/element/index.ts"),
+  "heed/train": path.join(root, "web/train/index.ts"),
+};
 
 export async function buildElement() {
   const { build } = await import("esbuild");

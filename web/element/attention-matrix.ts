@@ -54,12 +54,15 @@ let sheet: CSSStyleSheet | undefined;
  *
  * @tag attention-matrix
  * @slot caption - The caption, where plain text will not do.
- * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one; `data-value` may hold more digits. It is observed.
+ * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one;
+ *   `data-value` may hold more digits. It is observed.
  *
- * @fires {CustomEvent<Place | null>} matrix-focus - The cell that focus came to, { row, column } from 0; null when focus leaves.
+ * @fires {CustomEvent<Place | null>} matrix-focus - The cell that focus came to, { row, column } from 0; null when
+ *   focus leaves.
  * @fires {CustomEvent<Place | null>} matrix-hover - The cell under the pointer; null when the pointer leaves.
  * @fires {CustomEvent<Place>} matrix-open - A cell was clicked, tapped, or opened with Enter.
- * @fires {CustomEvent<Edit>} matrix-edit - A number was typed into a cell, { row, column, value }. Unless a listener prevents it or sets another matrix, the element goes on with a copy of its matrix that holds the value.
+ * @fires {CustomEvent<Edit>} matrix-edit - A number was typed into a cell, { row, column, value }. Unless a listener
+ *   prevents it or sets another matrix, the element goes on with a copy of its matrix that holds the value.
  *
  * @csspart figure - All of it.
  * @csspart caption - The caption.
@@ -93,18 +96,23 @@ let sheet: CSSStyleSheet | undefined;
  * @cssprop --matrix-accent - Focus, and the row or column that is spoken of.
  * @cssprop --matrix-bad - What is wrong.
  *
- * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without colours.
+ * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without
+ *   colours.
  * @attr {"heatmap" | "arcs" | "table"} view - How it is shown.
  * @attr {string} label - The caption.
- * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always light.
+ * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always
+ *   light.
  * @attr {boolean} quiet - The sentence is for screen readers only.
  * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
  * @attr {boolean} per-row - Each row, or column if it speaks of columns, has a domain of its own, up to its largest.
  * @attr {boolean} log - Colours by powers of ten.
- * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its own). Readers choose it under the map.
+ * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the
+ *   strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its
+ *   own). Readers choose it under the map.
  * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
  * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
- * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
+ * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs
+ *   down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
  * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
  * @attr {number} column - The same of columns, if it speaks of them.
  * @attr {number} top - How many of the largest of that row or column are named, 8.
@@ -195,7 +203,10 @@ export class AttentionMatrix extends Base {
     this.#give({ columnLabels: Array.from(labels ?? [], String) });
   }
 
-  /** The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always in the middle. */
+  /**
+   * The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always
+   * in the middle.
+   */
   get domain(): Domain | undefined {
     return this.#domain;
   }

@@ -1,4 +1,4 @@
-// The element's inside: caption, the layout with the table of cells, bar and words.
+// Everything inside the element, a <figure>: caption, cells in one of three layouts, colour bar and sentence.
 import { ArcsLayout } from "./arcs/arcs-layout.js";
 import { ColourBar } from "./colour/colour-bar.js";
 import { MapLayout } from "./map/map-layout.js";
@@ -12,7 +12,7 @@ import type { Layout } from "./layout.js";
 
 type LayoutName = "arcs" | "map" | "cells";
 
-/** Vectors go from nobody to nobody: they have no arcs. */
+/** Vectors have no arcs: their cells do not join a query and a key. */
 function layoutFor({ view, kind, numbers, zoom }: Picture): LayoutName {
   if (view === "arcs" && kind !== "vectors") return "arcs";
   return view !== "table" && (isLarge(numbers) || zoom) ? "map" : "cells";
@@ -20,7 +20,7 @@ function layoutFor({ view, kind, numbers, zoom }: Picture): LayoutName {
 
 export class Figure {
   readonly root = make("figure", { part: "figure" });
-  /** Is given the colour of the page's ground, and never seen. */
+  /** Takes the colour Canvas, from which the theme is read. It is never seen. */
   readonly probe = make("span", { class: "spoken", "aria-hidden": "true" });
   readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
@@ -57,11 +57,11 @@ export class Figure {
     this.#input = new UserInput(this.#plate, {
       listener,
       scene: () => this.#picture && this.#grid && { picture: this.#picture, grid: this.#grid, layout: this.#layout },
-      turned: (by) => (by === "focus" ? this.speak() : this.#highlight()),
-      restored: () => this.#refit(),
+      moved: (by) => (by === "focus" ? this.speak() : this.#highlight()),
+      closed: () => this.#refit(),
       complain: (sentence) => this.complain(sentence),
     });
-    // In the next frame, since settling may itself change the plate's height.
+    // In the next frame, since fitting digits may itself change the plate's height.
     new ResizeObserver(() => requestAnimationFrame(() => this.#refit())).observe(this.#plate);
   }
 
@@ -81,7 +81,7 @@ export class Figure {
     this.speak();
   }
 
-  /** The row and the column that are spoken of, the one where rows are, the other where columns are; without one, that of the reader. */
+  /** The row, or by `along` the column, that the sentence is about. Without one it is the line where the user is. */
   set spoken(spoken: Partial<Place>) {
     this.#spoken = spoken;
     this.speak();
@@ -115,7 +115,7 @@ export class Figure {
     return Math.max(0, Math.min(linesOf(numbers, along) - 1, lineAt(this.#spoken, along) ?? lineAt(grid.stop, along)));
   }
 
-  /** Another way of showing brings its own layout, onto which the table of cells moves over. */
+  /** Another view may need another layout. The table of cells moves over to it. */
   #takeLayout(picture: Picture): void {
     const name = layoutFor(picture);
     if (name === this.#layoutName) return;
@@ -143,7 +143,7 @@ export class Figure {
     }
   }
 
-  /** The table is laid anew only when it has other cells or labels: focus stays where it is when numbers change. */
+  /** The table is built again only for other sizes or labels, so focus stays where it is when numbers change. */
   #buildGrid(picture: Picture): void {
     const { rows, columns } = picture.numbers;
     const key = JSON.stringify([rows, columns, picture.rowLabels, picture.columnLabels]);

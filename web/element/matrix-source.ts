@@ -1,4 +1,4 @@
-// Where the numbers come from, and their names: the properties, or else a table inside the element.
+// Where the numbers and their labels come from: the properties, or else a table inside the element.
 import { readTable, type ReadTable } from "./read-table.js";
 import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "../show/index.js";
 
@@ -12,7 +12,7 @@ export class MatrixSource {
   };
   #table: ReadTable | undefined;
   #problem = "";
-  /** Another number whenever the numbers may be others, also in the same array. */
+  /** Changes whenever the numbers may have changed, also within the same array. */
   revision = 0;
 
   readTable(host: HTMLElement): void {
@@ -28,15 +28,15 @@ export class MatrixSource {
   }
 
   get mask(): Mask | null {
-    return this.given.mask ?? this.#unlessGiven?.mask ?? null;
+    return this.given.mask ?? this.#shownTable?.mask ?? null;
   }
 
   get rowLabels(): readonly string[] {
-    return this.given.rowLabels.length > 0 ? this.given.rowLabels : (this.#unlessGiven?.rowLabels ?? []);
+    return this.given.rowLabels.length > 0 ? this.given.rowLabels : (this.#shownTable?.rowLabels ?? []);
   }
 
   get columnLabels(): readonly string[] {
-    return this.given.columnLabels.length > 0 ? this.given.columnLabels : (this.#unlessGiven?.columnLabels ?? []);
+    return this.given.columnLabels.length > 0 ? this.given.columnLabels : (this.#shownTable?.columnLabels ?? []);
   }
 
   get caption(): string {
@@ -47,14 +47,14 @@ export class MatrixSource {
     return this.matrix === null ? 0 : headsOf(this.matrix);
   }
 
-  /** One head; before there is one, cells that wait for it under their labels. */
+  /** The numbers of one head. Before there is a matrix, its size comes from the labels. */
   numbers(head: number): Numbers {
     const { matrix } = this;
     if (matrix !== null && head < this.heads) return numbersOf(matrix, head, this.mask);
     return { data: [], start: 0, rows: this.rowLabels.length, columns: this.columnLabels.length, mask: null };
   }
 
-  /** Why there are no numbers; empty where there are some, or none were asked for. */
+  /** Why there are no numbers; empty if there are some, or if the page gave none. */
   problemWith(head: number): string {
     const { heads } = this;
     if (this.matrix === null) return this.#problem;
@@ -62,7 +62,7 @@ export class MatrixSource {
     return `There is no head ${head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
   }
 
-  /** Goes on with a copy that holds another number. */
+  /** Continues with a copy of the matrix that holds the new number. */
   edit(matrix: Matrix, head: number, { row, column, value }: Edit): void {
     const { start, columns } = numbersOf(matrix, head, null);
     const data = matrix.data instanceof Float32Array ? matrix.data.slice() : Float64Array.from(matrix.data);
@@ -73,8 +73,8 @@ export class MatrixSource {
     this.revision++;
   }
 
-  /** The table, where its numbers are the ones that are shown. */
-  get #unlessGiven(): ReadTable | undefined {
+  /** The table, if its numbers are the ones shown. */
+  get #shownTable(): ReadTable | undefined {
     return this.given.matrix === null ? this.#table : undefined;
   }
 }

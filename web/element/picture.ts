@@ -1,4 +1,4 @@
-// All that a view needs to draw: the element's properties, read and settled.
+// Everything that a layout needs to draw: the element's numbers and properties.
 import {
   digits,
   isMasked,
@@ -23,11 +23,11 @@ export interface Picture {
   readonly view: View;
   readonly theme: Theme;
   readonly numbers: Numbers;
-  /** What is spoken of as one. */
+  /** Which lines the sentence is about. */
   readonly along: Along;
-  /** Another number whenever the numbers may be others, also in the same array. */
+  /** Changes whenever the numbers may have changed, also within the same array. */
   readonly revision: number;
-  /** False until there is a matrix: the numbers are then not shown. */
+  /** False until there is a matrix. */
   readonly filled: boolean;
   /** Which of several heads this is. */
   readonly head: number | undefined;
@@ -36,7 +36,7 @@ export interface Picture {
   readonly scale: Scale;
   readonly editable: boolean;
   readonly quiet: boolean;
-  /** Zoom and pan also where all cells could stand as they are. */
+  /** Zoom and pan a small matrix too. */
   readonly zoom: boolean;
   /** What a pixel of several cells shows. */
   readonly pool: Pool;

@@ -1,11 +1,11 @@
-// What readers do on the plate: focus, pointer, keys, and a number typed into a cell.
+// What the user does on the cells: focus, pointer, keys, and typing a number into a cell.
 import { CellEditor } from "./grid/cell-editor.js";
 import type { GridTable } from "./grid/grid-table.js";
 import { valueAt, type Edit, type Place, allDigits } from "../show/index.js";
 import { columnLabel, rowLabel, type Picture, type Pool } from "./picture.js";
 import type { Layout } from "./layout.js";
 
-/** What is told of readers. */
+/** Who is told what the user does. */
 export interface Listener {
   focused(place: Place | null): void;
   hovered(place: Place | null): void;
@@ -14,7 +14,7 @@ export interface Listener {
   pooled(pool: Pool): void;
 }
 
-/** What lies before them now. */
+/** What the user has before them now. */
 export interface Scene {
   readonly picture: Picture;
   readonly grid: GridTable;
@@ -25,10 +25,10 @@ export interface UserInputOptions {
   readonly listener: Listener;
   /** Undefined until there is something to see. */
   readonly scene: () => Scene | undefined;
-  /** Another cell has focus; or another is under the pointer, or none is looked at any more. */
-  readonly turned: (by: "focus" | "pointer" | "leaving") => void;
-  /** A cell holds digits again where a field was. */
-  readonly restored: () => void;
+  /** The user has moved: to another cell by focus or by pointer, or focus has left. */
+  readonly moved: (by: "focus" | "pointer" | "leaving") => void;
+  /** A cell's field has closed: its digits must be written again. */
+  readonly closed: () => void;
   readonly complain: (sentence: string) => void;
 }
 
@@ -74,20 +74,20 @@ export class UserInput {
   #onFocus(event: Event): void {
     const place = this.#options.scene()?.grid.placeOf(event.target);
     if (place === undefined) return;
-    this.#options.turned("focus");
+    this.#options.moved("focus");
     this.#options.listener.focused(place);
   }
 
   #onBlur(event: FocusEvent): void {
     if (event.relatedTarget instanceof Node && this.#plate.contains(event.relatedTarget)) return;
-    this.#options.turned("leaving");
+    this.#options.moved("leaving");
     this.#options.listener.focused(null);
   }
 
   #onHover(place: Place | undefined): void {
     if (place?.row === this.#hovered?.row && place?.column === this.#hovered?.column) return;
     this.#hovered = place;
-    this.#options.turned("pointer");
+    this.#options.moved("pointer");
     this.#options.listener.hovered(place ?? null);
   }
 
@@ -127,7 +127,7 @@ export class UserInput {
   }
 
   #closeCell({ row, column }: Place, step: number | undefined): void {
-    this.#options.restored();
+    this.#options.closed();
     if (step !== undefined) this.#options.scene()?.grid.focus({ row: row + step, column });
   }
 }

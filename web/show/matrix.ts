@@ -85,7 +85,8 @@ export function lineValues(numbers: Numbers, line: number, along: Along): Float6
 export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
   if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
     throw new TypeError(
-      `<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; ${Array.isArray(matrix) ? "an array" : typeof matrix} came.`,
+      "<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; " +
+        `${Array.isArray(matrix) ? "an array" : typeof matrix} came.`,
     );
   }
   const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
@@ -96,14 +97,16 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
     !shape.every((extent) => Number.isInteger(extent) && extent >= 0)
   ) {
     throw new TypeError(
-      `<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]; ` +
+      "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
+        "[heads, rows, columns], [batch, heads, rows, columns]; " +
         `${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape} came.`,
     );
   }
   const count = product(shape);
   if (data?.length === count) return;
   throw new RangeError(
-    `<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ${data?.length ?? "none"}.`,
+    `<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ` +
+      `${data?.length ?? "none"}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 // The colours of values. Each ramp has a few anchors, spread to 255 colours in OKLab, where equal steps look equal.
-// From the neutral colour to an end, lightness only rises or only falls: the order can be seen with any colour blindness.
+// From the neutral colour to an end, lightness only rises or only falls: the order is seen with any colour blindness.
 import { STEPS } from "./scale.js";
 
 export type RampName = "sequential" | "diverging";
@@ -16,8 +16,8 @@ const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
     dark: ["#1b2022", "#18383f", "#16565e", "#217779", "#43998f", "#7ab9a3", "#b6d8ba", "#eff5da"],
     paper: ["#ffffff", "#dcebdb", "#a6d5c8", "#6fb5b0"],
   },
-  // Brown below zero, the ground of the page at zero, blue-green above zero. The two colours also differ for people with
-  // red-green or blue-yellow blindness.
+  // Brown below zero, the ground of the page at zero, blue-green above zero. People with red-green or blue-yellow
+  // blindness can also tell the two colours apart.
   diverging: {
     light: ["#4f2a06", "#8a5215", "#c08a44", "#e3c592", "#f8f5ec", "#b9ddd2", "#69b3ae", "#22797f", "#0a4550"],
     dark: ["#f9d9a2", "#d9a35b", "#9f6f31", "#5a4327", "#1b2022", "#1a474d", "#2c7d7e", "#69b7aa", "#c3ead3"],

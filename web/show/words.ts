@@ -24,13 +24,17 @@ export const ENGLISH = {
   bar: "Colour runs{way} from {low}, the ground of the page, to {high}, the strongest ink.",
   barSigned: "Colour runs{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
   barOfRow:
-    "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to " +
+    "{high}, the strongest ink.",
   barOfRowSigned:
-    "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground " +
+    "of the page, to {high}, blue-green.",
   barOfColumn:
-    "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, " +
+    "to {high}, the strongest ink.",
   barOfColumnSigned:
-    "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the " +
+    "ground of the page, to {high}, blue-green.",
   byPowers: "by powers of ten",
   rowNote: "row “{label}”",
   columnNote: "column “{label}”",

@@ -1,13 +1,13 @@
-// Rows on the left, columns on the right, an arc for each weight: thicker and stronger in colour the larger it is, dashed below zero.
+// Rows on the left, columns on the right, an arc for each weight: thicker and stronger in colour the larger it is.
+// Arcs of negative numbers are dashed.
 import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./choose-arcs.js";
 import { Axis } from "../map/axis.js";
 import type { GridTable } from "../grid/grid-table.js";
-import { make, lineAt, placeIn, type Along, type Place, MIDDLE, say } from "../../show/index.js";
+import { lineAt, make, MIDDLE, placeIn, say, svg, type Along, type Place } from "../../show/index.js";
 import { columnLabel, palette, rowLabel, type Picture } from "../picture.js";
-import type { Highlights, Layout } from "../layout.js";
+import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** CSS pixels from one label to the next, until there are so many that they must stand closer. */
 const LINE = 22;
 const TALLEST = 576;
@@ -19,22 +19,23 @@ export class ArcsLayout implements Layout {
   readonly #left = new Axis("rows");
   readonly #right = new Axis("rows");
   readonly #field = make("div", { class: "bundle" });
-  readonly #drawing = document.createElementNS(SVG, "svg");
+  readonly #drawing = svg("svg", {
+    viewBox: "0 0 100 100",
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+    part: "arcs",
+  });
   readonly #note = make("p", { class: "arcs-note" });
   readonly #unseen = make("div", { class: "spoken" });
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
   #steps: Uint8Array = new Uint8Array();
-  /** Arcs that are drawn whatever the reader looks at. */
+  /** Arcs that are drawn wherever the reader is. */
   #general: Place[] = [];
   #drawn = "";
-  #highlights: Highlights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
+  #highlights = NO_HIGHLIGHTS;
 
   constructor() {
-    this.#drawing.setAttribute("viewBox", "0 0 100 100");
-    this.#drawing.setAttribute("preserveAspectRatio", "none");
-    this.#drawing.setAttribute("aria-hidden", "true");
-    this.#drawing.setAttribute("part", "arcs");
     this.#right.root.classList.add("right");
     this.#field.append(this.#drawing);
     this.root.append(this.#left.root, this.#field, this.#right.root, this.#note, this.#unseen);
@@ -75,7 +76,7 @@ export class ArcsLayout implements Layout {
     if (this.#picture !== undefined) this.#draw(this.#picture);
   }
 
-  /** An arc; or beside a label of either side, the strongest arc that ends there. */
+  /** The cell of an arc; on a label of either side, the strongest arc that ends there. */
   placeAt(x: number, y: number): Place | undefined {
     const picture = this.#picture;
     if (picture === undefined || picture.numbers.rows * picture.numbers.columns === 0) return undefined;
@@ -124,14 +125,15 @@ export class ArcsLayout implements Layout {
 
   #arc(picture: Picture, place: Place, own: boolean, here: Place | undefined): SVGPathElement {
     const { numbers, scale } = picture;
-    const arc = document.createElementNS(SVG, "path");
     const step = this.#steps[place.row * numbers.columns + place.column]!;
     const [from, to] = [(100 * (place.row + 0.5)) / numbers.rows, (100 * (place.column + 0.5)) / numbers.columns];
     const [red, green, blue] = colourOf(palette(picture).pixels[step]!);
-    arc.setAttribute("d", `M0 ${from}C45 ${from} 55 ${to} 100 ${to}`);
-    arc.setAttribute("stroke", step === 0 ? "currentColor" : `rgb(${red} ${green} ${blue})`);
-    arc.setAttribute("stroke-width", String(1 + 5 * strengthOf(step, scale.signed)));
-    arc.dataset["arc"] = `${place.row},${place.column}`;
+    const arc = svg("path", {
+      d: `M0 ${from}C45 ${from} 55 ${to} 100 ${to}`,
+      stroke: step === 0 ? "currentColor" : `rgb(${red} ${green} ${blue})`,
+      "stroke-width": 1 + 5 * strengthOf(step, scale.signed),
+      "data-arc": `${place.row},${place.column}`,
+    });
     if (scale.signed && step !== 0 && step < MIDDLE) arc.setAttribute("stroke-dasharray", "6 3");
     if (own) arc.classList.add("own");
     if (place.row === here?.row && place.column === here.column) arc.classList.add("at");

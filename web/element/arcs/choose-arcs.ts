@@ -1,24 +1,25 @@
-// Which arcs are drawn: of a small matrix all that can be seen, of a large one the strongest, and always those of one line.
+// Chooses the arcs that are drawn: all visible ones of a small matrix, the strongest of a large one, those of one line.
 import { lineValues, placeIn, type Along, type Numbers, type Place, MIDDLE, STEPS } from "../../show/index.js";
 
-/** So many cells or fewer are all drawn. */
+/** With so many cells or fewer, every visible arc is drawn. */
 const ALL = 24 * 24;
-/** Of more cells, so many of the strongest are. */
+/** With more cells, so many of the strongest are drawn. */
 export const STRONGEST = 200;
-/** Weaker arcs than this share of the domain would be drawn in the colour of the ground. */
+/** Arcs weaker than this share of the domain are not drawn: they would have the colour of the ground. */
 const FAINTEST = 0.02;
 
-/** How strong a step is, from 0 to 1: nothing where it is hatched. */
+/** How strong a step is, from 0 to 1; 0 for a hatched cell. */
 export function strengthOf(step: number, signed: boolean): number {
   if (step === 0) return 0;
   return signed ? Math.abs(step - MIDDLE) / (STEPS - MIDDLE) : (step - 1) / (STEPS - 1);
 }
 
+/** Whether only the strongest arcs are drawn. */
 export function isBounded({ rows, columns }: Numbers): boolean {
   return rows * columns > ALL;
 }
 
-/** The strongest cells, as places in the data. Among equals the first. */
+/** The strongest cells, as indices of `steps`. Of equal ones the first are taken. */
 export function strongestCells(steps: Uint8Array, signed: boolean): number[] {
   const counts = new Uint32Array(256);
   for (let at = 0; at < steps.length; at++) counts[steps[at]!]!++;
@@ -36,7 +37,7 @@ export function strongestCells(steps: Uint8Array, signed: boolean): number[] {
   return cells.sort((a, b) => strengthOf(steps[b]!, signed) - strengthOf(steps[a]!, signed) || a - b).slice(0, limit);
 }
 
-/** The largest of a line; of signed numbers those farthest from zero. */
+/** The cells of a line with the largest numbers, by absolute value. */
 export function strongestOfLine(numbers: Numbers, line: number, along: Along, count: number): Place[] {
   const values = lineValues(numbers, line, along);
   return Array.from(values.keys())

@@ -1,4 +1,4 @@
-// Steps as pixels: one pixel per cell, scaled up by CSS.
+// Paints steps of colour as pixels: one per cell, scaled up by CSS.
 import { inkOn, rampOf, STEPS, type Extent, type Place, type RampName, type Theme } from "../../show/index.js";
 
 export type Ink = "black" | "white";
@@ -8,7 +8,7 @@ export interface Layer extends Extent {
   readonly steps: Uint8Array;
 }
 
-/** The colours of steps 1 to 255 and the ink that reads well on each; step 0 is transparent, so that what lies below shows: hatching. */
+/** The colours of steps 1 to 255, and black or white digits for each. Step 0 is transparent: hatching shows through. */
 export interface Palette {
   readonly pixels: Uint32Array;
   readonly inks: readonly (Ink | undefined)[];

@@ -1,19 +1,22 @@
-// Elements that share a domain: each puts in its own, all take what spans them.
+// Elements that share a domain: each adds its own, and all use the span of them all.
 import type { Domain } from "../../show/index.js";
 
 interface Member {
   readonly domain: Domain;
-  /** Called when the domain of the group has become another. */
+  /** Called when the domain of the group has changed. */
   readonly changed: () => void;
 }
 
 const groups = new Map<string, Map<object, Member>>();
 
-/** What one element has to do with groups: it is in one at a time, or in none. */
+/** One element's part in groups. It is in one group at a time, or in none. */
 export class SharedDomain {
   #group: string | undefined;
 
-  /** The domain of a group to which `own` belongs; "" is no group, and an `own` of undefined takes no part in it. `changed` is called when others change it. */
+  /**
+   * Joins a group with a domain of its own, and returns the domain of the group. "" is no group; with an `own` of
+   * undefined the element does not join. `changed` is called when others change the domain.
+   */
   domainIn(group: string, own: Domain | undefined, changed: () => void): Domain | undefined {
     if (this.#group !== group || own === undefined) this.leave();
     if (group !== "" && own !== undefined) contribute((this.#group = group), this, own, changed);
@@ -26,7 +29,7 @@ export class SharedDomain {
   }
 }
 
-/** Puts in a domain, or takes it back with undefined, and tells the others if that changed anything. */
+/** Adds a domain, or takes it back with undefined, and tells the others if the span has changed. */
 function contribute(group: string, member: object, domain: Domain | undefined, changed: () => void): void {
   const members = groups.get(group) ?? new Map<object, Member>();
   const before = String(span(members));

@@ -8,16 +8,16 @@ export interface Opening {
   readonly name: string;
   /** The number with all its digits. */
   readonly text: string;
-  /** What was typed to open the field; it takes the place of the number. */
+  /** What was typed to open the field. It replaces the number. */
   readonly typed: string | undefined;
 }
 
 export interface CellEditorOptions {
   /** Takes a number that differs from the one before. */
   readonly commit: (place: Place, value: number) => void;
-  /** Called when the field has closed; `step` says by how many rows the reader wants to go on, undefined if focus left on its own. */
+  /** Called when the field has closed. The reader moves by `step` rows; it is undefined if focus went elsewhere. */
   readonly closed: (place: Place, step: number | undefined) => void;
-  /** Says what is wrong, or nothing any more. */
+  /** Shows what is wrong; an empty sentence takes the last one away. */
   readonly complain: (sentence: string) => void;
 }
 
@@ -64,7 +64,7 @@ export class CellEditor {
   #check(): boolean {
     const { input } = this.#open!;
     const good = readDecimal(input.value) !== undefined;
-    // "−" on its way to "−1" is not yet wrong.
+    // "−" may become "−1": it is not wrong yet.
     const unfinished = /^[\s+\u2212-]*[.,]?$/.test(input.value);
     const wrong = !good && !unfinished;
     if (wrong) input.setAttribute("aria-invalid", "true");
@@ -75,7 +75,7 @@ export class CellEditor {
     return good;
   }
 
-  /** Takes the number if it is one and is new; otherwise the cell stays as it was. */
+  /** Takes the number if it is valid and new; otherwise the cell stays as it was. */
   #leave(step: number | undefined): void {
     if (this.#open === undefined) return;
     const { opening, input } = this.#open;

@@ -1,18 +1,18 @@
-// The heat map whose cells are the table's own, and the table of digits without colours.
+// The heat map whose cells are those of the table, and the table of digits without colours.
 import type { GridTable } from "./grid-table.js";
-import { make, isHatched, type Place, charactersThatFit } from "../../show/index.js";
+import { charactersThatFit, isHatched, make, type Place } from "../../show/index.js";
 import { paintCells } from "../colour/paint.js";
 import { palette, type Picture } from "../picture.js";
 import type { Highlights, Layout } from "../layout.js";
 import { writeCells } from "./write-cells.js";
 
-/** Digits begin where a cell is so wide, in CSS pixels. */
+/** Digits are shown from this width of a cell on, in CSS pixels. */
 export const LEGIBLE = 24;
-/** Size of digits in a share of their cell's width, at most. */
+/** The largest size of digits, as a share of their cell's width. */
 export const FITTING = 0.39;
-/** Characters in a cell of the table of digits: it is as wide as they need. */
+/** Characters in a cell of the table of digits. Its columns are as wide as their digits. */
 const TABLE_ROOM = 9;
-/** Below this width of a column its label is set upright. */
+/** Labels of columns narrower than this stand upright. */
 const TURNED_BELOW = 36;
 
 export class CellsLayout implements Layout {
@@ -75,7 +75,7 @@ export class CellsLayout implements Layout {
     }
   }
 
-  /** In a narrow cell digits are smaller before they are fewer. */
+  /** In a narrow cell digits first get smaller, then fewer. */
   #roomNow(): number {
     const cell = this.#grid?.cell(this.#grid.window);
     if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
@@ -85,7 +85,7 @@ export class CellsLayout implements Layout {
     return cell.getBoundingClientRect().width < LEGIBLE ? 0 : found;
   }
 
-  /** Labels of narrow columns stand upright, since two letters of each would tell them apart no more. */
+  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. */
   #turn({ view, columnLabels }: Picture, grid: GridTable): void {
     const cell = grid.cell(grid.window);
     const width = cell?.getBoundingClientRect().width ?? 0;

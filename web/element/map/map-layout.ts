@@ -1,42 +1,32 @@
-// The heat map of a matrix too large to stand cell by cell: what is in view of it, zoomed and panned.
+// The heat map of a matrix too large for all its cells to be shown: a part of it is in view, zoomed and panned.
+import { make, type Extent, type Place } from "../../show/index.js";
+import type { GridTable } from "../grid/grid-table.js";
+import { writeCells } from "../grid/write-cells.js";
+import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
+import { columnLabel, rowLabel, type Picture } from "../picture.js";
 import { Axis } from "./axis.js";
 import { Gestures, type GestureTarget } from "./gestures.js";
-import type { GridTable } from "../grid/grid-table.js";
-import { MapDigits } from "./map-digits.js";
-import { make, type Extent, type Place } from "../../show/index.js";
-import { MapControls } from "./map-controls.js";
-import { isPooled, MapCells } from "./map-cells.js";
-import { columnLabel, rowLabel, type Picture, type Pool } from "../picture.js";
 import { HighlightFrames } from "./highlight-frames.js";
-import {
-  closeTo,
-  held,
-  isClosest,
-  isWhole,
-  panned,
-  placeAt,
-  revealing,
-  whole,
-  zoomed,
-  type Viewport,
-  type Size,
-} from "./viewport.js";
-import type { Highlights, Layout } from "../layout.js";
-import { writeCells } from "../grid/write-cells.js";
+import { isPooled, MapCells } from "./map-cells.js";
+import { MapControls, type MapRequests } from "./map-controls.js";
+import { MapDigits } from "./map-digits.js";
+import { Viewport } from "./viewport.js";
 
+/** One step of zoom. */
 const STEP = 2;
-/** How close "go to" goes. */
+/** "Go to" makes a cell at least so wide, in CSS pixels. */
 const CLOSE = 40;
-/** Beyond these proportions the field keeps them, and part of it stays empty. */
+/** The field is no narrower and no wider than this for its height. Beyond, a part of it stays empty. */
 const PROPORTIONS = [0.5, 2] as const;
-const DARK: Highlights = { hovered: undefined, focused: undefined, chosen: {}, mark: {} };
+/** Characters of a cell's digits, which are read aloud but not seen. */
+const SPOKEN_ROOM = 9;
 
-/** What readers ask for beside the field, and who does it. */
-export interface MapRequests {
-  readonly goTo: (place: Place) => void;
-  readonly complain: (sentence: string) => void;
-  readonly pool: (pool: Pool) => void;
-}
+const DIRECTIONS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
 
 export class MapLayout implements Layout, GestureTarget {
   readonly root = make("div", { class: "map" });
@@ -46,140 +36,130 @@ export class MapLayout implements Layout, GestureTarget {
   readonly #buttons: MapControls;
   readonly #field = make("div", { class: "field" });
   readonly #cells = new MapCells();
-  readonly #digits = new MapDigits(make("canvas", { class: "ink", "aria-hidden": "true" }));
+  readonly #digits = new MapDigits();
   readonly #frames = new HighlightFrames();
   readonly #rows = new Axis("rows");
   readonly #columns = new Axis("columns");
   readonly #gestures: Gestures;
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
-  #size: Size = { width: 0, height: 0 };
-  #viewport: Viewport = { scale: 1, x: 0, y: 0 };
-  #highlights = DARK;
+  #viewport = Viewport.whole({ rows: 0, columns: 0 }, { width: 0, height: 0 });
+  #highlights = NO_HIGHLIGHTS;
   #drawRequested = false;
 
-  constructor(asked: MapRequests) {
+  constructor(requests: MapRequests) {
     this.#field.append(this.#cells.canvas, this.#digits.canvas, ...this.#frames.elements);
     this.root.append(this.#columns.root, this.#rows.root, this.#field);
     this.#gestures = new Gestures(this.#field, this);
     this.#buttons = new MapControls({
-      zoom: (inwards) => this.zoomStep(inwards),
-      fit: () => this.#set(whole(this.#extent, this.#size)),
-      pan: (right, down) => this.panStep(right, down),
-      ...asked,
-      extent: () => this.#extent,
+      zoom: (inwards) => this.#zoomStep(inwards),
+      fit: () => this.#fit(),
+      pan: (right, down) => this.#panStep(right, down),
+      ...requests,
+      extent: () => this.#viewport.extent,
     });
     this.controls = this.#buttons.root;
   }
 
   get isWhole(): boolean {
-    return isWhole(this.#viewport, this.#extent, this.#size);
+    return this.#viewport.isWhole;
   }
 
   get takesWheel(): boolean {
     return this.#highlights.focused !== undefined;
   }
 
-  get #extent(): Extent {
-    return this.#picture?.numbers ?? { rows: 0, columns: 0 };
-  }
-
   show(picture: Picture, grid: GridTable): void {
-    const fresh =
-      this.#picture === undefined ||
-      this.#extent.rows !== picture.numbers.rows ||
-      this.#extent.columns !== picture.numbers.columns;
     this.#picture = picture;
     this.#grid = grid;
     if (grid.table.parentNode !== this.#field) this.#field.append(grid.table);
     this.#digits.measure();
     const { rows, columns } = picture.numbers;
-    this.root.style.setProperty(
-      "--ratio",
-      String(Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)))),
-    );
+    const ratio = Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)));
+    this.root.style.setProperty("--ratio", String(ratio));
     this.#cells.build(picture);
-    this.#measure(fresh);
+    this.#measure({ rows, columns });
     this.#draw();
   }
 
   refit(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
-    this.#measure(false);
-    writeCells(this.#grid, this.#picture, 9);
+    this.#measure(this.#viewport.extent);
+    writeCells(this.#grid, this.#picture, SPOKEN_ROOM);
     this.#draw();
   }
 
   highlight(highlights: Highlights): void {
-    const { focused } = highlights;
-    const moved =
-      focused !== undefined &&
-      (focused.row !== this.#highlights.focused?.row || focused.column !== this.#highlights.focused.column);
+    const [before, { focused }] = [this.#highlights.focused, highlights];
     this.#highlights = highlights;
-    if (moved) this.#viewport = revealing(this.#viewport, focused, this.#extent, this.#size);
+    if (focused !== undefined && (focused.row !== before?.row || focused.column !== before.column))
+      this.#viewport = this.#viewport.revealing(focused);
     this.#requestDraw();
   }
 
   placeAt(clientX: number, clientY: number): Place | undefined {
     if (this.#gestures.isMoving) return undefined;
     const { left, top } = this.#field.getBoundingClientRect();
+    const { width, height } = this.#viewport.size;
     const [px, py] = [clientX - left, clientY - top];
-    if (px < 0 || py < 0 || px >= this.#size.width || py >= this.#size.height) return undefined;
-    return placeAt(this.#viewport, px, py, this.#extent);
+    return px < 0 || py < 0 || px >= width || py >= height ? undefined : this.#viewport.placeAt(px, py);
   }
 
   zoomTo(place: Place): void {
-    if (this.#viewport.scale < CLOSE) this.#set(closeTo(place, CLOSE, this.#extent, this.#size));
-    else this.#set(revealing(this.#viewport, place, this.#extent, this.#size));
+    const close = this.#viewport.scale >= CLOSE;
+    this.#show(close ? this.#viewport.revealing(place) : this.#viewport.closeTo(place, CLOSE));
   }
 
-  key(event: KeyboardEvent): boolean {
-    const arrow = /^Arrow(Left|Up|Right|Down)$/.exec(event.key)?.[1];
-    if (event.shiftKey && arrow !== undefined)
-      this.panStep(arrow === "Right" ? 1 : arrow === "Left" ? -1 : 0, arrow === "Down" ? 1 : arrow === "Up" ? -1 : 0);
-    else if (event.key === "+" || event.key === "=") this.zoomStep(true);
-    else if (event.key === "-") this.zoomStep(false);
-    else if (event.key === "0") this.#set(whole(this.#extent, this.#size));
-    else if (event.key === "g") this.#buttons.focusGoTo();
+  key({ key, shiftKey }: KeyboardEvent): boolean {
+    const direction = shiftKey ? DIRECTIONS[key] : undefined;
+    if (direction !== undefined) this.#panStep(...direction);
+    else if (key === "+" || key === "=") this.#zoomStep(true);
+    else if (key === "-") this.#zoomStep(false);
+    else if (key === "0") this.#fit();
+    else if (key === "g") this.#buttons.focusGoTo();
     else return false;
     return true;
   }
 
   zoomBy(factor: number, px: number, py: number): void {
-    this.#set(zoomed(this.#viewport, factor, px, py, this.#extent, this.#size));
+    this.#show(this.#viewport.zoomed(factor, px, py));
   }
 
   panBy(dx: number, dy: number): void {
-    this.#set(panned(this.#viewport, dx, dy, this.#extent, this.#size));
+    this.#show(this.#viewport.panned(dx, dy));
   }
 
-  /** Round the cell the reader is at, or else round the middle. */
-  zoomStep(inwards: boolean): void {
+  /** Zooms round the cell with focus, or else round the middle. */
+  #zoomStep(inwards: boolean): void {
     const { focused } = this.#highlights;
-    const { scale, x, y } = this.#viewport;
-    const stop = focused ?? undefined;
-    const [px, py] =
-      stop === undefined
-        ? [this.#size.width / 2, this.#size.height / 2]
-        : [(stop.column + 0.5 - x) * scale, (stop.row + 0.5 - y) * scale];
+    const { scale, x, y, size } = this.#viewport;
+    const px = focused === undefined ? size.width / 2 : (focused.column + 0.5 - x) * scale;
+    const py = focused === undefined ? size.height / 2 : (focused.row + 0.5 - y) * scale;
     this.zoomBy(inwards ? STEP : 1 / STEP, px, py);
   }
 
-  /** A third of what is in view. */
-  panStep(right: number, down: number): void {
-    this.panBy((-right * this.#size.width) / 3, (-down * this.#size.height) / 3);
+  /** Pans by a third of the field. */
+  #panStep(right: number, down: number): void {
+    const { width, height } = this.#viewport.size;
+    this.panBy((-right * width) / 3, (-down * height) / 3);
   }
 
-  #set(viewport: Viewport): void {
+  #fit(): void {
+    this.#show(Viewport.whole(this.#viewport.extent, this.#viewport.size));
+  }
+
+  #show(viewport: Viewport): void {
     this.#viewport = viewport;
     this.#requestDraw();
   }
 
-  #measure(fresh: boolean): void {
+  /** The whole matrix stays in view where it was; another matrix comes into view as a whole. */
+  #measure(extent: Extent): void {
+    const before = this.#viewport;
     const { clientWidth: width, clientHeight: height } = this.#field;
-    const wasWhole = fresh || this.#size.width === 0 || this.isWhole;
-    this.#size = { width, height };
-    this.#viewport = wasWhole ? whole(this.#extent, this.#size) : held(this.#viewport, this.#extent, this.#size);
+    const same = before.extent.rows === extent.rows && before.extent.columns === extent.columns;
+    const keeps = same && before.size.width > 0 && !before.isWhole;
+    this.#viewport = keeps ? before.resized({ width, height }) : Viewport.whole(extent, { width, height });
   }
 
   #requestDraw(): void {
@@ -192,73 +172,55 @@ export class MapLayout implements Layout, GestureTarget {
   }
 
   #draw(): void {
-    const picture = this.#picture;
-    const steps = this.#cells.steps;
-    if (
-      picture === undefined ||
-      steps === undefined ||
-      this.#size.width === 0 ||
-      this.#extent.rows === 0 ||
-      this.#extent.columns === 0
-    )
-      return;
-    const { rows, columns } = this.#extent;
-    const { scale, x, y } = this.#viewport;
-    const from = { row: Math.floor(y), column: Math.floor(x) };
-    const to = {
-      row: Math.min(rows, Math.ceil(y + this.#size.height / scale)) - 1,
-      column: Math.min(columns, Math.ceil(x + this.#size.width / scale)) - 1,
-    };
-    const view = {
-      picture,
-      viewport: this.#viewport,
-      size: this.#size,
-      pixelRatio: picture.theme === "paper" ? 3 : devicePixelRatio,
-      from,
-      to,
-    };
-    this.#cells.paint(view);
-    this.#digits.draw({ ...view, steps });
-    this.#label(picture, from, to);
-    this.#place();
-    const pool = isPooled(this.#extent, this.#size, view.pixelRatio) ? picture.pool : undefined;
-    this.#buttons.show({ whole: this.isWhole, closest: isClosest(this.#viewport, this.#extent, this.#size), pool });
-    this.#field.toggleAttribute("data-pans", !this.isWhole);
+    const [picture, viewport, layer] = [this.#picture, this.#viewport, this.#cells.steps];
+    if (picture === undefined || layer === undefined || viewport.isEmpty) return;
+    const pixelRatio = picture.theme === "paper" ? 3 : devicePixelRatio;
+    const frame = { picture, viewport, pixelRatio };
+    this.#cells.paint(frame);
+    this.#digits.draw(frame, layer);
+    this.#showLabels(picture);
+    this.#placeTable();
+    this.#frames.show(this.#highlights, viewport);
+    this.#buttons.show({
+      whole: viewport.isWhole,
+      closest: viewport.isClosest,
+      pool: isPooled(viewport, pixelRatio) ? picture.pool : undefined,
+    });
+    this.#field.toggleAttribute("data-pans", !viewport.isWhole);
   }
 
-  #label(picture: Picture, from: Place, to: Place): void {
-    const { scale, x, y } = this.#viewport;
-    const here = this.#highlights.hovered ?? this.#highlights.focused;
-    const { chosen, mark: marked } = this.#highlights;
+  #showLabels(picture: Picture): void {
+    const { from, to, scale, x, y, size } = this.#viewport;
+    const { hovered, focused, chosen, mark } = this.#highlights;
+    const here = hovered ?? focused ?? mark;
     this.#rows.show({
       from: from.row,
       to: to.row,
       scale,
-      length: this.#size.height,
+      length: size.height,
       origin: y,
       label: (row) => rowLabel(picture, row),
-      here: here?.row ?? marked.row,
+      here: here.row,
       chosen: chosen.row,
     });
     this.#columns.show({
       from: from.column,
       to: to.column,
       scale,
-      length: this.#size.width,
+      length: size.width,
       origin: x,
       label: (column) => columnLabel(picture, column),
-      here: here?.column ?? marked.column,
+      here: here.column,
       chosen: chosen.column,
     });
   }
 
-  /** The table's cells lie over the painted ones. */
-  #place(): void {
+  /** Lays the table's cells, which are not seen, over the painted ones. */
+  #placeTable(): void {
     const { scale, x, y } = this.#viewport;
     const { table, window } = this.#grid!;
     table.style.setProperty("--side", `${scale}px`);
     table.style.transform = `translate(${(window.column - x) * scale}px, ${(window.row - y) * scale}px)`;
     table.style.width = `${window.columns * scale}px`;
-    this.#frames.show(this.#highlights, this.#extent, this.#viewport, this.#size);
   }
 }

@@ -1,15 +1,10 @@
 import type { Extent, Place } from "../../show/index.js";
-import type { Viewport, Size } from "./viewport.js";
+import type { Viewport } from "./viewport.js";
 
-/** Lays an element over a part of what is in view: in shares of the field, so that paper may have another size. */
-export function overlay(
-  { style }: HTMLElement,
-  { row, column, rows, columns }: Place & Extent,
-  { scale, x, y }: Viewport,
-  { width, height }: Size,
-): void {
-  style.left = `${(100 * (column - x) * scale) / width}%`;
-  style.top = `${(100 * (row - y) * scale) / height}%`;
-  style.width = `${(100 * columns * scale) / width}%`;
-  style.height = `${(100 * rows * scale) / height}%`;
+/** Lays an element over some cells. Its place is in percent of the field, since on paper the field has another size. */
+export function overlay({ style }: HTMLElement, cells: Place & Extent, { scale, x, y, size }: Viewport): void {
+  style.left = `${(100 * (cells.column - x) * scale) / size.width}%`;
+  style.top = `${(100 * (cells.row - y) * scale) / size.height}%`;
+  style.width = `${(100 * cells.columns * scale) / size.width}%`;
+  style.height = `${(100 * cells.rows * scale) / size.height}%`;
 }

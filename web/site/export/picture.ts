@@ -29,7 +29,7 @@ export async function pngOf({ svg, width, height }: Figure, wanted: number): Pro
     height: Math.floor(height * scale),
   });
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  // toBlob waits for the page to be idle, for seconds on a busy machine; by then a browser no longer knows that somebody asked.
+  // Not toBlob: it waits until the page is idle. After seconds a browser no longer counts the click, and saves nothing.
   const url = canvas.toDataURL("image/png");
   if (!url.startsWith(PNG_URL)) throw new Error("This browser could not make the picture.");
   return {

@@ -56,7 +56,7 @@ function slopesOf({ tokens }: Computed, state: State): Tensor {
   };
 }
 
-/** dY · W_oᵀ, split into heads. The core's projection of tokens to queries computes it, with dY in place of the tokens. */
+/** dY · W_oᵀ, split into heads. The core computes it as a projection to queries, with dY in place of the tokens. */
 function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number): Tensor {
   return heed.selfAttention(
     slopes,

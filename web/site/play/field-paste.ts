@@ -19,6 +19,8 @@ export function placed(text: string, into: Place, rows: number, columns: number)
   const room = [rows - at.row, columns - at.column] as const;
   if (height <= room[0] && breadth <= room[1]) return { block, at };
   return {
-    problem: `Nothing was pasted: it is ${height} × ${breadth}, and from this cell on there is room for ${room[0]} × ${room[1]}.`,
+    problem:
+      `Nothing was pasted: it is ${height} × ${breadth}, and from this cell on there is room for ${room[0]} × ` +
+      `${room[1]}.`,
   };
 }

@@ -1,11 +1,11 @@
-// The sizes of the matrices, for the style sheet to lay them out by.
+// Tells the style sheet the sizes of the matrices, by which it lays them out.
 import { sizesOf, tokensOf, type State } from "../state/index.js";
 import { byId } from "./dom.js";
 
-/** Columns of X, Q, K, V and O that one strip has room for beside the scores; fewer where the digits of many scores need it. */
+/** So many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
 const NARROW = { few: 14, some: 12, many: 0 } as const;
 
-/** Tokens and columns of a key and a value that the way back has room for beside one another. */
+/** So many tokens and columns of a key and a value have room beside one another among the gradients. */
 const NARROW_BACK = 13;
 
 export function layOut(state: State): void {
@@ -28,7 +28,7 @@ export function layOut(state: State): void {
   document.body.dataset["turn"] = state.convention;
 }
 
-/** Of several heads, and with a factor, the formulas are longer as well. */
+/** With several heads or a factor the formulas are longer, too. */
 function layOutGradients(state: State, across: number): void {
   const { classList } = byId("gradients");
   const headed = state.heads > 1;

@@ -67,14 +67,17 @@ export class QuerySteps {
       case 3:
         return [
           "the scale",
-          `Each score${scaleText(state) || " as it is"}. For ${key}: ${n(this.raw[first]!)}${scaleText(state)} = ${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`,
+          `Each score${scaleText(state) || " as it is"}. For ${key}: ` +
+            `${n(this.raw[first]!)}${scaleText(state)} = ` +
+            `${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`,
         ];
       case 4: {
         if (!state.softmax) return ["the weights", "No softmax: the scores are the weights."];
         const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
         return [
           "the weights",
-          `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. The weights sum to 1.`,
+          `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. ` +
+            "The weights sum to 1.",
         ];
       }
       default:

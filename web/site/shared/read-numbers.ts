@@ -30,7 +30,9 @@ export function readBlock(text: string): Read<number[][]> {
     }
     if (rows[0] !== undefined && row.length !== rows[0].length) {
       return {
-        problem: `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ${count(rows[0].length)}.`,
+        problem:
+          `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ` +
+          `${count(rows[0].length)}.`,
       };
     }
     rows.push(row);
