@@ -1,4 +1,4 @@
-// One run: a worker, the peak, then every shape with all who compute it.
+// Measures in a worker: first the peak, then each shape with each contender.
 import source from "bench:worker";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { WorkerHost } from "../shared/index.js";
@@ -33,8 +33,8 @@ function open(host: WorkerHost, name: Entry["name"]): Promise<unknown> {
   return host.ask("open", { name, module, settings: { flavour: name } });
 }
 
-/** Measures the shapes one after another; `signal` ends it at once, in the middle of a call if need be. */
-export async function run(
+/** Measures the shapes one after another. `signal` ends it at once, even in the middle of a call. */
+export async function measureShapes(
   shapes: readonly Shape[],
   budget: "normal" | "quick",
   listener: Listener,

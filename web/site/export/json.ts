@@ -1,4 +1,4 @@
-// A matrix with its labels, shape, options and versions, for programs.
+// A matrix as JSON for programs, with its labels, shape, options and versions.
 import { shortest } from "../shared/index.js";
 import { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 
