@@ -18,8 +18,6 @@ const FLAVOURS = ["simd", "relaxed-simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
-/** What the entries of package.json have types of. */
-const TYPED = [...Object.values(ENTRIES), "wasm-module.ts"];
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -142,28 +140,15 @@ function generated(glue, wasm) {
   };
 }
 
-/** Types of all of web/lib, of which only those that an entry leads to are kept. */
 function emitTypes(dist) {
   const types = path.join(dist, "types");
   rmSync(types, { recursive: true, force: true });
   const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web/lib"), "--outDir", types], { stdio: "pipe" });
+    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web"), "--outDir", types], { stdio: "pipe" });
   } catch (error) {
-    throw new Error(`build-lib: web/lib has type errors.\n${error.stdout}`);
+    throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`);
   }
-  const reached = new Set();
-  for (const entry of TYPED) reach(types, entry.replace(/\.ts$/, ".d.ts"), reached);
-  for (const file of readdirSync(types)) {
-    if (!reached.has(file.replace(/\.map$/, ""))) rmSync(path.join(types, file));
-  }
-}
-
-function reach(folder, file, reached) {
-  if (reached.has(file)) return;
-  reached.add(file);
-  const text = readFileSync(path.join(folder, file), "utf8");
-  for (const [, target] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) reach(folder, `${target}.d.ts`, reached);
 }
 
 function report(dist) {
