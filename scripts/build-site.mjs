@@ -31,9 +31,9 @@ const PAGES = [
     styles: [
       "styles.css",
       "play/play.css",
-      "play/strip.css",
-      "play/bands.css",
-      "play/way-back.css",
+      "play/steps.css",
+      "play/below-steps.css",
+      "play/gradients.css",
       "inspector/inspector.css",
       "export/export.css",
     ],

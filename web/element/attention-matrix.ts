@@ -17,11 +17,11 @@ import {
 import type { Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
-import { STYLES } from "./styles.js";
+import { styleSheet } from "./styles.js";
 
 export type MatrixEvent = CustomEvent<Place | null>;
 
-// Where there is no document (a server that renders pages), the module still loads; the element is then never made.
+// On a server without a document the module still loads. The element is never made there.
 const Base: typeof HTMLElement =
   typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
@@ -43,9 +43,8 @@ const ATTRIBUTES = [
   "view",
   "zoom",
 ];
+/** How many of the largest numbers are named by default. */
 const TOP = 8;
-
-let sheet: CSSStyleSheet | undefined;
 
 /**
  * A matrix of numbers as a heat map, as arcs or as a table, over an accessible grid.
@@ -362,7 +361,7 @@ export class AttentionMatrix extends Base {
     this.#requestDraw();
   }
 
-  /** Draws once for all that is set in one go. */
+  /** Draws once, however many properties are set in one go. */
   #requestDraw(): void {
     if (this.#drawRequested || !this.isConnected) return;
     this.#drawRequested = true;
@@ -397,7 +396,7 @@ export class AttentionMatrix extends Base {
     this.#complain();
   }
 
-  /** What is wrong with what the page asks for, said once. */
+  /** Says what is wrong with what the page asks for, once. */
   #complain(): void {
     const problem = this.#source.problemWith(this.head);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
@@ -413,19 +412,11 @@ export class AttentionMatrix extends Base {
     return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
   }
 
-  /** Unless a listener prevents it, or has set another matrix. */
+  /** Takes the number, unless a listener prevents it or has set another matrix. */
   #edit(edit: Edit, tell: () => boolean): void {
     const before = this.matrix;
     if (!tell() || before === null || this.matrix !== before) return;
     this.#source.edit(before, this.head, edit);
     this.#draw();
   }
-}
-
-function styleSheet(): CSSStyleSheet {
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLES);
-  }
-  return sheet;
 }

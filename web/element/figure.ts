@@ -22,7 +22,6 @@ export class Figure {
   readonly root = make("figure", { part: "figure" });
   /** Takes the colour Canvas, from which the theme is read. It is never seen. */
   readonly probe = make("span", { class: "spoken", "aria-hidden": "true" });
-  readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
   readonly #plate = make("div", { class: "plate", part: "plate" });
   readonly #readout = make("p", { class: "readout", part: "readout", "aria-hidden": "true" });
@@ -41,11 +40,10 @@ export class Figure {
 
   constructor(listener: Listener) {
     this.#listener = listener;
-    this.#caption.append(this.#captionText);
     this.root.dataset["layout"] = this.#layoutName;
     this.#plate.append(this.#layout.root);
     this.root.append(
-      this.#caption,
+      make("figcaption", { id: "caption", part: "caption" }, this.#captionText),
       this.#plate,
       this.#readout,
       this.#problem,

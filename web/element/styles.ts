@@ -239,4 +239,13 @@ const MEDIA = `
 }
 `;
 
-export const STYLES = FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA;
+let made: CSSStyleSheet | undefined;
+
+/** One style sheet for all elements of a page. */
+export function styleSheet(): CSSStyleSheet {
+  if (made === undefined) {
+    made = new CSSStyleSheet();
+    made.replaceSync(FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA);
+  }
+  return made;
+}

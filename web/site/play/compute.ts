@@ -2,10 +2,10 @@
 import { tensor, type Heed, type Tensor } from "heed";
 import type { Run } from "../inspector/index.js";
 import { numbersOf, type Look, type Setting } from "../state/index.js";
-import type { Gradient } from "./shown-matrices.js";
+import { JOINED, type Gradient } from "./shown-matrices.js";
 
 /** All that the core keeps. */
-const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as const;
+const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", JOINED] as const;
 
 /** A call and what it returned, as the inspector takes it. */
 export interface Computed extends Run {

@@ -50,7 +50,7 @@ export class GradientsPanel {
   }
 
   #build(): MatrixRow {
-    const steps = byId<HTMLTemplateElement>("way-back").content.cloneNode(true);
+    const steps = byId<HTMLTemplateElement>("gradient-steps").content.cloneNode(true);
     this.#band.append(steps);
     return new MatrixRow(this.#band, GRADIENTS, this.#events);
   }

@@ -3,7 +3,7 @@ import type { AttentionMatrix, Place } from "heed/element";
 import type { State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import type { Computed } from "./compute.js";
-import { kindOf, labelsOf, largestOf, maskOf, pageMatrix } from "./page-matrix.js";
+import { kindOf, labelsOf, largestOf, maskOf, pageMatrix, tensorOf } from "./page-matrix.js";
 import { isOfWeight, isPair, type Marks, type Shown } from "./shown-matrices.js";
 
 export interface MatrixRowEvents {
@@ -41,7 +41,7 @@ export class MatrixRow {
   show(state: State, computed: Computed): void {
     const turned = state.convention === "columns";
     for (const [name, matrix] of this.#matrices) {
-      if (name !== "joined" && computed.kept[name] === undefined) continue;
+      if (tensorOf(computed, name) === undefined) continue;
       const shown = pageMatrix(computed, name, state);
       setLabels(matrix, ...labelsOf(computed.tokens, name, shown, turned));
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;

@@ -11,19 +11,19 @@ const NARROW_BACK = 13;
 export function layOut(state: State): void {
   const tokens = tokensOf(state.text).length;
   const { dim, valueDim } = sizesOf(state);
-  const strip = byId("strip");
+  const steps = byId("steps");
   const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
-  for (const [name, size] of Object.entries(sizes)) strip.style.setProperty(`--${name}`, String(size));
+  for (const [name, size] of Object.entries(sizes)) steps.style.setProperty(`--${name}`, String(size));
   const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
-  strip.style.setProperty(
+  steps.style.setProperty(
     "--project",
     [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "),
   );
   const across = state.width + 2 * dim + 2 * valueDim;
   const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
-  strip.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
+  steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
   layOutGradients(state, tokens + dim + valueDim);
-  strip.classList.toggle("plain", !state.projected);
+  steps.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;
   document.body.dataset["turn"] = state.convention;
 }

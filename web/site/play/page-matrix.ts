@@ -1,7 +1,8 @@
 // A computed matrix as it stands on the page: one head, turned where tokens are columns, with its labels and its mask.
+import type { Tensor } from "heed";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
-import { isOfWeight, isPair, isWhole, type Shown } from "./shown-matrices.js";
+import { isOfWeight, isPair, isWhole, JOINED, type Shown } from "./shown-matrices.js";
 
 export interface PageMatrix {
   readonly data: Float32Array;
@@ -14,19 +15,25 @@ export function pageMatrix(computed: Computed, name: Shown, { head, convention }
 }
 
 /** The context vectors of all heads side by side. */
-function allHeads({ kept: { context } }: Computed): PageMatrix {
-  return { data: context.data, shape: [context.shape.at(-2)!, context.shape.at(-1)!] };
+function allHeads({ kept }: Computed): PageMatrix {
+  const { data, shape } = kept[JOINED];
+  return { data, shape: [shape.at(-2)!, shape.at(-1)!] };
 }
 
-/** One head of a kept matrix, a token as a row. */
-export function headOf({ kept, heads }: Computed, name: keyof Computed["kept"], head: number): PageMatrix {
-  const { data, shape } = kept[name]!;
+/** The tensor that a matrix is taken from; undefined if this setting does not have it. */
+export function tensorOf({ kept }: Computed, name: Shown | keyof Computed["kept"]): Tensor | undefined {
+  return kept[name === "context" || name === "joined" ? JOINED : name];
+}
+
+/** One head of a matrix, a token as a row. */
+export function headOf(computed: Computed, name: Shown | keyof Computed["kept"], head: number): PageMatrix {
+  const { data, shape } = tensorOf(computed, name)!;
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   if (isWhole(name)) return { data, shape: [rows, columns] };
   if (!["context", "dquery", "dkey", "dvalue"].includes(name))
     return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
   // In these matrices the heads stand side by side.
-  const own = columns / heads;
+  const own = columns / computed.heads;
   const part = Float32Array.from(
     { length: rows * own },
     (_, at) => data[Math.floor(at / own) * columns + head * own + (at % own)]!,

@@ -26,7 +26,8 @@ export class QuerySteps {
   constructor(state: State, computed: Computed) {
     const head = Math.min(state.head, computed.heads - 1);
     const at = state.followed;
-    const row = (name: keyof Computed["kept"], index: number): number[] => rowOf(headOf(computed, name, head), index);
+    const row = (name: "context" | keyof Computed["kept"], index: number): number[] =>
+      rowOf(headOf(computed, name, head), index);
     this.tokens = computed.tokens;
     this.x = rowOf({ data: computed.x.data, shape: computed.x.shape as [number, number] }, at);
     this.q = row("q", at);

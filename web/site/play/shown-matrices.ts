@@ -24,6 +24,9 @@ export const GRADIENTS = [
 export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
 
+/** The name that core and inspector have for the heads side by side. The page shows them whole and one head at a time. */
+export const JOINED = "context";
+
 /** Those that readers edit. */
 export const EDITED = ["x", "query", "key", "value", "outputWeight"] as const;
 export type Edited = (typeof EDITED)[number];
@@ -53,16 +56,17 @@ export function isWhole(name: Shown | MatrixName): boolean {
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
   if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
-  return ["value", "context", "dvalue"].includes(name) ? valueDim : undefined;
+  return ["value", "context", JOINED, "dvalue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place on the page. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
-  if (name === "joined") return { matrix: "context", head: 0, row, column };
+  if (name === "joined") return { matrix: JOINED, head: 0, row, column };
   const own = columnsOfHead(state, name);
-  if (own !== undefined) return { matrix: name, head: 0, row, column: state.head * own + column };
-  return { matrix: name, head: isWhole(name) ? 0 : state.head, row, column };
+  const matrix = name === "context" ? JOINED : name;
+  if (own !== undefined) return { matrix, head: 0, row, column: state.head * own + column };
+  return { matrix, head: isWhole(name) ? 0 : state.head, row, column };
 }
 
 /** The head that a cell belongs to; undefined where it belongs to all. */
@@ -82,11 +86,11 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
     name,
     place: state.convention === "columns" ? { row: at, column: row } : { row, column: at },
   });
-  if (matrix === "context" && from === "joined") return turn("joined", column);
+  if (matrix === JOINED && from === "joined") return turn("joined", column);
   const head = headShowing(state, cell);
   if (head !== undefined && head !== state.head) return undefined;
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
-  return turn(matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
+  return turn(matrix === JOINED ? "context" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
 /** What the inspector's operands mark on the page. */
@@ -99,13 +103,13 @@ export function marksOf(state: State, lights: Lights): Marks {
     { head?: number; row?: number; column?: number },
   ][]) {
     const { row, column, head } = light;
-    if (name === "context") marks.joined = turned(light);
+    if (name === JOINED) marks.joined = turned(light);
     if (head !== undefined && head !== state.head) continue;
     const own = columnsOfHead(state, name);
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
     // A whole row of context vectors belongs to all heads.
-    if (name === "context" && column === undefined) continue;
-    const target = name === "raw" || name === "logits" ? "scores" : name;
+    if (name === JOINED && column === undefined) continue;
+    const target = name === "raw" || name === "logits" ? "scores" : name === JOINED ? "context" : name;
     if (
       ![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) ||
       (marks[target as Shown] !== undefined && name === "raw")
