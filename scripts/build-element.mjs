@@ -1,7 +1,7 @@
-// Builds the entry heed/element: dist/element.js in one file, its types in dist/types/element/, and dist/custom-elements.json.
+// Builds the entry heed/element: dist/element.js in one file, and dist/custom-elements.json.
 // It stands alone: it holds no wasm.
 //
-// Usage: node scripts/build-element.mjs   (after build-lib.mjs, which empties dist/types)
+// Usage: node scripts/build-element.mjs   (build-lib.mjs writes its types)
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,6 +11,13 @@ import { writeManifest } from "./element-manifest.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
 export const PAGE_TARGETS = ["chrome92", "firefox101", "safari16.4"];
+
+/** What the pages import by name: the core as its users get it, from dist/; element and train from their source. */
+export const PACKAGES = {
+  heed: path.join(root, "dist/heed.js"),
+  "heed/element": path.join(root, "web/element/index.ts"),
+  "heed/train": path.join(root, "web/train/index.ts"),
+};
 
 export async function buildElement() {
   const { build } = await import("esbuild");
@@ -25,15 +32,14 @@ export async function buildElement() {
     sourcemap: true,
     logLevel: "warning",
   });
-  checkTypes("web/element", ["--outDir", path.join(root, "dist/types")]);
   writeManifest();
 }
 
-/** Runs the TypeScript compiler over a folder; its errors are the error's text. */
-export function checkTypes(folder, options = []) {
+/** Runs the TypeScript compiler over a folder. It throws an error with what the compiler says. */
+export function checkTypes(folder) {
   const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-p", path.join(root, folder), ...options], { stdio: "pipe" });
+    execFileSync(process.execPath, [tsc, "-p", path.join(root, folder)], { stdio: "pipe" });
   } catch (error) {
     throw new Error(`${folder} has type errors.\n${error.stdout}`);
   }

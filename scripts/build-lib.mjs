@@ -128,9 +128,9 @@ function emitTypes(dist) {
   rmSync(types, { recursive: true, force: true });
   const tsc = createRequire(path.join(root, "package.json")).resolve("typescript/bin/tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web/lib"), "--outDir", types], { stdio: "pipe" });
+    execFileSync(process.execPath, [tsc, "-p", path.join(root, "web"), "--outDir", types], { stdio: "pipe" });
   } catch (error) {
-    throw new Error(`build-lib: web/lib has type errors.\n${error.stdout}`);
+    throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`);
   }
 }
 

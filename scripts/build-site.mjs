@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { buildElement, checkTypes, PAGE_TARGETS } from "./build-element.mjs";
+import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
@@ -31,9 +31,9 @@ const PAGES = [
     styles: [
       "styles.css",
       "play/play.css",
-      "play/strip.css",
-      "play/bands.css",
-      "play/way-back.css",
+      "play/steps.css",
+      "play/below-steps.css",
+      "play/gradients.css",
       "inspector/inspector.css",
       "export/export.css",
     ],
@@ -84,11 +84,7 @@ async function bundleScript(entry, strings, define = {}) {
     logLevel: "warning",
     // The element defines itself at import; a build that leaves it out is no build.
     logOverride: { "ignored-bare-import": "error" },
-    alias: {
-      heed: path.join(root, "dist/heed.js"),
-      "heed/element": path.join(root, "web/element/index.ts"),
-      "heed/train": path.join(root, "web/train/index.ts"),
-    },
+    alias: PACKAGES,
     plugins: [workerText, learnStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },

@@ -1,5 +1,5 @@
-// Writes dist/custom-elements.json (schema 1.0.0), by which editors and catalogues know <attention-matrix>: what the comment of the
-// class and of its accessors says, in that format.
+// Writes dist/custom-elements.json (schema 1.0.0), from which editors and catalogues know <attention-matrix>. It holds
+// what the comments of the class and of its accessors say.
 //
 // Usage: node scripts/element-manifest.mjs
 import { readFileSync, writeFileSync } from "node:fs";

@@ -14,7 +14,7 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, col
 await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#v=1&hide=text,options`);
 await page.locator("#engine", { hasText: "Computed in this tab" }).waitFor();
 await page.locator("#reduced").evaluate((line) => (line.hidden = true));
-const end = await page.locator("#strip").evaluate((strip) => strip.getBoundingClientRect().bottom);
+const end = await page.locator("#steps").evaluate((steps) => steps.getBoundingClientRect().bottom);
 const file = path.join(root, "web/site/picture.png");
 await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 1440, height: Math.ceil(end) + 24 } });
 await browser.close();

@@ -307,7 +307,7 @@ test("gradients that are shown can be saved, with the loss that they are of; a l
 
 test("while they are off, or left out of a lab, nothing is computed or laid out for them", async ({ lab }) => {
   expect(await lab.locator("#gradients attention-matrix").count()).toBe(0);
-  const { computeShown } = await siteModule("play/run.ts");
+  const { computeShown } = await siteModule("play/compute-gradients.ts");
   const asked = [];
   const watched = Object.fromEntries(
     Object.entries(heedInNode).map(([name, one]) => [

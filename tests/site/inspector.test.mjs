@@ -7,7 +7,7 @@ const { trace } = await siteModule("inspector/trace.ts");
 const { operandsOf } = await siteModule("inspector/operands.ts");
 const { originOf } = await siteModule("inspector/origins.ts");
 const { formulaOf } = await siteModule("inspector/formula.ts");
-const { shortest, ulpAt, ulpsBetween } = await siteModule("float32.ts");
+const { shortest, ulpAt, ulpsBetween } = await siteModule("shared/float32.ts");
 
 const runs = {
   ...everyRun(),

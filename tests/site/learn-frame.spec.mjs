@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { PAGES, readStrings } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
+import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
 const NAMES = PAGES.map(({ name }) => name);
@@ -199,12 +200,7 @@ test("a term opens the glossary at its entry, in which axe finds nothing, and Es
 });
 
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
-  const english = Object.fromEntries(
-    Array.from(
-      readFileSync(path.join(root, "web/show/words.ts"), "utf8").matchAll(/^ {2}(\w+):\s+"(.*)",$/gm),
-      ([, key, text]) => [key, text],
-    ),
-  );
+  const { ENGLISH: english } = await siteModule("../show/words.ts");
   const own = readStrings().en.matrix;
   expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
   // The element names a decimal; a text of the lessons holds none.

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
+import { PACKAGES } from "../../scripts/build-element.mjs";
 import { root } from "./serve.mjs";
 
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -17,6 +18,8 @@ export async function siteModule(file) {
     format: "esm",
     platform: "neutral",
     logLevel: "error",
+    alias: PACKAGES,
+    external: ["node:*"],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

@@ -14,16 +14,14 @@ import {
   onThemeChange,
   themeNow,
 } from "../show/index.js";
-import type { Picture, View } from "./picture.js";
-import type { Pool } from "./map/pyramid.js";
-import type { Kind } from "./words/sentences.js";
-import { Membership } from "./colour/share.js";
-import { Source } from "./source.js";
-import { STYLES } from "./styles.js";
+import type { Kind, Picture, Pool, View } from "./picture.js";
+import { SharedDomain } from "./colour/shared-domain.js";
+import { MatrixSource } from "./matrix-source.js";
+import { styleSheet } from "./styles.js";
 
 export type MatrixEvent = CustomEvent<Place | null>;
 
-// Where there is no document (a server that renders pages), the module still loads; the element is then never made.
+// On a server without a document the module still loads. The element is never made there.
 const Base: typeof HTMLElement =
   typeof HTMLElement === "function" ? HTMLElement : (class {} as unknown as typeof HTMLElement);
 
@@ -45,9 +43,8 @@ const ATTRIBUTES = [
   "view",
   "zoom",
 ];
+/** How many of the largest numbers are named by default. */
 const TOP = 8;
-
-let sheet: CSSStyleSheet | undefined;
 
 /**
  * A matrix of numbers as a heat map, as arcs or as a table, over an accessible grid.
@@ -56,12 +53,15 @@ let sheet: CSSStyleSheet | undefined;
  *
  * @tag attention-matrix
  * @slot caption - The caption, where plain text will not do.
- * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one; `data-value` may hold more digits. It is observed.
+ * @slot - A `<table>` of the numbers: rows of `<td>`, labels in `<th>`. An empty cell or a dash is a masked one;
+ *   `data-value` may hold more digits. It is observed.
  *
- * @fires {CustomEvent<Place | null>} matrix-focus - The cell that focus came to, { row, column } from 0; null when focus leaves.
+ * @fires {CustomEvent<Place | null>} matrix-focus - The cell that focus came to, { row, column } from 0; null when
+ *   focus leaves.
  * @fires {CustomEvent<Place | null>} matrix-hover - The cell under the pointer; null when the pointer leaves.
  * @fires {CustomEvent<Place>} matrix-open - A cell was clicked, tapped, or opened with Enter.
- * @fires {CustomEvent<Edit>} matrix-edit - A number was typed into a cell, { row, column, value }. Unless a listener prevents it or sets another matrix, the element goes on with a copy of its matrix that holds the value.
+ * @fires {CustomEvent<Edit>} matrix-edit - A number was typed into a cell, { row, column, value }. Unless a listener
+ *   prevents it or sets another matrix, the element goes on with a copy of its matrix that holds the value.
  *
  * @csspart figure - All of it.
  * @csspart caption - The caption.
@@ -95,18 +95,23 @@ let sheet: CSSStyleSheet | undefined;
  * @cssprop --matrix-accent - Focus, and the row or column that is spoken of.
  * @cssprop --matrix-bad - What is wrong.
  *
- * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without colours.
+ * @attr {"weights" | "scores" | "vectors"} kind - Weights lie on 0 to 1, scores round 0; vectors are digits without
+ *   colours.
  * @attr {"heatmap" | "arcs" | "table"} view - How it is shown.
  * @attr {string} label - The caption.
- * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always light.
+ * @attr {"light" | "dark"} theme - Instead of the one that the page's color-scheme gives. On paper, colours are always
+ *   light.
  * @attr {boolean} quiet - The sentence is for screen readers only.
  * @attr {boolean} editable - Cells take numbers in their place: Enter, F2, a double click, or just typing.
  * @attr {boolean} per-row - Each row, or column if it speaks of columns, has a domain of its own, up to its largest.
  * @attr {boolean} log - Colours by powers of ten.
- * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its own). Readers choose it under the map.
+ * @attr {"max" | "mean"} pool - What a pixel of several cells shows where a matrix has more cells than pixels: the
+ *   strongest of them, or the mean of those that are not hatched (of their shares, where each row has a domain of its
+ *   own). Readers choose it under the map.
  * @attr {string} share - Elements of one name in a page share a domain that spans theirs.
  * @attr {number} head - Which matrix of a tensor, counted from 0 through heads and batch.
- * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
+ * @attr {"rows" | "columns"} along - What it speaks of: rows, or columns where a token is a column and softmax runs
+ *   down it. The sentence, `per-row`, `top` and the arcs that stand out go by it.
  * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
  * @attr {number} column - The same of columns, if it speaks of them.
  * @attr {number} top - How many of the largest of that row or column are named, 8.
@@ -115,12 +120,12 @@ let sheet: CSSStyleSheet | undefined;
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
 
-  readonly #source = new Source();
-  readonly #membership = new Membership();
+  readonly #source = new MatrixSource();
+  readonly #sharedDomain = new SharedDomain();
   #domain: Domain | undefined;
   #mark: Partial<Place> = {};
   #problem = "";
-  #asked = false;
+  #drawRequested = false;
   #stopWatching: (() => void) | undefined;
   readonly #figure: Figure;
 
@@ -145,7 +150,7 @@ export class AttentionMatrix extends Base {
   connectedCallback(): void {
     takeEarlyProperties(this);
     const forgetTheme = onThemeChange(() => this.#draw());
-    const read = (): void => (this.#source.readTable(this), this.#ask());
+    const read = (): void => (this.#source.readTable(this), this.#requestDraw());
     const observer = new MutationObserver(read);
     observer.observe(this, {
       childList: true,
@@ -160,7 +165,7 @@ export class AttentionMatrix extends Base {
 
   disconnectedCallback(): void {
     this.#stopWatching?.();
-    this.#membership.leave();
+    this.#sharedDomain.leave();
   }
 
   attributeChangedCallback(name: string): void {
@@ -169,7 +174,7 @@ export class AttentionMatrix extends Base {
         ...(this.row === null ? {} : { row: this.row }),
         ...(this.column === null ? {} : { column: this.column }),
       };
-    else this.#ask();
+    else this.#requestDraw();
   }
 
   /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
@@ -197,13 +202,16 @@ export class AttentionMatrix extends Base {
     this.#give({ columnLabels: Array.from(labels ?? [], String) });
   }
 
-  /** The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always in the middle. */
+  /**
+   * The ends of the colour bar; left undefined, those of the group that is shared, or its own. Of scores, 0 is always
+   * in the middle.
+   */
   get domain(): Domain | undefined {
     return this.#domain;
   }
   set domain(domain: Domain | undefined) {
     this.#domain = domain ?? undefined;
-    this.#ask();
+    this.#requestDraw();
   }
 
   /** What is lit, as the operand of something else: a row, a column, or one cell; an empty object lights nothing. */
@@ -347,18 +355,18 @@ export class AttentionMatrix extends Base {
     reflect(this, "theme", theme);
   }
 
-  #give(given: Partial<Source["given"]>): void {
+  #give(given: Partial<MatrixSource["given"]>): void {
     Object.assign(this.#source.given, given);
     if ("matrix" in given || "mask" in given) this.#source.revision++;
-    this.#ask();
+    this.#requestDraw();
   }
 
-  /** Draws once for all that is set in one go. */
-  #ask(): void {
-    if (this.#asked || !this.isConnected) return;
-    this.#asked = true;
+  /** Draws once, however many properties are set in one go. */
+  #requestDraw(): void {
+    if (this.#drawRequested || !this.isConnected) return;
+    this.#drawRequested = true;
     queueMicrotask(() => {
-      this.#asked = false;
+      this.#drawRequested = false;
       if (this.isConnected) this.#draw();
     });
   }
@@ -388,7 +396,7 @@ export class AttentionMatrix extends Base {
     this.#complain();
   }
 
-  /** What is wrong with what the page asks for, said once. */
+  /** Says what is wrong with what the page asks for, once. */
   #complain(): void {
     const problem = this.#source.problemWith(this.head);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
@@ -397,24 +405,18 @@ export class AttentionMatrix extends Base {
   #scale(numbers: Numbers): Scale {
     const signed = this.kind !== "weights";
     const own = ownDomain(numbers, signed, this.log);
-    const shared = this.#membership.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () => this.#ask());
+    const shared = this.#sharedDomain.domainIn(this.share, numbers.data.length > 0 ? own : undefined, () =>
+      this.#requestDraw(),
+    );
     const domain = this.#domain ?? shared ?? own;
     return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
   }
 
-  /** Unless a listener prevents it, or has set another matrix. */
+  /** Takes the number, unless a listener prevents it or has set another matrix. */
   #edit(edit: Edit, tell: () => boolean): void {
     const before = this.matrix;
     if (!tell() || before === null || this.matrix !== before) return;
     this.#source.edit(before, this.head, edit);
     this.#draw();
   }
-}
-
-function styleSheet(): CSSStyleSheet {
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLES);
-  }
-  return sheet;
 }

@@ -1,51 +1,49 @@
-// The element's inside: caption, the stage with the table of cells, bar and words.
-import { Arcs } from "./arcs/arcs.js";
+// Everything inside the element, a <figure>: caption, cells in one of three layouts, colour bar and sentence.
+import { ArcsLayout } from "./arcs/arcs-layout.js";
 import { ColourBar } from "./colour/colour-bar.js";
-import { FieldMap } from "./map/field-map.js";
-import { GridTable, isLarge } from "./grid/grid-table.js";
+import { MapLayout } from "./map/map-layout.js";
+import { GridTable } from "./grid/grid-table.js";
 import { LineWords } from "./words/line-words.js";
 import { make, lineAsPlace, lineAt, linesOf, type Place } from "../show/index.js";
-import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
-import { Reader, type Listener } from "./reader.js";
-import { Sheet } from "./sheet.js";
-import type { Stage } from "./stage.js";
+import { cellText, columnLabel, isLarge, rowLabel, type Picture } from "./picture.js";
+import { UserInput, type Listener } from "./user-input.js";
+import { CellsLayout } from "./grid/cells-layout.js";
+import type { Layout } from "./layout.js";
 
-type StageName = "arcs" | "map" | "sheet";
+type LayoutName = "arcs" | "map" | "cells";
 
-/** Vectors go from nobody to nobody: they have no arcs. */
-function stageFor({ view, kind, numbers, zoom }: Picture): StageName {
+/** Vectors have no arcs: their cells do not join a query and a key. */
+function layoutFor({ view, kind, numbers, zoom }: Picture): LayoutName {
   if (view === "arcs" && kind !== "vectors") return "arcs";
-  return view !== "table" && (isLarge(numbers) || zoom) ? "map" : "sheet";
+  return view !== "table" && (isLarge(numbers) || zoom) ? "map" : "cells";
 }
 
 export class Figure {
   readonly root = make("figure", { part: "figure" });
-  /** Is given the colour of the page's ground, and never seen. */
+  /** Takes the colour Canvas, from which the theme is read. It is never seen. */
   readonly probe = make("span", { class: "spoken", "aria-hidden": "true" });
-  readonly #caption = make("figcaption", { id: "caption", part: "caption" });
   readonly #captionText = make("slot", { name: "caption" });
   readonly #plate = make("div", { class: "plate", part: "plate" });
   readonly #readout = make("p", { class: "readout", part: "readout", "aria-hidden": "true" });
   readonly #problem = make("p", { class: "problem", id: "problem", part: "problem", role: "alert" });
   readonly #bar = new ColourBar();
-  readonly #words = new LineWords((place) => this.#reader.goTo(place));
+  readonly #words = new LineWords((place) => this.#input.goTo(place));
   readonly #listener: Listener;
-  readonly #reader: Reader;
+  readonly #input: UserInput;
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
   #gridKey = "";
-  #stage: Stage = new Sheet();
-  #stageName: StageName = "sheet";
+  #layout: Layout = new CellsLayout();
+  #layoutName: LayoutName = "cells";
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
 
   constructor(listener: Listener) {
     this.#listener = listener;
-    this.#caption.append(this.#captionText);
-    this.root.dataset["stage"] = this.#stageName;
-    this.#plate.append(this.#stage.root);
+    this.root.dataset["layout"] = this.#layoutName;
+    this.#plate.append(this.#layout.root);
     this.root.append(
-      this.#caption,
+      make("figcaption", { id: "caption", part: "caption" }, this.#captionText),
       this.#plate,
       this.#readout,
       this.#problem,
@@ -54,34 +52,34 @@ export class Figure {
       this.#words.list,
       this.probe,
     );
-    this.#reader = new Reader(this.#plate, {
+    this.#input = new UserInput(this.#plate, {
       listener,
-      scene: () => this.#picture && this.#grid && { picture: this.#picture, grid: this.#grid, stage: this.#stage },
-      turned: (by) => (by === "focus" ? this.speak() : this.#light()),
-      restored: () => this.#settle(),
+      scene: () => this.#picture && this.#grid && { picture: this.#picture, grid: this.#grid, layout: this.#layout },
+      moved: (by) => (by === "focus" ? this.speak() : this.#highlight()),
+      closed: () => this.#refit(),
       complain: (sentence) => this.complain(sentence),
     });
-    // In the next frame, since settling may itself change the plate's height.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#settle())).observe(this.#plate);
+    // In the next frame, since fitting digits may itself change the plate's height.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#refit())).observe(this.#plate);
   }
 
   show(picture: Picture, caption: string): void {
     const focused = this.#grid?.hasFocus === true;
     this.#picture = picture;
     this.#captionText.textContent = caption;
-    this.#takeStage(picture);
-    this.#layGrid(picture);
+    this.#takeLayout(picture);
+    this.#buildGrid(picture);
     this.#grid!.table.setAttribute("aria-readonly", String(!picture.editable));
     Object.assign(this.root.dataset, { view: picture.view, kind: picture.kind });
     this.root.toggleAttribute("data-quiet", picture.quiet);
     this.root.style.setProperty("--columns", String(picture.numbers.columns));
-    this.#stage.show(picture, this.#grid!);
+    this.#layout.show(picture, this.#grid!);
     if (focused && !this.#grid!.hasFocus) this.#grid!.focus(this.#grid!.stop);
-    this.#settle();
+    this.#refit();
     this.speak();
   }
 
-  /** The row and the column that are spoken of, the one where rows are, the other where columns are; without one, that of the reader. */
+  /** The row, or by `along` the column, that the sentence is about. Without one it is the line where the user is. */
   set spoken(spoken: Partial<Place>) {
     this.#spoken = spoken;
     this.speak();
@@ -90,7 +88,7 @@ export class Figure {
   set mark(mark: Partial<Place>) {
     this.#mark = mark;
     this.#grid?.mark(mark);
-    this.#light();
+    this.#highlight();
   }
 
   complain(sentence: string): void {
@@ -102,49 +100,49 @@ export class Figure {
     const { numbers, along, kind, filled, view } = this.#picture;
     const asked = lineAt(this.#spoken, along) !== undefined;
     const line = this.#lineOf(this.#picture, this.#grid);
-    this.#bar.root.hidden = !filled || view === "table" || (kind === "vectors" && this.#stageName === "sheet");
+    this.#bar.root.hidden = !filled || view === "table" || (kind === "vectors" && this.#layoutName === "cells");
     if (numbers.rows > 0) {
       this.#grid.choose(asked ? lineAsPlace(line, along) : {});
       if (!this.#bar.root.hidden) this.#bar.show(this.#picture, line);
     }
     this.#words.show(this.#picture, line);
-    this.#light();
+    this.#highlight();
   }
 
   #lineOf({ numbers, along }: Picture, grid: GridTable): number {
     return Math.max(0, Math.min(linesOf(numbers, along) - 1, lineAt(this.#spoken, along) ?? lineAt(grid.stop, along)));
   }
 
-  /** Another way of showing brings its own stage, onto which the table of cells moves over. */
-  #takeStage(picture: Picture): void {
-    const name = stageFor(picture);
-    if (name === this.#stageName) return;
-    this.#stageName = name;
-    this.root.dataset["stage"] = name;
-    const before = this.#stage;
-    this.#stage = this.#makeStage(name);
-    before.root.replaceWith(this.#stage.root);
+  /** Another view may need another layout. The table of cells moves over to it. */
+  #takeLayout(picture: Picture): void {
+    const name = layoutFor(picture);
+    if (name === this.#layoutName) return;
+    this.#layoutName = name;
+    this.root.dataset["layout"] = name;
+    const before = this.#layout;
+    this.#layout = this.#makeLayout(name);
+    before.root.replaceWith(this.#layout.root);
     before.controls?.remove();
-    if (this.#stage.controls) this.#plate.after(this.#stage.controls);
+    if (this.#layout.controls) this.#plate.after(this.#layout.controls);
   }
 
-  #makeStage(name: StageName): Stage {
+  #makeLayout(name: LayoutName): Layout {
     switch (name) {
       case "arcs":
-        return new Arcs();
+        return new ArcsLayout();
       case "map":
-        return new FieldMap({
-          goTo: (place) => this.#reader.goTo(place),
+        return new MapLayout({
+          goTo: (place) => this.#input.goTo(place),
           complain: (sentence) => this.complain(sentence),
           pool: (pool) => this.#listener.pooled(pool),
         });
-      case "sheet":
-        return new Sheet();
+      case "cells":
+        return new CellsLayout();
     }
   }
 
-  /** The table is laid anew only when it has other cells or labels: focus stays where it is when numbers change. */
-  #layGrid(picture: Picture): void {
+  /** The table is built again only for other sizes or labels, so focus stays where it is when numbers change. */
+  #buildGrid(picture: Picture): void {
     const { rows, columns } = picture.numbers;
     const key = JSON.stringify([rows, columns, picture.rowLabels, picture.columnLabels]);
     if (key === this.#gridKey) return;
@@ -156,24 +154,24 @@ export class Figure {
       rowLabel: (row: number) => rowLabel(picture, row),
       columnLabel: (column: number) => columnLabel(picture, column),
     };
-    this.#grid = new GridTable(axes, before?.stop ?? { row: 0, column: 0 }, () => this.#settle());
+    this.#grid = new GridTable(axes, before?.stop ?? { row: 0, column: 0 }, () => this.#refit());
     this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
     before?.table.remove();
   }
 
-  #settle(): void {
+  #refit(): void {
     if (this.#picture === undefined) return;
-    this.#stage.settle();
-    this.#readout.hidden = this.#stage.legible || !this.#picture.filled;
+    this.#layout.refit();
+    this.#readout.hidden = this.#layout.showsAllDigits || !this.#picture.filled;
   }
 
-  #light(): void {
+  #highlight(): void {
     const focused = this.#grid?.hasFocus === true ? this.#grid.stop : undefined;
-    const { hovered } = this.#reader;
+    const { hovered } = this.#input;
     const cursor = hovered ?? focused;
-    this.#stage.light({ hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
+    this.#layout.highlight({ hovered, focused, chosen: this.#chosen(focused), mark: this.#mark });
     this.#readout.textContent =
       cursor === undefined || this.#picture === undefined ? "\u00a0" : cellText(this.#picture, cursor);
   }

@@ -4,10 +4,8 @@ import { AttentionMatrix } from "./attention-matrix.js";
 export { AttentionMatrix } from "./attention-matrix.js";
 export type { MatrixEvent } from "./attention-matrix.js";
 export type { Along, Edit, Mask, Matrix, Place } from "../show/index.js";
-export type { View } from "./picture.js";
-export type { Pool } from "./map/pyramid.js";
+export type { Kind, Pool, View } from "./picture.js";
 export type { Domain } from "../show/index.js";
-export type { Kind } from "./words/sentences.js";
 export { setWords, type Words } from "../show/index.js";
 
 if (typeof customElements === "object" && customElements.get("attention-matrix") === undefined) {

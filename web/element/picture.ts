@@ -1,9 +1,10 @@
-// All that a view needs to draw: the element's properties, read and settled.
+// Everything that a layout needs to draw: the element's numbers and properties.
 import {
   digits,
   isMasked,
   valueAt,
   type Along,
+  type Extent,
   type Numbers,
   type Place,
   type Theme,
@@ -11,21 +12,22 @@ import {
   say,
 } from "../show/index.js";
 import { paletteOf, type Palette } from "./colour/paint.js";
-import type { Pool } from "./map/pyramid.js";
-import type { Kind } from "./words/sentences.js";
 
 export type View = "heatmap" | "arcs" | "table";
+export type Kind = "weights" | "scores" | "vectors";
+/** What a pixel of several cells shows: the strongest of them, or their mean. */
+export type Pool = "max" | "mean";
 
 export interface Picture {
   readonly kind: Kind;
   readonly view: View;
   readonly theme: Theme;
   readonly numbers: Numbers;
-  /** What is spoken of as one. */
+  /** Which lines the sentence is about. */
   readonly along: Along;
-  /** Another number whenever the numbers may be others, also in the same array. */
+  /** Changes whenever the numbers may have changed, also within the same array. */
   readonly revision: number;
-  /** False until there is a matrix: the numbers are then not shown. */
+  /** False until there is a matrix. */
   readonly filled: boolean;
   /** Which of several heads this is. */
   readonly head: number | undefined;
@@ -34,12 +36,19 @@ export interface Picture {
   readonly scale: Scale;
   readonly editable: boolean;
   readonly quiet: boolean;
-  /** Zoom and pan also where all cells could stand as they are. */
+  /** Zoom and pan a small matrix too. */
   readonly zoom: boolean;
   /** What a pixel of several cells shows. */
   readonly pool: Pool;
   /** How many of a line's largest are named. */
   readonly top: number;
+}
+
+/** A larger matrix is shown as a map, and its table holds only some of the cells. */
+const MOST_CELLS = 64;
+
+export function isLarge({ rows, columns }: Extent): boolean {
+  return rows > MOST_CELLS || columns > MOST_CELLS;
 }
 
 export function rowLabel({ rowLabels }: Picture, row: number): string {

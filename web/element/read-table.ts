@@ -1,4 +1,4 @@
-// A <table> inside the element: what readers without scripts see is where the numbers come from.
+// Reads the numbers of a <table> inside the element, which readers without scripts see.
 import { type Matrix, readDecimal } from "../show/index.js";
 
 export interface ReadTable {
@@ -10,17 +10,20 @@ export interface ReadTable {
   readonly caption: string;
 }
 
-/** Rows of td are numbers; a th before them is their label; a row with more th holds the labels of the columns. A sentence where that cannot be. */
+/**
+ * A row of <td> holds numbers, and a <th> before them its label. A row of several <th> holds the labels of the columns.
+ * Returns a sentence if the table holds no matrix.
+ */
 export function readTable(table: HTMLTableElement): ReadTable | string {
   const lines = Array.from(table.rows, (row) => Array.from(row.cells)).filter((cells) => cells.length > 0);
   const body = lines.filter((cells) => !isHead(cells));
   const head = lines.find((cells) => !body.includes(cells)) ?? [];
   const numbers = body.map((cells) => cells.filter(({ tagName }) => tagName === "TD").map(numberIn));
   const columns = numbers[0]?.length ?? 0;
-  const odd = numbers.findIndex((row) => row.length !== columns);
+  const unequal = numbers.findIndex((row) => row.length !== columns);
   if (columns === 0) return "The table holds no numbers: each row needs cells of <td>.";
-  if (odd !== -1)
-    return `Row ${odd + 1} of the table has ${count(numbers[odd]!.length)} where row 1 has ${count(columns)}.`;
+  if (unequal !== -1)
+    return `Row ${unequal + 1} of the table has ${count(numbers[unequal]!.length)} where row 1 has ${count(columns)}.`;
   const flat = numbers.flat();
   const labelled = body.some((cells) => cells[0]!.tagName === "TH");
   return {
@@ -32,7 +35,7 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
   };
 }
 
-/** Labels of columns: in a thead, or with a th elsewhere than at the beginning, or of th alone. */
+/** Whether a row holds the labels of columns: it stands in a thead, has only th, or has a th after its first cell. */
 function isHead(cells: readonly HTMLTableCellElement[]): boolean {
   return (
     Boolean(cells[0]?.closest("thead")) ||
@@ -41,7 +44,7 @@ function isHead(cells: readonly HTMLTableCellElement[]): boolean {
   );
 }
 
-/** `data-value` may hold more digits than are shown without scripts. */
+/** The number of a cell; undefined if it is masked. `data-value` may hold more digits than the text. */
 function numberIn(cell: HTMLTableCellElement): number | undefined {
   const text = cell.dataset["value"] ?? textOf(cell);
   if (/^[-\u2012-\u2015\u2212]?$/.test(text)) return undefined;

@@ -1,15 +1,15 @@
-// Numbers as text. A number is never shown with more care than its place allows, and never in another value's clothes.
+// Numbers as text. A number gets as many digits as it has room for, and never so few that it reads as another value.
 
 import { say } from "./words.js";
 
 const MINUS = "\u2212"; // as wide as a digit, and read aloud as "minus"
 
-/** What JavaScript writes of a number, as the page's language writes it. */
+/** Turns a number that JavaScript wrote into the way the page's language writes it. */
 export function localised(text: string): string {
   return text.replace("e+", "e").replaceAll("-", MINUS).replace(".", say("point"));
 }
 
-/** Numbers one after another. */
+/** A list of numbers in the page's language. */
 export function listed(numbers: Iterable<string>): string {
   return Array.from(numbers).join(say("between"));
 }
@@ -23,12 +23,12 @@ export function digits(value: number, decimals = 4): string {
   return value < 0 && /[1-9]/.test(text) ? MINUS + text : text;
 }
 
-/** How many digits before the point there are beyond two: 123.4567 gives one decimal up for it. */
+/** How many digits beyond two stand before the point. Each takes the place of one decimal: 123.457, not 123.4567. */
 function beyond(size: number): number {
   return size < 100 ? 0 : Math.floor(Math.log10(size)) - 1;
 }
 
-/** As many of `decimals` as `room` characters hold; a number that is too long even without them goes by its power of ten. */
+/** With as many of `decimals` as `room` characters hold. What is too long without decimals becomes a power of ten. */
 export function fitted(value: number, decimals: number, room: number): string {
   for (let kept = decimals; kept >= 0; kept--) {
     const text = digits(value, kept);
@@ -37,7 +37,7 @@ export function fitted(value: number, decimals: number, room: number): string {
   return powerText(value, 0);
 }
 
-/** By its power of ten. */
+/** A number as a power of ten: 1.2e5. */
 export function powerText(value: number, figures = 1): string {
   return localised(value.toExponential(figures));
 }
@@ -50,7 +50,7 @@ export function commonDecimals(values: ArrayLike<number>, room: number): number 
   return Math.min(4, Math.max(0, room - longest - 1));
 }
 
-/** Whole percents; a share below one percent keeps its first digit. */
+/** A share in whole percents. Below one percent it keeps its first digit. */
 export function percent(share: number): string {
   const hundredths = share * 100;
   const small = hundredths > 0 && hundredths < 0.95;
@@ -58,7 +58,7 @@ export function percent(share: number): string {
   return `${digits(hundredths, small ? (hundredths < 0.095 ? 2 : 1) : 0)}\u00a0%`;
 }
 
-/** The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `size`: an end for a colour bar. */
+/** The next round number from `size` on, 1.5 or 40 or 0.3: the end of a colour bar. */
 export function roundUp(size: number): number {
   if (!(size > 0) || !Number.isFinite(size)) return 1;
   const power = 10 ** Math.floor(Math.log10(size));

@@ -1,11 +1,11 @@
-// What the element and the pages share: how numbers, colours and words are shown.
+// What the element and the pages share: how numbers, colours and words are shown, and how elements are made.
 export * from "./digits.js";
 export * from "./make.js";
-export * from "./numbers.js";
+export * from "./matrix.js";
 export * from "./ramps.js";
 export * from "./read-number.js";
-export * from "./room.js";
 export * from "./scale.js";
 export * from "./svg.js";
+export * from "./text-fit.js";
 export * from "./theme.js";
 export * from "./words.js";

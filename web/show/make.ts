@@ -1,8 +1,11 @@
-// Elements with attributes and content.
+// Makes elements with attributes and content.
 
 export type Content = Node | string | undefined;
 
-/** Makes an element; an attribute of `undefined` or false is left out, of true is empty. Content that is undefined is left out. */
+/**
+ * Makes an element. An attribute of true is written empty; one of undefined or false is left out.
+ * Content that is undefined or empty is left out.
+ */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -11,6 +14,6 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : String(value));
-  made.append(...content.filter((one): one is Node | string => one !== undefined));
+  made.append(...content.filter((one): one is Node | string => one !== undefined && one !== ""));
   return made;
 }

@@ -1,22 +1,23 @@
-// The colours of values. Each ramp is a few anchors, spread to 255 colours in OKLab, where equal steps look equal.
-// Lightness only rises or only falls from an end to the neutral colour, so the order survives every kind of colour blindness.
+// The colours of values. Each ramp has a few anchors, spread to 255 colours in OKLab, where equal steps look equal.
+// From the neutral colour to an end, lightness only rises or only falls: the order is seen with any colour blindness.
 import { STEPS } from "./scale.js";
 
 export type RampName = "sequential" | "diverging";
-/** Paper takes no more ink than black digits can stand on. */
+/** On paper, colours stay light enough for black digits. */
 export type Theme = "light" | "dark" | "paper";
 
 /** 255 colours, red, green, blue, one after another. */
 export type Ramp = Uint8Array;
 
 const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
-  // from the ground of the page (nothing) to ink (all)
+  // From the ground of the page (nothing) to ink (all).
   sequential: {
     light: ["#f8f5ec", "#dcebdb", "#a6d5c8", "#62b2b1", "#2e8d98", "#15697c", "#114862", "#102b47"],
     dark: ["#1b2022", "#18383f", "#16565e", "#217779", "#43998f", "#7ab9a3", "#b6d8ba", "#eff5da"],
     paper: ["#ffffff", "#dcebdb", "#a6d5c8", "#6fb5b0"],
   },
-  // brown below zero, the ground of the page at zero, blue-green above: the pair stays apart for red-green and blue-yellow blindness
+  // Brown below zero, the ground of the page at zero, blue-green above zero. People with red-green or blue-yellow
+  // blindness can also tell the two colours apart.
   diverging: {
     light: ["#4f2a06", "#8a5215", "#c08a44", "#e3c592", "#f8f5ec", "#b9ddd2", "#69b3ae", "#22797f", "#0a4550"],
     dark: ["#f9d9a2", "#d9a35b", "#9f6f31", "#5a4327", "#1b2022", "#1a474d", "#2c7d7e", "#69b7aa", "#c3ead3"],
@@ -33,7 +34,7 @@ export function rampOf(name: RampName, theme: Theme): Ramp {
   return ramp;
 }
 
-/** Black or white, whichever stands out more: at least 4.58 : 1 on any colour, since at luminance 0.179 both reach that. */
+/** Black or white, whichever has more contrast: at least 4.58 : 1 on any colour. At luminance 0.179 both have that. */
 export function inkOn(red: number, green: number, blue: number): "black" | "white" {
   const luminance = 0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
   return luminance > 0.179 ? "black" : "white";

@@ -1,21 +1,21 @@
-// From a value to one of 255 steps of colour: linear or by powers, over one domain or a line's own.
+// Turns values into 255 steps of colour, linear or logarithmic, over one domain or over one for each line.
 import { digits, localised, roundUp } from "./digits.js";
-import { isHatched, isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./numbers.js";
+import { isHatched, isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./matrix.js";
 
 export type Domain = readonly [low: number, high: number];
 
-/** Steps run from 1 to 255, so that a signed ramp has a middle one; 0 is for what is hatched. */
+/** Steps run from 1 to 255, so that a signed ramp has a middle one. Step 0 stands for hatched cells. */
 export const STEPS = 255;
 export const MIDDLE = 128;
 
 export interface Tick {
-  /** From 0, the bar's beginning, to 1. */
+  /** From 0, the beginning of the bar, to 1, its end. */
   readonly at: number;
   readonly text: string;
 }
 
 export interface ScaleOptions {
-  /** Signed values lie round 0, which is always the middle step; others begin at the domain's low end. */
+  /** Of signed values, 0 is always the middle step. Others begin at the low end of the domain. */
   readonly signed: boolean;
   readonly log: boolean;
   /** Each line has a domain of its own. */
@@ -25,9 +25,9 @@ export interface ScaleOptions {
   readonly domain: Domain;
 }
 
-/** How many powers of ten a logarithmic scale of weights goes down from its high end, if the smallest weight lies that low. */
+/** A logarithmic scale of weights covers at most so many powers of ten. */
 const DECADES = 6;
-/** Where a logarithmic scale of signed values is as good as linear: this share of its end. */
+/** Below this share of its end, a logarithmic scale of signed values is nearly linear. */
 const LINEAR_SHARE = 1e-3;
 
 export class Scale {
@@ -50,7 +50,7 @@ export class Scale {
     return [this.signed, this.log, this.perRow && this.along, ...this.#domain].join();
   }
 
-  /** What the bar of a line runs over; without per-row the same for all. */
+  /** The domain of a line; without perRow it is the same for all lines. */
   domainOf(numbers: Numbers, line: number): Domain {
     const [low, high] = this.#domain;
     if (!this.perRow) return this.signed ? symmetric(low, high) : this.#bottom(low, high);
@@ -80,19 +80,19 @@ export class Scale {
     return steps;
   }
 
-  /** What a line's numbers are shares of: its end, where it has a domain of its own. */
+  /** What the numbers of a line are divided by to become shares: the end of its domain, if it has its own. */
   unitOf(numbers: Numbers, line: number): number {
     return this.perRow ? this.domainOf(numbers, line)[1] : 1;
   }
 
-  /** The step of such a share; 0 of what is no number. */
+  /** The step of such a share; 0 for NaN. */
   stepOfShare(): (share: number) => number {
     const [low, high]: Domain = this.perRow ? (this.signed ? [-1, 1] : [0, 1]) : this.#domain;
     const place = this.#placing(this.signed ? symmetric(low, high) : this.#bottom(low, high));
     return (share) => (Number.isNaN(share) ? 0 : stepAt(place(share)));
   }
 
-  /** Five numbers along the bar: the ends, the middle, and between. */
+  /** Numbers along the bar: three, or up to five on a logarithmic scale. */
   ticks(domain: Domain): Tick[] {
     const [low, high] = domain;
     if (!this.log) return [0, 0.5, 1].map((at) => ({ at, text: tickText(low + (high - low) * at) }));
@@ -101,7 +101,7 @@ export class Scale {
     return values.map((value) => ({ at: place(value), text: tickText(value) }));
   }
 
-  /** A value's place on the bar, from 0 to 1 and beyond. */
+  /** Gives the place of a value on the bar, from 0 to 1. Values outside the domain lie beyond. */
   #placing([low, high]: Domain): (value: number) => number {
     if (!this.log) {
       const share = 1 / (high - low);
@@ -116,7 +116,7 @@ export class Scale {
     return (value) => 0.5 + (Math.sign(value) * Math.log1p(Math.abs(value) / unit)) / whole;
   }
 
-  /** A logarithm has no 0: its scale begins where the domain does, or DECADES below its end. */
+  /** A logarithmic scale has no 0: it begins where the domain does, or DECADES below its end. */
   #bottom(low: number, high: number): Domain {
     if (!this.log) return [low, high];
     return [low > 0 && low < high ? low : high * 10 ** -DECADES, high];
@@ -147,7 +147,7 @@ function smallestDecade(numbers: Numbers): number {
   return 10 ** Math.max(-DECADES, Math.floor(Math.log10(smallest) + 1e-9));
 }
 
-/** The largest size in a line that a colour can say; `none` where there is nothing but zeros. */
+/** The largest finite size in a line; `none` where all cells are 0 or hatched. */
 function largest(numbers: Numbers, line: number, along: Along, none = 1): number {
   let found = 0;
   const length = along === "rows" ? numbers.columns : numbers.rows;

@@ -1,5 +1,6 @@
-// Drawing: elements of SVG with their attributes.
+// Makes elements of SVG, and follows a pointer on a drawing.
 
+/** Makes an element of SVG with its attributes and children. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>>,
@@ -18,7 +19,7 @@ export function pointIn(drawing: SVGSVGElement, event: PointerEvent): { x: numbe
 }
 
 export interface Drag {
-  /** Whether what is here, in the drawing's units, is to be dragged. A finger that misses it scrolls the page. */
+  /** Says whether a drag begins at this point, in the drawing's units. If not, a finger scrolls the page. */
   begin(point: { x: number; y: number }, byFinger: boolean): boolean;
   move(point: { x: number; y: number }): void;
 }

@@ -1,11 +1,12 @@
-// Light or dark, as the page is; paper on paper.
+// Whether the page is light or dark, or is printed.
+import { make } from "./make.js";
 import type { Theme } from "./ramps.js";
 
-/** `own` is what the page asks for; otherwise what the page's ground is where the probe stands, by whatever means it is made so. */
+/** `own` is the theme that the page asks for. Without one, the colour Canvas where the probe stands decides. */
 export function themeNow(own: string | null, probe?: HTMLElement): Theme {
   if (matchMedia("print").matches) return "paper";
   if (own === "light" || own === "dark") return own;
-  const stood = probe ?? document.documentElement.appendChild(document.createElement("span"));
+  const stood = probe ?? document.documentElement.appendChild(make("span"));
   stood.style.color = "Canvas";
   const channels = (getComputedStyle(stood).color.match(/\d+/g) ?? []).map(Number);
   if (probe === undefined) stood.remove();

@@ -1,4 +1,4 @@
-// All that the element says, as texts with {parameters}. English, until a page brings its own.
+// All texts of the element, with {parameters}. They are English until a page sets its own.
 
 export const ENGLISH = {
   point: ".",
@@ -24,13 +24,17 @@ export const ENGLISH = {
   bar: "Colour runs{way} from {low}, the ground of the page, to {high}, the strongest ink.",
   barSigned: "Colour runs{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
   barOfRow:
-    "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, the ground of the page, to " +
+    "{high}, the strongest ink.",
   barOfRowSigned:
-    "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+    "Each row has its own colours; in row “{label}” they run{way} from {low}, brown, through 0, the ground " +
+    "of the page, to {high}, blue-green.",
   barOfColumn:
-    "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, to {high}, the strongest ink.",
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, the ground of the page, " +
+    "to {high}, the strongest ink.",
   barOfColumnSigned:
-    "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the ground of the page, to {high}, blue-green.",
+    "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the " +
+    "ground of the page, to {high}, blue-green.",
   byPowers: "by powers of ten",
   rowNote: "row “{label}”",
   columnNote: "column “{label}”",
@@ -66,11 +70,15 @@ export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 let spoken: Words = ENGLISH;
 
-/** The texts of another language, `point` its decimal sign and `between` what parts the numbers of a list. Each matrix speaks it from its next change on; the buttons of a map, from when they are made. */
+/**
+ * Sets the texts of another language; `point` is its decimal sign, `between` stands between the numbers of a list.
+ * A matrix uses them from its next change on, the buttons of a map from when they are made.
+ */
 export function setWords(words: Words): void {
   spoken = words;
 }
 
+/** The text of a key in the page's language. */
 export function say(key: keyof Words, parameters: Readonly<Record<string, string | number>> = {}): string {
   return spoken[key].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
 }

@@ -1,4 +1,4 @@
-// The numbered bar: which colour says which number.
+// The colour bar with its numbers.
 import { make, type Domain, say } from "../../show/index.js";
 import { paintBar } from "./paint.js";
 import { lineLabel, palette, type Picture } from "../picture.js";
@@ -16,7 +16,7 @@ export class ColourBar {
     this.root.append(this.#canvas, this.#ticks, this.#note, this.#text);
   }
 
-  /** Where each line has a domain of its own, the numbers are those of `line`. */
+  /** Where each line has its own domain, the numbers are those of `line`. */
   show(picture: Picture, line: number): void {
     const { scale, theme, numbers, along } = picture;
     const domain: Domain = numbers.rows === 0 ? [0, 1] : scale.domainOf(numbers, line);

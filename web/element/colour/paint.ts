@@ -1,18 +1,14 @@
-// Steps as pixels: one pixel per cell, scaled up by CSS.
-import type { Layer } from "../map/pyramid.js";
-import { inkOn, rampOf, type RampName, type Theme, STEPS } from "../../show/index.js";
+// Paints steps of colour as pixels: one per cell, scaled up by CSS.
+import { inkOn, rampOf, STEPS, type Extent, type Place, type RampName, type Theme } from "../../show/index.js";
 
 export type Ink = "black" | "white";
 
-/** Which cells of a layer are painted. */
-export interface Window {
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
+/** Steps of colour, row after row: those of a matrix, or of a smaller picture of it. */
+export interface Layer extends Extent {
+  readonly steps: Uint8Array;
 }
 
-/** The colours of steps 1 to 255 and the ink that reads well on each; step 0 is transparent, so that what lies below shows: hatching. */
+/** The colours of steps 1 to 255, and black or white digits for each. Step 0 is transparent: hatching shows through. */
 export interface Palette {
   readonly pixels: Uint32Array;
   readonly inks: readonly (Ink | undefined)[];
@@ -39,10 +35,11 @@ function makePalette(name: RampName, theme: Theme): Palette {
   return { pixels: new Uint32Array(bytes.buffer), inks };
 }
 
+/** Paints the cells of a layer that lie in `window`. */
 export function paintCells(
   canvas: HTMLCanvasElement,
   { steps, columns }: Layer,
-  window: Window,
+  window: Place & Extent,
   { pixels }: Palette,
 ): void {
   const image = new ImageData(window.columns, window.rows);

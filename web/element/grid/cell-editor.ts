@@ -1,5 +1,5 @@
 // A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
-import { type Place, readDecimal, say } from "../../show/index.js";
+import { make, NUMBER_FIELD, readDecimal, say, type Place } from "../../show/index.js";
 
 export interface Opening {
   readonly cell: HTMLElement;
@@ -8,16 +8,16 @@ export interface Opening {
   readonly name: string;
   /** The number with all its digits. */
   readonly text: string;
-  /** What was typed to open the field; it takes the place of the number. */
+  /** What was typed to open the field. It replaces the number. */
   readonly typed: string | undefined;
 }
 
 export interface CellEditorOptions {
   /** Takes a number that differs from the one before. */
   readonly commit: (place: Place, value: number) => void;
-  /** Called when the field has closed; `step` says by how many rows the reader wants to go on, undefined if focus left on its own. */
+  /** Called when the field has closed. The reader moves by `step` rows; it is undefined if focus went elsewhere. */
   readonly closed: (place: Place, step: number | undefined) => void;
-  /** Says what is wrong, or nothing any more. */
+  /** Shows what is wrong; an empty sentence takes the last one away. */
   readonly complain: (sentence: string) => void;
 }
 
@@ -35,14 +35,12 @@ export class CellEditor {
 
   open(opening: Opening): void {
     this.#close(undefined);
-    const input = document.createElement("input");
-    input.type = "text";
-    input.inputMode = "decimal";
-    input.autocomplete = "off";
-    input.spellcheck = false;
-    input.setAttribute("part", "field");
-    input.setAttribute("aria-label", opening.name);
-    input.setAttribute("aria-describedby", "problem");
+    const input = make("input", {
+      ...NUMBER_FIELD,
+      part: "field",
+      "aria-label": opening.name,
+      "aria-describedby": "problem",
+    });
     input.value = opening.typed ?? opening.text;
     input.addEventListener("keydown", (event) => this.#onKey(event));
     input.addEventListener("input", () => this.#check());
@@ -66,7 +64,7 @@ export class CellEditor {
   #check(): boolean {
     const { input } = this.#open!;
     const good = readDecimal(input.value) !== undefined;
-    // "−" on its way to "−1" is not yet wrong.
+    // "−" may become "−1": it is not wrong yet.
     const unfinished = /^[\s+\u2212-]*[.,]?$/.test(input.value);
     const wrong = !good && !unfinished;
     if (wrong) input.setAttribute("aria-invalid", "true");
@@ -77,7 +75,7 @@ export class CellEditor {
     return good;
   }
 
-  /** Takes the number if it is one and is new; otherwise the cell stays as it was. */
+  /** Takes the number if it is valid and new; otherwise the cell stays as it was. */
   #leave(step: number | undefined): void {
     if (this.#open === undefined) return;
     const { opening, input } = this.#open;

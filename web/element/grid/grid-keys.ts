@@ -1,4 +1,4 @@
-// Where a key leads in a grid (the ARIA grid pattern).
+// Where a key leads in a grid, as the ARIA grid pattern has it.
 import type { Extent, Place } from "../../show/index.js";
 
 /** How far Page Up and Page Down go. */

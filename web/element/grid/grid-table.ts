@@ -1,27 +1,22 @@
-// The table of cells: real cells with real headers, one tab stop, moved through by keys. Of a large matrix it holds a window round
-// the stop, and says where in the whole each cell is.
+// The table of cells: real cells with real headers, one tab stop, and keys that move through it. Of a large matrix it
+// holds only the cells round the tab stop, and says where in the matrix each of them is.
 import { inside, placeAfter } from "./grid-keys.js";
 import { make, type Extent, type Place } from "../../show/index.js";
+import { isLarge } from "../picture.js";
 
 export interface Axes extends Extent {
   readonly rowLabel: (row: number) => string;
   readonly columnLabel: (column: number) => string;
 }
 
-/** Up to so many rows and columns, all cells are there. */
-export const WHOLE = 64;
-/** Beyond, so many rows and columns are. */
-export const SPAN = 16;
-
-export function isLarge({ rows, columns }: Extent): boolean {
-  return rows > WHOLE || columns > WHOLE;
-}
+/** Of a large matrix, the table holds so many rows and columns. */
+const SPAN = 16;
 
 export class GridTable {
   readonly table = make("table", { role: "grid", part: "table" });
   readonly #axes: Axes;
   readonly #moved: () => void;
-  /** The first row and column that are there. */
+  /** The first row and column that the table holds. */
   #corner: Place = { row: 0, column: 0 };
   #rowHeads: HTMLTableCellElement[] = [];
   #columnHeads: HTMLTableCellElement[] = [];
@@ -39,7 +34,7 @@ export class GridTable {
       this.table.setAttribute("aria-rowcount", String(axes.rows + 1));
       this.table.setAttribute("aria-colcount", String(axes.columns + 1));
     }
-    this.#lay(this.#stop, false);
+    this.#build(this.#stop, false);
     this.table.addEventListener("keydown", (event) => this.#onKey(event));
     this.table.addEventListener("focusin", (event) => this.#onFocus(event));
   }
@@ -49,12 +44,12 @@ export class GridTable {
     return this.#stop;
   }
 
-  /** What is there: the first row and column, and how many. */
+  /** The cells that the table holds: the first row and column, and how many. */
   get window(): Place & Extent {
     return { ...this.#corner, rows: this.#cells.length, columns: this.#columnHeads.length };
   }
 
-  /** A cell, if it is there. */
+  /** A cell, if the table holds it now. */
   cell({ row, column }: Place): HTMLTableCellElement | undefined {
     return this.#cells[row - this.#corner.row]?.[column - this.#corner.column];
   }
@@ -73,11 +68,11 @@ export class GridTable {
 
   focus(place: Place): void {
     const wanted = inside(place, this.#axes);
-    if (this.cell(wanted) === undefined) this.#lay(wanted, true);
+    if (this.cell(wanted) === undefined) this.#build(wanted, true);
     else this.cell(wanted)!.focus();
   }
 
-  /** Which cell an event met, if it met one. */
+  /** The cell that an event belongs to, if any. */
   placeOf(target: EventTarget | null): Place | undefined {
     const cell = target instanceof Element ? target.closest("td[data-row]") : null;
     if (!(cell instanceof HTMLElement)) return undefined;
@@ -90,7 +85,7 @@ export class GridTable {
     this.#showMarks();
   }
 
-  /** Sets one row or column apart as the one that is spoken of; unless focus is here already, it will come there. */
+  /** Sets apart the row or column that the sentence is about. Unless the table has focus, the tab stop moves there. */
   choose(line: Partial<Place>): void {
     this.#chosen = line;
     const there = { ...this.#stop, ...line };
@@ -98,12 +93,12 @@ export class GridTable {
     this.#showMarks();
   }
 
-  /** Builds the window round a place, and takes the old one away when the new one has the focus. */
-  #lay(around: Place, focus: boolean): void {
+  /** Builds the cells round a place. The old ones go once the new ones have focus. */
+  #build(around: Place, focus: boolean): void {
     const old = Array.from(this.table.children);
     this.#corner = {
-      row: beginning(around.row, this.#axes.rows, this.#axes),
-      column: beginning(around.column, this.#axes.columns, this.#axes),
+      row: windowStart(around.row, this.#axes.rows, this.#axes),
+      column: windowStart(around.column, this.#axes.columns, this.#axes),
     };
     const extent = isLarge(this.#axes)
       ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) }
@@ -117,10 +112,10 @@ export class GridTable {
   }
 
   #head(columns: number): HTMLTableSectionElement {
-    // Roles are written out, since a style may take table parts out of the table's layout.
+    // Roles are written out: a style with display: block or flex would take them away.
     const head = make("thead", { role: "rowgroup" });
     const line = head.appendChild(make("tr", { role: "row" }));
-    line.append(document.createElement("td"));
+    line.append(make("td"));
     this.#columnHeads = Array.from({ length: columns }, (_, j) =>
       line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))),
     );
@@ -179,7 +174,7 @@ export class GridTable {
   #stopAt(place: Place): void {
     this.#stop = place;
     if (this.#axes.rows === 0 || this.#axes.columns === 0) return;
-    if (this.cell(place) === undefined) return this.#lay(place, false);
+    if (this.cell(place) === undefined) return this.#build(place, false);
     for (const [, cell] of this.cells()) if (cell.tabIndex === 0) cell.tabIndex = -1;
     this.cell(place)!.tabIndex = 0;
   }
@@ -194,18 +189,17 @@ export class GridTable {
   }
 }
 
-/** Where a window round `place` begins. */
-function beginning(place: number, count: number, extent: Extent): number {
+/** The first row or column of a window round `place`. */
+function windowStart(place: number, count: number, extent: Extent): number {
   if (!isLarge(extent)) return 0;
   return Math.min(Math.max(0, count - SPAN), Math.max(0, place - SPAN / 2));
 }
 
 function headCell(scope: "row" | "col", label: string): HTMLTableCellElement {
-  const cell = make("th", { scope, role: scope === "row" ? "rowheader" : "columnheader", title: label });
-  cell.append(make("span", {}, label));
-  return cell;
+  const role = scope === "row" ? "rowheader" : "columnheader";
+  return make("th", { scope, role, title: label }, make("span", {}, label));
 }
 
 function valueCell(row: number, column: number): HTMLTableCellElement {
-  return make("td", { role: "gridcell", tabindex: "-1", "data-row": String(row), "data-column": String(column) });
+  return make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-column": column });
 }

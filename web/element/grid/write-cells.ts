@@ -1,9 +1,9 @@
-// Digits into the cells of the table.
+// Writes digits into the cells of the table.
 import { commonDecimals, fitted, isMasked, valueAt, type Numbers, say } from "../../show/index.js";
 import type { GridTable } from "./grid-table.js";
 import type { Picture } from "../picture.js";
 
-/** As many digits as a cell has room for; none where there is no room. */
+/** Writes as many digits as a cell has room for. */
 export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: number): void {
   const decimals = decimalsFor(numbers, grid, room);
   for (const [place, cell] of grid.cells()) {
@@ -12,7 +12,7 @@ export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: 
     const text = !filled || masked || room === 0 ? "" : fitted(valueAt(numbers, place), decimals, room);
     if (cell.textContent !== text) cell.textContent = text;
     if (filled && masked) cell.setAttribute("aria-label", say("masked"));
-    // Where there is no room for digits, they are there to be heard.
+    // Where there is no room for digits, screen readers still read them.
     else if (filled && room === 0) cell.setAttribute("aria-label", fitted(valueAt(numbers, place), 4, 9));
     else cell.removeAttribute("aria-label");
   }

@@ -1,22 +1,22 @@
-// The labels along one side of a field: as many as have room, each beside its row or over its column.
+// The labels along one side of a map or of arcs: as many as have room, each at its row or column.
 import { make } from "../../show/index.js";
 
 export interface AxisState {
-  /** The first and last row or column in sight. */
+  /** The first and the last row or column in view. */
   readonly from: number;
   readonly to: number;
   /** CSS pixels per cell, and the field's extent in this direction. */
   readonly scale: number;
   readonly length: number;
-  /** The cell at the field's edge, with its fraction. */
+  /** The row or column at the field's edge, with its fraction. */
   readonly origin: number;
   readonly label: (index: number) => string;
-  /** The one the reader is at, and the one that is spoken of: always labelled. */
+  /** The one the reader is at, and the one that the sentence is about. Both are always labelled. */
   readonly here: number | undefined;
   readonly chosen: number | undefined;
 }
 
-/** CSS pixels that a label takes across its text. */
+/** CSS pixels from one label to the next. */
 const ROOM = 15;
 
 export class Axis {
@@ -46,7 +46,7 @@ function centre(index: number, { origin, scale }: AxisState): number {
   return (index + 0.5 - origin) * scale;
 }
 
-/** Every 1st, 2nd, 5th, 10th … that keeps clear of its neighbour, and of those that must be there. */
+/** Every 1st, 2nd, 5th, 10th … label, so that none meets its neighbour or one of the two that are always shown. */
 function labelled(state: AxisState): number[] {
   const within = (index: number | undefined): index is number =>
     index !== undefined &&

@@ -1,21 +1,18 @@
-// The cells of a map as pixels: one for each, or one for many where they would be smaller than a pixel of the screen.
-import { layOver } from "./lay-over.js";
-import { make, type Extent, type Place } from "../../show/index.js";
-import { MeanPyramid } from "./mean-pyramid.js";
-import { paintCells } from "../colour/paint.js";
+// The cells of a map as pixels: one for each cell, or one for many cells where a cell is smaller than a screen pixel.
+import { make } from "../../show/index.js";
+import { paintCells, type Layer } from "../colour/paint.js";
 import { palette, type Picture } from "../picture.js";
-import { StrongestPyramid, type Layer, type Pyramid } from "./pyramid.js";
-import { whole, type Sight, type Size } from "./viewport.js";
+import { MeanPyramid } from "./mean-pyramid.js";
+import { overlay } from "./overlay.js";
+import { StrongestPyramid, type Pyramid } from "./pyramid.js";
+import { Viewport } from "./viewport.js";
 
 /** What a map draws in one frame. */
-export interface MapView {
+export interface MapFrame {
   readonly picture: Picture;
-  readonly sight: Sight;
-  readonly size: Size;
+  readonly viewport: Viewport;
+  /** Screen pixels per CSS pixel. */
   readonly pixelRatio: number;
-  /** First and last place in sight. */
-  readonly from: Place;
-  readonly to: Place;
 }
 
 export class MapCells {
@@ -24,7 +21,7 @@ export class MapCells {
   #built = "";
   #painted = "";
 
-  /** Steps are found again only when numbers or scale have changed. */
+  /** Steps are computed again only when numbers or scale have changed. */
   build(picture: Picture): void {
     this.#painted = "";
     const key = `${picture.revision} ${picture.head} ${picture.scale.key} ${picture.pool}`;
@@ -44,37 +41,31 @@ export class MapCells {
     return this.#pyramid?.layer(0);
   }
 
-  /** A pixel for up to 2ᵏ × 2ᵏ. */
-  paint({ picture, sight, size, pixelRatio, from, to }: MapView): void {
-    const k = layerFor(sight.scale * pixelRatio);
+  /** Paints a pixel for up to 2ᵏ × 2ᵏ cells. */
+  paint({ picture, viewport, pixelRatio }: MapFrame): void {
+    const { from, to } = viewport;
+    const k = layerFor(viewport.scale * pixelRatio);
     const side = 2 ** k;
     const row = Math.floor(from.row / side);
     const column = Math.floor(from.column / side);
-    const window = {
-      row,
-      column,
-      rows: Math.floor(to.row / side) - row + 1,
-      columns: Math.floor(to.column / side) - column + 1,
-    };
-    const key = [k, ...Object.values(window)].join();
-    if (key !== this.#painted) paintCells(this.canvas, this.#pyramid!.layer(k), window, palette(picture));
+    const rows = Math.floor(to.row / side) - row + 1;
+    const columns = Math.floor(to.column / side) - column + 1;
+    const key = [k, row, column, rows, columns].join();
+    if (key !== this.#painted)
+      paintCells(this.canvas, this.#pyramid!.layer(k), { row, column, rows, columns }, palette(picture));
     this.#painted = key;
     this.canvas.dataset["side"] = String(side);
-    layOver(
-      this.canvas,
-      { row: row * side, column: column * side, rows: window.rows * side, columns: window.columns * side },
-      sight,
-      size,
-    );
+    const cells = { row: row * side, column: column * side, rows: rows * side, columns: columns * side };
+    overlay(this.canvas, cells, viewport);
   }
 }
 
-/** Whether a pixel has several cells when all of them are in sight. */
-export function isPooled(extent: Extent, size: Size, pixelRatio: number): boolean {
-  return layerFor(whole(extent, size).scale * pixelRatio) > 0;
+/** Whether a pixel stands for several cells when the whole matrix is in view. */
+export function isPooled({ extent, size }: Viewport, pixelRatio: number): boolean {
+  return layerFor(Viewport.whole(extent, size).scale * pixelRatio) > 0;
 }
 
-/** Which layer has a cell for each pixel, or a little less, where a cell of the matrix is so many pixels wide. */
+/** The layer whose cells are about a screen pixel wide, where a cell of the matrix is `pixels` wide. */
 function layerFor(pixels: number): number {
   return Math.max(0, Math.ceil(Math.log2(1 / pixels) - 1e-6));
 }

@@ -1,14 +1,18 @@
-// The controls of a map: whatever wheel, pinch and drag do, the way to a cell by its numbers, and what a pixel of several cells shows.
+// The controls below a map. They zoom and pan, lead to a cell by its numbers, and choose what a pixel of cells shows.
 import { make, type Extent, type Place, say } from "../../show/index.js";
-import type { Pool } from "./pyramid.js";
+import type { Pool } from "../picture.js";
 
-export interface MapActions {
-  readonly zoom: (inwards: boolean) => void;
-  readonly fit: () => void;
-  readonly pan: (right: number, down: number) => void;
+/** What readers ask for that is not the map's own affair. */
+export interface MapRequests {
   readonly goTo: (place: Place) => void;
   readonly complain: (sentence: string) => void;
   readonly pool: (pool: Pool) => void;
+}
+
+export interface MapActions extends MapRequests {
+  readonly zoom: (inwards: boolean) => void;
+  readonly fit: () => void;
+  readonly pan: (right: number, down: number) => void;
   readonly extent: () => Extent;
 }
 
@@ -33,20 +37,19 @@ export class MapControls {
     "aria-label": say("goToCell"),
     "aria-describedby": "problem",
   });
-  readonly #pool = make("select", {});
-  readonly #pooling = make("label", {}, `${say("pool")} `);
+  readonly #pool = make(
+    "select",
+    {},
+    make("option", { value: "max" }, say("poolMax")),
+    make("option", { value: "mean" }, say("poolMean")),
+  );
+  readonly #pooling = make("label", {}, `${say("pool")} `, this.#pool);
 
   constructor(actions: MapActions) {
     this.#actions = actions;
-    const label = make("label", {}, `${say("goTo")} `);
-    label.append(this.#goTo);
-    this.#pool.append(
-      make("option", { value: "max" }, say("poolMax")),
-      make("option", { value: "mean" }, say("poolMean")),
-    );
+    const goTo = make("label", {}, `${say("goTo")} `, this.#goTo);
     this.#pool.addEventListener("change", () => this.#actions.pool(this.#pool.value as Pool));
-    this.#pooling.append(this.#pool);
-    this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, label, this.#pooling);
+    this.root.append(this.#out, this.#in, this.#fit, ...this.#pans, goTo, this.#pooling);
     this.#goTo.addEventListener("keydown", (event) => this.#onKey(event));
     this.#goTo.addEventListener("change", () => this.#goTo.value.trim() === "" && this.#complain(""));
   }
@@ -56,7 +59,10 @@ export class MapControls {
     this.#goTo.select();
   }
 
-  /** A button that can do nothing now keeps its place and its focus. `pool` is undefined where no pixel of the overview has two cells. */
+  /**
+   * A button that can do nothing now keeps its place and its focus. `pool` is undefined where no pixel stands for
+   * several cells.
+   */
   show({ whole, closest, pool }: { whole: boolean; closest: boolean; pool: Pool | undefined }): void {
     for (const each of [this.#out, this.#fit, ...this.#pans]) each.setAttribute("aria-disabled", String(whole));
     this.#in.setAttribute("aria-disabled", String(closest));

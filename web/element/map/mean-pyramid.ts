@@ -1,8 +1,9 @@
-// The overview as a mean: what a part of the matrix holds on the whole, where the strongest of it would say only that there is one.
+// The overview by means: each pixel shows the mean of its cells.
 import { isHatched, lineAt, linesOf, valueAt, type Numbers, type Scale } from "../../show/index.js";
-import type { Layer, Pyramid } from "./pyramid.js";
+import type { Layer } from "../colour/paint.js";
+import type { Pyramid } from "./pyramid.js";
 
-/** Of each pixel, the sum of its cells and how many there are; hatched ones are not among them. */
+/** For each pixel the sum and the number of its cells, without the hatched ones. */
 interface Sums {
   readonly totals: Float64Array;
   readonly counts: Uint32Array;
@@ -40,7 +41,7 @@ export class MeanPyramid implements Pyramid {
   }
 }
 
-/** Four cells to a pixel. Where each line has a domain of its own, its numbers are shares of its end, so that lines can be added. */
+/** Four cells to a pixel. Numbers of a line with its own domain are divided by its end, so that lines can be added. */
 function summed(numbers: Numbers, scale: Scale): Sums {
   const sums = empty(numbers.rows, numbers.columns);
   const units = Float64Array.from({ length: linesOf(numbers, scale.along) }, (_, line) => scale.unitOf(numbers, line));

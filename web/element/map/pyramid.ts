@@ -1,26 +1,18 @@
-// A matrix of steps, and the same at a half, a quarter … of its size, for when there are more cells than pixels.
+// A matrix of steps at its full size and at a half, a quarter … of it, for when there are more cells than pixels.
 import { MIDDLE } from "../../show/index.js";
-
-export interface Layer {
-  readonly steps: Uint8Array;
-  readonly rows: number;
-  readonly columns: number;
-}
+import type { Layer } from "../colour/paint.js";
 
 export interface Pyramid {
-  /** The matrix with up to 2ᵏ × 2ᵏ cells to a pixel; layer 0 is the matrix itself. */
+  /** The picture with up to 2ᵏ × 2ᵏ cells to a pixel. Layer 0 has a pixel for each cell. */
   layer(k: number): Layer;
 }
 
-/** What a pixel of several cells shows: the strongest of them, or their mean. */
-export type Pool = "max" | "mean";
-
-/** Each pixel is the strongest of its cells: a mean would hide a single strong weight. */
+/** Each pixel shows the strongest of its cells, so that a single strong weight is seen. */
 export class StrongestPyramid implements Pyramid {
   readonly #layers: Layer[];
   readonly #strength: Int16Array;
 
-  /** Signed steps are the stronger the farther they are from the middle one. */
+  /** The strength of a signed step is its distance from the middle one. */
   constructor(base: Layer, signed: boolean) {
     this.#layers = [base];
     this.#strength = Int16Array.from({ length: 256 }, (_, step) =>

@@ -1,7 +1,6 @@
-// What is said of one line: a sentence, and of a large matrix the places of its largest numbers, each a way there.
+// What is said about one line: a sentence, and for a large matrix its largest numbers as buttons that lead to them.
 import { digits, make, linesOf, lineValues, placeIn, type Place, say } from "../../show/index.js";
-import { isLarge } from "../grid/grid-table.js";
-import { acrossLabel, lineLabel, type Picture } from "../picture.js";
+import { acrossLabel, isLarge, lineLabel, type Picture } from "../picture.js";
 import { lineSentence, strongest } from "./sentences.js";
 
 export class LineWords {
@@ -39,7 +38,7 @@ export class LineWords {
   }
 
   #showList(picture: Picture, line: number, values: Float64Array): void {
-    // A weight of 0 is not among the largest of anything.
+    // A weight of 0 is never among the largest.
     const order = strongest(values)
       .filter((at) => picture.kind !== "weights" || values[at] !== 0)
       .slice(0, picture.top);
@@ -54,16 +53,13 @@ export class LineWords {
     this.list.replaceChildren(
       ...texts.map(({ at, name, number }) => {
         const { row, column } = placeIn(line, at, along);
-        const button = make("button", {
+        const attributes = {
           type: "button",
-          "data-to-row": String(row),
-          "data-to-column": String(column),
+          "data-to-row": row,
+          "data-to-column": column,
           "aria-label": say(goTo, { row: row + 1, column: column + 1, label: name, number }),
-        });
-        button.append(make("span", {}, name), make("b", {}, number));
-        const item = make("li");
-        item.append(button);
-        return item;
+        };
+        return make("li", {}, make("button", attributes, make("span", {}, name), make("b", {}, number)));
       }),
     );
   }

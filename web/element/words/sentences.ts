@@ -1,7 +1,6 @@
-// What a matrix says in words, so that nobody needs to see colours to read it.
+// What a matrix shows, in sentences: nobody needs to see colours to read it.
 import { digits, listed, percent, type Along, tickText, type Domain, say } from "../../show/index.js";
-
-export type Kind = "weights" | "scores" | "vectors";
+import type { Kind } from "../picture.js";
 
 /** A row or a column. */
 export interface Line {
@@ -10,13 +9,13 @@ export interface Line {
   readonly label: string;
   /** NaN where it may not attend. */
   readonly values: ArrayLike<number>;
-  /** What stands across it. */
+  /** The name of its at-th cell: of a row the column's name, of a column the row's. */
   readonly acrossLabel: (at: number) => string;
   /** Which of several heads it belongs to. */
   readonly head: number | undefined;
 }
 
-/** A vector longer than this is described rather than read out. */
+/** A longer vector is described, not read out. */
 const LIST = 12;
 
 export function lineSentence(kind: Kind, line: Line): string {
@@ -41,7 +40,7 @@ function nameOf({ along, head, label }: Line): string {
   return say(along === "rows" ? "headRow" : "headColumn", { head, label });
 }
 
-/** The three largest shares, in order, and how spread the line is. */
+/** The three largest weights, in order, and the entropy of the line. */
 function weightsSentence(name: string, { along, values, acrossLabel }: Line, order: readonly number[]): string {
   if (order.every((index) => values[index] === 0)) return say(along === "rows" ? "zeros" : "zerosDown", { row: name });
   const given = order.filter((index) => values[index] !== 0);
@@ -55,14 +54,14 @@ function weightsSentence(name: string, { along, values, acrossLabel }: Line, ord
   return say(more ? "spreadOfMore" : "spread", { row: name, shares, bits: digits(entropy, 1) });
 }
 
-/** Indices of the numbers in a line, the largest first. */
+/** The indices of a line's numbers, the largest first. */
 export function strongest(values: ArrayLike<number>): number[] {
   return Array.from({ length: values.length }, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]!))
     .sort((a, b) => values[b]! - values[a]! || a - b);
 }
 
-/** In bits, if the values are shares of a whole. */
+/** The entropy in bits; undefined where the values do not sum to 1. */
 function entropyOf(shares: readonly number[]): number | undefined {
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) > 1e-3 || shares.some((share) => share < 0)) return undefined;

@@ -1,20 +1,10 @@
-// The table of figures: a group of rows for each shape, in each row a bar on the scale of the peak.
+// The table of figures: a group of rows for each shape. Each row has a bar on the scale of the peak.
+import { make } from "../../show/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { titleOf, type Entry } from "./plan.js";
-import type { Measured } from "./run.js";
+import type { Measured } from "./measure.js";
 
 const EMPTY = "–";
-
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  text = "",
-  className = "",
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  element.className = className;
-  return element;
-}
 
 /** 3.4 µs, 12.5 ms, 1.69 s */
 export function duration(ms: number): string {
@@ -37,21 +27,21 @@ export class Figures {
   }
 
   show(shape: Shape, entry: Entry, { kernel, call, refused }: Measured): void {
-    // Plain JavaScript has no memory of its own to keep arrays in: its call is its kernel.
+    // Plain JavaScript copies nothing into a memory of its own: its call is its kernel.
     const figure = kernel ?? call;
     const row = this.#addRow(shape, entry);
-    const head = make("th");
-    head.scope = "row";
-    const name = make("span", "", "name");
-    name.append(make("span", entry.label), make("b", figure ? figure.gflops.toFixed(1) : (refused ?? EMPTY)));
-    const bar = make("span", "", "bar");
-    bar.setAttribute("aria-hidden", "true");
+    const speed = figure ? figure.gflops.toFixed(1) : (refused ?? EMPTY);
     const fill = make("span");
     fill.style.setProperty("--part", String(Math.min(1, (figure?.gflops ?? 0) / this.#peak)));
-    bar.append(fill);
-    head.append(name, bar);
+    const head = make(
+      "th",
+      { scope: "row" },
+      make("span", { class: "name" }, make("span", {}, entry.label), make("b", {}, speed)),
+      make("span", { class: "bar", "aria-hidden": "true" }, fill),
+    );
     const part = figure ? `${Math.round((100 * figure.gflops) / this.#peak)}\u202f%` : EMPTY;
-    row.append(head, make("td", part), make("td", figure ? duration(figure.ms) : EMPTY), make("td", EMPTY));
+    const time = figure ? duration(figure.ms) : EMPTY;
+    row.append(head, ...[part, time, EMPTY].map((text) => make("td", {}, text)));
     if (figure) row.dataset["ms"] = String(figure.ms);
     if (entry.name === "plain" && figure) this.#plain.set(shape.name, figure.ms);
     this.#compare(shape);
@@ -61,10 +51,7 @@ export class Figures {
     let rows = this.#rows.get(shape.name);
     if (!rows) {
       const body = this.table.createTBody();
-      const title = make("th", titleOf(shape));
-      title.scope = "rowgroup";
-      title.colSpan = 4;
-      body.insertRow().append(title);
+      body.insertRow().append(make("th", { scope: "rowgroup", colspan: 4 }, titleOf(shape)));
       this.#rows.set(shape.name, (rows = []));
     }
     const row = this.table.tBodies[this.table.tBodies.length - 1]!.insertRow();
@@ -73,7 +60,7 @@ export class Figures {
     return row;
   }
 
-  /** How many times the speed of plain JavaScript, once that is known. */
+  /** Writes the ratio to plain JavaScript, once its speed is known. */
   #compare(shape: Shape): void {
     const plain = this.#plain.get(shape.name);
     if (plain === undefined) return;

@@ -1,8 +1,10 @@
-// The page: one button that measures and stops, what is being done, and the figures as they come.
+// The page that measures: one button to start and stop, what is being measured, and the figures as they come.
+import { make } from "../../show/index.js";
+import { offerFile } from "../shared/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
 import { isSetName, shapesOf, type Entry, type SetName } from "./plan.js";
-import { run, type Measured, type Peak } from "./run.js";
+import { measureShapes, type Measured, type Peak } from "./measure.js";
 
 interface Saved {
   engine: string;
@@ -33,7 +35,7 @@ class Page {
     this.#saved = { engine: navigator.userAgent, date: new Date().toISOString().slice(0, 10), figures: [] };
     this.#show(true);
     try {
-      await run(shapesOf(set), set === "full" ? "normal" : "quick", this, this.#stop.signal);
+      await measureShapes(shapesOf(set), set === "full" ? "normal" : "quick", this, this.#stop.signal);
       this.#status.textContent = doneText(this.#saved);
     } catch (error) {
       const stopped = (error as Error).name === "AbortError";
@@ -66,9 +68,7 @@ class Page {
       ["peak", peak.best],
       ["separate", peak.separate],
     ] as const) {
-      const unit = document.createElement("small");
-      unit.textContent = ` GFLOP/s (${name})`;
-      byId(id).replaceChildren(gflops.toFixed(1), unit);
+      byId(id).replaceChildren(gflops.toFixed(1), make("small", {}, ` GFLOP/s (${name})`));
     }
   }
 
@@ -78,17 +78,12 @@ class Page {
   }
 
   #download(): void {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(
-      new Blob([JSON.stringify(this.#saved, undefined, 1)], { type: "application/json" }),
-    );
-    link.download = `heed-bench-${this.#saved!.date}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const text = JSON.stringify(this.#saved, undefined, 1);
+    offerFile(new Blob([text], { type: "application/json" }), `heed-bench-${this.#saved!.date}.json`);
   }
 }
 
-// Samples that differ by more than this part of their median say more of what else the machine was doing.
+// Samples that differ by more than this part of their median were disturbed by other work of the machine.
 const DISTURBED = 0.15;
 
 function doneText({ figures }: Saved): string {

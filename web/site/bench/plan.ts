@@ -33,7 +33,7 @@ const FULL = [
   "layer 512×512, 8 heads",
 ];
 
-/** What a reader chooses from; a link chooses by the hash of its address. */
+/** What a reader chooses from. A link chooses by its hash. */
 const SETS = { one: ONE, quick: QUICK, full: FULL };
 export type SetName = keyof typeof SETS;
 
@@ -43,10 +43,10 @@ export function shapesOf(set: SetName): Shape[] {
   return SETS[set].map((name) => SHAPES.find((shape) => shape.name === name)!);
 }
 
-// Plain JavaScript does some 3.5 GFLOP/s: a call of a larger shape would take over five seconds.
+// Plain JavaScript computes about 3.5 GFLOP/s: a call of a larger shape would take over five seconds.
 const MOST_FOR_PLAIN = 2e10;
 
-/** Who is measured at a shape, in an engine that runs these flavours. */
+/** The contenders at a shape, in an engine that runs these flavours. */
 export function entriesFor(shape: Shape, flavours: readonly Flavour[]): Entry[] {
   return ENTRIES.filter(({ name }) => (name === "plain" ? flops(shape) <= MOST_FOR_PLAIN : flavours.includes(name)));
 }

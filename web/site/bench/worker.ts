@@ -1,4 +1,4 @@
-// The worker that measures: the benchmark's own host, with heed and plain JavaScript inside, told what to do by messages.
+// The worker that measures: the host of the benchmark, with heed and plain JavaScript, led by messages.
 import { flavours, load, type Flavour } from "heed";
 import { openWith } from "../../../tests/bench/contenders/heed.mjs";
 import { answerMessages } from "../shared/index.js";

@@ -1,8 +1,8 @@
-// A table for a sheet: labels on both sides, numbers that read back as the same float32.
+// A matrix as CSV for a spreadsheet, with labels on both sides. Numbers read back as the same float32.
 import { shortest } from "../shared/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
-/** As RFC 4180 has it: commas, CRLF, quotes doubled. NaN and ∞ are written NaN and Infinity. */
+/** CSV as in RFC 4180: commas, CRLF, doubled quotes. NaN and ∞ are written NaN and Infinity. */
 export function csvOf({ data, rows, columns, rowLabels, columnLabels }: LabelledMatrix): string {
   const head = ["", ...Array.from({ length: columns }, (_, column) => field(labelOf(columnLabels, column)))];
   const lines = [head.join(",")];

@@ -22,7 +22,7 @@ export function fileName({ name, head, rows, columns, tokens = [] }: LabelledMat
     .replace(/-+$/, "")}.${extension}`;
 }
 
-/** Letters and digits of every script; whatever else a file system may dislike becomes a dash. */
+/** Keeps letters and digits of every script. Anything else becomes a dash. */
 function plain(text: string): string {
   return text
     .toLowerCase()

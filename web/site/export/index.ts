@@ -1,4 +1,4 @@
-// Saving what is seen. The menu's style is export.css, beside styles.css.
+// Saves what is shown, as files. The style of the menu is export.css.
 export { csvOf } from "./csv.js";
 export { fileName } from "./file-name.js";
 export { jsonOf } from "./json.js";

@@ -1,11 +1,13 @@
-// A matrix with its labels, shape, options and versions, for programs.
+// A matrix as JSON for programs, with its labels, shape, options and versions.
 import { shortest } from "../shared/index.js";
 import { labelOf, type About, type LabelledMatrix } from "./labelled.js";
 
 /** The version of this layout. */
 const LAYOUT = 1;
 
-/** Numbers read back as the same float32; what JSON cannot hold is the string "NaN", "Infinity" or "-Infinity". A row of the matrix is a line. */
+/**
+ * Numbers read back as the same float32. JSON has no NaN and no infinity: they are strings. A row is a line.
+ */
 export function jsonOf(matrix: LabelledMatrix, { options, versions }: About): string {
   const { name, title, head, data, rows, columns, rowLabels, columnLabels } = matrix;
   const lines = Array.from(

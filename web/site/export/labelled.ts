@@ -1,4 +1,4 @@
-// What is exported: a matrix with everything that a figure or a table of it needs.
+// A matrix with everything that a file of it needs.
 
 export interface LabelledMatrix {
   /** heed's word for it, "weights": part of the file's name. */
@@ -11,12 +11,12 @@ export interface LabelledMatrix {
   readonly columns: number;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
-  /** The ends of the colour bar; of weights 0 and 1, of scores symmetric round 0 where they are left out. */
+  /** The ends of the colour bar. By default 0 and 1 for weights, symmetric round 0 for scores. */
   readonly domain?: readonly [low: number, high: number] | undefined;
   /** Colours as <attention-matrix> has them under these attributes. */
   readonly log?: boolean | undefined;
   readonly perRow?: boolean | undefined;
-  /** Row after row, true = may attend; what may not is hatched. */
+  /** Row after row, true = may attend. The other cells are hatched. */
   readonly mask?: ArrayLike<boolean | number> | undefined;
   /** From 1, where there are several heads. */
   readonly head?: number | undefined;
@@ -24,11 +24,11 @@ export interface LabelledMatrix {
   readonly tokens?: readonly string[] | undefined;
 }
 
-/** What a file of numbers says about where they come from. */
+/** What a file says about where its numbers come from. */
 export interface About {
   /** The options of the call, as heed takes them. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** "heed" and whatever else took part, each with its version. */
+  /** The version of heed and of anything else that took part. */
   readonly versions: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
-// The menu that saves: a button, which matrix, and the formats.
+// The export menu: a button, a choice of matrix, and the formats.
 import { themeNow, make } from "../../show/index.js";
-import { copyText } from "../shared/index.js";
+import { copyText, offerFile } from "../shared/index.js";
 import { csvOf } from "./csv.js";
 import { fileName } from "./file-name.js";
 import { jsonOf } from "./json.js";
@@ -10,10 +10,10 @@ import { cellPicture, pngOf } from "./picture.js";
 import { figureOf, isDrawn, LARGEST_DRAWN } from "./svg.js";
 
 export interface ExportSource {
-  /** What there is to save, as it is now; the first is chosen at first. */
+  /** What can be saved now. The first is chosen at first. */
   readonly matrices: () => readonly LabelledMatrix[];
   readonly about: () => About;
-  /** The address that brings this state back; without it there is no link to copy. */
+  /** The address that brings this state back. Without it there is no link to copy. */
   readonly link?: () => string;
 }
 
@@ -90,7 +90,7 @@ export class ExportMenu {
     this.#button.setAttribute("aria-expanded", "false");
   }
 
-  /** Names are read anew each time: another text or another head is another matrix. */
+  /** The names are read each time: with another text or head they are others. */
   #open(): void {
     const chosen = this.#choice.selectedIndex;
     this.#choice.replaceChildren(
@@ -112,11 +112,11 @@ export class ExportMenu {
     this.#button.focus();
   }
 
-  #item(name: string, hint: string, run: () => Promise<string>): HTMLButtonElement {
+  #item(name: string, hint: string, act: () => Promise<string>): HTMLButtonElement {
     const button = make("button", { type: "button" }, name, make("span", {}, ` ${hint}`));
     button.addEventListener("click", async () => {
       try {
-        this.#status.textContent = await run();
+        this.#status.textContent = await act();
       } catch (error) {
         this.#status.textContent = `Nothing was saved. ${(error as Error).message}`;
       }
@@ -129,7 +129,7 @@ export class ExportMenu {
     if (matrix === undefined) return "There is nothing to save yet.";
     const { content, type, extension, note = "" } = await format(matrix, this.#source.about());
     const name = fileName(matrix, extension);
-    offer(new Blob([content], { type }), name);
+    offerFile(new Blob([content], { type }), name);
     return `Saved as ${name}.${note}`;
   }
 
@@ -155,12 +155,4 @@ async function png(matrix: LabelledMatrix, wanted: number): Promise<Saved> {
   const { blob, scale } = await pngOf(figure(matrix), wanted);
   const note = scale < wanted ? ` At ${scale.toFixed(1)}×, the largest picture that a browser draws.` : "";
   return { content: blob, type: "image/png", extension: `${wanted}x.png`, note };
-}
-
-/** Hands a file to the browser to save. */
-function offer(blob: Blob, name: string): void {
-  const link = make("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  // The browser reads the file after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

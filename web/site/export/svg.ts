@@ -1,4 +1,4 @@
-// A matrix as a figure: cells, digits, labels and a numbered colour bar, all of it text and shapes up to a size.
+// A matrix as an SVG figure: cells, digits, labels and a numbered colour bar, as text and shapes up to a size.
 import {
   commonDecimals,
   fitted,
@@ -12,15 +12,15 @@ import {
 } from "../../show/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
-/** With more rows or columns than this the cells are an embedded picture: a file of shapes would be tens of megabytes. */
+/** With more rows or columns, the cells are an embedded picture: a file of so many shapes has tens of megabytes. */
 export const LARGEST_DRAWN = 128;
 
 const MARGIN = 16;
 const TITLE = 28;
 const LABEL_SIZE = 12;
-/** Of a sans-serif letter at LABEL_SIZE, on average. */
+/** The mean width of a sans-serif letter at LABEL_SIZE. */
 const LETTER = 6.6;
-/** Of a digit in a cell, with the air that a minus needs. */
+/** The width of a digit in a cell, with the space that a minus needs. */
 const DIGIT = 6.2;
 const LONGEST_LABEL = 24;
 const BAR = 10;
@@ -38,14 +38,14 @@ export type FigureTheme = "light" | "dark";
 
 export interface FigureOptions {
   readonly theme?: FigureTheme;
-  /** The cells as a data URL with a pixel per cell, for matrices that are too large to be drawn. */
+  /** The cells as a data URL with a pixel per cell, for matrices that are too large for shapes. */
   readonly picture?: (matrix: LabelledMatrix, look: Look) => string;
 }
 
 /** How numbers become colours. */
 export interface Look {
   readonly ramp: Ramp;
-  /** Of each cell its colour in the ramp, from 1; 0 where it is hatched. */
+  /** The colour of each cell in the ramp, from 1; 0 for a hatched cell. */
   readonly steps: Uint8Array;
   readonly ticks: readonly Tick[];
 }
@@ -65,21 +65,25 @@ export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: F
         "small",
         `The ${matrix.rows} × ${matrix.columns} cells are an embedded picture, one pixel each.`,
       );
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${plan.width}" height="${plan.height}" viewBox="0 0 ${plan.width} ${plan.height}" role="img">`,
-    `<title>${escaped(matrix.title)}</title>`,
-    `<desc>${escaped(describe(matrix, drawn))}</desc>`,
-    `<style>${styleOf(theme, plan)}</style>`,
+  const { width, height } = plan;
+  const parts = [
+    tag("title", {}, escaped(matrix.title)),
+    tag("desc", {}, escaped(describe(matrix, drawn))),
+    tag("style", {}, styleOf(theme, plan)),
     hatch(theme),
-    `<rect class="ground" width="100%" height="100%"/>`,
+    tag("rect", { class: "ground", width: "100%", height: "100%" }),
     text(plan.left, MARGIN + LABEL_SIZE, "title", matrix.title),
     labels(matrix, plan),
     cells,
     look === undefined ? "" : bar(matrix, plan, look),
     note,
-    "</svg>",
   ];
-  return { svg: svg.filter((part) => part !== "").join("\n"), width: plan.width, height: plan.height, drawn };
+  const svg = tag(
+    "svg",
+    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "img" },
+    ...lines(parts),
+  );
+  return { svg, width, height, drawn };
 }
 
 export function isDrawn({ rows, columns }: LabelledMatrix): boolean {
@@ -158,15 +162,13 @@ function cellsOf(
     const masked = mask !== undefined && !mask[at];
     const hatched = masked || Number.isNaN(data[at]!);
     const colour = look === undefined || hatched ? undefined : colourOf(look.ramp, look.steps[at]! - 1);
-    parts.push(
-      `<rect x="${x}" y="${y}" width="${cell}" height="${cell}" ${colour === undefined ? `class="${hatched ? "hatched" : "plain"}"` : `fill="${colour.css}"`}/>`,
-    );
-    if (!masked)
-      parts.push(
-        `<text x="${x + cell / 2}" y="${y + cell / 2}" class="digit"${colour === undefined ? "" : ` fill="${colour.ink}"`}>${fitted(data[at]!, decimals, room)}</text>`,
-      );
+    const ground = colour === undefined ? { class: hatched ? "hatched" : "plain" } : { fill: colour.css };
+    parts.push(tag("rect", { x, y, width: cell, height: cell, ...ground }));
+    if (masked) continue;
+    const digits = fitted(data[at]!, decimals, room);
+    parts.push(text(x + cell / 2, y + cell / 2, "digit", digits, colour === undefined ? {} : { fill: colour.ink }));
   }
-  return `<g>\n${parts.join("\n")}\n</g>`;
+  return tag("g", {}, ...lines(parts));
 }
 
 /** A colour of the ramp, counted from 0. */
@@ -181,7 +183,15 @@ function colourOf(ramp: Ramp, index: number): { css: string; ink: string } {
 function pictureOf({ left, top, right, bottom }: Plan, url: string | undefined): string {
   if (url === undefined)
     throw new Error("A matrix this large cannot be drawn cell by cell: it needs a picture of its cells.");
-  return `<image x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${url}"/>`;
+  return tag("image", {
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    preserveAspectRatio: "none",
+    style: "image-rendering:pixelated",
+    href: url,
+  });
 }
 
 /** Every label where it has room, else every second, fifth, tenth … */
@@ -197,15 +207,10 @@ function labels(
   );
   const above = chosen(columns).map((column) => {
     const [x, y] = [left + (column + 0.5) * cell, top - 8];
-    return text(
-      x,
-      y,
-      upright ? "upright" : "column",
-      shortened(labelOf(columnLabels, column)),
-      upright ? ` transform="rotate(-90 ${x} ${y})"` : "",
-    );
+    const label = shortened(labelOf(columnLabels, column));
+    return upright ? text(x, y, "upright", label, { transform: `rotate(-90 ${x} ${y})` }) : text(x, y, "column", label);
   });
-  return `<g>\n${[...beside, ...above].join("\n")}\n</g>`;
+  return tag("g", {}, ...lines([...beside, ...above]));
 }
 
 /** The ramp from end to end, with its numbers. */
@@ -216,20 +221,29 @@ function bar(
 ): string {
   const width = Math.max(BAR_WIDTH, Math.min(right - left, 640));
   const y = bottom + 20;
-  const stops = Array.from(
-    { length: 33 },
-    (_, at) => `<stop offset="${at / 32}" stop-color="${colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css}"/>`,
+  const id = rampId(kind, ramp);
+  const stops = Array.from({ length: 33 }, (_, at) =>
+    tag("stop", { offset: at / 32, "stop-color": colourOf(ramp, Math.round((at / 32) * (STEPS - 1))).css }),
   );
-  const marks = ticks.map(({ at, text: number }) => {
-    const x = left + at * width;
-    const anchor = at <= 0 ? "start" : at >= 1 ? "end" : "middle";
-    return `<path class="tick" d="M${x} ${y + BAR}v4"/>${text(x, y + BAR + 16, "small", number, ` text-anchor="${anchor}"`)}`;
+  const marks = ticks.map((tick) => {
+    const x = left + tick.at * width;
+    const anchor = tick.at <= 0 ? "start" : tick.at >= 1 ? "end" : "middle";
+    const number = text(x, y + BAR + 16, "small", tick.text, { "text-anchor": anchor });
+    return tag("path", { class: "tick", d: `M${x} ${y + BAR}v4` }) + number;
   });
-  const name = `${kind === "weights" ? "weight" : "value"}${perRow ? ", each row by itself" : ""}${log ? ", logarithmic" : ""}`;
-  return `<g aria-label="${name}">\n<linearGradient id="${rampId(kind, ramp)}">${stops.join("")}</linearGradient>\n<rect x="${left}" y="${y}" width="${width}" height="${BAR}" fill="url(#${rampId(kind, ramp)})" class="bar"/>\n${marks.join("\n")}\n</g>`;
+  const name = [kind === "weights" ? "weight" : "value", perRow && "each row by itself", log && "logarithmic"];
+  return tag(
+    "g",
+    { "aria-label": name.filter(Boolean).join(", ") },
+    ...lines([
+      tag("linearGradient", { id }, ...stops),
+      tag("rect", { x: left, y, width, height: BAR, fill: `url(#${id})`, class: "bar" }),
+      ...marks,
+    ]),
+  );
 }
 
-/** Figures that share a page share what their ids name: the same ramp, the same hatching. */
+/** Figures on one page may share an id: it always names the same ramp, and the same hatching. */
 function rampId(kind: string, ramp: Ramp): string {
   return `heed-${kind}-${colourOf(ramp, 0).css.slice(1)}`;
 }
@@ -242,28 +256,53 @@ const COLOURS = {
 function styleOf(theme: FigureTheme, { cell }: Plan): string {
   const { ground, ink, faint, rule } = COLOURS[theme];
   return [
-    `text{font:${LABEL_SIZE}px "Helvetica Neue",Arial,"Liberation Sans",sans-serif;font-variant-numeric:tabular-nums;fill:${ink}}`,
-    `.ground{fill:${ground}}.plain{fill:none;stroke:${rule}}.hatched{fill:url(#heed-hatch-${theme});stroke:${rule}}.bar{stroke:${rule}}.tick{stroke:${faint};fill:none}`,
-    `.title{font-size:14px;font-weight:600}.small{font-size:11px;fill:${faint}}`,
-    `.digit{font-size:${cell > 40 ? 11 : 10}px;text-anchor:middle;dominant-baseline:central}.digit[fill="#000"]{fill:#000}.digit[fill="#fff"]{fill:#fff}`,
-    `.row{text-anchor:end;dominant-baseline:central}.column{text-anchor:middle}.upright{dominant-baseline:central}`,
+    `text{font:${LABEL_SIZE}px "Helvetica Neue",Arial,"Liberation Sans",sans-serif;`,
+    `font-variant-numeric:tabular-nums;fill:${ink}}`,
+    `.ground{fill:${ground}}`,
+    `.plain{fill:none;stroke:${rule}}`,
+    `.hatched{fill:url(#heed-hatch-${theme});stroke:${rule}}`,
+    `.bar{stroke:${rule}}`,
+    `.tick{stroke:${faint};fill:none}`,
+    `.title{font-size:14px;font-weight:600}`,
+    `.small{font-size:11px;fill:${faint}}`,
+    `.digit{font-size:${cell > 40 ? 11 : 10}px;text-anchor:middle;dominant-baseline:central}`,
+    `.digit[fill="#000"]{fill:#000}.digit[fill="#fff"]{fill:#fff}`,
+    `.row{text-anchor:end;dominant-baseline:central}`,
+    `.column{text-anchor:middle}.upright{dominant-baseline:central}`,
   ].join("");
 }
 
 function hatch(theme: FigureTheme): string {
-  return `<defs><pattern id="heed-hatch-${theme}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v6" stroke="${COLOURS[theme].rule}" stroke-width="1.5"/></pattern></defs>`;
+  const line = tag("path", { d: "M0 0v6", stroke: COLOURS[theme].rule, "stroke-width": 1.5 });
+  const units = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+  return tag("defs", {}, tag("pattern", { id: `heed-hatch-${theme}`, width: 6, height: 6, ...units }, line));
 }
 
 function describe({ rows, columns, mask }: LabelledMatrix, drawn: boolean): string {
   const hatched = mask === undefined ? "" : " Hatched cells may not be attended to.";
-  return `${rows} rows, ${columns} columns, computed by heed.${hatched}${drawn ? "" : " The cells are an embedded picture, one pixel each, since so many shapes would make too large a file."}`;
+  const embedded =
+    " The cells are an embedded picture, one pixel each, since so many shapes would make too large a file.";
+  return `${rows} rows, ${columns} columns, computed by heed.${hatched}${drawn ? "" : embedded}`;
 }
 
-function text(x: number, y: number, name: string, content: string, more = ""): string {
-  return `<text x="${x}" y="${y}" class="${name}"${more}>${escaped(content)}</text>`;
+type Attributes = Readonly<Record<string, string | number>>;
+
+function text(x: number, y: number, name: string, content: string, more: Attributes = {}): string {
+  return tag("text", { x, y, class: name, ...more }, escaped(content));
 }
 
-/** Signs that XML does not allow are left out. */
+/** An element as text. Its content must be escaped already. */
+function tag(name: string, attributes: Attributes, ...content: readonly string[]): string {
+  const opening = [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${value}"`)].join(" ");
+  return content.length === 0 ? `<${opening}/>` : `<${opening}>${content.join("")}</${name}>`;
+}
+
+/** Puts each part on a line of its own; empty ones are left out. */
+function lines(parts: readonly string[]): string[] {
+  return ["\n", ...parts.filter((part) => part !== "").map((part) => `${part}\n`)];
+}
+
+/** Escapes text for XML. Characters that XML does not allow are replaced. */
 function escaped(content: string): string {
   return content
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

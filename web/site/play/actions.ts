@@ -1,13 +1,13 @@
-// Undo, redo, reset, export, and what a bad link had.
+// The buttons above the matrices: undo, redo, reset and export. It also says what was wrong with the link.
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
 import { showsGradients } from "../state/index.js";
 import { plainCaption } from "./captions.js";
 import { byId } from "./dom.js";
 import { lossName } from "./gradient-captions.js";
-import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./places.js";
-import { maskOf, type Computed } from "./run.js";
+import { GRADIENTS, isGradient, isPair, isWhole, JOINED, SHOWN, type Shown } from "./shown-matrices.js";
+import type { Computed } from "./compute.js";
 import type { Store } from "./store.js";
-import { faceOf, kindOf, labelsOf } from "./strip.js";
+import { kindOf, labelsOf, maskOf, pageMatrix } from "./page-matrix.js";
 
 export class Actions {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class Actions {
       problems.length > 3 ? `${problems.slice(0, 3).join(" ")} And ${problems.length - 3} more.` : problems.join(" ");
   }
 
-  /** In a field, undo is the field's own. */
+  /** In a text field these keys belong to the field. */
   #onKey(event: KeyboardEvent): void {
     if (
       !(event.ctrlKey || event.metaKey) ||
@@ -51,7 +51,7 @@ export class Actions {
     event.preventDefault();
   }
 
-  /** Those on show, the weights first. */
+  /** What is shown, the weights first. */
   #matrices(): LabelledMatrix[] {
     const computed = this.#computed();
     if (computed === undefined) return [];
@@ -67,17 +67,17 @@ export class Actions {
 
   #labelled(computed: Computed, name: Shown): LabelledMatrix {
     const { state } = this.#store;
-    const face = faceOf(computed, name, state);
-    const { data, shape } = face;
+    const matrix = pageMatrix(computed, name, state);
+    const { data, shape } = matrix;
     const turned = state.convention === "columns";
-    const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, face, turned);
+    const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, matrix, turned);
     const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
     const top =
       name === "weights" && state.softmax && state.stretched
         ? data.reduce((most, value) => Math.max(most, value), 0)
         : 0;
     return {
-      name: name === "joined" ? "context" : name,
+      name: name === "joined" ? JOINED : name,
       title: plainCaption(state, name),
       kind,
       data,

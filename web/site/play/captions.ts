@@ -1,7 +1,7 @@
-// What each matrix is called, in both conventions. The markup is the page's own; nothing that a reader typed goes into it.
+// What each matrix is called, in both conventions. The HTML never holds what a reader typed.
 import { sizesOf, type State } from "../state/index.js";
 import { gradientCaption } from "./gradient-captions.js";
-import { isGradient, type Edited, type Shown } from "./places.js";
+import { isGradient, type Edited, type Shown } from "./shown-matrices.js";
 import { scaleText } from "./scale-text.js";
 
 export type CaptionName = Shown | Edited;
@@ -17,6 +17,8 @@ export function captionOf(state: State, name: CaptionName): string {
   if (isGradient(name)) return gradientCaption(state, name);
   const turned = state.convention === "columns";
   const h = state.heads > 1 ? `<sub>${state.head + 1}</sub>` : "";
+  const product = (left: string, right: string, afterLeft = "", afterRight = ""): string =>
+    `${i(left)}${h}${afterLeft} ${i(right)}${h}${afterRight}`;
   switch (name) {
     case "x":
       return turned ? i("H") : i("X");
@@ -36,11 +38,11 @@ export function captionOf(state: State, name: CaptionName): string {
       return turned ? `${letter} = ${w(name)} ${i("H")}` : `${letter} = ${i("X")} ${w(name)}`;
     }
     case "scores":
-      return `${i("E")}${h} = ${turned ? `${i("K")}${h}${T} ${i("Q")}${h}` : `${i("Q")}${h} ${i("K")}${h}${T}`}${scaleText(state)}`;
+      return `${i("E")}${h} = ${turned ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
     case "weights":
       return `${i("A")}${h} = ${state.softmax ? `softmax(${i("E")}${h})` : `${i("E")}${h}`}`;
     case "context":
-      return `${turned && state.heads === 1 ? i("C") : i("O")}${h} = ${turned ? `${i("V")}${h} ${i("A")}${h}` : `${i("A")}${h} ${i("V")}${h}`}`;
+      return `${i(turned && state.heads === 1 ? "C" : "O")}${h} = ${turned ? product("V", "A") : product("A", "V")}`;
     case "joined":
       return turned ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
     case "output":
@@ -86,8 +88,15 @@ export function stepTexts(state: State): StepTexts {
 function projectText({ projected }: State, turned: boolean): string {
   const token = turned ? "column" : "row";
   if (!projected)
-    return `Without weights each token’s ${token} of ${turned ? i("H") : i("X")} is its own <b>query</b>, <b>key</b> and <b>value</b>.`;
-  return `Each token’s ${token} of ${turned ? i("H") : i("X")}, ${turned ? "under" : "times"} three weight matrices: its <b>query</b> says what it looks for, its <b>key</b> what it is found by, its <b>value</b> what it hands on.`;
+    return (
+      `Without weights each token’s ${token} of ${turned ? i("H") : i("X")} is its own <b>query</b>, ` +
+      "<b>key</b> and <b>value</b>."
+    );
+  return (
+    `Each token’s ${token} of ${turned ? i("H") : i("X")}, ${turned ? "under" : "times"} three weight ` +
+    "matrices: its <b>query</b> says what it looks for, its <b>key</b> what it is found by, its <b>value</b> " +
+    "what it hands on."
+  );
 }
 
 function scoreText(state: State, turned: boolean): string {
@@ -99,21 +108,35 @@ function scoreText(state: State, turned: boolean): string {
   };
   const scale = typeof state.scale === "number" ? ", times a factor of your own, is the score" : why[state.scale];
   const axes = turned
-    ? `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>: the token that is asked stands down the side, the one that asks along the top. ${i("Q")}${T}${i("K")} holds the same numbers turned: each is the other’s transpose.`
+    ? `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>: the token that is asked stands ` +
+      `down the side, the one that asks along the top. ${i("Q")}${T}${i("K")} holds the same numbers turned: ` +
+      "each is the other’s transpose."
     : "Down the side stands the token that asks, along the top the one that is asked.";
-  return `Every query meets every key. Their dot product${scale}. ${axes}${state.causal ? " Later tokens are hidden from earlier ones." : ""}`;
+  return (
+    `Every query meets every key. Their dot product${scale}. ` +
+    `${axes}${state.causal ? " Later tokens are hidden from earlier ones." : ""}`
+  );
 }
 
 function normaliseText({ softmax }: State, turned: boolean): string {
   if (!softmax)
-    return `No softmax: the scores themselves are the weights. They may be negative, and ${turned ? "columns" : "rows"} do not sum to 1.`;
+    return (
+      "No softmax: the scores themselves are the weights. They may be negative, and " +
+      `${turned ? "columns" : "rows"} do not sum to 1.`
+    );
   const line = turned
     ? `each column: over the first index, ${i("i")}, which counts the keys`
     : `each row: over the second index, ${i("j")}, which counts the keys`;
-  return `Softmax runs along ${line}. Its weights lie between 0 and 1 and sum to 1: how a token shares out its attention.`;
+  return (
+    `Softmax runs along ${line}. Its weights lie between 0 and 1 and sum to 1: how a token shares out its ` +
+    "attention."
+  );
 }
 
 function mixText({ softmax }: State, turned: boolean): string {
   const [line, rows] = turned ? ["column", "columns"] : ["row", "rows"];
-  return `Each ${line} of weights mixes the ${rows} of ${i("V")} into one <b>context vector</b> per token${softmax ? "" : "; without softmax the mix is no average"}.`;
+  return (
+    `Each ${line} of weights mixes the ${rows} of ${i("V")} into one <b>context vector</b> per ` +
+    `token${softmax ? "" : "; without softmax the mix is no average"}.`
+  );
 }

@@ -1,14 +1,15 @@
-// Two settings side by side: the pinned one, the present one, on one scale, and what the second has more than the first.
+// Two settings side by side on one scale: A, the pinned one, B, the present one, and the difference B − A.
 import type { AttentionMatrix, Domain } from "heed/element";
 import type { Heed } from "heed";
 import { roundUp } from "../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import { byId } from "./dom.js";
-import { isPair, type Shown } from "./places.js";
-import { compute, maskOf, type Computed, type Face } from "./run.js";
+import { isPair, type Shown } from "./shown-matrices.js";
+import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";
-import { faceOf, labelsOf, speakOf } from "./strip.js";
+import { describeToken } from "./matrix-row.js";
+import { labelsOf, maskOf, pageMatrix, type PageMatrix } from "./page-matrix.js";
 
 const SIDES = ["a", "b", "difference"] as const;
 
@@ -51,7 +52,7 @@ export class Compare {
   #showPair(state: State, pinned: Setting, before: Computed, now: Computed): void {
     const name: Shown = state.compared === "output" ? "context" : state.compared;
     const was: State = settled({ ...state, ...pinned });
-    const [a, b] = [faceOf(before, name, was), faceOf(now, name, state)];
+    const [a, b] = [pageMatrix(before, name, was), pageMatrix(now, name, state)];
     const weights = name === "weights" && state.softmax && pinned.softmax;
     const domain: Domain = weights ? [0, state.stretched ? largest(a, b) : 1] : symmetric(largest(a, b));
     this.#set("a", a, was, before, name, { domain, kind: weights ? "weights" : "scores" });
@@ -62,13 +63,13 @@ export class Compare {
       ? ""
       : `A is ${a.shape.join(" × ")} and B is ${b.shape.join(" × ")}: there is no difference to show.`;
     if (!same) return;
-    const difference: Face = { data: b.data.map((value, at) => value - a.data[at]!), shape: b.shape };
+    const difference: PageMatrix = { data: b.data.map((value, at) => value - a.data[at]!), shape: b.shape };
     this.#set("difference", difference, state, now, name, { domain: symmetric(largest(difference)), kind: "scores" });
   }
 
   #set(
     side: (typeof SIDES)[number],
-    face: Face,
+    shown: PageMatrix,
     state: State,
     computed: Computed,
     name: Shown,
@@ -79,18 +80,20 @@ export class Compare {
     const { tokens } = computed;
     matrix.kind = kind;
     matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
-    [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, face, turned);
+    [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, shown, turned);
     matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML =
       side === "difference" ? "B − A" : `<b>${side.toUpperCase()}</b>: ${captionOf(state, name)}`;
-    matrix.matrix = face;
-    speakOf(matrix, state.convention, Math.min(state.followed, tokens.length - 1));
+    matrix.matrix = shown;
+    describeToken(matrix, state.convention, Math.min(state.followed, tokens.length - 1));
   }
 }
 
-function largest(...faces: readonly Face[]): number {
-  return faces.reduce((most, { data }) => data.reduce((size, value) => Math.max(size, Math.abs(value)), most), 0) || 1;
+function largest(...matrices: readonly PageMatrix[]): number {
+  return (
+    matrices.reduce((most, { data }) => data.reduce((size, value) => Math.max(size, Math.abs(value)), most), 0) || 1
+  );
 }
 
 function symmetric(size: number): Domain {

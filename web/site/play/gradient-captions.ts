@@ -1,6 +1,7 @@
-// What the way back is called: the loss, its steps and the formula of each gradient, in both conventions. The markup is the page's own.
+// What the gradients are called: the loss, the steps back, and a formula for each, in both conventions.
+// The HTML never holds what a reader typed.
 import { outputWidth, sizesOf, type State } from "../state/index.js";
-import type { Gradient } from "./places.js";
+import type { Gradient } from "./shown-matrices.js";
 import { scaleText } from "./scale-text.js";
 
 const i = (letter: string): string => `<i>${letter}</i>`;
@@ -32,12 +33,17 @@ export function gradientCaption(state: State, name: Gradient): string {
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
     case "dv":
       return `${d("V")}${h} = ${turned ? `${d(o)}${h} ${i("A")}${h}${T}` : `${i("A")}${h}${T} ${d(o)}${h}`}`;
-    case "dscores":
-      return `${d("E")}${h} = ${state.softmax ? `${i("A")}${h} ⊙ (${d("A")}${h} − Σ<sub>${turned ? "i" : "j"}</sub> ${i("A")}${h} ⊙ ${d("A")}${h})` : `${d("A")}${h}`}`;
+    case "dscores": {
+      const [a, da] = [`${i("A")}${h}`, `${d("A")}${h}`];
+      const mean = `Σ<sub>${turned ? "i" : "j"}</sub> ${a} ⊙ ${da}`;
+      return `${d("E")}${h} = ${state.softmax ? `${a} ⊙ (${da} − ${mean})` : da}`;
+    }
     case "dq":
       return `${d("Q")}${h} = ${product(d("E") + h, i("K") + h)}${scaleText(state)}`;
-    case "dk":
-      return `${d("K")}${h} = ${turned ? `${i("Q")}${h} ${d("E")}${h}${T}` : `${d("E")}${h}${T} ${i("Q")}${h}`}${scaleText(state)}`;
+    case "dk": {
+      const [q, de] = [`${i("Q")}${h}`, `${d("E")}${h}${T}`];
+      return `${d("K")}${h} = ${product(de, q)}${scaleText(state)}`;
+    }
     case "dquery":
       return ofProjection("q", "Q");
     case "dkey":
@@ -92,10 +98,16 @@ export function lossChoices(state: State): { sum: string; one: string } {
 export function lossText(state: State): string {
   const letter = outputLetter(state);
   const begins = `${d(letter)} is`;
-  const below = `Each number below says how fast the loss would grow if the number in its place grew: one of ${d("A")} for one of ${i("A")}.`;
+  const below =
+    "Each number below says how fast the loss would grow if the number in its place grew: " +
+    `one of ${d("A")} for one of ${i("A")}.`;
   if (state.loss === "sum")
     return `The loss is here the <b>sum of all numbers of ${i(letter)}</b>, so ${begins} 1 everywhere. ${below}`;
-  return `The loss is here <b>one number of ${i(letter)}</b>: number ${state.lossNumber + 1} of “<span class="asked"></span>”, the token that is followed. So ${begins} 1 there and 0 elsewhere. ${below}${otherHead(state)}`;
+  return (
+    `The loss is here <b>one number of ${i(letter)}</b>: number ${state.lossNumber + 1} of ` +
+    `“<span class="asked"></span>”, the token that is followed. So ${begins} 1 there and 0 elsewhere. ` +
+    `${below}${otherHead(state)}`
+  );
 }
 
 /** Without an output projection a number belongs to one head, and the others have no part in it. */
@@ -107,7 +119,7 @@ function otherHead(state: State): string {
     : ` That number is head ${head + 1}’s: in head ${state.head + 1}, on show, nothing comes back.`;
 }
 
-export interface WayBackTexts {
+export interface GradientTexts {
   readonly join: string;
   readonly mix: string;
   readonly normalise: string;
@@ -116,7 +128,7 @@ export interface WayBackTexts {
 }
 
 /** What each step does on the way back, in the words of the setting. */
-export function wayBackTexts(state: State): WayBackTexts {
+export function gradientTexts(state: State): GradientTexts {
   const [line, lines] = state.convention === "columns" ? ["column", "columns"] : ["row", "rows"];
   const { dim } = sizesOf(state);
   const o = d(contextLetter(state));
@@ -127,14 +139,21 @@ export function wayBackTexts(state: State): WayBackTexts {
   };
   const scale = typeof state.scale === "number" ? ", times your factor once more" : factor[state.scale];
   return {
-    join: `The output is ${w("o")} times the context vectors of all heads. What reaches these is ${d("Y")} times the same weights; what reaches the weights, ${d("Y")} times the context vectors.`,
-    mix: `A weight matters by what it lets through: ${o} of the token that asks, times the value of the one that is asked. A value matters by who takes it: ${o} of every token that asks, times the weight it gives.`,
+    join:
+      `The output is ${w("o")} times the context vectors of all heads. What reaches these is ${d("Y")} times ` +
+      `the same weights; what reaches the weights, ${d("Y")} times the context vectors.`,
+    mix:
+      `A weight matters by what it lets through: ${o} of the token that asks, times the value of the one that ` +
+      `is asked. A value matters by who takes it: ${o} of every token that asks, times the weight it gives.`,
     normalise: state.softmax
-      ? `The weights of a ${line} share out a whole: what one gains, the others lose. So a score matters by how far its weight’s gradient lies above the ${line}’s mean, and the ${lines} of ${d("E")} sum to&nbsp;0.`
+      ? `The weights of a ${line} share out a whole: what one gains, the others lose. So a score matters by ` +
+        `how far its weight’s gradient lies above the ${line}’s mean, and the ${lines} of ${d("E")} sum ` +
+        "to&nbsp;0."
       : "No softmax: what comes back to a weight comes back to its score, as it is.",
     score: `A score is query times key: the gradient of a query is made of keys, that of a key of queries${scale}.`,
     project: state.projected
-      ? `What came in, times what comes back, summed over all tokens: the gradient of a weight matrix, against which training would take its step. A token is reached by all three ways.`
+      ? "What came in, times what comes back, summed over all tokens: the gradient of a weight matrix, against " +
+        "which training would take its step. A token is reached by all three ways."
       : "Without weights a token is its own query, key and value: what comes back to the three adds up.",
   };
 }

@@ -1,4 +1,4 @@
-// The playground: a state in, the core's results out, nothing in between.
+// The playground: the state goes in, the core computes, its results are shown.
 import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";
@@ -6,44 +6,56 @@ import { percent } from "../../show/index.js";
 import { Announcer } from "../shared/index.js";
 import { Inspector, operandsOf, type Cell } from "../inspector/index.js";
 import { Actions } from "./actions.js";
-import { Beginning } from "./beginning.js";
+import { PresetAndText } from "./preset-and-text.js";
 import { stepTexts } from "./captions.js";
 import { Compare } from "./compare.js";
 import { byId, setHtml } from "./dom.js";
-import { Follow } from "./follow.js";
+import { FollowQuery } from "./follow-query.js";
 import { Options } from "./options.js";
-import { Parts } from "./parts.js";
-import { cellAt, EDITED, headShowing, isGradient, marksOf, placeOf, SHOWN, type Marks, type Shown } from "./places.js";
-import { layOut } from "./lay-out.js";
-import { computeShown, headOf, type Computed } from "./run.js";
-import { Sheet } from "./sheets.js";
+import { HiddenParts } from "./hidden-parts.js";
+import {
+  cellAt,
+  EDITED,
+  headShowing,
+  isGradient,
+  marksOf,
+  placeOf,
+  SHOWN,
+  type Marks,
+  type Shown,
+} from "./shown-matrices.js";
+import { layOut } from "./page-layout.js";
+import type { Computed } from "./compute.js";
+import { computeShown } from "./compute-gradients.js";
+import { headOf } from "./page-matrix.js";
+import { EditedMatrix } from "./edited-matrix.js";
 import { Store } from "./store.js";
-import { Strip, type StripEvents } from "./strip.js";
-import { WayBack } from "./way-back.js";
+import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
+import { GradientsPanel } from "./gradients-panel.js";
 import { showsGradients, type State } from "../state/index.js";
 
 class Page {
   readonly #store = new Store();
   readonly #announcer = new Announcer(byId("announcements"));
-  readonly #beginning = new Beginning(this.#store);
+  readonly #presetAndText = new PresetAndText(this.#store);
   readonly #options = new Options(this.#store);
-  readonly #sheets = EDITED.map((name) => new Sheet(name, byId(`edit-${name}`), this.#store));
-  readonly #onCells: StripEvents = {
+  readonly #edited = EDITED.map((name) => new EditedMatrix(name, byId(`edit-${name}`), this.#store));
+  readonly #onCells: MatrixRowEvents = {
     rest: (name, place, by) => this.#rest(name, place, by),
     open: (name, place) => this.#open(name, place),
   };
-  readonly #strip = new Strip(document, SHOWN, this.#onCells);
-  readonly #wayBack = new WayBack(this.#store, this.#onCells);
-  readonly #follow = new Follow(this.#store, (marks) => this.#mark(marks));
+  readonly #matrices = new MatrixRow(document, SHOWN, this.#onCells);
+  readonly #gradients = new GradientsPanel(this.#store, this.#onCells);
+  readonly #follow = new FollowQuery(this.#store, (marks) => this.#mark(marks));
   readonly #compare = new Compare(this.#store);
-  readonly #parts = new Parts(this.#store);
+  readonly #hiddenParts = new HiddenParts(this.#store);
   readonly #actions: Actions;
   readonly #inspector: Inspector;
   #heed: Heed | undefined;
   #computed: Computed | undefined;
-  /** The matrix that the inspector was opened from: a context vector is shown by itself and among all heads. */
+  /** The matrix that the inspector was opened from: a context vector stands in two, `context` and `joined`. */
   #openedIn: Shown | undefined;
-  /** What focus rests on, lit again when the pointer leaves. */
+  /** The marks of the cell with focus. They come back when the pointer leaves. */
   #focused: Marks = {};
 
   constructor() {
@@ -81,14 +93,14 @@ class Page {
     else this.#announce(state);
   }
 
-  /** All that needs no core. */
+  /** Everything that can be shown without the core. */
   #showNames(state: State, restored = false): void {
-    this.#parts.show(state);
-    this.#beginning.show(state);
+    this.#hiddenParts.show(state);
+    this.#presetAndText.show(state);
     this.#options.show(state);
-    for (const sheet of this.#sheets) sheet.show(state, restored);
-    this.#strip.showNames(state);
-    this.#wayBack.showNames(state);
+    for (const matrix of this.#edited) matrix.show(state, restored);
+    this.#matrices.showNames(state);
+    this.#gradients.showNames(state);
     this.#follow.showNames(state);
     this.#actions.show();
     for (const [step, text] of Object.entries(stepTexts(state))) {
@@ -100,20 +112,20 @@ class Page {
   #update(state: State): void {
     if (this.#heed === undefined) return;
     this.#computed = computeShown(this.#heed, state);
-    this.#strip.show(state, this.#computed);
-    this.#wayBack.show(state, this.#computed);
+    this.#matrices.show(state, this.#computed);
+    this.#gradients.show(state, this.#computed);
     this.#follow.show(state, this.#computed);
     this.#compare.show(state, this.#computed, this.#heed);
     this.#inspector.update(this.#computed);
   }
 
   #mark(marks: Marks): void {
-    this.#strip.mark(marks);
-    this.#wayBack.mark(marks);
-    for (const sheet of this.#sheets) sheet.mark(marks);
+    this.#matrices.mark(marks);
+    this.#gradients.mark(marks);
+    for (const matrix of this.#edited) matrix.mark(marks);
   }
 
-  /** Operands light up, and a cell that focus comes to chooses its query; a row of K or V belongs to the token that is asked. */
+  /** Marks the operands of a cell. A cell with focus also chooses its query, but a row of K or V belongs to a key. */
   #rest(name: Shown, place: Place | null, by: "pointer" | "focus"): void {
     if (this.#computed === undefined) return;
     const { state } = this.#store;
@@ -125,7 +137,7 @@ class Page {
         (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused),
     );
     if (by !== "focus" || cell === null) return;
-    // Of gradients the followed token is a matter of the loss: to read them must not change them.
+    // In the gradients the followed token is part of the loss: reading them must not change them.
     if (name !== "k" && name !== "v" && !isGradient(name) && cell.row !== state.followed)
       this.#store.look({ followed: cell.row });
     this.#openedIn = name;
@@ -139,11 +151,11 @@ class Page {
     this.#inspector.open(this.#computed, cellAt(state, name, place));
   }
 
-  /** The reader may have gone on to another head meanwhile. */
+  /** The reader may have chosen another head meanwhile. */
   #goBackTo(cell: Cell): void {
     if (this.#openedIn !== "joined") this.#showHeadOf(cell);
     const there = placeOf(this.#store.state, cell, this.#openedIn);
-    if (there !== undefined) (isGradient(there.name) ? this.#wayBack : this.#strip).focus(there.name, there.place);
+    if (there !== undefined) (isGradient(there.name) ? this.#gradients : this.#matrices).focus(there.name, there.place);
   }
 
   #showHeadOf(cell: Cell): void {

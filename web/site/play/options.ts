@@ -119,7 +119,7 @@ export class Options {
       byId("factor-problem").textContent = value === undefined ? readNumber(factor.value).problem! : "";
       if (value !== undefined) this.#store.change({ ...this.#store.state, scale: value }, "scale");
     });
-    factor.addEventListener("blur", () => this.#store.endRun());
+    factor.addEventListener("blur", () => this.#store.endGroup());
     this.#shows.push(({ scale }) => {
       if (typeof scale === "number" && own() !== scale) factor.value = String(scale);
     });

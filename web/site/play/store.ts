@@ -1,10 +1,10 @@
-// The one place where the state changes: history, link, and whoever draws.
+// The only place where the state changes. It keeps the history and the link, and tells whoever draws.
 import { begin, decode, encode, History, isLink, type State } from "../state/index.js";
 
 /** Some browsers let an address change a hundred times in half a minute, and typing is faster. */
 const LINK_PAUSE_MS = 300;
 
-/** `restored`: the state is one from before, or another altogether; what was half typed goes. */
+/** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;
 
 export class Store {
@@ -16,7 +16,7 @@ export class Store {
 
   constructor() {
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
-    // a link to a place on this page takes the place of the state, which goes back in once the browser is there
+    // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
     addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#writeLink()));
     addEventListener("pagehide", () => this.#timer !== undefined && this.#writeLink());
   }
@@ -46,20 +46,20 @@ export class Store {
     this.#listeners.push(listener);
   }
 
-  /** A change that can be undone. Those that follow one another under the same `run` are undone as one. */
-  change(next: State, run?: string): void {
+  /** A change that can be undone. Those that follow one another under the same `group` are undone as one. */
+  change(next: State, group?: string): void {
     if (next === this.#state) return;
-    this.#history.record(this.#state, next, run);
+    this.#history.record(this.#state, next, group);
     this.#take(next);
   }
 
-  /** A change of how things are looked at: undo leaves it be. */
+  /** A change of how the numbers are looked at. Undo ignores it. */
   look(change: Partial<State>): void {
     this.#take({ ...this.#state, ...change });
   }
 
-  endRun(): void {
-    this.#history.endRun();
+  endGroup(): void {
+    this.#history.endGroup();
   }
 
   undo(): void {
@@ -72,12 +72,12 @@ export class Store {
     if (state !== undefined) this.#take(state, true);
   }
 
-  /** Back to the preset as it was, and to nothing pinned. What is hidden stays hidden. */
+  /** Back to the preset, with nothing pinned. What is hidden stays hidden. */
   reset(): void {
     this.begin(this.#state.preset, { hidden: this.#state.hidden });
   }
 
-  /** A preset, with what stays of the look. */
+  /** Begins with a preset; `kept` is what stays as it is. */
   begin(preset: string, kept: Partial<State>): void {
     const next = { ...begin(preset), ...kept };
     this.#history.record(this.#state, next);

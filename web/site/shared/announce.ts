@@ -1,4 +1,4 @@
-// One polite live region, spoken to at most once a second: the last sentence wins.
+// A polite live region. It speaks at most once a second, and only the last sentence.
 
 const PAUSE_MS = 1000;
 

@@ -1,4 +1,4 @@
-// The worker's side of WorkerHost: a method and its argument come, its answer or its problem goes back.
+// The worker's side of WorkerHost: it calls the method that a message names, and sends back its answer or its problem.
 
 interface Request {
   id: number;

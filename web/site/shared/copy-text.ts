@@ -1,6 +1,7 @@
-// Text to the clipboard, also where the modern way is closed: in frames, on old browsers, from disk.
+// Copies text to the clipboard, also where the modern way is closed: in frames, in old browsers, from disk.
+import { make } from "../../show/index.js";
 
-/** Whether the text is on the clipboard now. To be called from a click or a key press. */
+/** Returns whether the text is on the clipboard now. Call it from a click or a key press. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -10,11 +11,11 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** By way of a selection that nobody sees; focus stays where it was. */
+/** Copies by a selection that nobody sees. Focus stays where it was. */
 function copySelected(text: string): boolean {
   const focused = document.activeElement;
-  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true, className: "unseen" });
-  // An open modal dialog makes all else inert, and what is inert cannot be selected.
+  const field = make("textarea", { readonly: true, class: "unseen" }, text);
+  // An open modal dialog makes everything else inert, and inert text cannot be selected.
   (focused?.closest("dialog") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");

@@ -1,20 +1,16 @@
-// Numbers of 32 bits: how they are written, and how far they lie from where they should.
+// Floats of 32 bits: how they are written, and how far they lie from the exact value.
+import { shortestFloat32 } from "../../show/index.js";
 
 const MINUS = "\u2212";
 
-/** The fewest digits that read back as the same float32; for files and code. */
+/** The fewest digits that read back as the same float32, for files and code. */
 export function shortest(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value < 0 ? "-Infinity" : "Infinity";
-  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
-  for (let figures = 1; figures < 9; figures++) {
-    const text = value.toPrecision(figures);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
-  }
-  return String(Number(value.toPrecision(9)));
+  return Object.is(value, -0) ? "-0" : shortestFloat32(value);
 }
 
-/** The same for readers: with a minus as wide as a digit. */
+/** The same for readers, with a minus as wide as a digit. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value < 0 ? `${MINUS}∞` : "∞";
   return shortest(value).replaceAll("-", MINUS);
@@ -25,7 +21,7 @@ export function shownDouble(value: number): string {
   return Number.isFinite(value) ? String(value).replaceAll("-", MINUS) : shown(value);
 }
 
-/** A number among others of a sum: six decimals, or four figures and a power of ten where those would hide it. */
+/** A term of a sum: six decimals, or four figures and a power of ten where six decimals would hide the number. */
 export function figure(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return shown(value);
@@ -47,7 +43,7 @@ export function ulpAt(value: number): number {
   return 2 ** (power - 23);
 }
 
-/** How many units in the last place `returned` lies above the exact value. 0 where both are the same, finite or not. */
+/** How many units in the last place `returned` lies above the exact value; 0 if both are the same, finite or not. */
 export function ulpsBetween(returned: number, exact: number): number {
   if (Object.is(returned, exact) || returned === exact) return 0;
   return (returned - exact) / ulpAt(exact);

@@ -4,5 +4,6 @@ export * from "./answer-messages.js";
 export * from "./copy-text.js";
 export * from "./float32.js";
 export * from "./letters.js";
+export * from "./offer-file.js";
 export * from "./read-numbers.js";
 export * from "./worker-host.js";

@@ -1,9 +1,10 @@
-// Words as rows of numbers, made from their letters and from nothing else: words spelled alike get rows alike. No meaning is in them.
+// Words as rows of numbers, made from their letters only: words with similar spelling get similar rows.
+// The rows hold no meaning.
 import { random } from "heed/train";
 
 const LONGEST = 3;
 
-/** @returns dim numbers with the mean square 1; the same word, in capitals or not, has always the same. */
+/** @returns dim numbers with a mean square of 1, always the same for the same word, in capitals or not. */
 export function lettersOf(word: string, dim: number): Float32Array {
   const row = new Float32Array(dim);
   for (const piece of piecesOf(word)) {

@@ -1,10 +1,10 @@
-// What people type and paste, into numbers; and a sentence where that cannot be.
+// Reads the numbers that people type and paste, or returns a sentence that says what is wrong.
 import { readDecimal } from "../../show/index.js";
 
 export type Read<Value> =
   { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
 
-/** So that no product on the page can leave the range of a 32-bit float. */
+/** With this limit no product on the page leaves the range of a 32-bit float. */
 const LIMIT = 1e6;
 
 /** A decimal as people write it: 0.55, .5, −1e-3, and 0,55 where the comma is the point. */
@@ -30,7 +30,9 @@ export function readBlock(text: string): Read<number[][]> {
     }
     if (rows[0] !== undefined && row.length !== rows[0].length) {
       return {
-        problem: `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ${count(rows[0].length)}.`,
+        problem:
+          `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ` +
+          `${count(rows[0].length)}.`,
       };
     }
     rows.push(row);
@@ -45,7 +47,7 @@ function splitRows(text: string): string[][] {
     );
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (text.includes("\t")) return lines.map((line) => line.split("\t").map((word) => word.trim()));
-  // A line such as "0,5 0,25" or "0,5;0,25" uses the comma as its point; "0.5, 0.25" does not.
+  // A line such as "0,5 0,25" or "0,5;0,25" has decimal commas; "0.5, 0.25" has none.
   const separator =
     /[.\s]/.test(text.trim()) && !/\d,\d/.test(text) ? /[\s,;]+/ : text.includes(".") ? /[\s,;]+/ : /[\s;]+/;
   return lines.map((line) => words(line, separator));

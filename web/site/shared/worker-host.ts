@@ -1,13 +1,13 @@
-// A worker as something that can be asked; a fault inside it fails every open question.
+// A worker that answers questions. An error inside it fails every open question.
 
 export class WorkerHost {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>();
   #next = 0;
 
-  /** @param source the worker's whole script, which answers as answerMessages() does */
+  /** @param source the worker's whole script, which calls answerMessages() */
   constructor(source: string) {
-    // A worker from a blob, since a page from disk may not load another file as one.
+    // From a blob, since a page from disk may not load another file as a worker.
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.#worker = new Worker(address);
     URL.revokeObjectURL(address);
@@ -30,7 +30,7 @@ export class WorkerHost {
     });
   }
 
-  /** Ends it at once, in the middle of a call if need be. */
+  /** Ends the worker at once, even in the middle of a call. */
   stop(): void {
     this.#worker.terminate();
     this.#fail(new DOMException("Stopped.", "AbortError"));

@@ -1,5 +1,5 @@
-// Keeps the whole site, so that a second visit needs no network. Paths are relative to this file: the site may stand under any path.
-// A site that was built anew has another VERSION: it is fetched whole, takes over, and the old one goes.
+// Keeps the whole site, so that a second visit needs no network. Paths are relative to this file, so the site may stand
+// under any path. A new build has another VERSION: it is fetched whole and replaces the old one.
 
 declare const __FILES__: readonly string[];
 declare const __VERSION__: string;

@@ -16,7 +16,7 @@ import { tokensOf } from "./tokens.js";
 /** New cells of a matrix of numbers are drawn with this seed. */
 const FILL_SEED = 1;
 
-/** Words that stay keep their rows; new words get rows made from their letters. A text without a word changes nothing. */
+/** Words that stay keep their rows; new words get rows made from letters. A text without a word changes nothing. */
 export function withText<S extends Setting>(state: S, text: string): S {
   const cut = text.slice(0, LIMITS.letters);
   const tokens = tokensOf(cut);

@@ -1,4 +1,5 @@
-// Undo and redo. A run of changes under one name (typing into one cell) is undone as one; what changes nothing is no change.
+// Undo and redo. Changes that follow one another under one group (typing into one cell) are undone as one.
+// A change that changes nothing is not recorded.
 import { same } from "./same.js";
 
 const DEPTH = 200;
@@ -6,7 +7,7 @@ const DEPTH = 200;
 export class History<State> {
   #past: State[] = [];
   #future: State[] = [];
-  #run: string | undefined;
+  #group: string | undefined;
 
   get canUndo(): boolean {
     return this.#past.length > 0;
@@ -16,12 +17,12 @@ export class History<State> {
     return this.#future.length > 0;
   }
 
-  /** A change. Those that follow one another under the same `run` count as one. */
-  record(before: State, after: State, run?: string): void {
+  /** A change. Those that follow one another under the same `group` count as one. */
+  record(before: State, after: State, group?: string): void {
     if (same(before, after)) return;
     this.#future = [];
-    const goesOn = run !== undefined && run === this.#run;
-    this.#run = run;
+    const goesOn = group !== undefined && group === this.#group;
+    this.#group = group;
     if (!goesOn) this.#begin(before);
     else if (same(this.#past.at(-1), after)) this.#forget();
   }
@@ -31,15 +32,15 @@ export class History<State> {
     if (this.#past.length > DEPTH) this.#past.shift();
   }
 
-  /** The run has come back to where it began. */
+  /** The group has come back to where it began. */
   #forget(): void {
     this.#past.pop();
-    this.#run = undefined;
+    this.#group = undefined;
   }
 
-  /** The next change begins a run of its own. */
-  endRun(): void {
-    this.#run = undefined;
+  /** The next change begins a group of its own. */
+  endGroup(): void {
+    this.#group = undefined;
   }
 
   undo(now: State): State | undefined {
@@ -54,7 +55,7 @@ export class History<State> {
     const state = from.pop();
     if (state === undefined) return undefined;
     to.push(now);
-    this.#run = undefined;
+    this.#group = undefined;
     return state;
   }
 }

@@ -153,7 +153,8 @@ function readRows(
   }
   if (found.length !== rows || found.some((row) => row.length !== columns)) {
     report(
-      `“${name}” of the link has ${found.length} × ${found[0]!.length} numbers where ${rows} × ${columns} are needed; it was left out.`,
+      `“${name}” of the link has ${found.length} × ${found[0]!.length} numbers where ${rows} × ${columns} ` +
+        "are needed; it was left out.",
     );
     return undefined;
   }

@@ -68,7 +68,7 @@ export function letterRow(token: string, columns: number): number[] {
   return Array.from(lettersOf(token, columns), twoDecimals);
 }
 
-/** A number of its seed, matrix and place. X: variance 1. A weight: variance 1 / rows, so that what it gives has that of X. */
+/** A number drawn by seed, matrix and place. X has variance 1; a weight 1 / rows, so that X times it has variance 1. */
 export function drawn(seed: number, name: MatrixKey, row: number, column: number, rows: number): number {
   const draw = random(((seed * 8 + MATRICES.indexOf(name)) * 64 + row) * 64 + column);
   const deviation = name === "x" ? 1 : 1 / Math.sqrt(rows);

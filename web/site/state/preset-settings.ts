@@ -59,8 +59,8 @@ const pick = (first: number, count: number): Source =>
     ),
   );
 
-// The lookup of TensorFlow's tutorial on the Transformer (2019). A token's row holds its key (columns 1 to 3), its value
-// (4, 5) and its question (6 to 8), and the weights pick these out. The fourth question, of zeros, is ours.
+// The lookup of TensorFlow's tutorial on the Transformer (2019). A token's row holds its key (columns 1 to 3), its
+// value (4, 5) and its question (6 to 8). The weights pick these out. The fourth question, all zeros, is ours.
 export const LOOKUP = {
   ...PLAIN,
   text: "first second third fourth",
@@ -78,8 +78,8 @@ export const LOOKUP = {
   value: pick(3, 2),
 } as const;
 
-// Numbers set by hand so that "it" finds its noun. The columns of X: a thing; the second trait that "it" asks for; refers
-// back; a state. Trained models find such numbers by themselves, and need many more of them.
+// Numbers set by hand so that "it" finds its noun. The columns of X: a thing; the second trait that "it" asks for;
+// refers back; a state. Trained models find such numbers by themselves, and need many more of them.
 const BY_HAND = {
   ...PLAIN,
   width: 4,

@@ -14,34 +14,44 @@ export interface Preset {
 }
 
 const HAND_NOTE =
-  "Its numbers were set by hand, to show how weights can lead “it” to its noun. Nothing here understands the sentence; training finds such numbers by itself.";
+  "Its numbers were set by hand, to show how weights can lead “it” to its noun. Nothing here understands the " +
+  "sentence; training finds such numbers by itself.";
 
 export const PRESETS: readonly Preset[] = [
   {
     name: "journey",
     title: "Your journey starts with one step",
-    note: "The worked example of chapter 3 of Sebastian Raschka’s Build a Large Language Model (From Scratch); the results agree with the ones printed there.",
+    note:
+      "The worked example of chapter 3 of Sebastian Raschka’s Build a Large Language Model (From Scratch); the " +
+      "results agree with the ones printed there.",
     setting: JOURNEY,
     followed: FOLLOWED,
   },
   {
     name: "plain",
     title: "The same without weights",
-    note: "The basic form: each token’s row is its own query, key and value, and scores are not scaled. The numbers are those of the same chapter.",
+    note:
+      "The basic form: each token’s row is its own query, key and value, and scores are not scaled. The " +
+      "numbers are those of the same chapter.",
     setting: { ...JOURNEY, projected: false, scale: "none" },
     followed: FOLLOWED,
   },
   {
     name: "integers",
     title: "Whole numbers",
-    note: "Three inputs and weights of whole numbers, from Raimi Karim’s “Illustrated: Self-Attention”: the scores can be checked in the head.",
+    note:
+      "Three inputs and weights of whole numbers, from Raimi Karim’s “Illustrated: Self-Attention”: the scores " +
+      "can be checked in the head.",
     setting: INTEGERS,
     followed: 0,
   },
   {
     name: "lookup",
     title: "A lookup",
-    note: "From TensorFlow’s tutorial on the Transformer. Each row of X holds a key (columns 1–3), a value (4, 5) and a question (6–8), and the weights only pick these out. The fourth asks nothing, and gets the mean of all.",
+    note:
+      "From TensorFlow’s tutorial on the Transformer. Each row of X holds a key (columns 1–3), a value (4, 5) " +
+      "and a question (6–8), and the weights only pick these out. The fourth asks nothing, and gets the mean " +
+      "of all.",
     setting: LOOKUP,
     followed: 1,
   },

@@ -12,7 +12,10 @@ export type Source =
   /** X only: each row made from its token's letters, not from its meaning. */
   | { readonly from: "letters" };
 
-/** x has tokens × width numbers; query and key width × heads·dim; value width × heads·valueDim; output heads·valueDim × width. */
+/**
+ * x has tokens × width numbers; query and key width × heads·dim; value width × heads·valueDim;
+ * output heads·valueDim × width.
+ */
 export const MATRICES = ["x", "query", "key", "value", "output"] as const;
 export type MatrixKey = (typeof MATRICES)[number];
 

@@ -1,8 +1,7 @@
 // Lesson 6: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
 import type { Heed } from "heed";
 import { wordsOf } from "../../../shared/index.js";
-import { letterRow } from "../../../state/numbers.js";
-import { linkTo } from "../../../state/link.js";
+import { letterRow, linkTo } from "../../../state/index.js";
 import { digits, powerText } from "../../../../show/index.js";
 import { choice, type Field } from "../../frame/state.js";
 import { showMatrix } from "../../frame/matrix.js";

@@ -2,7 +2,7 @@
 import { digits } from "../../../../show/index.js";
 import { integer, number } from "../../frame/state.js";
 import { byId, LOGARITHMIC, Page } from "../../frame/page.js";
-import { linkTo } from "../../../state/link.js";
+import { linkTo } from "../../../state/index.js";
 import { openLaboratory } from "../../training/laboratory.js";
 import { Run } from "../../training/run.js";
 import { Timeline } from "./drawing.js";

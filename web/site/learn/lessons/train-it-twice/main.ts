@@ -2,7 +2,7 @@
 import { digits, svg } from "../../../../show/index.js";
 import { choice, integer, number } from "../../frame/state.js";
 import { byId, LOGARITHMIC, Page } from "../../frame/page.js";
-import { linkTo } from "../../../state/link.js";
+import { linkTo } from "../../../state/index.js";
 import { Curves, smooth } from "../../training/curves.js";
 import { Laboratory, openLaboratory } from "../../training/laboratory.js";
 import { Run } from "../../training/run.js";

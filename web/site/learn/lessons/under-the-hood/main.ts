@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { choice, integer } from "../../frame/state.js";
 import { byId, Page } from "../../frame/page.js";
-import { linkTo } from "../../../state/link.js";
+import { linkTo } from "../../../state/index.js";
 import { openLaboratory } from "../../training/laboratory.js";
 import { Run } from "../../training/run.js";
 import { showOverflow } from "./overflow-table.js";

@@ -1,0 +1,96 @@
+// The heat map whose cells are those of the table, and the table of digits without colours.
+import type { GridTable } from "./grid-table.js";
+import { charactersThatFit, isHatched, make, type Place } from "../../show/index.js";
+import { paintCells } from "../colour/paint.js";
+import { palette, type Picture } from "../picture.js";
+import type { Highlights, Layout } from "../layout.js";
+import { writeCells } from "./write-cells.js";
+
+/** Digits are shown from this width of a cell on, in CSS pixels. */
+export const LEGIBLE = 24;
+/** The largest size of digits, as a share of their cell's width. */
+export const FITTING = 0.39;
+/** Characters in a cell of the table of digits. Its columns are as wide as their digits. */
+const TABLE_ROOM = 9;
+/** Labels of columns narrower than this stand upright. */
+const TURNED_BELOW = 36;
+
+export class CellsLayout implements Layout {
+  readonly root = make("div", { class: "sheet" });
+  readonly showsCells = true;
+  readonly #canvas = make("canvas", { "aria-hidden": "true" });
+  readonly #home = make("div", { class: "home" });
+  #picture: Picture | undefined;
+  #grid: GridTable | undefined;
+  /** How many characters a cell has room for. */
+  #room = 8;
+
+  constructor() {
+    this.#home.append(this.#canvas);
+    this.root.append(this.#home);
+  }
+
+  get showsAllDigits(): boolean {
+    return this.#room > 0;
+  }
+
+  show(picture: Picture, grid: GridTable): void {
+    this.#picture = picture;
+    this.#grid = grid;
+    if (grid.table.parentNode !== this.#home) this.#home.append(grid.table);
+    this.#paint(picture, grid);
+  }
+
+  refit(): void {
+    if (this.#picture === undefined || this.#grid === undefined) return;
+    this.#turn(this.#picture, this.#grid);
+    this.#room = this.#roomNow();
+    writeCells(this.#grid, this.#picture, this.#room);
+  }
+
+  highlight({ hovered, focused }: Highlights): void {
+    const cursor = hovered ?? focused;
+    for (const head of this.root.querySelectorAll("th.here")) head.classList.remove("here");
+    const cell = cursor && this.#grid?.cell(cursor);
+    if (!cell) return;
+    cell.parentElement!.querySelector("th")!.classList.add("here");
+    this.#grid!.table.querySelector("thead")!.rows[0]!.cells[cell.cellIndex]?.classList.add("here");
+  }
+
+  placeAt(): Place | undefined {
+    return undefined;
+  }
+
+  #paint(picture: Picture, grid: GridTable): void {
+    const { numbers, filled } = picture;
+    const coloured = filled && picture.view !== "table" && picture.kind !== "vectors";
+    const { pixels, inks } = palette(picture);
+    this.#canvas.hidden = !coloured || numbers.rows * numbers.columns === 0;
+    const steps = this.#canvas.hidden ? undefined : picture.scale.steps(numbers);
+    if (steps !== undefined)
+      paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
+    for (const [place, cell] of grid.cells()) {
+      cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
+      cell.setAttribute("data-ink", (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "");
+    }
+  }
+
+  /** In a narrow cell digits first get smaller, then fewer. */
+  #roomNow(): number {
+    const cell = this.#grid?.cell(this.#grid.window);
+    if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
+    if (this.#picture?.view === "table") return TABLE_ROOM;
+    const found = cell && charactersThatFit(cell);
+    if (cell === undefined || found === undefined) return this.#room;
+    return cell.getBoundingClientRect().width < LEGIBLE ? 0 : found;
+  }
+
+  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. */
+  #turn({ view, columnLabels }: Picture, grid: GridTable): void {
+    const cell = grid.cell(grid.window);
+    const width = cell?.getBoundingClientRect().width ?? 0;
+    const narrow =
+      view !== "table" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
+    this.root.toggleAttribute("data-turned", narrow);
+  }
+}

@@ -1,0 +1,161 @@
+// One query, a step at a time: a table with a line per key.
+import { digits, fitted, make } from "../../show/index.js";
+import { STEPS, tokensOf, type State } from "../state/index.js";
+import type { Marks } from "./shown-matrices.js";
+import type { Computed } from "./compute.js";
+import { scaleText } from "./scale-text.js";
+import { byId } from "./dom.js";
+import type { Store } from "./store.js";
+import { QuerySteps } from "./query-steps.js";
+
+/** Characters in a cell of the table: a sign, a digit, the point and four decimals. */
+const ROOM = 7;
+/** Columns of v that have room in the table. */
+const SHOWN_VALUES = 6;
+const PLAY_MS = 1600;
+
+export class FollowQuery {
+  readonly #store: Store;
+  readonly #mark: (marks: Marks) => void;
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #built = "";
+
+  /** `mark` marks what the present step works with. */
+  constructor(store: Store, mark: (marks: Marks) => void) {
+    this.#store = store;
+    this.#mark = mark;
+    byId("queries").addEventListener("change", (event) =>
+      store.look({ followed: Number((event.target as HTMLInputElement).value) }),
+    );
+    byId("step-back").addEventListener("click", () => this.#go(store.state.step - 1));
+    byId("step-on").addEventListener("click", () => this.#go(store.state.step + 1));
+    byId("play").addEventListener("click", () => (this.#timer === undefined ? this.#play() : this.#pause()));
+    this.#still.addEventListener("change", () => this.#respectMotion());
+    this.#respectMotion();
+  }
+
+  showNames(state: State): void {
+    const tokens = tokensOf(state.text);
+    const built = JSON.stringify(tokens);
+    if (built !== this.#built) this.#lay(tokens);
+    this.#built = built;
+    const chosen = byId("queries").querySelectorAll<HTMLInputElement>("input")[state.followed];
+    if (chosen !== undefined) chosen.checked = true;
+    (byId("step-back") as HTMLButtonElement).setAttribute("aria-disabled", String(state.step === 1));
+    (byId("step-on") as HTMLButtonElement).setAttribute("aria-disabled", String(state.step === STEPS));
+    byId("follow").dataset["step"] = String(state.step);
+  }
+
+  show(state: State, computed: Computed): void {
+    const steps = new QuerySteps(state, computed);
+    byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
+    byId("step-words").textContent = steps.words;
+    set("query", state.step >= 1 ? vectorText(steps.q) : "");
+    set("output", state.step >= STEPS ? vectorText(steps.output) : "");
+    this.#showHead(state, steps.v[0]!.length);
+    const lines = byId("follow").querySelector("tbody")!.rows;
+    steps.tokens.forEach((_, key) => fillLine(lines[key]!, steps, key));
+  }
+
+  #lay(tokens: readonly string[]): void {
+    const choice = (token: string, at: number): HTMLElement =>
+      make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
+    byId("queries").replaceChildren(byId("queries").firstElementChild!, ...tokens.map(choice));
+    byId("follow")
+      .querySelector("tbody")!
+      .replaceChildren(...tokens.map(() => make("tr")));
+  }
+
+  #showHead(state: State, values: number): void {
+    const heads = [
+      ["key", ""],
+      ["<i>q</i> · <i>k</i>", "2"],
+      [scaleText(state) || "not scaled", "3"],
+      ["weight", "4"],
+    ];
+    for (let at = 0; at < Math.min(values, SHOWN_VALUES); at++) heads.push([`<i>v</i><sub>${at + 1}</sub>`, "5"]);
+    const html = heads.map(([text, step]) => `<th scope="col" data-from="${step}">${text}</th>`).join("");
+    const row = byId("follow").querySelector("thead tr")!;
+    if (row.innerHTML !== html) row.innerHTML = html;
+  }
+
+  #go(step: number): void {
+    this.#pause();
+    this.#show(step);
+  }
+
+  #show(step: number): void {
+    if (step < 1 || step > STEPS) return;
+    this.#store.look({ step });
+    this.#mark(marksOfStep(this.#store.state));
+  }
+
+  #play(): void {
+    this.#show(this.#store.state.step === STEPS ? 1 : this.#store.state.step + 1);
+    this.#timer = setInterval(
+      () => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)),
+      PLAY_MS,
+    );
+    byId("play").textContent = "Pause";
+  }
+
+  #pause(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    byId("play").textContent = "Play";
+  }
+
+  /** Who prefers no motion steps by hand. */
+  #respectMotion(): void {
+    if (this.#still.matches) this.#pause();
+    byId("play").hidden = this.#still.matches;
+  }
+}
+
+/** What a step works with is marked in the matrices above. */
+function marksOfStep({ followed, step, convention }: State): Marks {
+  const line = (at: number): { row: number } | { column: number } =>
+    convention === "columns" ? { column: at } : { row: at };
+  const q = line(followed);
+  return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, context: q }][step - 1]!;
+}
+
+function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {
+  const values = steps.v[key]!.slice(0, SHOWN_VALUES);
+  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(steps.tokens[key]!, values.length));
+  line.classList.toggle("masked", !steps.seen[key]);
+  const shown = [steps.raw[key]!, steps.scores[key]!, steps.weights[key]!, ...values];
+  shown.forEach((value, column) => {
+    const cell = line.cells[column + 1]!;
+    const text = fitted(value, 4, ROOM);
+    if (cell.firstElementChild!.textContent !== text) cell.firstElementChild!.textContent = text;
+    if (column === 2)
+      cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
+  });
+}
+
+/** Raw score, score, weight (over a bar as long as it), and the numbers of the value. */
+function emptyCells(token: string, values: number): HTMLElement[] {
+  const bar = (): HTMLElement => make("div", { class: "track" }, make("div", { class: "share" }));
+  const cell = (from: number): HTMLElement =>
+    make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
+  return [
+    make("th", { scope: "row" }, token),
+    cell(2),
+    cell(3),
+    cell(4),
+    ...Array.from({ length: values }, () => cell(5)),
+  ];
+}
+
+function set(name: string, text: string): void {
+  document.querySelector(`[data-follow=${name}]`)!.textContent = text;
+}
+
+function vectorText(values: number[]): string {
+  return `(${values
+    .slice(0, SHOWN_VALUES)
+    .map((value) => digits(value))
+    .join(", ")}${values.length > SHOWN_VALUES ? ", …" : ""})`;
+}

@@ -1,0 +1,38 @@
+// Tells the style sheet the sizes of the matrices, by which it lays them out.
+import { sizesOf, tokensOf, type State } from "../state/index.js";
+import { byId } from "./dom.js";
+
+/** So many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
+const NARROW = { few: 14, some: 12, many: 0 } as const;
+
+/** So many tokens and columns of a key and a value have room beside one another among the gradients. */
+const NARROW_BACK = 13;
+
+export function layOut(state: State): void {
+  const tokens = tokensOf(state.text).length;
+  const { dim, valueDim } = sizesOf(state);
+  const steps = byId("steps");
+  const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
+  for (const [name, size] of Object.entries(sizes)) steps.style.setProperty(`--${name}`, String(size));
+  const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
+  steps.style.setProperty(
+    "--project",
+    [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "),
+  );
+  const across = state.width + 2 * dim + 2 * valueDim;
+  const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
+  steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
+  layOutGradients(state, tokens + dim + valueDim);
+  steps.classList.toggle("plain", !state.projected);
+  document.body.dataset["tokens"] = count;
+  document.body.dataset["turn"] = state.convention;
+}
+
+/** With several heads or a factor the formulas are longer, too. */
+function layOutGradients(state: State, across: number): void {
+  const { classList } = byId("gradients");
+  const headed = state.heads > 1;
+  classList.toggle("headed", headed);
+  classList.toggle("factored", typeof state.scale === "number");
+  classList.toggle("broad", across > NARROW_BACK || state.convention === "columns" || headed);
+}

@@ -1,0 +1,107 @@
+// The five steps of one query, in the core's numbers and in words.
+import { digits } from "../../show/index.js";
+import type { State } from "../state/index.js";
+import type { Computed } from "./compute.js";
+import { headOf } from "./page-matrix.js";
+import { scaleText } from "./scale-text.js";
+
+/** Terms of a sum that are written out. */
+const TERMS = 4;
+
+/** The numbers of one query's steps, as the core returned them. */
+export class QuerySteps {
+  readonly tokens: readonly string[];
+  readonly x: number[];
+  readonly q: number[];
+  readonly keys: number[][];
+  readonly raw: number[];
+  readonly scores: number[];
+  readonly weights: number[];
+  readonly v: number[][];
+  readonly output: number[];
+  readonly seen: boolean[];
+  readonly name: string;
+  readonly words: string;
+
+  constructor(state: State, computed: Computed) {
+    const head = Math.min(state.head, computed.heads - 1);
+    const at = state.followed;
+    const row = (name: "context" | keyof Computed["kept"], index: number): number[] =>
+      rowOf(headOf(computed, name, head), index);
+    this.tokens = computed.tokens;
+    this.x = rowOf({ data: computed.x.data, shape: computed.x.shape as [number, number] }, at);
+    this.q = row("q", at);
+    this.keys = this.tokens.map((_, key) => row("k", key));
+    this.raw = row("raw", at);
+    this.scores = row("scores", at);
+    this.weights = row("weights", at);
+    this.v = this.tokens.map((_, key) => row("v", key));
+    this.output = row("context", at);
+    this.seen = row("logits", at).map((logit) => logit !== -Infinity);
+    [this.name, this.words] = this.#tell(state, computed);
+  }
+
+  #tell(state: State, computed: Computed): [name: string, words: string] {
+    const first = this.seen.indexOf(true);
+    const key = `“${this.tokens[first]}”`;
+    const n = (value: number): string => digits(value);
+    switch (state.step) {
+      case 1: {
+        const weights =
+          computed.weights === undefined
+            ? undefined
+            : Array.from(
+                this.x,
+                (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!,
+              );
+        if (weights === undefined) return ["the query", "Without weights the token’s own numbers are its query."];
+        return [
+          "the query",
+          `Its row of X times W_q. The first number: ${sumText(this.x, weights)} = ${n(this.q[0]!)}.`,
+        ];
+      }
+      case 2:
+        return [
+          "the scores",
+          `The query times each key. With ${key}: ${sumText(this.q, this.keys[first]!)} = ${n(this.raw[first]!)}.`,
+        ];
+      case 3:
+        return [
+          "the scale",
+          `Each score${scaleText(state) || " as it is"}. For ${key}: ` +
+            `${n(this.raw[first]!)}${scaleText(state)} = ` +
+            `${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`,
+        ];
+      case 4: {
+        if (!state.softmax) return ["the weights", "No softmax: the scores are the weights."];
+        const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
+        return [
+          "the weights",
+          `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. ` +
+            "The weights sum to 1.",
+        ];
+      }
+      default:
+        return [
+          "the mix",
+          `Each value times its weight, summed. The first number: ${sumText(
+            this.weights,
+            this.v.map((value) => value[0]!),
+          )} = ${n(this.output[0]!)}.`,
+        ];
+    }
+  }
+}
+
+/** "0.55 · 0.2961 + 0.87 · 0.2517 + …" */
+function sumText(left: readonly number[], right: readonly number[]): string {
+  const terms = left.slice(0, TERMS).map((value, at) => `${digits(value)} · ${digits(right[at]!)}`);
+  return terms.join(" + ") + (left.length > TERMS ? " + …" : "");
+}
+
+function rowOf(
+  { data, shape: [, columns] }: { data: Float32Array; shape: readonly [number, number] },
+  row: number,
+): number[] {
+  return Array.from(data.subarray(row * columns, (row + 1) * columns));
+}
