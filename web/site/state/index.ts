@@ -2,7 +2,7 @@
 export * from "./changes.js";
 export { History } from "./history.js";
 export { decode, encode, isLink, linkTo, VERSION, type Changes, type Opened } from "./link.js";
-export { numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";
+export { letterRow, numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";
 export { begin, FIRST, presetNamed, PRESETS, type Preset } from "./presets.js";
 export { same } from "./same.js";
 export * from "./state.js";
