@@ -1,10 +1,10 @@
-// Lesson 9: what a second head is for.
+// Lesson 9: the use of a second head.
 import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const rights = async (page) => numbersIn((await page.locator("#verdict").innerText()).replace(/[a-z]+/g, ""));
 const choose = (page, name, value) => page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
 
-test("one head cannot keep two answers apart, two and four can: of two each looks at one fact and adds to one answer, one blurs both", async ({
+test("one head blurs two answers; two and four heads keep them apart: each of two looks at one fact", async ({
   page,
   open,
 }) => {
@@ -22,14 +22,12 @@ test("one head cannot keep two answers apart, two and four can: of two each look
     await expectSumIsTheCores(page, heads);
   }
   const facts = () =>
-    page
-      .locator("#weights tbody tr")
-      .evaluateAll((rows) =>
-        rows.map((row) => ({
-          meant: row.classList.contains("meant"),
-          weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)),
-        })),
-      );
+    page.locator("#weights tbody tr").evaluateAll((rows) =>
+      rows.map((row) => ({
+        meant: row.classList.contains("meant"),
+        weights: Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent)),
+      })),
+    );
   const looks = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights);
   expect(looks).toHaveLength(2);
   const [first, second] = looks[0][0] > looks[0][1] ? [0, 1] : [1, 0];
@@ -46,7 +44,7 @@ test("one head cannot keep two answers apart, two and four can: of two each look
   expect(blurred[0] + blurred[1]).toBeGreaterThan(0.6);
 });
 
-/** What the heads add, by a double loop, is the core's logit. */
+/** The sum of what the heads add, by a double loop, is the core's logit. */
 async function expectSumIsTheCores(page, heads) {
   const parts = (await cellsOf(page.locator("#logits"))).map((row) => row.map((text) => numbersIn(text)[0]));
   expect(parts).toHaveLength(heads);
