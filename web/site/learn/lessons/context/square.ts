@@ -22,14 +22,14 @@ export class Square<F extends Endings & Fields> {
     readonly page: Page<F>,
     readonly drawing: SVGSVGElement,
   ) {
-    drawing.setAttribute("viewBox", `-34 -8 ${SIZE + 48} ${SIZE + 44}`);
+    drawing.setAttribute("viewBox", `-46 -8 ${SIZE + 60} ${SIZE + 44}`);
   }
 
   show(found: Readonly<Record<Try, readonly Shares[]>>): void {
     const { page } = this;
     const { first, second } = page.state as { first: string; second: string };
     const half = SIZE / 2;
-    const upwards = { x: 0, y: 0, transform: `translate(-27 ${half}) rotate(-90)`, ...MIDDLE };
+    const upwards = { x: 0, y: 0, transform: `translate(-37 ${half}) rotate(-90)`, ...MIDDLE };
     this.drawing.replaceChildren(
       svg("rect", { class: "goal", x: half, y: half, width: half, height: half }),
       svg("text", { class: "goal-name", x: 0.75 * SIZE, y: 0.77 * SIZE, ...MIDDLE }, page.text("goal")),
