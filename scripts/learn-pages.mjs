@@ -1,5 +1,5 @@
-// The lessons as pages for build-site.mjs: web/site/learn/frame/page.html round body.html of lessons/NAME or pages/NAME, with the texts of
-// strings/en.json in place. The texts of the other languages travel in the page's script.
+// The lessons as pages for build-site.mjs. A page is web/site/learn/frame/page.html with the body.html of lessons/NAME
+// or pages/NAME in it, and the texts of strings/en.json. The page's script holds the texts of all languages.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,17 +7,17 @@ import { fileURLToPath } from "node:url";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const learn = path.join(root, "web/site/learn");
 
-/** The language that pages are built in; every other file of strings/ is one more that they speak. */
+/** The language that the pages are built in. Every other file of strings/ is one more language. */
 const FIRST = "en";
 
-/** What takes longer than a blink runs in a worker, and a page from disk has no worker but one made of a blob. */
+/** Long work runs in a worker. A page from disk can only make a worker from a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
 
-/** What the lessons that train and measure have in common. */
+/** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
-/** In reading order. A page is the folder of its name: body.html, main.ts, and styles.css where it has any.
- * `styles` are what it shares with some. */
+/** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
+ * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
   { name: "look-up" },
   { name: "without-weights" },
@@ -31,11 +31,11 @@ export const LESSONS = [
   { name: "under-the-hood", ...TRAINS },
 ];
 
-/** Before and after the lessons, without a number. */
+/** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index" }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
 
-/** All pages, in the order of "before this" and "after this". */
+/** All pages, in the order of "Previous" and "Next". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
 
 const folderOf = (name) => (LESSONS.some((lesson) => lesson.name === name) ? `lessons/${name}` : `pages/${name}`);
@@ -55,7 +55,7 @@ export function readStrings() {
   return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
 }
 
-/** What a page needs of all strings: its own, the frame's, the glossary's, the matrices', and of the others title and lead. */
+/** The texts that a page needs: its own, those of frame, glossary and matrices, and title and lead of every page. */
 export function stringsOf(name, all) {
   return Object.fromEntries(
     Object.entries(all).map(([language, sections]) => {
@@ -121,43 +121,46 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
   );
 }
 
-/** From 1; 0 for a page that is no lesson. */
+/** The number of a lesson, from 1. A page that is no lesson has 0. */
 function numberOf(name) {
   return LESSONS.findIndex((lesson) => lesson.name === name) + 1;
 }
 
 function contents(here) {
-  return PAGES.map(
-    ({ name }) =>
-      `<li${numberOf(name) === 0 ? ' class="unnumbered"' : ""}><a data-page="${name}" href="${name}.html"${name === here ? ' aria-current="page"' : ""} data-t="${name}.title"></a></li>`,
-  ).join("");
+  return PAGES.map(({ name }) => {
+    const unnumbered = numberOf(name) === 0 ? ' class="unnumbered"' : "";
+    const current = name === here ? ' aria-current="page"' : "";
+    return `<li${unnumbered}><a data-page="${name}" href="${name}.html"${current} data-t="${name}.title"></a></li>`;
+  }).join("");
 }
 
-/** Every lesson with its lead, for the first page. */
+/** Every lesson with its lead, for the page "index". */
 function overview() {
-  return LESSONS.map(
-    ({ name }) =>
-      `<li><a data-page="${name}" href="${name}.html" data-t="${name}.title"></a><p class="prose" data-t="${name}.lead"></p></li>`,
-  ).join("");
+  return LESSONS.map(({ name }) => {
+    const link = `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
+    return `<li>${link}<p class="prose" data-t="${name}.lead"></p></li>`;
+  }).join("");
 }
 
-/** To the page before and the page after. */
+/** Links to the previous and the next page. */
 function turn(here) {
   const at = PAGES.findIndex(({ name }) => name === here);
-  const link = (page, rel) =>
-    page === undefined
-      ? "<span></span>"
-      : `<a rel="${rel}" data-page="${page.name}" href="${page.name}.html"><small data-t="frame.${rel}"></small> <span data-t="${page.name}.title"></span></a>`;
+  const link = (page, rel) => {
+    if (page === undefined) return "<span></span>";
+    const { name } = page;
+    const texts = `<small data-t="frame.${rel}"></small> <span data-t="${name}.title"></span>`;
+    return `<a rel="${rel}" data-page="${name}" href="${name}.html">${texts}</a>`;
+  };
   return link(PAGES[at - 1], "prev") + link(PAGES[at + 1], "next");
 }
 
-/** An entry is the keys "word", "word-means" and "word-names" of the section glossary. */
+/** An entry has three keys in the section glossary: "word", "word-means" and "word-names". */
 function glossary(section) {
-  return Object.keys(section)
-    .filter((key) => `${key}-means` in section)
-    .map(
-      (key) =>
-        `<div data-entry="${key}"><dt data-t="glossary.${key}"></dt><dd data-t="glossary.${key}-means"></dd><dd class="names" data-t="glossary.${key}-names"></dd></div>`,
-    )
+  const words = Object.keys(section).filter((key) => `${key}-means` in section);
+  return words
+    .map((key) => {
+      const word = `<dt data-t="glossary.${key}"></dt><dd data-t="glossary.${key}-means"></dd>`;
+      return `<div data-entry="${key}">${word}<dd class="names" data-t="glossary.${key}-names"></dd></div>`;
+    })
     .join("");
 }

@@ -1,9 +1,9 @@
-// What all pages share: the way from one to another at the top, the words at the end, and the worker that keeps the site for offline use.
+// What all pages share: the header with links to the other pages, the footer, and the service worker for offline use.
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-/** What the header leads to, where the site has it. A lesson says it in its language, by the text of the key. */
-const PLACES = [
+/** The links of the header, as far as the site has their pages. In a lesson, `key` names the translated text. */
+const DESTINATIONS = [
   { name: "Playground", key: "playground", files: ["index.html"] },
   { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
   { name: "Speed", key: "speed", files: ["bench.html"] },
@@ -15,24 +15,29 @@ export function rootOf(file) {
 }
 
 export function header(file, allFiles) {
-  const spoken = (attribute) => (file.startsWith("learn/") ? ` ${attribute}` : "");
-  const links = PLACES.flatMap(({ name, key, files, folder }) => {
+  const translated = (attribute) => (file.startsWith("learn/") ? ` ${attribute}` : "");
+  const links = DESTINATIONS.flatMap(({ name, key, files, folder }) => {
     const target = files.find((one) => allFiles.includes(one));
+    if (target === undefined) return [];
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
-    return target === undefined
-      ? []
-      : [
-          `<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`,
-        ];
+    const current = here ? ' aria-current="page"' : "";
+    const text = translated(`data-t="frame.to-${key}"`);
+    return [`<li><a href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
   });
-  return `<nav class="site" aria-label="Pages of heed"${spoken('data-t-label="frame.pages"')}><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
+  const label = `aria-label="Pages of heed"${translated('data-t-label="frame.pages"')}`;
+  const brand = `<a class="brand" href="${rootOf(file)}index.html">heed</a>`;
+  return `<nav class="site" ${label}>${brand}<ul>${links.join("")}</ul></nav>`;
 }
 
 export function footer() {
-  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can be saved and opens from disk, without a network; nothing is sent anywhere.</p></footer>`;
+  const texts = [
+    "heed: self-attention in C++ and WebAssembly, every number in the open.",
+    "Each page is one file. You can save it and open it from disk, without a network. Nothing is sent anywhere.",
+  ];
+  return `<footer class="site-end"><p>${texts.join(" ")}</p></footer>`;
 }
 
-/** @param pages { file, text } of each file that is kept */
+/** @param pages { file, text } of each file that the service worker keeps */
 export async function serviceWorker(root, pages, target) {
   const { build } = await import("esbuild");
   const version = createHash("sha256");

@@ -1,4 +1,4 @@
-// What the tests of the page share: opening it, reading its digits, and the core's own word on them.
+// What the tests of the playground share: opening it, reading its digits, and asking the core for comparison.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,11 +9,11 @@ export const FILE = pathToFileURL(path.join(root, "dist-site/index.html")).href;
 export const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 
-/** The worked example's inputs, in the words of selfAttention. */
+/** The inputs of the worked example, named as in selfAttention. */
 export const numbers = () => structuredClone({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
 
 export const test = base.extend({
-  /** Messages of the page that nobody should see. */
+  /** Errors and warnings of the page. There should be none. */
   complaints: async ({ page }, use) => {
     const complaints = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
@@ -28,14 +28,14 @@ export const test = base.extend({
     await use(requests);
   },
 
-  /** The page from disk, with its first results. */
+  /** The playground from disk, with its first results. */
   lab: async ({ page, complaints }, use) => {
     await openLab(page, FILE);
     await use(page);
     expect(complaints).toEqual([]);
   },
 
-  /** A page of the same browser with nothing on it, beside which the package is served at /dist/: for direct calls. */
+  /** An empty page in the same browser, for direct calls. Its server has the package at /dist/. */
   beside: [
     async ({ browser }, use) => {
       const server = await serve(
@@ -51,7 +51,7 @@ export const test = base.extend({
     { scope: "worker" },
   ],
 
-  /** Calls the package there: (numbers, flavour) → every intermediate, as plain arrays. */
+  /** Calls the package there: (numbers, flavour) → every intermediate result, as plain arrays. */
   direct: ({ beside }, use) => use((given, flavour) => beside.evaluate(callCore, { given, flavour })),
 });
 
@@ -79,7 +79,7 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
   }
 }
 
-/** The pixels of the canvas behind a matrix: [red, green, blue, alpha], row after row. */
+/** The pixels of a matrix's canvas: [red, green, blue, alpha], row after row. */
 export function pixelsOf(matrix) {
   return matrix.evaluate((host) => {
     const { width, height } = host.shadowRoot.querySelector(".plate canvas");
@@ -94,17 +94,17 @@ export function pixelsOf(matrix) {
   });
 }
 
-/** The page shows the mix of one head; with one head and no output projection it is the output. */
+/** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "context" : name);
 
-/** The texts of a matrix's cells, by row. */
+/** The texts of a matrix's cells, row by row. */
 export function readMatrix(page, name) {
   return page
     .locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`)
     .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 
-/** The texts of the table that follows one query: a row per key. */
+/** The texts of the table that follows one query: a row for each key. */
 export function readFollow(page) {
   return page
     .locator("#follow tbody tr")
@@ -113,7 +113,8 @@ export function readFollow(page) {
 
 export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 
-/** A number as the page writes it, by another way than the page's own: with as many decimals as `like` has, and no minus before zeros alone. */
+/** A number as the page should write it, not computed by the page's code.
+ * It has as many decimals as `like`, and no minus sign before zeros alone. */
 export function written(value, like) {
   return value
     .toFixed(like.split(".")[1]?.length ?? 0)
@@ -121,7 +122,7 @@ export function written(value, like) {
     .replace("-", "");
 }
 
-/** Each digit that is shown is the rounding of what the core returned. */
+/** Every shown number is a number of the core, rounded. */
 export function expectShown(shown, returned) {
   expect(shown).toEqual(returned.map((row, i) => row.map((value, j) => written(value, shown[i][j]))));
 }

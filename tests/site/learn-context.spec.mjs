@@ -4,7 +4,7 @@ import { expect, expectOpenToAll, matrixOf, numbersIn, runAll, test } from "./le
 const shares = async (page, name) =>
   numbersIn((await page.locator(`#${name}-said`).innerText()).replaceAll(/“[^”]*”/g, ""));
 
-test("no weights of one layer flip the ratio, drawn or trained, and two layers learn to; one layer learns where “it” looks in three sentences", async ({
+test("one layer cannot follow the last word, two layers can; one layer learns where “it” looks", async ({
   page,
   open,
 }) => {
@@ -33,13 +33,13 @@ test("no weights of one layer flip the ratio, drawn or trained, and two layers l
   await expectOpenToAll(page);
 });
 
-test("by letters alone “it” looks at what is spelled like it, and says so", async ({ page, open }) => {
+test("by letters alone “it” looks at words that are spelled like it, and the page says so", async ({ page, open }) => {
   await open("context", { sentence: "animal" });
   const rows = (await matrixOf(page, "#letters")).map((row) => row.map(Number));
   for (const row of rows) expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 2);
   const it = rows[7];
   expect(it.indexOf(Math.max(...it))).toBe(7);
-  // "The" and "the" are the same letters
+  // "The" and "the" have the same letters
   expect(rows[0]).toEqual(rows[4]);
   await expect(page.locator("#letters .sentence")).toContainText("Row “it”");
   await page.locator("#text").fill("kitten mitten stone");
@@ -51,10 +51,7 @@ test("by letters alone “it” looks at what is spelled like it, and says so", 
   await expect(page.locator("#letters")).toBeAttached();
 });
 
-test("other endings begin anew; the same ending twice cannot be told apart by two layers either", async ({
-  page,
-  open,
-}) => {
+test("another ending starts again; even two layers cannot tell two equal endings apart", async ({ page, open }) => {
   await open("context");
   await runAll(page, "two");
   await page.locator("#second").fill("tired");

@@ -1,4 +1,4 @@
-// What is true of every lesson.
+// Properties of every lesson.
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -19,7 +19,7 @@ test("every language has the same texts, with the same parameters, formulas, ter
       ),
     );
   const FORMULA = /\$\$?[^$]+\$\$?/g;
-  // Words within a formula may be translated, its signs may not.
+  // The words of a formula may be translated, its signs may not.
   const marks = (text) =>
     [
       ...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")),
@@ -37,7 +37,7 @@ test("every language has the same texts, with the same parameters, formulas, ter
   }
 });
 
-test("texts link to pages that there are, and name terms that the glossary has", () => {
+test("every link of a text has its page, and every term its entry in the glossary", () => {
   for (const sections of Object.values(readStrings())) {
     const all = JSON.stringify(sections);
     for (const [, name] of all.matchAll(/data-page=\\"([\w-]+)/g)) expect(NAMES).toContain(name);
@@ -46,15 +46,15 @@ test("texts link to pages that there are, and name terms that the glossary has",
   }
 });
 
-test("no computed number is typed into a text: the texts hold no decimal fractions", () => {
+test("no text holds a decimal fraction: computed numbers are not typed", () => {
   for (const sections of Object.values(readStrings())) {
-    // but for the unit 8.5, which is a name
+    // unit 8.5 is a name
     for (const texts of Object.values(sections))
       for (const text of Object.values(texts)) expect(text.replace("8.5", "").match(/\d[.,]\d/)?.input).toBeUndefined();
   }
 });
 
-/** Numbers of three or more decimals that a page shows as computed. */
+/** The computed numbers of a page that have three or more decimals. */
 const shownNumbers = (page) =>
   page.evaluate(() => {
     const texts = Array.from(document.querySelectorAll("[data-computed]"), (element) => element.textContent);
@@ -71,7 +71,7 @@ const sources = () => {
     .join("\n");
 };
 
-/** Numbers that a page shows as computed, and that stand in the lessons' sources all the same. */
+/** The computed numbers of a page that also stand in the lessons' sources. */
 async function typedNumbers(page) {
   const written = sources();
   return (await shownNumbers(page)).filter(
@@ -79,7 +79,8 @@ async function typedNumbers(page) {
   );
 }
 
-/** Clicks on a language: no text is missing, before or after, and none comes or goes. Read within one turn of the page, for its training goes on and changes what the verdicts say. */
+/** Clicks on a language. No text is missing before or after, and the keys are the same.
+ * All is read in one turn of the page, because a training goes on and changes the verdicts. */
 async function expectSpeaksWholeIn(page, language) {
   const [before, after] = await page.evaluate((chosen) => {
     const texts = () =>
@@ -104,13 +105,13 @@ async function expectFitsAnyWidth(page) {
 }
 
 for (const name of NAMES) {
-  test(`${name}: speaks both languages whole; axe finds nothing, light or dark; no number is typed; nothing runs out of the page`, async ({
+  test(`${name}: all texts in both languages; axe finds nothing; no number is typed; the page fits any width`, async ({
     page,
     open,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(name);
-    await test.step("its numbers are nowhere in its sources", async () => expect(await typedNumbers(page)).toEqual([]));
+    await test.step("its numbers are not in its sources", async () => expect(await typedNumbers(page)).toEqual([]));
     await test.step("axe, light and wide, dark and narrow", async () => {
       await expectAxeFindsNothing(page, "light, 1440 px");
       await page.emulateMedia({ colorScheme: "dark" });
@@ -127,7 +128,7 @@ for (const name of NAMES) {
   });
 }
 
-test("each opens over http under a sub-path, asks for itself and nothing else, and works on with the network cut", async ({
+test("each opens over http under a sub-path, asks only for itself, and works on without the network", async ({
   page,
   context,
   complaints,
@@ -144,7 +145,7 @@ test("each opens over http under a sub-path, asks for itself and nothing else, a
     await page.getByRole("button", { name: "Deutsch" }).click();
     await expect(page.locator("html"), name).toHaveAttribute("lang", "de");
     await server.close();
-    // a worker is made of what the page holds
+    // the page makes its worker from a blob
     expect(requests.filter((asked) => !asked.startsWith("blob:"))).toEqual([url]);
     expect(complaints, name).toEqual([]);
   }
@@ -158,7 +159,7 @@ test("each is one file of at most 300 kB gzipped", () => {
     ).toBeLessThanOrEqual(300_000);
 });
 
-test("a spoilt link is explained, and the page stands; nothing moves for those who prefer no motion", async ({
+test("a broken link is explained and the page still opens; nothing moves for readers who prefer no motion", async ({
   page,
   open,
 }) => {
@@ -171,7 +172,7 @@ test("a spoilt link is explained, and the page stands; nothing moves for those w
   }
 });
 
-test("the links from page to page lead through all of them and back", async ({ page }) => {
+test("the links to the next and previous page lead through all pages and back", async ({ page }) => {
   await page.goto(lessonUrl(NAMES[0]));
   for (const name of NAMES.slice(1)) {
     await page.locator("a[rel=next]").click();
@@ -183,7 +184,7 @@ test("the links from page to page lead through all of them and back", async ({ p
   }
 });
 
-test("a term opens the glossary at its entry, in which axe finds nothing, and Escape leads back to it", async ({
+test("a term opens its entry in the glossary, axe finds nothing there, and Escape leads back to the term", async ({
   page,
   open,
 }) => {
@@ -203,7 +204,7 @@ test("the matrices speak the page's language, from the same file of texts", asyn
   const { ENGLISH: english } = await siteModule("../show/words.ts");
   const own = readStrings().en.matrix;
   expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
-  // The element names a decimal; a text of the lessons holds none.
+  // The element's text holds a decimal fraction. The texts of the lessons may not.
   for (const key of Object.keys(own)) if (key !== "notANumber") expect(own[key]).toBe(english[key]);
   await open("without-weights");
   const sentence = page.locator("#omega .sentence");
@@ -219,7 +220,7 @@ test("the matrices speak the page's language, from the same file of texts", asyn
   await page.keyboard.press("Escape");
 });
 
-/** All that can be read on the page, also within matrices and on labels; not what is typed, nor programs, nor what is said only once. */
+/** All texts of the page, also those in matrices and labels. Not inputs, programs and announcements. */
 const readable = (page) =>
   page.evaluate(() => {
     const texts = [];
@@ -236,7 +237,7 @@ const readable = (page) =>
     return texts.filter((text) => text.trim() !== "");
   });
 
-test("in German every number has a decimal comma, the same digits as in English, and what is typed may have either", async ({
+test("in German numbers have a decimal comma and the same digits as in English; both signs may be typed", async ({
   page,
   open,
 }) => {
@@ -248,7 +249,7 @@ test("in German every number has a decimal comma, the same digits as in English,
     await page.getByRole("button", { name: "Deutsch" }).click();
     const german = await readable(page);
     expect(decimals(german, /.*\d\.\d.*/g), name).toEqual([]);
-    // Other lessons go on computing meanwhile.
+    // The other lessons go on computing.
     if (["without-weights", "projections", "one-query"].includes(name))
       expect(
         decimals(german, /\d,\d+/g).map((text) => text.replace(",", ".")),
@@ -274,7 +275,7 @@ test("in German every number has a decimal comma, the same digits as in English,
   await expect(page.locator("#x .sentence")).toHaveText(/^Zeile „.+“: −1,5000( und|;) [\d,]+\.$/);
 });
 
-test("“open this in the playground” opens the very numbers of the lesson", async ({ page, open }) => {
+test("“Open in the playground” opens the numbers of the lesson", async ({ page, open }) => {
   const rounded = (rows) => rows.flat().map((text) => Number(Number(text.replace("−", "-")).toFixed(2)));
   for (const [name, id, theirs, state] of [
     ["without-weights", "#alpha", "weights", { x: "1_0.5_-1_0.25_0.5_-0.75_2_1_-0.5_1.5" }],
@@ -287,7 +288,7 @@ test("“open this in the playground” opens the very numbers of the lesson", a
     const matrix = `attention-matrix[data-matrix=${theirs === "raw" ? "scores" : theirs}]`;
     await expect(page.locator(`${matrix} tbody td`).first()).not.toHaveText("");
     const rows = await matrixOf(page, matrix);
-    // The playground's scores are scaled: these, by √3.
+    // The playground shows scaled scores: the scores divided by √3.
     const shown =
       name === "one-query"
         ? rounded([rows[4]])

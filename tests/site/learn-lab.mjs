@@ -1,4 +1,4 @@
-// What the tests of the lessons share: opening one, setting its dials, and the core's own word on what it shows.
+// What the tests of the lessons share: opening a lesson, setting its dials, and asking the core for comparison.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
@@ -7,14 +7,14 @@ import { root, serve } from "./serve.mjs";
 
 export { expect };
 
-/** The address of a lesson on disk, in a state: { angle: 90 } or "v=1&angle=90". */
+/** The address of a lesson on disk, with a state: { angle: 90 } or "v=1&angle=90". */
 export function lessonUrl(name, state = {}) {
   const held = typeof state === "string" ? state : new URLSearchParams({ v: 1, ...state }).toString();
   return `${pathToFileURL(path.join(root, `dist-site/learn/${name}.html`)).href}#${held}`;
 }
 
 export const test = base.extend({
-  /** Opens a lesson from disk with the network cut; nobody may complain. */
+  /** Opens a lesson from disk without a network. The page may not complain. */
   open: async ({ page, context, complaints, requests }, use) => {
     await context.setOffline(true);
     await use(async (name, state) => {
@@ -29,18 +29,17 @@ export const test = base.extend({
 
   /** The package in the same browser: core((heed, given) => …, given). */
   core: ({ beside }, use) =>
-    use((call, given) =>
-      beside.evaluate(
-        `import("/dist/heed.js").then(({ load }) => load()).then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`,
-      ),
-    ),
+    use((call, given) => {
+      const heed = `import("/dist/heed.js").then(({ load }) => load())`;
+      return beside.evaluate(`${heed}.then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`);
+    }),
 });
 
 export async function ready(page) {
   await expect(page.locator("body[data-ready]")).toBeAttached();
 }
 
-/** Moves a slider as its arrow keys would. */
+/** Moves a slider, as the arrow keys do. */
 export async function slide(page, id, position) {
   await page.locator(`#${id}`).evaluate((input, value) => {
     input.value = value;
@@ -48,12 +47,12 @@ export async function slide(page, id, position) {
   }, String(position));
 }
 
-/** Every number in a text, the minus sign as it is typeset. */
+/** Every number in a text. The text may have typeset minus signs. */
 export function numbersIn(text) {
   return Array.from(text.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
 }
 
-/** The texts of a table's cells, by row of its body, once there are any: what a worker computes comes after the words around it. */
+/** The texts of a table's cells, row by row. It waits for the first row, because a worker computes the rows. */
 export async function cellsOf(table) {
   const rows = table.locator("tbody tr");
   await expect(rows.first()).toBeAttached();
@@ -62,33 +61,33 @@ export async function cellsOf(table) {
   );
 }
 
-/** The texts of a matrix element's cells, by row; numbers have a plain minus. */
+/** The texts of a matrix element's cells, row by row, with plain minus signs. */
 export async function matrixOf(page, selector) {
   const rows = await cellsOf(page.locator(selector));
   return rows.map((row) => row.map((text) => text.replaceAll("−", "-")));
 }
 
-/** Opens a lesson from "disk" or over "http", and cuts the network once it has come: what it asks for afterwards would fail. */
+/** Opens a lesson from "disk" or over "http" and then cuts the network, so that later requests fail. */
 export async function openFrom(from, page, name, state) {
   const server = from === "http" ? await serve({ "/": path.join(root, "dist-site") }) : undefined;
   await page.goto(
     server ? `${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}` : lessonUrl(name, state),
   );
   await ready(page);
-  // the site's service worker has fetched what it keeps for later
+  // the site's service worker has fetched all its files
   if (server) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.context().setOffline(true);
   await server?.close();
 }
 
-/** Presses Run under a progress bar, and waits until all is done. */
+/** Presses Run at a progress bar, and waits until all is done. */
 export async function runAll(page, id) {
   const bar = page.locator(`#${id}`);
   await bar.getByRole("button", { name: "Run" }).click();
   await expect.poll(() => bar.locator("progress").evaluate(({ value, max }) => value / max), { timeout: 0 }).toBe(1);
 }
 
-/** Presses Run under a progress bar, and Pause as soon as more than so many are done. */
+/** Presses Run at a progress bar, and Pause as soon as more than `least` steps are done. */
 export async function runPast(page, id, least) {
   await page.locator(`#${id}`).evaluate(
     (bar, past) =>
@@ -106,7 +105,7 @@ export async function runPast(page, id, least) {
   );
 }
 
-/** As it stands the page shuts nobody out who prefers no motion: axe finds nothing, light or dark, nothing runs out of it, nothing moves. */
+/** For readers who prefer no motion: axe finds nothing, light or dark, the page fits any width, nothing moves. */
 export async function expectOpenToAll(page) {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });

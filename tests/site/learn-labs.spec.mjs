@@ -1,4 +1,5 @@
-// What is true of the lessons that train, or let the reader step: they compute over http what they compute from disk, and without a core they say why.
+// Properties of the lessons with a Run button: they compute the same over http and from disk,
+// and if the core cannot run, they say why.
 import { expect, lessonUrl, openFrom, test } from "./learn-lab.mjs";
 
 const RUNS = {
@@ -9,7 +10,7 @@ const RUNS = {
   "under-the-hood": ["streaming", "timing"],
 };
 
-/** Takes the first step of each run: what the page then shows as computed, times apart, and what it has drawn. */
+/** Takes the first step at each progress bar. @returns the computed texts, without times, and the drawings */
 async function firstSteps(page, runs) {
   for (const id of runs) {
     await page.locator(`#${id}`).getByRole("button", { name: "One step" }).click();
@@ -22,7 +23,7 @@ async function firstSteps(page, runs) {
 }
 
 for (const [name, runs] of Object.entries(RUNS)) {
-  test(`${name}: over http, with the network cut once it has come, it computes what it computes from disk`, async ({
+  test(`${name}: over http, with the network cut afterwards, it computes the same as from disk`, async ({
     page,
     context,
     complaints,
@@ -38,10 +39,10 @@ for (const [name, runs] of Object.entries(RUNS)) {
     expect(complaints).toEqual([]);
   });
 
-  test(`${name}: where the core cannot run, the page says why`, async ({ page, complaints }) => {
+  test(`${name}: if the core cannot run, the page says why`, async ({ page, complaints }) => {
     await page.addInitScript(() => {
       delete window.WebAssembly;
-      // and in the workers that the page makes
+      // and in the workers of the page
       window.Blob = class extends Blob {
         constructor(parts, options) {
           super(["delete self.WebAssembly;", ...parts], options);

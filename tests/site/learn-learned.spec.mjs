@@ -1,4 +1,4 @@
-// Lesson 7: training that works, and a timeline that tells what happened.
+// Lesson 7: a training that works, and a timeline that shows it.
 import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const examined = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
@@ -9,7 +9,7 @@ const done = (page) =>
     .then((text) => numbersIn(text)[0]);
 const marked = (page) => page.locator("#ledger .meant");
 
-/** What the page does, once more, by the package in a page of its own: the watched bag after some steps, and the examination after all. */
+/** The same training by the package in another page: the watched bag after some steps, and the final test. */
 const again = (heed, { seed, steps }) =>
   import("/dist/train.js").then(({ lookupTraining, random, softmaxCrossEntropy }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
@@ -34,7 +34,7 @@ const again = (heed, { seed, steps }) =>
     return { moment, accuracy: training.test(1024).accuracy };
   });
 
-test("training reaches 95 %, on bags it never trained on; the gradient asks for the right fact before the weights go there, and they end there", async ({
+test("training reaches 95 % on new bags; the gradient points to the right fact before the weights go there", async ({
   page,
   open,
 }) => {
@@ -57,7 +57,7 @@ test("training reaches 95 %, on bags it never trained on; the gradient asks for 
   await expectOpenToAll(page);
 });
 
-/** The ledger shows the scores, weights and gradients of a step as the core returned them. */
+/** The table shows the scores, weights and gradients of a step as the core returned them. */
 async function expectLedger(page, moment) {
   const shown = (await cellsOf(page.locator("#ledger"))).map((row) => row.map((text) => numbersIn(text)[0]));
   for (const [token, [score, weight, gradient]] of moment.entries()) {
@@ -67,7 +67,7 @@ async function expectLedger(page, moment) {
   }
 }
 
-test("it can be paused, stepped and cleared, and a dial starts it afresh", async ({ page, open }) => {
+test("the training can be paused, stepped and cleared, and a dial starts it again", async ({ page, open }) => {
   await open("learned");
   const training = page.locator("#training");
   await training.getByRole("button", { name: "One step" }).click();
@@ -86,7 +86,7 @@ test("it can be paused, stepped and cleared, and a dial starts it afresh", async
   expect(await cellsOf(page.locator("#ledger"))).toHaveLength(9);
 });
 
-test("the page answers while it trains: frames come in between the steps", async ({ page, open }) => {
+test("the page stays alive while it trains: there are frames between the steps", async ({ page, open }) => {
   await open("learned");
   await page.locator("#training").getByRole("button", { name: "Run" }).click();
   const seen = await page.evaluate(
@@ -105,7 +105,7 @@ test("the page answers while it trains: frames come in between the steps", async
   expect(seen).toBeGreaterThan(3);
 });
 
-test("a link to a step trains up to it and shows it, as the core has it, and a pointer moves the cursor", async ({
+test("a link to a step trains and then shows the core's numbers of that step; a pointer moves the cursor", async ({
   page,
   open,
   core,
@@ -129,7 +129,7 @@ test("a link to a step trains up to it and shows it, as the core has it, and a p
   await expect.poll(() => cellsOf(page.locator("#ledger"))).toEqual(before);
 });
 
-test("keys alone set the dials, train, and scrub", async ({ page, open }) => {
+test("the keyboard alone sets the dials, trains, and moves the cursor", async ({ page, open }) => {
   await open("learned");
   const tabTo = async (locator) => {
     for (let press = 0; press < 40; press++) {
@@ -152,7 +152,10 @@ test("keys alone set the dials, train, and scrub", async ({ page, open }) => {
   await expect(page.locator("#moment")).toHaveText("After step 0");
   await page.keyboard.press("ArrowRight");
   await expect(page.locator("#moment")).toHaveText("After step 1");
-  await expect(page.locator("#cursor")).toHaveAttribute("aria-valuetext", /^After step 1: most attention, \d+\s%, to/);
+  await expect(page.locator("#cursor")).toHaveAttribute(
+    "aria-valuetext",
+    /^After step 1, “.+” gets the most attention: \d+\s%/,
+  );
   await page.keyboard.press("End");
   await expect(page.locator("#moment")).toHaveText("After step 200");
   await tabTo(page.locator("#permalink"));

@@ -1,4 +1,4 @@
-// Lesson 1: one temperature between a dictionary, the nearest key and a blend.
+// Lesson 1: a dictionary, the nearest key and a blend, with one temperature.
 import { cellsOf, expect, lessonUrl, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const answer = async (page, name) => numbersIn(await page.locator(`#answer-${name}`).innerText());
@@ -11,7 +11,7 @@ const CONTENTS = [
 ];
 const mean = [0, 1].map((part) => CONTENTS.reduce((sum, content) => sum + content[part], 0) / CONTENTS.length);
 
-test("cold, the blend is the nearest key's content; hot, it is the mean of all", async ({ page, open }) => {
+test("a cold blend is the content of the nearest key; a hot blend is the mean of all", async ({ page, open }) => {
   await open("look-up", { angle: 205 });
   await page.getByRole("button", { name: "Cold" }).click();
   expect(await answer(page, "blend")).toEqual([24, 60]);
@@ -21,7 +21,7 @@ test("cold, the blend is the nearest key's content; hot, it is the mean of all",
     expect(Math.abs(value - mean[part])).toBeLessThan(0.5);
 });
 
-test("the dictionary answers on an entry only, and there the cold blend agrees with it", async ({ page, open }) => {
+test("the dictionary answers only at an entry, and there the cold blend is the same", async ({ page, open }) => {
   await open("look-up", { angle: 205, temperature: 0.01 });
   await expect(page.locator("#answer-dictionary")).toHaveText("no entry");
   await page.getByRole("button", { name: "Request exactly south" }).click();
@@ -29,14 +29,14 @@ test("the dictionary answers on an entry only, and there the cold blend agrees w
   expect(await answer(page, "blend")).toEqual([24, 60]);
 });
 
-test("halfway between two winds the nearest key is a tie, and the blend is not troubled", async ({ page, open }) => {
+test("halfway between two winds the nearest key is a tie, and the blend is their mean", async ({ page, open }) => {
   await open("look-up", { angle: 135, temperature: 0.01 });
   await expect(page.locator("#answer-nearest")).toHaveText("east, south: a tie");
   const [warmth, damp] = await answer(page, "blend");
   expect([warmth, damp]).toEqual([16.5, 47.5]);
 });
 
-test("every score, weight and the blend are the core's", async ({ page, open, core }) => {
+test("scores, weights and blend are those of the core", async ({ page, open, core }) => {
   await open("look-up", { angle: 300, temperature: 0.5 });
   const wanted = await core((heed, contents) => {
     const arrow = (degrees) => [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
@@ -52,7 +52,7 @@ test("every score, weight and the blend are the core's", async ({ page, open, co
   expect(await answer(page, "blend")).toEqual(wanted.output.map((part) => Number(part.toFixed(2))));
 });
 
-test("the needle can be dragged, turned by keys, and stands in the link", async ({ page, open }) => {
+test("the needle can be dragged and turned by keys, and the link holds it", async ({ page, open }) => {
   await open("look-up");
   const box = await page.locator("#rose").boundingBox();
   await page.mouse.move(box.x + box.width / 2 + 50, box.y + box.height / 2);
@@ -67,7 +67,7 @@ test("the needle can be dragged, turned by keys, and stands in the link", async 
   await expect(page.locator("output[for=angle]")).toHaveText("91°");
 });
 
-test("what a link holds is kept in range, and what it cannot mean is said", async ({ page, open }) => {
+test("a number from a link is kept in range, and a text that cannot be read is named", async ({ page, open }) => {
   await open("look-up", { angle: 9999, temperature: "hot" });
   await expect(page.locator("output[for=angle]")).toHaveText("359°");
   await expect(page.locator("#link-problem")).toContainText("(temperature)");

@@ -1,4 +1,4 @@
-// Lesson 4: one query, term by term, with a prediction before each reveal.
+// Lesson 4: one query, step by step, with a prediction before each step.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
@@ -10,7 +10,7 @@ const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 const times = (rows, matrix) =>
   rows.map((row) => matrix[0].map((_, column) => row.reduce((sum, value, at) => sum + value * matrix[at][column], 0)));
 
-/** The six steps for one query by a textbook loop in double precision. */
+/** The six steps for one query, by textbook loops in double precision. */
 function textbook(query) {
   const [q, keys, values] = [times(WORKED.X, WORKED.Wq)[query], times(WORKED.X, WORKED.Wk), times(WORKED.X, WORKED.Wv)];
   const scores = keys.map((key) => dot(q, key));
@@ -31,7 +31,7 @@ function textbook(query) {
 }
 
 for (const query of [0, 1, 4]) {
-  test(`every step of ${TOKENS[query]} is what the textbook gives`, async ({ page, open }) => {
+  test(`every step of ${TOKENS[query]} has the textbook's numbers`, async ({ page, open }) => {
     await open("one-query", { query, seen: 6 });
     const wanted = textbook(query);
     for (const [id, values] of Object.entries(wanted)) {
@@ -44,7 +44,7 @@ for (const query of [0, 1, 4]) {
   });
 }
 
-test("nothing is shown before it was predicted or asked for", async ({ page, open }) => {
+test("a result is shown only after a prediction or a press of Show me", async ({ page, open }) => {
   await open("one-query");
   expect(await page.locator("#walk > li:visible").count()).toBe(1);
   await expect(page.locator("#scores")).toBeHidden();
@@ -54,10 +54,7 @@ test("nothing is shown before it was predicted or asked for", async ({ page, ope
   expect(await page.locator("#walk > li:visible").count()).toBe(2);
 });
 
-test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, and on to the next token", async ({
-  page,
-  open,
-}) => {
+test("the keyboard alone predicts, reveals every step, and goes on to the next token", async ({ page, open }) => {
   await open("one-query");
   await page.locator("body").press("Tab"); // skip link
   await page.keyboard.press("Enter");
@@ -65,7 +62,8 @@ test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, 
   for (let tab = 0; tab < 12 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++)
     await page.keyboard.press("Tab");
   await expect(page.locator("#queries input:checked")).toBeFocused();
-  // right: the scores' largest is journey's own; shrinks; none above zero; between; below a quarter. Wrong: “higher than all”.
+  // Five right answers: journey's own score, shrinks, none above zero, between, below a quarter.
+  // The last is wrong: “higher than all”.
   const answers = [1, 0, 2, 1, 0, 2];
   for (const [step, answer] of answers.entries()) {
     const radios = `input[name=guess-${step}]`;
@@ -82,7 +80,7 @@ test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, 
     expect(await page.evaluate(() => document.activeElement.textContent)).toBe("Reveal");
     await page.keyboard.press("Enter");
     const said = await page.evaluate(() => document.activeElement.textContent);
-    expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not so\./);
+    expect(said).toMatch(step < 5 ? /^You saw it coming\./ : /^Not right\./);
   }
   await expect(page.locator("#end-score")).toContainText("You foresaw 5 of 6");
   await expect(page).toHaveURL(/seen=6/);
@@ -94,7 +92,7 @@ test("with the keyboard alone: predict rightly and wrongly, reveal, to the end, 
   await expect(page.locator("#scores")).toBeHidden();
 });
 
-test("scores are the query's own: another token's six differ in every place", async ({ page, open }) => {
+test("scores belong to the query: another token has six other scores", async ({ page, open }) => {
   await open("one-query", { query: 1, seen: 1 });
   const first = (await matrixOf(page, "#scores")).flat();
   await open("one-query", { query: 4, seen: 1 });

@@ -1,12 +1,9 @@
-// Lesson 3: two projections, their shapes, both conventions, and what regrouping would save.
+// Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
 import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 
-test("one matrix for both and the scores mirror themselves; one number changed and they do not", async ({
-  page,
-  open,
-}) => {
+test("with one matrix for both the scores are symmetric; after one change they are not", async ({ page, open }) => {
   await open("projections");
   expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: "into" }).click();
@@ -21,10 +18,7 @@ test("one matrix for both and the scores mirror themselves; one number changed a
   expect(Number((await matrixOf(page, "#wk"))[1][1])).toBe(2);
 });
 
-test("the shapes are those of the core's results: d_k vanishes in S, d_v in nothing but V and O", async ({
-  page,
-  open,
-}) => {
+test("the shapes are those of the core's results: S has no d_k, and only V and O have d_v", async ({ page, open }) => {
   await open("projections");
   for (const [dk, dv] of [
     [1, 4],
@@ -46,7 +40,7 @@ test("the shapes are those of the core's results: d_k vanishes in S, d_v in noth
   }
 });
 
-test("out × in gives what in × out gives, and the two readings of e_ij are each other's transposes", async ({
+test("out × in gives the same as in × out, and the two readings of e_ij are transposes of each other", async ({
   page,
   open,
 }) => {
@@ -59,7 +53,7 @@ test("out × in gives what in × out gives, and the two readings of e_ij are eac
   expect(await one(page, "entry-kq")).toBeCloseTo(scores[3][1], 2);
 });
 
-test("(QKᵀ)V equals Q(KᵀV) to rounding at every size, for the multiply-adds that the textbook counts", async ({
+test("(QKᵀ)V equals Q(KᵀV) up to rounding at every size, with the textbook's numbers of multiply-adds", async ({
   page,
   open,
 }) => {
@@ -67,7 +61,7 @@ test("(QKᵀ)V equals Q(KᵀV) to rounding at every size, for the multiply-adds 
   for (const power of [2, 5, 8, 11]) {
     await slide(page, "tokens", power);
     const tokens = 2 ** power;
-    // float32 rounds by up to 6e-8 of a number; sums of so many terms add some of that up
+    // float32 rounds a number by up to 6e-8 of its size, and a sum of many terms adds such errors
     expect(await one(page, "regroup-difference")).toBeLessThan(1e-5);
     const counts = (await cellsOf(page.locator("#regrouped"))).map((row) =>
       row.map((cell) => Number(cell.replaceAll("\u202f", ""))),
@@ -80,7 +74,7 @@ test("(QKᵀ)V equals Q(KᵀV) to rounding at every size, for the multiply-adds 
   }
 });
 
-test("the regrouped product is not just alike by being empty: it is the textbook's", async ({ core }) => {
+test("the regrouped product is not empty: it is the textbook's", async ({ core }) => {
   const { apart } = await core(async (heed) => {
     const { random } = await import("/dist/train.js");
     const draw = random(1);

@@ -1,10 +1,10 @@
-// Lesson 9: what a second head is for.
+// Lesson 9: the use of a second head.
 import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const rights = async (page) => numbersIn((await page.locator("#verdict").innerText()).replace(/[a-z]+/g, ""));
 const choose = (page, name, value) => page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
 
-test("one head cannot keep two answers apart, two and four can: of two each looks at one fact and adds to one answer, one blurs both", async ({
+test("one head blurs two answers; two and four heads keep them apart: each of two looks at one fact", async ({
   page,
   open,
 }) => {
@@ -44,7 +44,7 @@ test("one head cannot keep two answers apart, two and four can: of two each look
   expect(blurred[0] + blurred[1]).toBeGreaterThan(0.6);
 });
 
-/** What the heads add, by a double loop, is the core's logit. */
+/** The sum of what the heads add, by a double loop, is the core's logit. */
 async function expectSumIsTheCores(page, heads) {
   const parts = (await cellsOf(page.locator("#logits"))).map((row) => row.map((text) => numbersIn(text)[0]));
   expect(parts).toHaveLength(heads);

@@ -1,4 +1,4 @@
-// What a class gets: worksheets with their key, questions, reduced labs, and a widget for a page of one's own.
+// For a class: worksheets with answer keys, questions, labs, and a widget for another page.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { root, serve } from "./serve.mjs";
 
 // ---- worksheets -----------------------------------------------------------------------------------------------------
 
-/** The matrices of a solved sheet by name, as numbers; "–" where a pair is hidden. */
+/** The matrices of a solved sheet by name, as numbers. A hidden pair is "–". */
 const solved = (page, seed) =>
   page.locator(`.paper.solved[data-seed='${seed}'] table[data-matrix]`).evaluateAll((tables) =>
     Object.fromEntries(
@@ -22,7 +22,7 @@ const solved = (page, seed) =>
     ),
   );
 
-/** A direct call of the core on what the sheet gives. */
+/** A direct call of the core with the given matrices of the sheet. */
 const direct = (heed, { given, causal }) => {
   const options = { causal, keep: ["raw", "scores", "weights"] };
   const result = given.X
@@ -41,11 +41,7 @@ const direct = (heed, { given, causal }) => {
 };
 
 for (const level of ["given", "projected", "causal"]) {
-  test(`the key of a worksheet (${level}) is the core's answer to what the sheet gives`, async ({
-    page,
-    open,
-    core,
-  }) => {
+  test(`the answer key of a worksheet (${level}) is the core's answer`, async ({ page, open, core }) => {
     for (const seed of [1, 2, 17, 250]) {
       await open("worksheet", { level, seed });
       const key = await solved(page, seed);
@@ -63,13 +59,13 @@ for (const level of ["given", "projected", "causal"]) {
       if (level === "projected") for (const name of ["q", "k", "v"]) compare(name.toUpperCase(), wanted[name], 0);
       const hidden = key.A.flatMap((row, i) => row.map((value, j) => value === "–" && `${i},${j}`)).filter(Boolean);
       expect(hidden).toEqual(level === "causal" ? ["0,1", "0,2", "1,2"] : []);
-      // worth doing: some rows attend to different tokens
+      // worth doing: not all rows attend most to the same token
       expect(new Set(wanted.weights.map((row) => row.indexOf(Math.max(...row)))).size).toBeGreaterThan(1);
     }
   });
 }
 
-test("a worksheet by hand: its key follows from the table of powers that stands on it", async ({ page, open }) => {
+test("a worksheet by hand: its answer key follows from the table of powers on the sheet", async ({ page, open }) => {
   await open("worksheet", { seed: 4 });
   const key = await solved(page, 4);
   const [x, value, deeper, deeperValue] = (await cellsOf(page.locator(".paper.solved .powers"))).map((row) =>
@@ -85,7 +81,7 @@ test("a worksheet by hand: its key follows from the table of powers that stands 
   }
 });
 
-test("the empty sheet gives nothing away", async ({ page, open }) => {
+test("the empty sheet shows no results", async ({ page, open }) => {
   await open("worksheet", { seed: 3, key: 0 });
   await expect(page.locator(".paper.solved")).toHaveCount(0);
   const boxes = page.locator(".paper .steps .grid-paper tbody td");
@@ -93,7 +89,7 @@ test("the empty sheet gives nothing away", async ({ page, open }) => {
   for (const text of await boxes.allInnerTexts()) expect(text.trim()).toBe("");
 });
 
-test("the same number gives the same sheet, another number another", async ({ page, open }) => {
+test("the same number gives the same sheet, another number another sheet", async ({ page, open }) => {
   await open("worksheet", { seed: 8 });
   const first = await solved(page, 8);
   await slide(page, "seed", 9);
@@ -139,7 +135,7 @@ const ANSWERS = {
   work: 1,
 };
 
-test("what the core finds right is what a teacher would", async ({ page, open }) => {
+test("the core finds the same answers right as a teacher", async ({ page, open }) => {
   await open("questions");
   await expect(page.locator("#questions > li")).toHaveCount(Object.keys(ANSWERS).length);
   for (const [name, answer] of Object.entries(ANSWERS)) {
@@ -155,11 +151,11 @@ test("what the core finds right is what a teacher would", async ({ page, open })
   await expect(page.locator("#score")).toContainText("0 right of 0");
 });
 
-test("a wrong answer is told, with the reason; on paper every reason stands", async ({ page, open }) => {
+test("a wrong answer gets its reason; on paper every question has its reason", async ({ page, open }) => {
   await open("questions");
   const item = page.locator("#questions > li").first();
   await item.locator("input[value='0']").check({ force: true });
-  await expect(item.locator(".verdict")).toHaveText("Not so.");
+  await expect(item.locator(".verdict")).toHaveText("Not right.");
   await expect(item.locator(".why")).toContainText("5 × 5");
   await page.emulateMedia({ media: "print" });
   expect(await page.locator(".why:visible").count()).toBe(12);
@@ -189,7 +185,7 @@ test("the first lab, opened, follows one query and shows nothing else", async ({
   }
 });
 
-// ---- a widget in one's own page ---------------------------------------------------------------------------------------
+// ---- a widget in another page ---------------------------------------------------------------------------------------
 
 const X = [
   [0.43, 0.15, 0.89],
@@ -198,7 +194,7 @@ const X = [
 ];
 const weightsOf = (heed, x) => Array.from(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights.data);
 
-/** What a matrix of another page shows, rounded as it shows it, is these numbers. */
+/** The matrix in another page shows these numbers, rounded. */
 async function expectShows(page, wanted) {
   await expect.poll(() => matrixOf(page, "#weights").then((rows) => rows.length)).toBe(3);
   const shown = (await matrixOf(page, "#weights")).flat();
@@ -255,7 +251,8 @@ test("the snippet follows the words and numbers, and a word cannot break out of 
 test("the module snippet works as a module with the package's own files", async ({ page, open, core }) => {
   await open("embed");
   const code = await page.locator("#module-code").innerText();
-  const html = `<!doctype html><title>Mine</title><script type="importmap">{"imports":{"heed":"/dist/heed.js","heed/element":"/dist/element.js"}}</script>
+  const imports = JSON.stringify({ heed: "/dist/heed.js", "heed/element": "/dist/element.js" });
+  const html = `<!doctype html><title>Mine</title><script type="importmap">{"imports":${imports}}</script>
 <attention-matrix id="weights"></attention-matrix><script type="module">${code}</script>`;
   const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": html } });
   await page.context().setOffline(false);

@@ -1,4 +1,4 @@
-// Lesson 8: what the division does, told by sixteen seeds.
+// Lesson 8: sixteen seeds show what the division does.
 import { expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const results = (page) =>
@@ -33,7 +33,7 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
   await expectOpenToAll(page);
 });
 
-test("a run's result is the core's", async ({ page, open, core }) => {
+test("the result of a training is the core's", async ({ page, open, core }) => {
   test.setTimeout(0);
   await open("train-it-twice", { dim: 16 });
   await runAll(page, "training");
@@ -49,7 +49,10 @@ test("a run's result is the core's", async ({ page, open, core }) => {
   await expect.poll(async () => (await results(page))[10]).toEqual(wanted);
 });
 
-test("curves grow while it runs; it can be paused and stepped; every dial starts afresh", async ({ page, open }) => {
+test("the curves grow; the trainings can be paused and stepped; every dial starts them again", async ({
+  page,
+  open,
+}) => {
   await open("train-it-twice");
   const training = page.locator("#training");
   const steps = () =>

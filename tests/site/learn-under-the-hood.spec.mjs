@@ -3,7 +3,7 @@ import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, slide, test } from
 
 const pair = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText());
 
-test("softmax over tiles ends where the core is, whatever the tile", async ({ page, open }) => {
+test("softmax over tiles ends at the core's result for every tile size", async ({ page, open }) => {
   await open("under-the-hood");
   for (const tile of [1, 5, 12]) {
     await slide(page, "tile", tile);
@@ -18,7 +18,7 @@ test("softmax over tiles ends where the core is, whatever the tile", async ({ pa
   }
 });
 
-test("what is kept from tile to tile is the maximum so far, and sums made anew when it rises", async ({
+test("from tile to tile the maximum so far is kept, and the sums are corrected when it rises", async ({
   page,
   open,
   core,
@@ -69,7 +69,10 @@ test("the tiles play by themselves, can be paused, and need no motion", async ({
   await expect(page.locator("#stream-verdict")).toContainText("All keys read", { timeout: 0 });
 });
 
-test("without the maximum off float32 overflows above its limit, and the core never does", async ({ page, open }) => {
+test("if the maximum is not subtracted, float32 overflows above its limit; the core never does", async ({
+  page,
+  open,
+}) => {
   await open("under-the-hood", { factor: 22 });
   await expect(page.locator("#overflow-verdict")).toContainText("The largest score is 88. Up to 88.72");
   await expect(page.locator("#overflow .broken")).toHaveCount(0);
@@ -89,7 +92,7 @@ test("without the maximum off float32 overflows above its limit, and the core ne
   expect(still).toEqual(held);
 });
 
-test("float32 is near float64 for small scores, and further for larger ones; both are what they say", async ({
+test("float32 is near float64 for small scores and farther for larger ones; both columns are right", async ({
   page,
   open,
   core,
@@ -116,7 +119,7 @@ test("float32 is near float64 for small scores, and further for larger ones; bot
   expect(outputs.some((output) => output.toFixed(9) === rows[0][0].toFixed(9))).toBe(true);
 });
 
-test("where the time goes is measured: parts add up to the whole, more tokens take longer", async ({ page, open }) => {
+test("the measured parts add up to the whole time, and more tokens take longer", async ({ page, open }) => {
   test.setTimeout(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tokens: 256 });

@@ -4,7 +4,7 @@ import { cellsOf, expect, lessonUrl, numbersIn, ready, slide, test } from "./lea
 const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const count = (page) => page.locator("#run .count");
 
-/** Runs to the end; the table as numbers, a row per width. */
+/** Waits for the end. @returns the table as numbers, a row for each width */
 async function finish(page) {
   await expect(count(page)).toHaveText(/^(\d+) of \1 draws/);
   const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));
@@ -19,7 +19,7 @@ async function finish(page) {
 }
 
 for (const seed of [1, 2, 77]) {
-  test(`with seed ${seed}: variance grows as d_k, undivided weights saturate and their slope vanishes, divided ones stay`, async ({
+  test(`with seed ${seed}: variance grows like d_k; without the division weights saturate and slopes vanish`, async ({
     page,
     open,
   }) => {
@@ -27,13 +27,13 @@ for (const seed of [1, 2, 77]) {
     const rows = await finish(page);
     expect(rows).toHaveLength(WIDTHS.length);
     for (const [at, width] of WIDTHS.entries()) {
-      // 48 draws of 64 dot products, those of one query not independent
+      // 48 draws of 64 dot products; those of one query are not independent
       expect(rows[at].variance / width).toBeGreaterThan(0.7);
       expect(rows[at].variance / width).toBeLessThan(1.3);
       expect(rows[at].byRootDk).toBeGreaterThan(0.06);
       expect(rows[at].byRootDk).toBeLessThan(0.2);
       expect(rows[at].scaledTrace).toBeGreaterThan(0.95);
-      // eight heads: √d_model is √8 too much, and flatter
+      // with eight heads √d_model is √8 times too large, so the weights are flatter
       expect(rows[at].byRootDmodel).toBeLessThan(rows[at].byRootDk / 1.5);
     }
     expect(rows[0].largest).toBeGreaterThan(0.15);
@@ -47,7 +47,7 @@ for (const seed of [1, 2, 77]) {
   });
 }
 
-test("the same seed gives the same figures, another seed others; with one head √d_model is √d_k", async ({
+test("the same seed gives the same numbers, another seed other numbers; with one head √d_model is √d_k", async ({
   page,
   open,
 }) => {
@@ -62,7 +62,7 @@ test("the same seed gives the same figures, another seed others; with one head �
   expect(other).not.toEqual(first);
 });
 
-test("the figures are the core's on the textbook's numbers", async ({ page, open, core }) => {
+test("the numbers are those of a textbook loop", async ({ page, open, core }) => {
   await open("why-root-dk", { seed: 3, heads: 4 });
   const shown = (await finish(page)).at(2); // d_k = 16
   const wanted = await core(async (heed) => {
@@ -101,7 +101,7 @@ test("the figures are the core's on the textbook's numbers", async ({ page, open
     expect(Math.abs(shown[name] - wanted[name]), name).toBeLessThan(6e-5);
 });
 
-test("who prefers no motion starts it by hand, and can pause it, take one step, and clear it", async ({
+test("a reader who prefers no motion starts by hand, and can pause, take one step, and clear", async ({
   page,
   open,
 }) => {
@@ -119,7 +119,7 @@ test("who prefers no motion starts it by hand, and can pause it, take one step, 
   await expect(count(page)).toHaveText("0 of 432 draws");
 });
 
-test("while it runs the page answers: no task of its own is longer than a few frames", async ({ page }) => {
+test("the page stays alive while it computes: no task takes longer than a few frames", async ({ page }) => {
   await page.goto(lessonUrl("why-root-dk"));
   await ready(page);
   const frames = await page.evaluate(
@@ -135,6 +135,6 @@ test("while it runs the page answers: no task of its own is longer than a few fr
         requestAnimationFrame(next);
       }),
   );
-  // 432 draws in slices of 10 ms and a frame between any two: were it one task, there would be no frame before its end
+  // 432 draws in slices of 10 ms, with a frame between two slices. One long task would leave no frame before its end.
   expect(frames).toBeGreaterThan(10);
 });

@@ -1,4 +1,4 @@
-// Lesson 2: word vectors against each other, with nothing learned.
+// Lesson 2: word vectors attend to each other, and nothing is learned.
 import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
@@ -10,7 +10,7 @@ async function type(page, id, row, column, text) {
   await page.keyboard.press("Enter");
 }
 
-test("scores mirror themselves wherever the words are; weights do not", async ({ page, open }) => {
+test("scores are symmetric wherever the words are; weights are not", async ({ page, open }) => {
   await open("without-weights");
   for (let turn = 0; turn < 4; turn++) {
     const omega = await matrixOf(page, "#omega");
@@ -21,7 +21,7 @@ test("scores mirror themselves wherever the words are; weights do not", async ({
   }
 });
 
-test("among words of one length each scores highest with itself; before, a longer one outdid one of them", async ({
+test("at one length each word scores highest with itself; before, a longer vector beats one of them", async ({
   page,
   open,
 }) => {
@@ -66,13 +66,13 @@ test("a word can be dragged and typed, and every matrix is the core's", async ({
   await expect(page).toHaveURL(/x=0\.4_0\.3_(-\d[\d.]*)_(-\d[\d.]*)_.*_-2\.25$/);
 });
 
-test("no mixture ever leaves the outline of the words", async ({ page, open }) => {
+test("no mixture leaves the outline of the words", async ({ page, open }) => {
   await open("without-weights");
   for (let turn = 0; turn < 5; turn++) {
     await page.getByRole("button", { name: "Scatter them" }).click();
     const outside = await page.evaluate(() => {
       const hull = document.querySelector(".hull");
-      const grown = 0.002; // a corner's own mixture may lie on it
+      const grown = 0.002; // the mixture of a corner may lie on the outline
       return Array.from(document.querySelectorAll(".pull"), (pull) => ({
         x: Number(pull.getAttribute("x2")),
         y: Number(pull.getAttribute("y2")),
@@ -91,7 +91,7 @@ test("no mixture ever leaves the outline of the words", async ({ page, open }) =
   }
 });
 
-test("a pointer that misses every word moves none, and a finger there scrolls the page", async ({ page, open }) => {
+test("a pointer that misses every word moves no word, and a finger there scrolls the page", async ({ page, open }) => {
   await open("without-weights");
   const before = await matrixOf(page, "#x");
   const box = await page.locator("#plane").boundingBox();

@@ -173,7 +173,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await fill("W v", "zero");
   expect((await readMatrix(lab, "context")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
-  await expect(lab.locator("#letters-note")).toContainText("made from letters, not from meaning");
+  await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
 });
 
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {

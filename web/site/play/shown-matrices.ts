@@ -25,7 +25,7 @@ export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
 
 /** The name that core and inspector have for the heads side by side. The page shows them whole and one head at a time. */
-export const JOINED = "context";
+export const JOINED = "joined";
 
 /** Those that readers edit. */
 export const EDITED = ["x", "query", "key", "value", "outputWeight"] as const;

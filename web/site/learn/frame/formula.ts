@@ -1,6 +1,6 @@
-// Formulas, written in as much of TeX as these pages need, as MathML: no script at run time, and screen readers read it.
+// Formulas as MathML, from the small part of TeX that these pages need. Screen readers read MathML.
 //
-//   E = \frac{QK^\top}{\sqrt{d_k}}     identifiers, digits, operators, ^ _ { } \frac \sqrt \text \sum and the names below
+//   E = \frac{QK^\top}{\sqrt{d_k}}     identifiers, digits, operators, ^ _ { } \frac \sqrt \text \sum, the names below
 
 const SIGNS: Readonly<Record<string, string>> = {
   alpha: "α",
@@ -33,7 +33,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 const FUNCTIONS = new Set(["softmax", "exp", "max", "min", "var", "tr", "diag", "ln", "argmax", "concat", "head"]);
 
-/** @param tex what stands between the dollar signs; @param display on a line of its own */
+/** @param tex the text between the dollar signs @param display on a line of its own */
 export function formula(tex: string, display = false): string {
   const parser = new Parser(tex);
   return `<math${display ? ' display="block"' : ""}>${parser.row()}</math>`;
@@ -47,14 +47,14 @@ class Parser {
     this.#tokens = tex.match(/\\[A-Za-z]+|\\.|\d+(?:[.,]\d+)*|\S/gu) ?? [];
   }
 
-  /** Until the closing brace, or the end. */
+  /** Reads up to the closing brace or the end. */
   row(): string {
     const parts: string[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at] !== "}") parts.push(this.#scripted());
     return `<mrow>${parts.join("")}</mrow>`;
   }
 
-  /** A base with what stands above and below it. */
+  /** A base with its superscript and subscript. */
   #scripted(): string {
     const isSum = this.#tokens[this.#at] === "\\sum";
     const base = this.#atom();
@@ -78,8 +78,9 @@ class Parser {
     if (/^\d/.test(token)) return `<mn>${token}</mn>`;
     if (/^\p{L}$/u.test(token)) return `<mi>${token}</mi>`;
     if (token === "'") return "<mo>′</mo>";
-    const sign = token === "-" && /^[({=,]?$/.test(this.#tokens[this.#at - 2] ?? "");
-    return `<mo${/[()[\]|]/.test(token) ? ' stretchy="false"' : ""}${sign ? ' form="prefix"' : ""}>${token.replace("-", "−").replace("<", "&lt;").replace("&", "&amp;")}</mo>`;
+    const isSign = token === "-" && /^[({=,]?$/.test(this.#tokens[this.#at - 2] ?? "");
+    const attributes = (/[()[\]|]/.test(token) ? ' stretchy="false"' : "") + (isSign ? ' form="prefix"' : "");
+    return `<mo${attributes}>${token.replace("-", "−").replace("<", "&lt;").replace("&", "&amp;")}</mo>`;
   }
 
   #command(name: string): string {
@@ -97,7 +98,7 @@ class Parser {
     return this.#take("{") ? this.#closed(this.row()) : this.#atom();
   }
 
-  /** The words of \text{…}, which must keep their spaces: they are read from the source, not from the tokens. */
+  /** The words of \text{…}. Tokens lose their spaces, so the words are read from the source. */
   #words(): string {
     const words: string[] = [];
     if (!this.#take("{")) throw new Error(`formula: "${this.tex}" needs a brace after \\text.`);

@@ -1,31 +1,16 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
 import strings from "learn:strings";
 import { load, type Heed } from "heed";
-import { setWords, type Words } from "../../../show/index.js";
-import { Announcer } from "../../shared/index.js";
-import { decode, encode, type Fields, type Values } from "./state.js";
+import { make, setWords, type Words } from "../../../show/index.js";
+import { Announcer, copyText } from "../../shared/index.js";
+import { showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { decode, encode, type Fields, type Values } from "./fields.js";
 import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
 
 /** The language that the page is built in. */
 const FIRST = "en";
-
-const speakers: ((texts: Strings) => void)[] = [];
-
-/** Called with the texts of a language before anything is drawn in it. */
-export function onLanguage(speak: (texts: Strings) => void): void {
-  speakers.push(speak);
-}
-
-/** How a control's own number relates to the state's; both ways the identity where it is left out. */
-export interface Mapping {
-  readonly toControl: (value: number) => number;
-  readonly fromControl: (position: number) => number;
-}
-
-/** A slider whose steps are powers of ten. */
-export const LOGARITHMIC: Mapping = { toControl: Math.log10, fromControl: (position) => 10 ** position };
-
-type Control = HTMLInputElement | HTMLSelectElement;
+/** Some browsers refuse to change the address as often as a slider moves. */
+const LINK_DELAY_MS = 150;
 
 export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;
@@ -47,10 +32,9 @@ export class Page<F extends Fields> {
       this.#translate();
       this.#draw();
     });
-    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button")) {
+    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
       button.addEventListener("click", () => this.#speak(button.lang));
-    }
-    this.#wireGlossary();
+    wireGlossary();
     this.#wireLinks();
     this.#translate();
   }
@@ -63,21 +47,21 @@ export class Page<F extends Fields> {
     return this.#language;
   }
 
-  /** Changes the state, its link, and what is drawn of it. */
+  /** Changes the state and the link, and draws again. */
   set(change: Partial<Values<F>>): void {
     this.#values = { ...this.#values, ...change };
     this.#write();
     this.#draw();
   }
 
-  /** Back to how the page starts. */
+  /** Puts the page back to its start. */
   reset(): void {
     this.set(
       Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.initial])) as Values<F>,
     );
   }
 
-  /** Draws now, and whenever state or language change. */
+  /** Draws now, and again whenever the state or the language changes. */
   onChange(draw: () => void): void {
     this.#drawers.push(draw);
     draw();
@@ -88,7 +72,8 @@ export class Page<F extends Fields> {
     return toText(lookUp(this.#texts, this.name, key), parameters);
   }
 
-  /** Puts the text of a key into an element, and keeps it there in whatever language is chosen. Numbers that are not filled in anew with it come as a function. */
+  /** Fills an element with the text of a key. The text follows the chosen language.
+   * @param parameters a function, where the caller does not fill the element again after a change of language */
   fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
     element.setAttribute("data-t", key);
     this.#parameters.set(element, parameters);
@@ -96,15 +81,27 @@ export class Page<F extends Fields> {
       lookUp(this.#texts, this.name, key),
       typeof parameters === "function" ? parameters() : parameters,
     );
-    this.#aim(element);
+    this.#keepLanguage(element);
   }
 
-  /** For screen readers, at most once a second. */
+  /** Makes an element that holds the text of a key. */
+  element<Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    key: string,
+    attributes: Readonly<Record<string, string>> = {},
+    parameters: Parameters | (() => Parameters) = {},
+  ): HTMLElementTagNameMap[Name] {
+    const made = make(name, attributes);
+    this.fill(made, key, parameters);
+    return made;
+  }
+
+  /** Says a text to screen readers, at most once a second. */
   say(key: string, parameters?: Parameters): void {
     this.#announcer.say(this.text(key, parameters));
   }
 
-  /** Ties a control (by its id, or radio buttons by their name) to a number, flag or choice of the state. */
+  /** Ties a value of the state to its control: the element with its name as id, or the radio buttons of its name. */
   bind<Name extends keyof F & string>(
     name: Name,
     options: { mapping?: Mapping; show?: (value: Values<F>[Name]) => string } = {},
@@ -117,12 +114,12 @@ export class Page<F extends Fields> {
       );
     }
     this.onChange(() => {
-      for (const control of controls) show(control, this.#values[name], options.mapping);
+      for (const control of controls) showValue(control, this.#values[name], options.mapping);
       if (output !== null && options.show !== undefined) output.textContent = options.show(this.#values[name]);
     });
   }
 
-  /** Begins what needs the core, once it has started. Where it cannot, the page says why. */
+  /** Starts the core, then calls back. If the core cannot start, the page says why. */
   async withCore(begin: (heed: Heed) => void): Promise<void> {
     const engine = byId("engine");
     let heed: Heed;
@@ -136,12 +133,12 @@ export class Page<F extends Fields> {
     this.ready();
   }
 
-  /** Says that all is drawn: called by withCore, and by a page that needs no core. */
+  /** Marks the page as drawn. A page without withCore() calls it itself. */
   ready(): void {
     document.body.dataset.ready = "";
   }
 
-  /** Where "open this in the playground" leads: a hash in the playground's format. */
+  /** Shows the link to the playground. @param hash in the playground's format */
   playground(hash: string): void {
     const link = byId("playground") as HTMLAnchorElement;
     link.href = `../index.html${hash}`;
@@ -160,8 +157,7 @@ export class Page<F extends Fields> {
 
   #write(): void {
     clearTimeout(this.#timer);
-    // A slider moves faster than some browsers let an address change.
-    this.#timer = setTimeout(() => history.replaceState(null, "", this.#link()), 150);
+    this.#timer = setTimeout(() => history.replaceState(null, "", this.#link()), LINK_DELAY_MS);
   }
 
   #link(): string {
@@ -175,9 +171,8 @@ export class Page<F extends Fields> {
   #choose(language: string): void {
     this.#language = language;
     this.#texts = strings[language]!;
-    // How the lessons themselves write numbers; the element, which is a bundle of its own, hears it as all speakers do.
+    // Numbers and matrices speak the language, too.
     setWords(this.#texts["matrix"] as unknown as Words);
-    for (const speak of speakers) speak(this.#texts);
   }
 
   #speak(language: string): void {
@@ -201,30 +196,12 @@ export class Page<F extends Fields> {
     const problem = byId("link-problem");
     problem.hidden = this.#refused.length === 0;
     if (this.#refused.length > 0) this.fill(problem, "frame.link-problem", { names: this.#refused.join(", ") });
-    this.#aim(document);
+    this.#keepLanguage(document);
   }
 
   /** Links to other lessons keep the language. */
-  #aim(within: ParentNode): void {
+  #keepLanguage(within: ParentNode): void {
     for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) link.hash = `lang=${this.#language}`;
-  }
-
-  #wireGlossary(): void {
-    const dialog = byId("glossary") as HTMLDialogElement;
-    const open = (term?: string): void => {
-      dialog.showModal();
-      const entry = term === undefined ? null : dialog.querySelector<HTMLElement>(`[data-entry="${term}"]`);
-      for (const other of dialog.querySelectorAll("[data-entry]"))
-        other.toggleAttribute("data-sought", other === entry);
-      entry?.scrollIntoView({ block: "center" });
-    };
-    byId("open-glossary").addEventListener("click", () => open());
-    byId("close-glossary").addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-    document.addEventListener("click", (event) => {
-      const term = (event.target as Element).closest<HTMLElement>("[data-term]");
-      if (term !== null) open(term.dataset.term);
-    });
   }
 
   #wireLinks(): void {
@@ -232,33 +209,38 @@ export class Page<F extends Fields> {
       event.preventDefault();
       byId("main").focus();
     });
-    const link = byId("permalink") as HTMLAnchorElement;
-    link.addEventListener("click", async (event) => {
+    byId("permalink").addEventListener("click", async (event) => {
       event.preventDefault();
       history.replaceState(null, "", this.#link());
-      const copied = await navigator.clipboard?.writeText(location.href).then(
-        () => true,
-        () => false,
-      );
+      const copied = await copyText(location.href);
       this.fill(byId("permalink-said"), copied ? "frame.link-copied" : "frame.link-in-address");
     });
     byId("start-over").addEventListener("click", () => this.reset());
   }
 }
 
-function valueOf(control: Control, old: unknown, mapping?: Mapping): unknown {
-  if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked;
-  if (typeof old !== "number") return control.value;
-  return mapping === undefined ? Number(control.value) : mapping.fromControl(Number(control.value));
-}
-
-function show(control: Control, value: unknown, mapping?: Mapping): void {
-  if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = value as boolean;
-  else if (control instanceof HTMLInputElement && control.type === "radio")
-    control.checked = control.value === String(value);
-  else control.value = String(typeof value === "number" && mapping !== undefined ? mapping.toControl(value) : value);
+/** Buttons and terms open the glossary; a click beside it closes it. */
+function wireGlossary(): void {
+  const dialog = byId("glossary") as HTMLDialogElement;
+  const open = (term?: string): void => {
+    dialog.showModal();
+    const entry = term === undefined ? null : dialog.querySelector<HTMLElement>(`[data-entry="${term}"]`);
+    for (const other of dialog.querySelectorAll("[data-entry]")) other.toggleAttribute("data-sought", other === entry);
+    entry?.scrollIntoView({ block: "center" });
+  };
+  byId("open-glossary").addEventListener("click", () => open());
+  byId("close-glossary").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.addEventListener("click", (event) => {
+    const term = (event.target as Element).closest<HTMLElement>("[data-term]");
+    if (term !== null) open(term.dataset.term);
+  });
 }
 
 export function byId(id: string): HTMLElement {
   return document.getElementById(id)!;
+}
+
+export function svgById(id: string): SVGSVGElement {
+  return document.querySelector<SVGSVGElement>(`#${id}`)!;
 }

@@ -1,6 +1,5 @@
-// Numbers out of heed's results, row by row, and what is asked of them.
+// Matrices of heed's results as rows, and what is measured of them.
 
-/** What a heed result holds. */
 interface Matrix {
   readonly data: ArrayLike<number>;
   readonly shape: readonly number[];
@@ -27,14 +26,4 @@ export function asymmetry(matrix: Matrix): number {
 
 export function largestDifference(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number {
   return Math.max(...a.flatMap((row, i) => row.map((value, j) => Math.abs(value - b[i]![j]!))));
-}
-
-/** "1", "2", … for the dimensions of a vector. */
-export function counted(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => String(index + 1));
-}
-
-/** Thousands set apart by a space: a point or a comma would be a decimal sign to somebody. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

@@ -1,7 +1,7 @@
-// A text of strings/*.json as HTML. Runs in the build, for the first language, and on the page, for all.
+// A text of strings/*.json as HTML. The build does this for the first language, the page for every language.
 //
-//   {name}                    a parameter, escaped; a number in the language's own way
-//   $QK^\top$   $$QK^\top$$   a formula, in the line or on a line of its own
+//   {name}                    a parameter, escaped; numbers have the language's decimal sign
+//   $QK^\top$   $$QK^\top$$   a formula in the line, or on a line of its own
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
 import { localised } from "../../../show/index.js";
@@ -11,7 +11,7 @@ import { formula } from "./formula.js";
 export type Strings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** `key` is of the page's own section, or "section.key". */
+/** @param key a key of the page's own section, or "section.key" */
 export function lookUp(strings: Strings, ownSection: string, key: string): string {
   const [section, name] = key.includes(".") ? (key.split(".") as [string, string]) : [ownSection, key];
   const text = strings[section]?.[name];
@@ -28,12 +28,12 @@ export function toHtml(text: string, parameters: Parameters = {}): string {
     .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(written(parameters[name]!)) : whole));
 }
 
-/** For what is spoken or stands in an attribute: parameters filled in, no markup. */
+/** For speech and attributes: fills in the parameters and adds no markup. */
 export function toText(text: string, parameters: Parameters = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? written(parameters[name]!) : whole));
 }
 
-/** Fills every `data-t="key"` and `data-t-label="key"` of a template. Attributes before it are kept. */
+/** Fills every element with `data-t="key"` of a template, and adds a label for every `data-t-label="key"`. */
 export function fillTemplate(html: string, strings: Strings, ownSection: string): string {
   return html
     .replace(

@@ -4,43 +4,35 @@ import { svg } from "../../../show/index.js";
 const WIDTH = 200;
 const HEIGHT = 100;
 const GRID = [0, 0.5, 1];
+/** One step has few bags, so its share of right answers jumps. A smooth curve shows the mean of so many steps. */
+const SMOOTHED_STEPS = 10;
 
 export class Curves {
   readonly #lines: SVGPolylineElement[];
 
-  /** @param names a class for each line; the last is drawn on top @param steps on the way to the right-hand end */
+  /** @param names a class for each line; the last is drawn on top @param steps how many lead to the right end */
   constructor(
     drawing: SVGSVGElement,
     names: readonly string[],
     readonly steps: number,
   ) {
+    const thin = { "vector-effect": "non-scaling-stroke" };
     drawing.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     drawing.setAttribute("preserveAspectRatio", "none");
     drawing.classList.add("curves");
-    this.#lines = names.map((name) =>
-      svg("polyline", { class: name, points: "", "vector-effect": "non-scaling-stroke" }),
-    );
+    this.#lines = names.map((name) => svg("polyline", { class: name, points: "", ...thin }));
     const grid = GRID.map((share) =>
-      svg("line", {
-        class: "grid",
-        x1: 0,
-        x2: WIDTH,
-        y1: y(share),
-        y2: y(share),
-        "vector-effect": "non-scaling-stroke",
-      }),
+      svg("line", { class: "grid", x1: 0, x2: WIDTH, y1: y(share), y2: y(share), ...thin }),
     );
     drawing.replaceChildren(...grid, ...this.#lines);
   }
 
-  /** @param shares of one line, from 0 to 1, a point for each step; `first` is the step of the first of them */
+  /** @param shares a share from 0 to 1 for each step @param first the step of the first share */
   show(line: number, shares: readonly number[], first = 1): void {
-    this.#lines[line]!.setAttribute(
-      "points",
-      shares
-        .map((share, step) => `${(((step + first) / this.steps) * WIDTH).toFixed(2)},${y(share).toFixed(2)}`)
-        .join(" "),
+    const points = shares.map(
+      (share, step) => `${(((step + first) / this.steps) * WIDTH).toFixed(2)},${y(share).toFixed(2)}`,
     );
+    this.#lines[line]!.setAttribute("points", points.join(" "));
   }
 }
 
@@ -48,11 +40,11 @@ function y(share: number): number {
   return HEIGHT * (1 - share);
 }
 
-/** Each number as the mean of itself and those before it, `width` at most. */
-export function smooth(values: readonly number[], width: number): number[] {
+/** Each number becomes the mean of itself and the nine before it. */
+export function smooth(values: readonly number[]): number[] {
   let sum = 0;
   return values.map((value, at) => {
-    sum += value - (at >= width ? values[at - width]! : 0);
-    return sum / Math.min(at + 1, width);
+    sum += value - (at >= SMOOTHED_STEPS ? values[at - SMOOTHED_STEPS]! : 0);
+    return sum / Math.min(at + 1, SMOOTHED_STEPS);
   });
 }

@@ -1,10 +1,17 @@
-// What runs in the worker of a lesson: something that goes on step by step, and can be looked at in between.
+// What runs in the worker of a lesson, step by step. The page may look at it between two steps.
+import type { Heed } from "heed";
 
 export interface Experiment<About, Step, View> {
   /** What is fixed from the start. */
   readonly about: About;
   step(): Step;
-  /** How it stands; may cost more than a step. */
+  /** The present state. It may cost more than a step. */
   view(): View;
   dispose(): void;
 }
+
+/** Opens an experiment in the worker. A lesson has one for each of its experiments. */
+export type OpenExperiment = (heed: Heed, options: never) => Experiment<unknown, unknown, unknown>;
+
+/** The names under which worker.ts knows the experiments of all lessons. */
+export type ExperimentName = "timeline" | "race" | "heads" | "pointing" | "flip" | "times";

@@ -1,19 +1,20 @@
-// "It" is the animal if the sentence ends in "tired", and the street if it ends in "wide". Can a layer's weights follow that word?
+// "It" is the animal if the sentence ends in "tired", and the street if it ends in "wide".
+// Can the weights of a layer follow that last word?
 import type { Heed } from "heed";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 import { openLayers, type Grade } from "./layers.js";
-import { CANDIDATES, flipped } from "./sentences.js";
+import { CANDIDATES, sentenceEndingIn } from "./sentences.js";
 
 export interface FlipOptions {
-  /** The words that the two sentences end in. */
+  /** The last words of the two sentences. */
   readonly endings: readonly [string, string];
   readonly layers: 1 | 2;
   readonly seed: number;
-  /** Learning goes on from a draw; without it each step is a new draw. */
+  /** True: each step learns from the draw before it. False: each step is a new draw. */
   readonly learn: boolean;
 }
 
-/** Of what "it" gives to animal and street together, the animal's share: with the first ending, and with the second. */
+/** "It" gives weight to the animal and to the street. This is the animal's share of the two, with each ending. */
 export interface Shares {
   readonly first: number;
   readonly second: number;
@@ -21,41 +22,41 @@ export interface Shares {
 
 const LEARNING_RATE = 1e-3;
 
+/** The indices of two weights in (sentences, tokens): the animal's and the street's. */
+type Pair = readonly [animal: number, street: number];
+
 export function openFlip(
   heed: Heed,
   { endings, layers: count, seed, learn }: FlipOptions,
 ): Experiment<{ readonly fresh: Shares }, Shares, Shares> {
-  const sentences = endings.map(flipped);
+  const sentences = endings.map(sentenceEndingIn);
   const layers = openLayers(heed, { sentences, layers: count, seed, learningRate: LEARNING_RATE });
-  const places = sentences.map(
+  const pairs = sentences.map(
     ({ words }, sentence) =>
-      CANDIDATES.map((word) => sentence * layers.tokens + words.indexOf(word)) as [number, number],
+      CANDIDATES.map((word) => sentence * layers.tokens + words.indexOf(word)) as unknown as Pair,
   );
   const view = (): Shares => {
     const rows = layers.rows();
-    const [first, second] = places.map(([animal, street]) => rows[animal]! / (rows[animal]! + rows[street]!)) as [
-      number,
-      number,
-    ];
-    return { first, second };
+    const [first, second] = pairs.map(([animal, street]) => rows[animal]! / (rows[animal]! + rows[street]!));
+    return { first: first!, second: second! };
   };
   const step = (): Shares => {
-    if (learn) layers.learn(gradeOf(places));
+    if (learn) layers.learn(gradeOf(pairs));
     else layers.redraw();
     return view();
   };
   return { about: { fresh: view() }, step, view, dispose: () => layers.dispose() };
 }
 
-/** The mean of −ln of the right one's share of the two: the animal's in the first sentence, the street's in the second. */
-function gradeOf(places: readonly (readonly [number, number])[]): Grade {
+/** The loss is the mean of −ln of the right word's share: the animal's in sentence 1, the street's in sentence 2. */
+function gradeOf(pairs: readonly Pair[]): Grade {
   return (rows, gradient) => {
     let loss = 0;
-    places.forEach((pair, sentence) => {
+    pairs.forEach((pair, sentence) => {
       const both = rows[pair[0]]! + rows[pair[1]]!;
       const right = pair[sentence]!;
-      loss -= Math.log(rows[right]! / both) / places.length;
-      for (const place of pair) gradient[place] = (1 / both - (place === right ? 1 / rows[place]! : 0)) / places.length;
+      loss -= Math.log(rows[right]! / both) / pairs.length;
+      for (const at of pair) gradient[at] = (1 / both - (at === right ? 1 / rows[at]! : 0)) / pairs.length;
     });
     return loss;
   };

@@ -1,26 +1,26 @@
-// One layer or two that decide where "it" looks, and learn it. Only where to look is learned: the last layer's values are the
-// tokens' places, so that its output is its weights, and the gradient of the output is the gradient of the weights.
+// One layer or two that learn where "it" looks, and nothing else. The values of the last layer are the tokens' places.
+// So its output is equal to its weights, and the gradient of the output is the gradient of the weights.
 import type { Heed } from "heed";
 import { adam, parametersOf, random, type Parameter } from "heed/train";
 import { lettersOf } from "../../../shared/index.js";
 import type { Sentence } from "./sentences.js";
 
-/** As wide as the playground goes, so that the same sentence opens there. */
+/** The widest that the playground takes, so the same sentence opens there. */
 export const DIM = 16;
 const HEAD_DIM = 32;
 
 export interface Layers {
   readonly tokens: number;
-  /** New random weights: the same stream gives the same. */
+  /** Draws new random weights. The same seed gives the same weights in the same order. */
   redraw(): void;
   /** (sentences, tokens): the row of weights of each sentence's "it". */
   rows(): Float32Array;
-  /** A step that lowers the loss. Returns the loss before it. */
+  /** Takes a step that lowers the loss. @returns the loss before the step */
   learn(grade: Grade): number;
   dispose(): void;
 }
 
-/** The loss of the rows of weights; writes its gradient in their shape. */
+/** Returns the loss of the rows of weights, and writes its gradient in their shape. */
 export type Grade = (rows: Float32Array, gradient: Float32Array) => number;
 
 export interface LayersOptions {
@@ -55,7 +55,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     parameters.forEach(({ value }: Parameter) => void draw.fillNormal(value, 1 / Math.sqrt(modelDim)));
   redraw();
   const optimiser = adam(parameters, { learningRate });
-  /** Calls back with each pair of places: a token's first DIM numbers in rows of modelDim, and in rows of DIM. */
+  /** Visits the first DIM numbers of each token: their index in rows of modelDim, and in rows of DIM. */
   const eachLetter = (visit: (wide: number, narrow: number) => void): void => {
     for (let row = 0; row < batch * tokens; row++)
       for (let c = 0; c < DIM; c++) visit(row * modelDim + c, row * DIM + c);
@@ -68,7 +68,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
       low.x.set(x);
       low.run();
       const mixed = low.output;
-      eachLetter((wide, narrow) => (into[wide]! += mixed[narrow]!)); // x + what the first layer found
+      eachLetter((wide, narrow) => (into[wide]! += mixed[narrow]!)); // x plus the output of the first layer
     }
     top.run();
     const found = new Float32Array(batch * tokens);
@@ -95,7 +95,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
   return { tokens, redraw, rows, learn, dispose };
 }
 
-/** (sentences, tokens, DIM + tokens): letters and place of each token; zeros after the last. */
+/** (sentences, tokens, DIM + tokens): letters and place of each token, zeros after the last token. */
 function rowsOf(sentences: readonly Sentence[], tokens: number): Float32Array {
   const modelDim = DIM + tokens;
   const x = new Float32Array(sentences.length * tokens * modelDim);

@@ -1,24 +1,27 @@
 // Lesson 6: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
 import type { Heed } from "heed";
+import { powerText } from "../../../../show/index.js";
 import { wordsOf } from "../../../shared/index.js";
 import { letterRow, linkTo } from "../../../state/index.js";
-import { digits, powerText } from "../../../../show/index.js";
-import { choice, type Field } from "../../frame/state.js";
-import { showMatrix } from "../../frame/matrix.js";
-import { byId, Page } from "../../frame/page.js";
-import { openLaboratory } from "../../training/laboratory.js";
-import { Run } from "../../training/run.js";
-import type { Shares } from "./flip.js";
+import { byId, choice, Page, percent, showMatrix, svgById, type Field } from "../../frame/index.js";
+import { ExperimentRun, startWorker } from "../../training/index.js";
+import type { openFlip, Shares } from "./flip.js";
 import { DIM } from "./layers.js";
-import type { Rows } from "./pointing.js";
+import type { openPointing, SentenceWeights } from "./pointing.js";
 import { showSentences } from "./sentence-view.js";
 import { ENDINGS, SENTENCES } from "./sentences.js";
-import { Square } from "./square.js";
+import { Square, type Try } from "./square.js";
 
 const LEARNING_STEPS = 150;
 const DRAWS = 1000;
 const MOST_WORDS = 14;
 const SEED = 1;
+
+const TRIES: Record<Try, { layers: 1 | 2; total: number; unit: string }> = {
+  draws: { layers: 1, total: DRAWS, unit: "draws-done" },
+  one: { layers: 1, total: LEARNING_STEPS, unit: "steps" },
+  two: { layers: 2, total: LEARNING_STEPS, unit: "steps" },
+};
 
 const page = new Page({
   sentence: choice("cat", "bank", "animal", "own"),
@@ -26,7 +29,7 @@ const page = new Page({
   first: typed(ENDINGS[0], 24),
   second: typed(ENDINGS[1], 24),
 });
-const laboratory = openLaboratory(page);
+const worker = startWorker(page);
 for (const name of ["sentence", "text", "first", "second"] as const) page.bind(name);
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
@@ -38,13 +41,11 @@ function typed(initial: string, longest: number): Field<string> {
   return { initial, read: (text) => text.slice(0, longest), write: (text) => text };
 }
 
-/** The basic form on rows made of letters: no projections, scores divided by √d. */
+/** Attention without projections on rows made of letters. Scores are divided by √d. */
 function drawLetters(heed: Heed): void {
   const { sentence, text } = page.state;
-  const words = (sentence === "own" ? wordsOf(text) : SENTENCES.find(({ name }) => name === sentence)!.words).slice(
-    0,
-    MOST_WORDS,
-  );
+  const all = sentence === "own" ? wordsOf(text) : SENTENCES.find(({ name }) => name === sentence)!.words;
+  const words = all.slice(0, MOST_WORDS);
   const matrix = byId("letters") as HTMLElementTagNameMap["attention-matrix"];
   if (words.length === 0) return void (matrix.matrix = null);
   page.playground(linkTo("plain", { text: words.join(" "), width: DIM, x: { from: "letters" }, scale: "sqrt-dk" }));
@@ -58,117 +59,98 @@ function drawLetters(heed: Heed): void {
 }
 
 function point(): void {
-  let rows: Rows | undefined;
+  let weights: SentenceWeights | undefined;
   const draw = (done: number): void => {
-    showSentences(page, rows);
-    if (rows === undefined || done < LEARNING_STEPS) page.fill(byId("point-verdict"), "point-not-yet");
-    else page.fill(byId("point-verdict"), "point-verdict", verdict(rows));
+    showSentences(page, weights);
+    if (weights === undefined || done < LEARNING_STEPS) page.fill(byId("point-verdict"), "point-not-yet");
+    else page.fill(byId("point-verdict"), "point-verdict", verdict(weights));
   };
-  const run = new Run(byId("pointing"), page, {
+  const training = new ExperimentRun(byId("pointing"), page, {
     total: LEARNING_STEPS,
     unit: "steps",
-    open: () => laboratory.open("pointing", { seed: SEED }),
-    opened(source) {
-      rows = source.about.fresh;
+    open: () => worker.open<typeof openPointing>("pointing", { seed: SEED }),
+    opened({ about }) {
+      weights = about.fresh;
       draw(0);
     },
     async took(_, done, source) {
-      rows = await source.view();
+      weights = await source.view();
       draw(done);
-      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(rows));
+      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(weights));
     },
     cleared() {
-      rows = undefined;
+      weights = undefined;
       draw(0);
     },
   });
-  page.onChange(() => draw(run.done));
+  page.onChange(() => draw(training.done));
 }
 
-/** Of each sentence, what the words that are meant get together. */
-function verdict(rows: Rows): Record<string, string> {
+/** For each sentence, the share of its meant words together. */
+function verdict(weights: SentenceWeights): Record<string, string> {
   return Object.fromEntries(
     SENTENCES.map(({ name, meant }, at) => [
       name,
-      percentText(meant.reduce((sum, token) => sum + rows[at]![token]!, 0)),
+      percent(meant.reduce((sum, token) => sum + weights[at]![token]!, 0)),
     ]),
   );
 }
 
-type Try = "draws" | "one" | "two";
-
 function flip(): void {
-  const tries: Record<Try, { layers: 1 | 2; total: number }> = {
-    draws: { layers: 1, total: DRAWS },
-    one: { layers: 1, total: LEARNING_STEPS },
-    two: { layers: 2, total: LEARNING_STEPS },
-  };
+  const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
-  const square = new Square(page, document.querySelector<SVGSVGElement>("#square")!);
+  const square = new Square(page, svgById("square"));
   const draw = (): void => {
     square.show(found);
-    for (const name of Object.keys(tries) as Try[])
-      page.fill(byId(`${name}-said`), ...saying(name, found[name], tries[name].total));
+    for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, found[name]));
   };
-  const runs = (Object.keys(tries) as Try[]).map(
-    (name) =>
-      new Run(byId(name), page, {
-        total: tries[name].total,
-        unit: name === "draws" ? "draws-done" : "steps",
-        open: () =>
-          laboratory.open("flip", {
-            endings: [page.state.first, page.state.second],
-            layers: tries[name].layers,
-            seed: SEED,
-            learn: name !== "draws",
-          }),
-        opened({ about }) {
-          if (name !== "draws") found[name] = [about.fresh];
-          draw();
-        },
-        took(steps, done) {
-          found[name].push(...steps);
-          draw();
-          if (done === tries[name].total) page.say(...saying(name, found[name], done));
-        },
-        cleared() {
-          found[name] = [];
-          draw();
-        },
-      }),
-  );
-  let endings = "";
-  page.onChange(() => {
-    const wanted = `${page.state.first} ${page.state.second}`;
-    if (endings !== "" && wanted !== endings) for (const run of runs) run.restart();
-    endings = wanted;
-    draw();
-  });
+  for (const name of names) {
+    const { layers, total, unit } = TRIES[name];
+    const run = new ExperimentRun(byId(name), page, {
+      total,
+      unit,
+      open() {
+        const { first, second } = page.state;
+        return worker.open<typeof openFlip>("flip", {
+          endings: [first, second],
+          layers,
+          seed: SEED,
+          learn: name !== "draws",
+        });
+      },
+      opened({ about }) {
+        if (name !== "draws") found[name] = [about.fresh];
+        draw();
+      },
+      took(steps, done) {
+        found[name].push(...steps);
+        draw();
+        if (done === total) page.say(...saying(name, found[name]));
+      },
+      cleared() {
+        found[name] = [];
+        draw();
+      },
+    });
+    run.restartOn(() => [page.state.first, page.state.second]);
+  }
+  page.onChange(draw);
 }
 
-/** The text that tells what was found, and what stands in it. */
-function saying(
-  name: Try,
-  shares: readonly Shares[],
-  total: number,
-): [key: string, parameters?: Record<string, string | number>] {
+/** The key of the text that says what was found, and its parameters. */
+function saying(name: Try, shares: readonly Shares[]): [key: string, parameters?: Record<string, string | number>] {
   const { first, second } = page.state;
   const now = shares.at(-1);
   if (now === undefined) return [`${name}-not-yet`];
-  if (name !== "draws")
-    return ["learned", { first, second, one: percentText(now.first), other: percentText(now.second) }];
+  if (name !== "draws") return ["learned", { first, second, one: percent(now.first), other: percent(now.second) }];
   const apart = shares.reduce((most, share) => Math.max(most, Math.abs(share.first - share.second)), 0);
   return [
-    shares.length < total ? "draws-going" : "draws-said",
+    shares.length < DRAWS ? "draws-going" : "draws-said",
     { draws: shares.length, apart: powerText(apart), flipped: shares.filter(flips).length },
   ];
 }
 
-/** More than half to the animal with the first ending, more than half to the street with the second: beyond rounding. */
+/** The animal gets more than half with the first ending, the street with the second, by more than rounding. */
 function flips({ first, second }: Shares): boolean {
   return first > 0.5 && second < 0.5 && first - second > 1e-5;
-}
-
-function percentText(share: number): string {
-  return digits(100 * share, 0);
 }

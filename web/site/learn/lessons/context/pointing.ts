@@ -1,6 +1,6 @@
-// One layer learns where "it" looks in the three sentences at once.
+// One layer learns where "it" looks, in three sentences at once.
 import type { Heed } from "heed";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 import { openLayers, type Grade } from "./layers.js";
 import { SENTENCES } from "./sentences.js";
 
@@ -10,16 +10,16 @@ export interface PointingOptions {
 
 const LEARNING_RATE = 2e-3;
 
-/** For each sentence the row of its "it": a weight for each of its words. */
-export type Rows = Float32Array[];
+/** For each sentence the row of weights of its "it": one weight for each word. */
+export type SentenceWeights = Float32Array[];
 
-/** @returns at each step the loss: the mean of −ln of the weight of a word that is meant. */
+/** @returns at each step the loss: the mean of −ln of the weight of a meant word */
 export function openPointing(
   heed: Heed,
   { seed }: PointingOptions,
-): Experiment<{ readonly fresh: Rows }, number, Rows> {
+): Experiment<{ readonly fresh: SentenceWeights }, number, SentenceWeights> {
   const layers = openLayers(heed, { sentences: SENTENCES, layers: 1, seed, learningRate: LEARNING_RATE });
-  const view = (): Rows => {
+  const view = (): SentenceWeights => {
     const rows = layers.rows();
     return SENTENCES.map(({ words }, sentence) =>
       rows.slice(sentence * layers.tokens, sentence * layers.tokens + words.length),
@@ -32,10 +32,11 @@ const grade: Grade = (rows, gradient) => {
   const tokens = rows.length / SENTENCES.length;
   let loss = 0;
   SENTENCES.forEach(({ meant }, sentence) => {
+    const part = 1 / meant.length / SENTENCES.length;
     for (const token of meant) {
-      const [place, part] = [sentence * tokens + token, 1 / meant.length / SENTENCES.length];
-      loss -= part * Math.log(rows[place]!);
-      gradient[place] = -part / rows[place]!;
+      const at = sentence * tokens + token;
+      loss -= part * Math.log(rows[at]!);
+      gradient[at] = -part / rows[at]!;
     }
   });
   return loss;

@@ -3,17 +3,16 @@ import { wordsOf } from "../../../shared/index.js";
 
 export interface Sentence {
   readonly name: "cat" | "bank" | "animal";
-  readonly text: string;
   readonly words: readonly string[];
-  /** The last "it". */
+  /** The index of the last "it". */
   readonly asking: number;
-  /** What it stands for. */
+  /** The indices of the words that "it" stands for. */
   readonly meant: readonly number[];
 }
 
 function sentence(name: Sentence["name"], text: string, meant: readonly string[]): Sentence {
   const words = wordsOf(text);
-  return { name, text, words, asking: words.lastIndexOf("it"), meant: meant.map((word) => words.indexOf(word)) };
+  return { name, words, asking: words.lastIndexOf("it"), meant: meant.map((word) => words.indexOf(word)) };
 }
 
 export const SENTENCES: readonly Sentence[] = [
@@ -22,10 +21,10 @@ export const SENTENCES: readonly Sentence[] = [
   sentence("animal", "The animal didn’t cross the street because it was too tired.", ["animal"]),
 ];
 
-/** The two that differ in one word, which decides what "it" is: an animal is tired, a street is wide. */
+/** The two last words. They decide what "it" is: an animal is tired, a street is wide. */
 export const ENDINGS = ["tired", "wide"] as const;
 export const CANDIDATES = ["animal", "street"] as const;
 
-export function flipped(ending: string): Sentence {
+export function sentenceEndingIn(ending: string): Sentence {
   return sentence("animal", `The animal didn’t cross the street because it was too ${ending}.`, ["animal"]);
 }

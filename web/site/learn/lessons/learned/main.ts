@@ -1,33 +1,30 @@
-// Lesson 7: one head learns to look things up; its scores, weights and gradients on one timeline.
+// Lesson 7: one head learns to look things up. One timeline shows its scores, weights and gradients.
 import { digits } from "../../../../show/index.js";
-import { integer, number } from "../../frame/state.js";
-import { byId, LOGARITHMIC, Page } from "../../frame/page.js";
 import { linkTo } from "../../../state/index.js";
-import { openLaboratory } from "../../training/laboratory.js";
-import { Run } from "../../training/run.js";
-import { Timeline } from "./drawing.js";
-import type { Examined, Moment, Watched } from "./timeline.js";
+import { byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
+import { ExperimentRun, startWorker } from "../../training/index.js";
+import { TimelineView } from "./timeline-view.js";
+import type { Examined, Moment, openTimeline, Watched } from "./timeline.js";
 
 const STEPS = 200;
 
-/** `at` is the step that the cursor stands at; at the end, it is wherever training is. */
+/** `at` is the step under the cursor. The last step means: as far as the training is. */
 const page = new Page({ seed: integer(1, 1, 99), rate: number(5e-3, 3e-4, 3.2e-2), at: integer(STEPS, 0, STEPS) });
-const laboratory = openLaboratory(page);
-const timeline = new Timeline(page, STEPS, (at) => page.set({ at: at >= moments.length - 1 ? STEPS : at }));
+const worker = startWorker(page);
+const timeline = new TimelineView(page, STEPS, (at) => page.set({ at: at >= moments.length - 1 ? STEPS : at }));
 
 let watched: Watched | undefined;
 let moments: Moment[] = [];
 let examined: Examined | undefined;
-let training = "";
 
 page.playground(linkTo("lookup"));
-page.bind("rate", { mapping: LOGARITHMIC, show: (rate) => digits(rate, 4) });
+page.bind("rate", { mapping: POWERS_OF_TEN, show: (rate) => digits(rate, 4) });
 page.bind("seed", { show: String });
 
-const run = new Run(byId("training"), page, {
+const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
-  open: () => laboratory.open("timeline", { seed: page.state.seed, learningRate: page.state.rate }),
+  open: () => worker.open<typeof openTimeline>("timeline", { seed: page.state.seed, learningRate: page.state.rate }),
   opened({ about }) {
     watched = about;
     moments = [about.fresh];
@@ -47,15 +44,10 @@ const run = new Run(byId("training"), page, {
     draw();
   },
 });
-
-page.onChange(() => {
-  const wanted = `${page.state.seed} ${page.state.rate}`;
-  if (wanted !== training && training !== "") run.restart();
-  training = wanted;
-  draw();
-});
-// A link to a step is a link to the training that leads there.
-if (page.state.at < STEPS) run.run();
+training.restartOn(() => [page.state.seed, page.state.rate]);
+page.onChange(draw);
+// A link to a step needs the training up to that step.
+if (page.state.at < STEPS) training.run();
 
 function draw(): void {
   if (examined === undefined) byId("verdict").replaceChildren();

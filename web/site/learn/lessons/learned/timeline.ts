@@ -1,41 +1,42 @@
-// One head learns the lookup task while one bag that it never trains on is watched: its scores, weights and gradients at each step.
+// One head learns the lookup task. One bag is watched: its scores, weights and gradients after each step.
+// The head never trains on that bag.
 import type { Heed } from "heed";
 import { lookupTraining, random, softmaxCrossEntropy, type LookupTraining } from "heed/train";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 
 export interface TimelineOptions {
   readonly seed: number;
   readonly learningRate: number;
 }
 
-/** The weights whose gradients are measured, in this order. */
+/** The matrices that learn. Their gradients are measured in this order. */
 export const LEARNED = ["queryWeight", "keyWeight", "valueWeight", "outputWeight"] as const;
 
-/** How things stand after a step. The rows are those of the question, a number for each token of the bag. */
+/** The state after a step. Each row is the question's row: one number for each token of the bag. */
 export interface Moment {
-  /** Of the bags of the step, graded before it; of the fresh weights there is none. */
+  /** Loss and accuracy of the step's bags, before the step. Before the first step there are none. */
   readonly loss?: number;
   readonly accuracy?: number;
   readonly scores: Float32Array;
   readonly weights: Float32Array;
-  /** The slope of the watched bag's loss in each score: below 0, and learning would raise that score. */
+  /** The slope of the watched bag's loss in each score. Below 0, learning raises that score. */
   readonly gradients: Float32Array;
   /** The share that softmax gives to the right name. */
   readonly share: number;
-  /** Lengths of the training gradients, as in LEARNED: how hard each matrix is pulled. */
+  /** How hard each matrix of LEARNED is pulled: the length of its gradient. */
   readonly pulls: readonly number[];
 }
 
 export interface Watched {
-  /** The tokens of the bag in words; the question is the last. */
+  /** The tokens of the bag in words. The question comes last. */
   readonly words: readonly string[];
-  /** The token that holds the answer, and the answer. */
+  /** The index of the token that holds the answer. */
   readonly fact: number;
   readonly answer: string;
   readonly fresh: Moment;
 }
 
-/** What was never trained on: the training draws from its seed, the test from another stream. */
+/** The result of a test on bags that the head never trained on. Training and test draw from different seeds. */
 export interface Examined {
   readonly bags: number;
   readonly accuracy: number;
@@ -60,7 +61,7 @@ export function openTimeline(heed: Heed, options: TimelineOptions): Experiment<W
   };
 }
 
-/** A second session, of one bag, that takes over the weights of the first whenever it is asked to look. */
+/** A second session for the watched bag. At each look it copies the weights of the training session. */
 function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) {
   const { tokens, dim, names } = task;
   const watched = heed.selfAttentionSession({
@@ -70,7 +71,7 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     backward: true,
     keep: ["scores", "weights", "dscores"],
   });
-  const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32)); // neither the training's bags nor the test's
+  const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32)); // a bag of neither training nor test
   const words = task.words(0);
   const answer = names[answers[tokens - 1]!]!;
   const ofQuestion = (pairs: Float32Array): Float32Array => pairs.slice((tokens - 1) * tokens);

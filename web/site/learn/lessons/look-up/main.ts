@@ -1,22 +1,32 @@
-// Lesson 1: an exact dictionary, the nearest key and the soft blend, linked by one temperature.
+// Lesson 1: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
 import type { Heed } from "heed";
 import { digits, listed, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { integer, number } from "../../frame/state.js";
-import { byId, LOGARITHMIC, Page } from "../../frame/page.js";
+import {
+  byId,
+  fillTable,
+  integer,
+  number,
+  Page,
+  percent,
+  POWERS_OF_TEN,
+  shareCell,
+  svgById,
+  tableRow,
+} from "../../frame/index.js";
 import { blend, dictionary, direction, WINDS, type Blend } from "./winds.js";
 
 const COLD = 0.01;
 const HOT = 100;
 const RADIUS = 92;
-/** How far from the needle's tip a finger still takes it. */
+/** A finger may miss the needle's tip by so much. */
 const GRIP = 22;
 
 const page = new Page({ angle: integer(205, 0, 359), temperature: number(0.7, COLD, HOT) });
-const rose = document.querySelector<SVGSVGElement>("#rose")!;
+const rose = svgById("rose");
 
 page.bind("angle", { show: (angle) => page.text("degrees", { angle }) });
-page.bind("temperature", { mapping: LOGARITHMIC, show: (temperature) => digits(temperature, 2) });
+page.bind("temperature", { mapping: POWERS_OF_TEN, show: (temperature) => digits(temperature, 2) });
 byId("cold").addEventListener("click", () => page.set({ temperature: COLD }));
 byId("hot").addEventListener("click", () => page.set({ temperature: HOT }));
 // In attention the divisor is √d_k, and these keys have two numbers.
@@ -40,7 +50,7 @@ function draw(heed: Heed): void {
   page.say("said", {
     angle,
     temperature: digits(temperature, 2),
-    share: digits(found.weights[best]! * 100, 0),
+    share: percent(found.weights[best]!),
     wind: page.text(WINDS[best]!.name),
   });
 }
@@ -55,20 +65,6 @@ function tip(): { x: number; y: number } {
 }
 
 function drawRose({ weights }: Blend): void {
-  const winds = WINDS.flatMap((wind, index) => {
-    const end = at(wind.angle, RADIUS);
-    const label = at(wind.angle, RADIUS + 16);
-    const anchor = Math.abs(label.x) < 20 ? "middle" : label.x > 0 ? "start" : "end";
-    const shift = anchor === "middle" ? label : at(wind.angle, RADIUS + 6);
-    return [
-      svg("line", { class: "wind", x1: 0, y1: 0, x2: end.x, y2: end.y, "stroke-width": 1 + 22 * weights[index]! }),
-      svg(
-        "text",
-        { x: shift.x, y: shift.y + (anchor === "middle" ? 5 : end.y < -20 ? -2 : -8), "text-anchor": anchor },
-        page.text(wind.name),
-      ),
-    ];
-  });
   const { x, y } = tip();
   const needle = svg(
     "g",
@@ -77,7 +73,22 @@ function drawRose({ weights }: Blend): void {
     svg("circle", { class: "grip", cx: x, cy: y, r: GRIP }),
     svg("circle", { cx: x, cy: y, r: 7 }),
   );
+  const winds = WINDS.flatMap((_, wind) => windLine(wind, weights[wind]!));
   rose.replaceChildren(svg("circle", { class: "rim", r: RADIUS }), ...winds, needle);
+}
+
+/** A line as thick as the wind's weight, and its name at the end. */
+function windLine(wind: number, weight: number): SVGElement[] {
+  const { angle, name } = WINDS[wind]!;
+  const end = at(angle, RADIUS);
+  const above = at(angle, RADIUS + 16);
+  const anchor = Math.abs(above.x) < 20 ? "middle" : above.x > 0 ? "start" : "end";
+  const label = anchor === "middle" ? above : at(angle, RADIUS + 6);
+  const lower = anchor === "middle" ? 5 : end.y < -20 ? -2 : -8;
+  return [
+    svg("line", { class: "wind", x1: 0, y1: 0, x2: end.x, y2: end.y, "stroke-width": 1 + 22 * weight }),
+    svg("text", { x: label.x, y: label.y + lower, "text-anchor": anchor }, page.text(name)),
+  ];
 }
 
 function drawAnswers(angle: number, { nearest, output }: Blend): void {
@@ -91,36 +102,19 @@ function drawAnswers(angle: number, { nearest, output }: Blend): void {
 }
 
 function contentText(content: ArrayLike<number>, decimals = 0): string {
-  return `${page.text("celsius", { value: digits(content[0]!, decimals) })}, ${page.text("percent", { value: digits(content[1]!, decimals) })}`;
+  const [warmth, damp] = [content[0]!, content[1]!].map((value) => digits(value, decimals));
+  return `${page.text("celsius", { value: warmth! })}, ${page.text("percent", { value: damp! })}`;
 }
 
 function drawLedger({ keys, scores, weights }: Blend): void {
-  const rows = WINDS.map((wind, index) => {
-    const row = document.createElement("tr");
-    const head = document.createElement("th");
-    head.scope = "row";
-    head.textContent = page.text(wind.name);
-    row.append(head);
-    row.insertCell().textContent = `(${listed(keys[index]!.map((part) => digits(part, 2)))})`;
-    row.insertCell().textContent = digits(scores[index]!, 3);
-    row.append(shareCell(weights[index]!));
-    for (const part of wind.content) row.insertCell().textContent = digits(part, 0);
-    return row;
-  });
-  byId("ledger")
-    .querySelector("tbody")!
-    .replaceChildren(...rows);
-}
-
-/** A weight over a bar as long as it. */
-function shareCell(weight: number): HTMLTableCellElement {
-  const cell = document.createElement("td");
-  const bar = document.createElement("span");
-  bar.className = "share";
-  bar.style.inlineSize = `${weight * 100}%`;
-  const track = document.createElement("span");
-  track.className = "track";
-  track.append(bar);
-  cell.append(digits(weight, 3), track);
-  return cell;
+  const rows = WINDS.map(({ name, content }, wind) =>
+    tableRow(
+      page.text(name),
+      `(${listed(keys[wind]!.map((part) => digits(part, 2)))})`,
+      digits(scores[wind]!, 3),
+      shareCell(weights[wind]!, digits(weights[wind]!, 3)),
+      ...content.map((part) => digits(part, 0)),
+    ),
+  );
+  fillTable("ledger", rows);
 }

@@ -1,7 +1,7 @@
 // The dictionary of lesson 1, and its three ways to answer.
 import type { Heed } from "heed";
 
-/** `angle` is clockwise from north; warmth in °C, damp in percent. The record is made up; what is done with it is not. */
+/** `angle` is clockwise from north. `content` is warmth in °C and damp in percent. These numbers are made up. */
 export const WINDS = [
   { name: "north", angle: 0, content: [3, 55] },
   { name: "northeast", angle: 45, content: [1, 40] },
@@ -10,7 +10,7 @@ export const WINDS = [
   { name: "west", angle: 270, content: [14, 85] },
 ] as const;
 
-/** What the dictionary says of exactly this direction, if it is in it. */
+/** The entry of exactly this direction, if there is one. */
 export function dictionary(angle: number): readonly number[] | undefined {
   return WINDS.find((wind) => wind.angle === angle)?.content;
 }
@@ -20,11 +20,11 @@ export interface Blend {
   readonly scores: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
   readonly output: ArrayLike<number>;
-  /** The winds of the largest score: one, or a tie. */
+  /** The winds with the largest score: one, or several in a tie. */
   readonly nearest: readonly number[];
 }
 
-/** All winds at once: a request of one row, the winds' directions as keys, their contents as values. */
+/** One query, the request. The winds' directions are the keys, their contents the values. */
 export function blend(heed: Heed, angle: number, temperature: number): Blend {
   const keys = WINDS.map((wind) => direction(wind.angle));
   const { output, raw, weights } = heed.attention(
@@ -34,12 +34,12 @@ export function blend(heed: Heed, angle: number, temperature: number): Blend {
     { scale: 1 / temperature, keep: ["raw", "weights"] },
   );
   const best = Math.max(...raw.data);
-  // Halfway between two winds their scores differ by rounding alone.
+  // Halfway between two winds, their scores differ only by rounding.
   const nearest = WINDS.map((_, wind) => wind).filter((wind) => best - raw.data[wind]! < 1e-6);
   return { keys, scores: raw.data, weights: weights.data, output: output.data, nearest };
 }
 
-/** As an arrow of length 1: x to the east, y to the north. */
+/** The direction as an arrow of length 1: x to the east, y to the north. */
 export function direction(angle: number): readonly [x: number, y: number] {
   const radians = (angle * Math.PI) / 180;
   return [Math.sin(radians), Math.cos(radians)];

@@ -1,22 +1,18 @@
-// Lesson 4: one query, six steps, a prediction before each reveal.
+// Lesson 4: one query in six steps. The reader predicts the result of each step before it is shown.
 import type { Heed } from "heed";
 import type { AttentionMatrix, Kind } from "heed/element";
-import { digits, powerText, roundUp } from "../../../../show/index.js";
+import { digits, make, powerText, roundUp } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { formula } from "../../frame/formula.js";
-import { showMatrix } from "../../frame/matrix.js";
-import { byId, Page } from "../../frame/page.js";
-import { counted } from "../../frame/rows.js";
-import { integer, numbers } from "../../frame/state.js";
+import { byId, counted, formula, integer, numbers, Page, percent, radio, showMatrix } from "../../frame/index.js";
 import { best, PRESET, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
 
 const page = new Page({
   query: integer(1, 0, TOKENS.length - 1),
-  /** How many steps are revealed. */
+  /** The number of steps that are revealed. */
   seen: integer(0, 0, STEPS.length),
-  /** What was predicted at each step. */
+  /** The predicted answer of each step. */
   guesses: numbers(
     STEPS.map(() => NONE),
     NONE,
@@ -24,7 +20,7 @@ const page = new Page({
   ),
 });
 
-for (const [index, token] of TOKENS.entries()) byId("queries").append(radio("query", index, token));
+byId("queries").append(...TOKENS.map((token, index) => radio("query", index, make("span", {}, token))));
 page.bind("query");
 byId("queries").addEventListener("change", () => startAgain());
 byId("again").addEventListener("click", () => {
@@ -52,48 +48,38 @@ function draw(heed: Heed): void {
   byId("end-core").textContent = powerText(found.apart);
 }
 
-/** A step: its formula, its question, and, once revealed, what came of it. */
+/** A step: its formula and its question. Once revealed, it also shows its verdict, its numbers and its matrices. */
 class Card {
-  readonly item = document.createElement("li");
-  readonly #answers = document.createElement("fieldset");
-  readonly #reveal = document.createElement("button");
-  readonly #verdict = document.createElement("p");
-  readonly #worked = document.createElement("div");
-  readonly #result = document.createElement("div");
+  readonly item: HTMLLIElement;
+  readonly #answers: HTMLFieldSetElement;
+  readonly #reveal = make("button", { type: "button" });
+  readonly #verdict = make("p", { class: "verdict", tabindex: -1 });
+  readonly #worked = make("div", { class: "worked" });
+  readonly #result: HTMLElement;
 
   constructor(
     readonly step: Step,
     readonly index: number,
   ) {
-    const heading = document.createElement("h2");
-    page.fill(heading, step.name);
-    const rule = document.createElement("p");
-    rule.className = "prose";
-    page.fill(rule, `${step.name}-rule`);
-    const question = document.createElement("legend");
-    page.fill(question, `${step.name}-question`);
-    this.#answers.append(
-      question,
-      ...(step.answers ?? TOKENS).map((answer, value) =>
-        radio(`guess-${index}`, value, answer, step.answers !== undefined),
-      ),
-    );
+    const { name } = step;
+    this.#answers = make("fieldset", {}, page.element("legend", `${name}-question`), ...answersOf(step, index));
     this.#answers.addEventListener("change", (event) => this.#guess(Number((event.target as HTMLInputElement).value)));
-    this.#reveal.type = "button";
     this.#reveal.addEventListener("click", () => {
       page.set({ seen: index + 1 });
       this.#verdict.focus();
     });
-    this.#verdict.className = "verdict";
-    this.#verdict.tabIndex = -1;
-    this.#worked.className = "worked";
-    this.#result.dataset.computed = "";
-    this.#result.append(...resultsOf(step).map(([id, kind, caption]) => matrixElement(id, kind, caption)));
-    const asked = document.createElement("div");
-    asked.append(heading, rule, this.#answers, this.#reveal, this.#verdict);
-    const shown = document.createElement("div");
-    shown.append(this.#worked, this.#result);
-    this.item.append(asked, shown);
+    this.#result = make(
+      "div",
+      { "data-computed": true },
+      ...resultsOf(step).map(([id, kind, caption]) => matrixElement(id, kind, caption)),
+    );
+    const rule = page.element("p", `${name}-rule`, { class: "prose" });
+    this.item = make(
+      "li",
+      {},
+      make("div", {}, page.element("h2", name), rule, this.#answers, this.#reveal, this.#verdict),
+      make("div", {}, this.#worked, this.#result),
+    );
   }
 
   #guess(value: number): void {
@@ -113,28 +99,34 @@ class Card {
     page.fill(this.#reveal, guess === NONE ? "show-me" : "reveal");
     this.#reveal.hidden = revealed;
     for (const part of [this.#verdict, this.#worked, this.#result]) part.hidden = !revealed;
-    if (!revealed) return;
+    if (revealed) this.#showResult(found, guess);
+  }
+
+  #showResult(found: Walk, guess: number): void {
     const verdict = guess === NONE ? "so-it-is" : guess === this.step.right(found) ? "foreseen" : "surprised";
     page.fill(this.#verdict, `${this.step.name}-said`, { ...spoken(found), verdict: page.text(verdict) });
     this.#worked.innerHTML = formula(workedTerm(this.step, found), true);
     for (const [id, kind, , data] of resultsOf(this.step)) {
       const rows = data(found);
       const columns = rows[0]!.length === TOKENS.length ? TOKENS : counted(rows[0]!.length);
-      showMatrix(
-        id,
-        { data: rows.flat(), shape: [rows.length, columns.length] },
-        { rows: rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : TOKENS[page.state.query]!], columns },
-      );
-      // One scale of colours for the three, so that scaling and shifting are seen.
+      const rowLabels = rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : TOKENS[page.state.query]!];
+      showMatrix(id, { data: rows.flat(), shape: [rows.length, columns.length] }, { rows: rowLabels, columns });
+      // The three rows of scores share one scale of colours. So the reader sees how they shrink and shift.
       const end = roundUp(Math.max(...found.scores.map(Math.abs)));
       if (kind === "scores") (byId(id) as AttentionMatrix).domain = [-end, end];
     }
   }
 }
 
+function answersOf(step: Step, index: number): HTMLLabelElement[] {
+  const labels =
+    step.answers?.map((key) => page.element("span", key)) ?? TOKENS.map((token) => make("span", {}, token));
+  return labels.map((label, value) => radio(`guess-${index}`, value, label));
+}
+
 type Result = readonly [id: string, kind: Kind, caption: string, data: (found: Walk) => readonly (readonly number[])[]];
 
-/** The matrices that a step leaves behind. */
+/** The matrices that a step shows. */
 function resultsOf({ name }: Step): readonly Result[] {
   switch (name) {
     case "score":
@@ -156,18 +148,13 @@ function resultsOf({ name }: Step): readonly Result[] {
 }
 
 function matrixElement(id: string, kind: Kind, caption: string): HTMLElement {
-  const element = document.createElement("attention-matrix");
-  element.id = id;
-  element.setAttribute("kind", kind);
-  if (kind === "vectors") element.toggleAttribute("quiet", true);
-  const slot = document.createElement("span");
-  slot.slot = "caption";
-  slot.innerHTML = `<i>${caption}</i>`;
-  element.append(slot);
-  return element;
+  const text = make("i");
+  text.innerHTML = caption;
+  const slot = make("span", { slot: "caption" }, text);
+  return make("attention-matrix", { id, kind, quiet: kind === "vectors" }, slot);
 }
 
-/** The best key's term of this step, with its numbers. */
+/** The term of one key in this step, with its numbers. */
 function workedTerm({ name }: Step, found: Walk): string {
   const { q, keys, scores, scaled, shifted, exponentials, weights, parts, output } = found;
   const key = best(scores);
@@ -175,22 +162,26 @@ function workedTerm({ name }: Step, found: Walk): string {
   const n = (value: number): string => (value < 0 ? `(${minus(value)})` : minus(value));
   const k = `k_{\\text{${TOKENS[key]}}}`;
   switch (name) {
-    case "score":
-      return `q \\cdot ${k} = ${q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`).join(" + ")} = ${n(scores[key]!)}`;
+    case "score": {
+      const products = q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`);
+      return `q \\cdot ${k} = ${products.join(" + ")} = ${n(scores[key]!)}`;
+    }
     case "scale":
       return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
     case "shift":
       return `${n(scaled[worst(scaled)]!)} - ${n(scaled[key]!)} = ${minus(shifted[worst(scaled)]!)}`;
     case "exp":
       return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${n(exponentials[worst(scaled)]!)}`;
-    case "normalise":
-      return `\\frac{${n(exponentials[key]!)}}{${exponentials.map((part) => digits(part, 2)).join(" + ")}} = ${n(weights[key]!)}`;
+    case "normalise": {
+      const sum = exponentials.map((part) => digits(part, 2)).join(" + ");
+      return `\\frac{${n(exponentials[key]!)}}{${sum}} = ${n(weights[key]!)}`;
+    }
     case "mix":
       return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
   }
 }
 
-/** What the sentences may name. */
+/** The parameters of the verdicts. */
 function spoken({ scores, scaled, shifted, exponentials, weights, values, output }: Walk): Record<string, string> {
   const first = values.map((value) => value[0]!);
   const range = (all: readonly number[]): string => digits(Math.max(...all) - Math.min(...all));
@@ -201,24 +192,13 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
     after: range(scaled),
     lowest: digits(Math.min(...shifted)),
     least: digits(Math.min(...exponentials)),
-    share: digits(100 * Math.max(...weights), 0),
+    share: percent(Math.max(...weights)),
     sum: digits(weights.reduce((total, weight) => total + weight, 0)),
-    even: digits(100 / weights.length, 0),
+    even: percent(1 / weights.length),
     low: digits(Math.min(...first)),
     high: digits(Math.max(...first)),
     z: digits(output[0]!),
   };
-}
-
-/** @param translated whether the text is a key, or said as it is */
-function radio(name: string, value: number, text: string, translated = false): HTMLLabelElement {
-  const label = document.createElement("label");
-  const input = Object.assign(document.createElement("input"), { type: "radio", name, value: String(value) });
-  const span = document.createElement("span");
-  if (translated) page.fill(span, text);
-  else span.textContent = text;
-  label.append(input, span);
-  return label;
 }
 
 const cards = STEPS.map((step, index) => new Card(step, index));

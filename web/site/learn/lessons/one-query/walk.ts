@@ -1,14 +1,14 @@
-// One query's way through attention, term by term, each with a question that its result answers.
+// The way of one query through attention, step by step. Each step has a question, and its numbers give the answer.
 import type { Heed } from "heed";
 import { begin, numbersOf } from "../../../state/index.js";
-import { rowOf, rowsOf } from "../../frame/rows.js";
+import { firstTrue, rowOf, rowsOf } from "../../frame/index.js";
 
-/** "Your journey starts with one step", the worked example. */
+/** The worked example "Your journey starts with one step". */
 export const PRESET = "journey";
 const { tokens, x, query: queryWeight, key: keyWeight, value: valueWeight } = numbersOf(begin(PRESET));
 export const TOKENS = tokens;
 
-/** What every step gave, for one query and all keys. */
+/** The result of every step, for one query and all keys. */
 export interface Walk {
   readonly q: readonly number[];
   readonly keys: readonly (readonly number[])[];
@@ -21,11 +21,11 @@ export interface Walk {
   /** Each value times its weight. */
   readonly parts: readonly (readonly number[])[];
   readonly output: readonly number[];
-  /** The largest difference between these weights and outputs, by the textbook from the core's scores, and the core's own. */
+  /** The largest difference between the core's weights and output and those of the textbook steps here. */
   readonly apart: number;
 }
 
-/** Scores, weights and output by the core; the steps inside softmax and the parts of the sum by the textbook. */
+/** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */
 export function walk(heed: Heed, query: number): Walk {
   const layer = heed.selfAttention(
     x,
@@ -68,42 +68,40 @@ const spread = (numbers: readonly number[]): number => Math.max(...numbers) - Ma
 
 export interface Step {
   readonly name: "score" | "scale" | "shift" | "exp" | "normalise" | "mix";
-  /** Keys of the answers' texts; undefined where the answers are the tokens themselves. */
+  /** The keys of the answers' texts; undefined if the tokens are the answers. */
   readonly answers: readonly string[] | undefined;
-  /** Which answer the numbers give. */
+  /** The index of the answer that the numbers give. */
   right(walk: Walk): number;
 }
-
-const whichOf = (...holds: boolean[]): number => holds.indexOf(true);
 
 export const STEPS: readonly Step[] = [
   { name: "score", answers: undefined, right: ({ scores }) => best(scores) },
   {
     name: "scale",
     answers: ["shrinks", "stays", "grows"],
-    right: ({ scores, scaled }) => whichOf(spread(scaled) < spread(scores), spread(scaled) === spread(scores), true),
+    right: ({ scores, scaled }) => firstTrue(spread(scaled) < spread(scores), spread(scaled) === spread(scores), true),
   },
   {
     name: "shift",
     answers: ["all-above", "some-above", "none-above"],
-    right: ({ shifted }) => whichOf(Math.min(...shifted) > 0, Math.max(...shifted) > 0, true),
+    right: ({ shifted }) => firstTrue(Math.min(...shifted) > 0, Math.max(...shifted) > 0, true),
   },
   {
     name: "exp",
     answers: ["below-zero", "between", "above-one"],
-    right: ({ exponentials }) => whichOf(Math.min(...exponentials) < 0, Math.min(...exponentials) <= 1, true),
+    right: ({ exponentials }) => firstTrue(Math.min(...exponentials) < 0, Math.min(...exponentials) <= 1, true),
   },
   {
     name: "normalise",
     answers: ["quarter", "half", "more"],
-    right: ({ weights }) => whichOf(Math.max(...weights) < 1 / 4, Math.max(...weights) < 1 / 2, true),
+    right: ({ weights }) => firstTrue(Math.max(...weights) < 1 / 4, Math.max(...weights) < 1 / 2, true),
   },
   {
     name: "mix",
     answers: ["lower", "among", "higher"],
     right: ({ values, output }) => {
       const first = values.map((value) => value[0]!);
-      return whichOf(output[0]! < Math.min(...first), output[0]! <= Math.max(...first), true);
+      return firstTrue(output[0]! < Math.min(...first), output[0]! <= Math.max(...first), true);
     },
   },
 ];

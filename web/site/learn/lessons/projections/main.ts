@@ -1,16 +1,29 @@
-// Lesson 3: two projections break the symmetry; shapes at each step; both conventions; what regrouping would save.
+// Lesson 3: two projections break the symmetry; shapes at each step; rows or columns; what regrouping saves.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits, powerText } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { showMatrix } from "../../frame/matrix.js";
-import { byId, Page, type Mapping } from "../../frame/page.js";
-import { asymmetry, counted, grouped, largestDifference, rowsOf, transposed } from "../../frame/rows.js";
-import { integer, numbers } from "../../frame/state.js";
+import {
+  asymmetry,
+  byId,
+  changeDetector,
+  counted,
+  fillTable,
+  grouped,
+  integer,
+  largestDifference,
+  numbers,
+  Page,
+  POWERS_OF_TWO,
+  rowsOf,
+  showMatrix,
+  tableRow,
+  transposed,
+} from "../../frame/index.js";
 import { regroup, type Grouping } from "./regroup.js";
 
 const WORDS = ["word-the", "word-bank", "word-is", "word-steep"] as const;
-/** Four tokens of three numbers, made up. */
+/** Four made-up tokens of three numbers. */
 const X = [
   [0.2, -0.4, 0.1],
   [1.1, 0.6, -0.5],
@@ -18,13 +31,11 @@ const X = [
   [0.7, 0.2, 1.2],
 ];
 const MODEL = 3;
-/** Weights are kept at their widest; d_k and d_v take the columns that they need. */
+/** The state keeps so many columns of each matrix. d_k and d_v say how many of them are used. */
 const WIDEST = 4;
 const START_Q = [0.8, -0.5, 0.3, 0.6, 0.4, 0.9, -0.7, 0.2, -0.6, 0.3, 1, -0.4];
 const START_K = [-0.2, 0.7, 0.5, -0.9, 1, 0.1, 0.4, 0.6, 0.3, -0.8, 0.2, 0.5];
 const V = [0.5, -0.3, 0.9, 0.1, 0.2, 0.8, -0.6, 0.4, 0.7, 0.1, 0.3, -0.5];
-
-const POWERS: Mapping = { toControl: Math.log2, fromControl: (position) => 2 ** position };
 
 const page = new Page({
   wq: numbers(START_Q, -9, 9),
@@ -37,7 +48,7 @@ const page = new Page({
 
 page.bind("dk", { show: String });
 page.bind("dv", { show: String });
-page.bind("tokens", { mapping: POWERS, show: String });
+page.bind("tokens", { mapping: POWERS_OF_TWO, show: String });
 byId("same").addEventListener("click", () => page.set({ wk: page.state.wq }));
 byId("other").addEventListener("click", () => {
   const draw = random(page.state.seed + 1);
@@ -107,19 +118,16 @@ function drawShapes({ q, k, v, raw, scores, weights, output }: Kept, keyWeight: 
     ["shape-a", times(scores.shape), weights],
     ["shape-o", `${times(weights.shape)} · ${times(v.shape)}`, output],
   ];
-  byId("shapes")
-    .querySelector("tbody")!
-    .replaceChildren(...steps.map(([formula, operands, result]) => line(formula, operands, times(result.shape))));
+  fillTable(
+    "shapes",
+    steps.map(([formula, operands, result]) => rowWithText(formula, operands, times(result.shape))),
+  );
 }
 
-/** A row of a table: what it is, by the key of its text, and cells. */
-function line(key: string, ...cells: string[]): HTMLTableRowElement {
-  const row = document.createElement("tr");
-  const head = document.createElement("th");
-  head.scope = "row";
-  page.fill(head, key);
-  row.append(head);
-  for (const cell of cells) row.insertCell().textContent = cell;
+/** @param key the key of the text in the row's head */
+function rowWithText(key: string, ...cells: string[]): HTMLTableRowElement {
+  const row = tableRow("", ...cells);
+  page.fill(row.cells[0]!, key);
   return row;
 }
 
@@ -139,25 +147,21 @@ function drawTurned(heed: Heed, weights: Record<"query" | "key" | "value", numbe
   byId("turned-difference").textContent = digits(
     Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))),
   );
-  // i = 2 and j = 4, counted from 1: “bank” and “steep”
+  // i = 2 is “bank” and j = 4 is “steep”, counted from 1
   const scores = rowsOf(layer.raw);
   byId("entry-qk").textContent = digits(scores[1]![3]!);
   byId("entry-kq").textContent = digits(scores[3]![1]!);
 }
 
-let shown = "";
+const regroupingChanged = changeDetector();
 
 function drawRegrouped(heed: Heed): void {
   const { tokens, seed } = page.state;
-  const wanted = `${tokens} ${seed} ${page.language}`;
-  if (wanted === shown) return;
-  shown = wanted;
+  if (!regroupingChanged(tokens, seed, page.language)) return;
   const { scoresFirst, valuesFirst, difference } = regroup(heed, tokens, seed);
   const row = (key: string, { multiplyAdds, held }: Grouping): HTMLTableRowElement =>
-    line(key, grouped(multiplyAdds), grouped(held));
-  byId("regrouped")
-    .querySelector("tbody")!
-    .replaceChildren(row("scores-first", scoresFirst), row("values-first", valuesFirst));
+    rowWithText(key, grouped(multiplyAdds), grouped(held));
+  fillTable("regrouped", [row("scores-first", scoresFirst), row("values-first", valuesFirst)]);
   byId("regroup-difference").textContent = powerText(difference);
   page.fill(byId("regroup-ratio"), "ratio", { ratio: digits(scoresFirst.multiplyAdds / valuesFirst.multiplyAdds, 2) });
 }

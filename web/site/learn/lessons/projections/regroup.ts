@@ -1,4 +1,4 @@
-// (QKᵀ)V against Q(KᵀV): the same product, grouped two ways, both by the core.
+// (QKᵀ)V and Q(KᵀV): the same product, grouped in two ways. The core computes both.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 
@@ -7,14 +7,14 @@ export const DIM = 16;
 export interface Grouping {
   readonly output: Tensor;
   readonly multiplyAdds: number;
-  /** How many numbers the matrix in the brackets has. */
+  /** The size of the matrix in the brackets. */
   readonly held: number;
 }
 
 export interface Regrouped {
   readonly scoresFirst: Grouping;
   readonly valuesFirst: Grouping;
-  /** The largest difference between the two outputs, as a part of the largest output. */
+  /** The largest difference between the two outputs, divided by the largest output. */
   readonly difference: number;
 }
 
@@ -30,19 +30,19 @@ export function regroup(heed: Heed, tokens: number, seed: number): Regrouped {
     0,
   );
   return {
-    // N·N dot products of d_k, then N·d_v of N
+    // N·N dot products of length d_k, then N·d_v of length N
     scoresFirst: {
       output: scoresFirst,
       multiplyAdds: tokens * tokens * DIM + tokens * DIM * tokens,
       held: tokens * tokens,
     },
-    // d_k·d_v dot products of N, then N·d_v of d_k
+    // d_k·d_v dot products of length N, then N·d_v of length d_k
     valuesFirst: { output: valuesFirst, multiplyAdds: DIM * DIM * tokens + tokens * DIM * DIM, held: DIM * DIM },
     difference: apart / largest,
   };
 }
 
-/** a·b by the core: a projection is a product. */
+/** a·b by the core. A projection is a product. */
 export function product(heed: Heed, a: Tensor, b: Tensor): Tensor {
   const narrow = { data: new Float32Array(b.shape[0]!), shape: [b.shape[0]!, 1] };
   return heed.selfAttention(a, { query: narrow, key: narrow, value: b }, { keep: ["v"] }).v;

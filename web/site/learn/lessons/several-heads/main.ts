@@ -1,22 +1,18 @@
-// Lesson 9: one, two and four heads learn one task; what each looks at, and how W_O puts them together.
-import { digits } from "../../../../show/index.js";
-import { choice, integer } from "../../frame/state.js";
-import { byId, Page } from "../../frame/page.js";
+// Lesson 9: layers of one, two and four heads learn one task. The page shows where each head looks,
+// and how W_O puts the heads together.
 import { linkTo } from "../../../state/index.js";
-import { Curves, smooth } from "../../training/curves.js";
-import { openLaboratory } from "../../training/laboratory.js";
-import { Run } from "../../training/run.js";
+import { byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
+import { Curves, ExperimentRun, smooth, startWorker } from "../../training/index.js";
+import { HEADS, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
 import { showLogits, showWeights } from "./tables.js";
-import { HEADS, type Layer, type Watched } from "./training.js";
 
 const STEPS = 300;
-const WIDTH = 10;
 
 const page = new Page({ asked: choice("two", "one"), seed: integer(1, 1, 99), heads: choice("2", "1", "4") });
-const laboratory = openLaboratory(page);
+const worker = startWorker(page);
 const curves = new Curves(
-  document.querySelector<SVGSVGElement>("#curve")!,
+  svgById("curve"),
   HEADS.map((heads) => `h${heads}`),
   STEPS,
 );
@@ -24,17 +20,18 @@ const product = new Product(page);
 
 let watched: Watched | undefined;
 let layers: Layer[] | undefined;
-let courses: number[][] = [];
-let training = "";
+/** At each step, for each of HEADS, the share of right answers. */
+let accuracies: number[][] = [];
 
 page.bind("seed", { show: String });
 page.bind("asked");
 page.bind("heads");
 
-const run = new Run(byId("training"), page, {
+const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
-  open: () => laboratory.open("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 }),
+  open: () =>
+    worker.open<typeof openHeads>("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 }),
   async opened(source) {
     watched = source.about;
     layers = await source.view();
@@ -42,50 +39,36 @@ const run = new Run(byId("training"), page, {
     page.ready();
   },
   async took(steps, done, source) {
-    courses.push(...steps);
+    accuracies.push(...steps);
     layers = await source.view();
     if (done === STEPS) page.say("verdict", verdict(layers));
     draw();
   },
   cleared() {
-    [watched, layers, courses] = [undefined, undefined, []];
+    [watched, layers, accuracies] = [undefined, undefined, []];
     draw();
   },
 });
+training.restartOn(() => [page.state.seed, page.state.asked]);
 
 page.onChange(() => {
   const heads = Number(page.state.heads) as (typeof HEADS)[number];
-  const from = { from: "random", seed: page.state.seed } as const;
+  const { seed } = page.state;
   page.playground(
     linkTo("journey", {
-      width: 16,
+      ...randomNumbers(seed),
       heads,
       dim: 16 / heads,
       valueDim: 16 / heads,
-      x: from,
-      query: from,
-      key: from,
-      value: from,
-      output: from,
+      output: { from: "random", seed },
     }),
   );
-  const wanted = `${page.state.seed} ${page.state.asked}`;
-  if (wanted !== training && training !== "") run.restart();
-  training = wanted;
   draw();
 });
 
 function draw(): void {
-  HEADS.forEach((_, which) =>
-    curves.show(
-      which,
-      smooth(
-        courses.map((step) => step[which]!),
-        WIDTH,
-      ),
-    ),
-  );
-  if (layers === undefined || courses.length < STEPS) page.fill(byId("verdict"), "not-yet");
+  HEADS.forEach((_, which) => curves.show(which, smooth(accuracies.map((step) => step[which]!))));
+  if (layers === undefined || accuracies.length < STEPS) page.fill(byId("verdict"), "not-yet");
   else page.fill(byId("verdict"), "verdict", verdict(layers));
   const layer = layers?.find(({ heads }) => heads === Number(page.state.heads));
   showWeights(page, watched, layer);
@@ -93,8 +76,8 @@ function draw(): void {
   product.show(watched, layer);
 }
 
+const NAMES: Record<number, string> = { 1: "one", 2: "two", 4: "four" };
+
 function verdict(all: readonly Layer[]): Record<string, string> {
-  return Object.fromEntries(
-    all.map(({ heads, accuracy }) => [["none", "one", "two", "three", "four"][heads]!, digits(100 * accuracy, 0)]),
-  );
+  return Object.fromEntries(all.map(({ heads, accuracy }) => [NAMES[heads]!, percent(accuracy)]));
 }

@@ -1,19 +1,19 @@
-// Concatenation and W_O as a picture: each number of z stands beside the row of W_O that it multiplies; below, each head's rows
-// added up, and all of them.
-import { roundUp } from "../../../../show/index.js";
-import type { Page } from "../../frame/page.js";
-import { byId } from "../../frame/page.js";
-import type { Fields } from "../../frame/state.js";
-import { largest, Plate } from "../../training/plate.js";
+// Joined heads and W_O as a picture. Each number of z stands beside the row of W_O that it multiplies.
+// Below stands what each head adds, and the sum.
+import { make, roundUp } from "../../../../show/index.js";
+import { byId, type Fields, type Page } from "../../frame/index.js";
+import { Heatmap, largest } from "../../training/index.js";
+import type { Layer, Watched } from "./heads.js";
 import { partsOf } from "./parts.js";
-import type { Layer, Watched } from "./training.js";
+
+const EMPTY = { rows: 1, columns: 1, ramp: "diverging" } as const;
 
 export class Product<F extends Fields> {
   readonly #page: Page<F>;
-  readonly #z = new Plate(byId("z"), null, { rows: 1, columns: 1, ramp: "diverging" });
-  readonly #w = new Plate(byId("w"), byId("scale"), { rows: 1, columns: 1, ramp: "diverging" });
-  readonly #parts = new Plate(byId("parts"), byId("part-scale"), { rows: 1, columns: 1, ramp: "diverging" });
-  readonly #sum = new Plate(byId("sum"), null, { rows: 1, columns: 1, ramp: "diverging" });
+  readonly #z = new Heatmap(byId("z"), null, EMPTY);
+  readonly #w = new Heatmap(byId("w"), byId("scale"), EMPTY);
+  readonly #parts = new Heatmap(byId("parts"), byId("part-scale"), EMPTY);
+  readonly #sum = new Heatmap(byId("sum"), null, EMPTY);
 
   constructor(page: Page<F>) {
     this.#page = page;
@@ -24,35 +24,31 @@ export class Product<F extends Fields> {
     host.toggleAttribute("data-empty", layer === undefined);
     byId("z-end").hidden = layer === undefined;
     if (watched === undefined || layer === undefined) return;
-    const { heads, context, outputWeight, output } = layer;
-    const [dim, logits] = [context.length, output.length];
+    const { heads, joined, outputWeight, output } = layer;
+    const [dim, logits] = [joined.length, output.length];
     host.style.setProperty("--heads", String(heads));
     const names = Array.from({ length: heads }, (_, head) => this.#page.text("head", { head: head + 1 }));
-    for (const id of ["product-heads", "part-heads"]) byId(id).replaceChildren(...names.map(inSpan));
-    const zEnd = roundUp(largest(context));
-    this.#z.show(context, { rows: dim, columns: 1, end: zEnd });
+    for (const id of ["product-heads", "part-heads"])
+      byId(id).replaceChildren(...names.map((name) => make("span", {}, name)));
+    const zEnd = roundUp(largest(joined));
+    this.#z.show(joined, { rows: dim, columns: 1, end: zEnd });
     this.#page.fill(byId("z-end"), "z-end", { end: zEnd });
     this.#w.show(outputWeight, { rows: dim, columns: logits });
-    // What the heads add and what comes of it share their colours.
-    const parts = partsOf(context, outputWeight, heads);
+    // What the heads add and their sum have the same colours.
+    const parts = partsOf(joined, outputWeight, heads);
     const end = roundUp(Math.max(largest(parts), largest(output)));
     this.#parts.show(parts, { rows: heads, columns: logits, end });
     this.#sum.show(output, { rows: 1, columns: logits, end });
-    const { answers, names: nouns } = watched;
-    byId("answers").replaceChildren(
-      ...answers.map((answer, asked) => {
-        const name = inSpan(nouns[answer]!);
-        const place = (asked * nouns.length + answer + 0.5) / logits;
-        name.style.insetInlineStart = `${100 * place}%`;
-        name.className = place > 0.5 ? "to-left" : "to-right";
-        return name;
-      }),
-    );
+    byId("answers").replaceChildren(...answerNames(watched, logits));
   }
 }
 
-function inSpan(text: string): HTMLElement {
-  const span = document.createElement("span");
-  span.textContent = text;
-  return span;
+/** The right answers below their columns of the sum. */
+function answerNames({ answers, names }: Watched, logits: number): HTMLElement[] {
+  return answers.map((answer, asked) => {
+    const middle = (asked * names.length + answer + 0.5) / logits;
+    const name = make("span", { class: middle > 0.5 ? "to-left" : "to-right" }, names[answer]!);
+    name.style.insetInlineStart = `${100 * middle}%`;
+    return name;
+  });
 }

@@ -1,72 +1,61 @@
 // Where each head looks, and what it adds to the answer, as tables.
-import { digits } from "../../../../show/index.js";
-import type { Page } from "../../frame/page.js";
-import { byId } from "../../frame/page.js";
-import type { Fields } from "../../frame/state.js";
-import { headCell, rowOf, shareCell } from "../../training/cells.js";
+import { digits, make } from "../../../../show/index.js";
+import { byId, fillTable, headCell, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
+import type { Layer, Watched } from "./heads.js";
 import { partsOf } from "./parts.js";
-import type { Layer, Watched } from "./training.js";
 
-/** A token a row, a head a column. */
+/** A row for each token, a column for each head. */
 export function showWeights<F extends Fields>(
   page: Page<F>,
   watched: Watched | undefined,
   layer: Layer | undefined,
 ): void {
-  const table = byId("weights") as HTMLTableElement;
-  if (watched === undefined || layer === undefined) return clear(table);
+  if (watched === undefined || layer === undefined) return clear("weights");
   const { words, facts } = watched;
-  headRow(
-    table,
-    Array.from({ length: layer.heads }, (_, head) => page.text("head", { head: head + 1 })),
-  );
+  fillHead("weights", headNames(page, layer.heads));
   const rows = words.map((word, token) => {
-    const row = rowOf(word);
+    const weights = Array.from({ length: layer.heads }, (_, head) => layer.weights[head * words.length + token]!);
+    const row = tableRow(word, ...weights.map((weight) => shareCell(weight, digits(weight, 3))));
     row.classList.toggle("meant", facts.includes(token));
-    for (let head = 0; head < layer.heads; head++) {
-      const weight = layer.weights[head * words.length + token]!;
-      row.append(shareCell(weight, digits(weight, 3)));
-    }
     return row;
   });
-  table.tBodies[0]!.replaceChildren(...rows);
+  fillTable("weights", rows);
 }
 
-/** A head a row, the right answer to each thing asked a column; below them what the core made of all heads. */
+/** A row for each head, a column for the right answer to each thing asked. The foot is the core's sum of all heads. */
 export function showLogits<F extends Fields>(
   page: Page<F>,
   watched: Watched | undefined,
   layer: Layer | undefined,
 ): void {
-  const table = byId("logits") as HTMLTableElement;
-  if (watched === undefined || layer === undefined) return clear(table);
+  if (watched === undefined || layer === undefined) return clear("logits");
   const { answers, names } = watched;
   const columns = answers.map((answer, asked) => asked * names.length + answer);
-  headRow(
-    table,
+  fillHead(
+    "logits",
     answers.map((answer, asked) =>
       page.text(answers.length === 1 ? "right" : asked === 0 ? "first" : "second", { name: names[answer]! }),
     ),
   );
-  const parts = partsOf(layer.context, layer.outputWeight, layer.heads);
+  const parts = partsOf(layer.joined, layer.outputWeight, layer.heads);
   const logits = names.length * answers.length;
-  const rows = Array.from({ length: layer.heads }, (_, head) => {
-    const row = rowOf(page.text("head", { head: head + 1 }));
-    for (const column of columns) row.insertCell().textContent = digits(parts[head * logits + column]!, 3);
-    return row;
-  });
-  const sum = rowOf(page.text("sum"));
-  for (const column of columns) sum.insertCell().textContent = digits(layer.output[column]!, 3);
-  table.tBodies[0]!.replaceChildren(...rows);
-  table.tFoot!.replaceChildren(sum);
+  const rows = headNames(page, layer.heads).map((name, head) =>
+    tableRow(name, ...columns.map((column) => digits(parts[head * logits + column]!, 3))),
+  );
+  const sum = tableRow(page.text("sum"), ...columns.map((column) => digits(layer.output[column]!, 3)));
+  fillTable("logits", rows, [sum]);
 }
 
-function clear(table: HTMLTableElement): void {
-  for (const part of [table.tHead, table.tBodies[0], table.tFoot]) part?.replaceChildren();
+function headNames<F extends Fields>(page: Page<F>, heads: number): string[] {
+  return Array.from({ length: heads }, (_, head) => page.text("head", { head: head + 1 }));
 }
 
-function headRow(table: HTMLTableElement, names: readonly string[]): void {
-  const row = document.createElement("tr");
-  row.append(document.createElement("td"), ...names.map((name) => headCell("col", name)));
-  table.tHead!.replaceChildren(row);
+function clear(id: string): void {
+  (byId(id) as HTMLTableElement).tHead!.replaceChildren();
+  fillTable(id, []);
+}
+
+function fillHead(id: string, names: readonly string[]): void {
+  const row = make("tr", {}, make("td"), ...names.map((name) => headCell("col", name)));
+  (byId(id) as HTMLTableElement).tHead!.replaceChildren(row);
 }

@@ -1,7 +1,7 @@
-// The same training from the same seeds, with ÷√d_k and without: all runs side by side, a step of each at a time.
+// The same training from the same seeds, with ÷√d_k and without. All trainings go on side by side, step by step.
 import type { Heed } from "heed";
 import { lookupTraining } from "heed/train";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 
 export interface RaceOptions {
   readonly seeds: readonly number[];
@@ -9,15 +9,20 @@ export interface RaceOptions {
   readonly dim: number;
 }
 
-/** What runs of one seed: with the division, and without. */
+/** The two trainings of a seed: with the division, and without. */
 export const SCALES = ["sqrt-dk", "none"] as const;
 
-/** Of each seed, in the order of SCALES. */
+/** The class of a training's line, dot and median. */
+export function classOf(scale: (typeof SCALES)[number]): string {
+  return scale === "none" ? "plain" : "scaled";
+}
+
+/** Two shares of right answers of one seed, in the order of SCALES. */
 export type Pair = readonly [scaled: number, plain: number];
 
 const EXAMINED_BAGS = 256;
 
-/** @returns at each step the part of the step's bags that was answered right; as its view, of bags that nobody trained on. */
+/** @returns at each step the share of right answers in the step's bags. The view is the share in bags of a test. */
 export function openRace(heed: Heed, { seeds, learningRate, dim }: RaceOptions): Experiment<null, Pair[], Pair[]> {
   const pairs = seeds.map((seed) => SCALES.map((scale) => lookupTraining(heed, { seed, scale, learningRate, dim })));
   return {

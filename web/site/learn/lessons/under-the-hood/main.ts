@@ -1,15 +1,13 @@
-// Lesson 10: what becomes of the formula in a processor: width of numbers, overflow, tiles, time.
+// Lesson 10: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
 import type { Heed } from "heed";
-import { choice, integer } from "../../frame/state.js";
-import { byId, Page } from "../../frame/page.js";
 import { linkTo } from "../../../state/index.js";
-import { openLaboratory } from "../../training/laboratory.js";
-import { Run } from "../../training/run.js";
+import { byId, changeDetector, choice, integer, Page } from "../../frame/index.js";
+import { ExperimentRun, startWorker } from "../../training/index.js";
 import { showOverflow } from "./overflow-table.js";
 import { showPrecision } from "./precision-table.js";
 import { StreamingView } from "./streaming-view.js";
 import { showTimes } from "./times-table.js";
-import type { Times } from "./times.js";
+import type { openTimes, Times } from "./times.js";
 
 const ROUNDS = 20;
 
@@ -27,29 +25,29 @@ page.bind("tokens");
 
 void page.withCore((heed) => {
   showNumbers(heed);
-  timeIt();
+  measureTimes();
 });
 
 function showNumbers(heed: Heed): void {
   const streaming = new StreamingView(page, byId("streaming"), heed);
-  let [compared, streamed] = ["", ""];
+  const [comparisonChanged, tilesChanged] = [changeDetector(), changeDetector()];
   page.onChange(() => {
     const { seed, factor, tile } = page.state;
-    if (compared !== (compared = `${seed} ${page.language}`)) showPrecision(heed, seed);
+    if (comparisonChanged(seed, page.language)) showPrecision(heed, seed);
     showOverflow(page, heed, factor);
-    if (streamed !== (streamed = `${seed} ${tile}`)) streaming.begin(seed, tile);
+    if (tilesChanged(seed, tile)) streaming.begin(seed, tile);
     else streaming.draw();
   });
 }
 
-function timeIt(): void {
-  const laboratory = openLaboratory(page);
+function measureTimes(): void {
+  const worker = startWorker(page);
   let samples: Times[] = [];
   const draw = (): void => showTimes(page, Number(page.state.tokens), samples);
-  const run = new Run(byId("timing"), page, {
+  const rounds = new ExperimentRun(byId("timing"), page, {
     total: ROUNDS,
     unit: "rounds",
-    open: () => laboratory.open("times", { tokens: Number(page.state.tokens) }),
+    open: () => worker.open<typeof openTimes>("times", { tokens: Number(page.state.tokens) }),
     took(steps) {
       samples.push(...steps);
       draw();
@@ -59,10 +57,6 @@ function timeIt(): void {
       draw();
     },
   });
-  let timed = "";
-  page.onChange(() => {
-    if (timed !== "" && timed !== page.state.tokens) run.restart();
-    timed = page.state.tokens;
-    draw();
-  });
+  rounds.restartOn(() => [page.state.tokens]);
+  page.onChange(draw);
 }

@@ -1,13 +1,11 @@
-// Softmax of one row in float32, with the maximum taken off and without: each result is rounded to float32 as soon as there is one.
+// Softmax of one row in float32, with and without subtracting the maximum. Each result is rounded to float32 at once.
 
 /** The largest float32. */
 export const LARGEST = (2 - 2 ** -23) * 2 ** 127;
-/** Above this, e to the power of a score is more than float32 holds. */
+/** Above this score, e to its power is more than float32 holds. */
 export const HIGHEST_SCORE = Math.log(LARGEST);
 
 export interface SingleSoftmax {
-  /** What is taken off every score. */
-  readonly off: number;
   readonly powers: readonly number[];
   readonly sum: number;
   readonly weights: readonly number[];
@@ -18,5 +16,5 @@ export function softmaxInSingle(scores: readonly number[], subtract: boolean): S
   const off = subtract ? Math.max(...scores) : 0;
   const powers = scores.map((score) => single(Math.exp(single(score - off))));
   const sum = powers.reduce((total, power) => single(total + power), 0);
-  return { off, powers, sum, weights: powers.map((power) => single(power / sum)) };
+  return { powers, sum, weights: powers.map((power) => single(power / sum)) };
 }

@@ -1,20 +1,17 @@
 import type { Heed } from "heed";
 import { localised, powerText } from "../../../../show/index.js";
-import { byId } from "../../frame/page.js";
-import { rowOf } from "../../training/cells.js";
+import { fillTable, tableRow } from "../../frame/index.js";
 import { compare, STRETCHES } from "./precision.js";
 
-/** The digits of a float32, and as many of a float64: up to where the two may part. */
+/** All digits of a float32, and as many of the float64 beside it. */
 const FIGURES = 9;
 
 export function showPrecision(heed: Heed, seed: number): void {
   const rows = STRETCHES.map((stretch) => {
     const { single, double, difference, steps } = compare(heed, seed, stretch);
-    return rowOf(`× ${stretch}`, full(single), full(double), powerText(difference), steps.toFixed(0));
+    return tableRow(`× ${stretch}`, full(single), full(double), powerText(difference), steps.toFixed(0));
   });
-  byId("precision")
-    .querySelector("tbody")!
-    .replaceChildren(...rows);
+  fillTable("precision", rows);
 }
 
 function full(value: number): string {

@@ -1,4 +1,4 @@
-// How far float32 is from float64: the core against the textbook's double loop, on the very same numbers, for larger and larger scores.
+// How far float32 is from float64: the core and the textbook's double loop on the same numbers, for larger scores.
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { ulpsBetween } from "../../../shared/index.js";
@@ -7,17 +7,15 @@ import { attentionInDouble } from "./textbook.js";
 export const QUERIES = 256;
 export const KEYS = 64;
 export const DIM = 64;
-/** By how much the queries are multiplied, and with them the scores. */
+/** The queries are multiplied by these, and so are the scores. */
 export const STRETCHES = [1, 4, 16, 64, 256, 1024] as const;
 
 export interface Compared {
-  readonly stretch: number;
-  /** The place of the largest difference, and what stands there. */
-  readonly place: number;
+  /** The two numbers where the difference is largest. */
   readonly single: number;
   readonly double: number;
   readonly difference: number;
-  /** The difference in steps between neighbouring float32 numbers at that place. */
+  /** The difference in steps from one float32 to the next. */
   readonly steps: number;
 }
 
@@ -30,10 +28,9 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
   const [q, k, v] = [normal(QUERIES, stretch), normal(KEYS), normal(KEYS)];
   const { output } = heed.attention(q, k, v);
   const exact = attentionInDouble(q, k, v, 1 / Math.sqrt(DIM));
-  let place = 0;
-  for (let at = 0; at < exact.length; at++)
-    if (Math.abs(output.data[at]! - exact[at]!) > Math.abs(output.data[place]! - exact[place]!)) place = at;
-  const [single, double] = [output.data[place]!, exact[place]!];
-  const difference = Math.abs(single - double);
-  return { stretch, place, single, double, difference, steps: Math.abs(ulpsBetween(single, double)) };
+  const differenceAt = (at: number): number => Math.abs(output.data[at]! - exact[at]!);
+  let worst = 0;
+  for (let at = 0; at < exact.length; at++) if (differenceAt(at) > differenceAt(worst)) worst = at;
+  const [single, double] = [output.data[worst]!, exact[worst]!];
+  return { single, double, difference: differenceAt(worst), steps: Math.abs(ulpsBetween(single, double)) };
 }

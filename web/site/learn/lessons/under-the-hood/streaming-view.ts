@@ -1,22 +1,20 @@
-// Streaming softmax as a picture: the keys' scores as bars, the tile that is being read, and the three things that are kept.
+// Streaming softmax as a picture: the keys' scores as bars, the tile that is read, and the three things that are kept.
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { digits, listed, powerText, svg } from "../../../../show/index.js";
-import { byId, type Page } from "../../frame/page.js";
-import { ProgressBar, type Controls } from "../../frame/progress.js";
-import type { Fields } from "../../frame/state.js";
-import { outputOf, stream, type Passage } from "./streaming.js";
+import { byId, ProgressBar, svgById, type Controls, type Fields, type Page } from "../../frame/index.js";
+import { outputOf, stream, type TileState } from "./streaming.js";
 
 const KEYS = 24;
 const DIM = 16;
-/** The query is this much longer than a key, so that the scores are worth a maximum. */
+/** The query is so many times longer than a key. Its scores then have a clear maximum. */
 const STRETCH = 2;
 const TILE_MS = 700;
 
 interface Problem {
   readonly scores: ArrayLike<number>;
   readonly direct: ArrayLike<number>;
-  readonly passages: readonly Passage[];
+  readonly states: readonly TileState[];
 }
 
 export class StreamingView<F extends Fields> implements Controls {
@@ -40,7 +38,7 @@ export class StreamingView<F extends Fields> implements Controls {
     const [q, k, v] = [rows(1, DIM, STRETCH), rows(KEYS, DIM), rows(KEYS, 2)];
     const { output, scores } = this.#heed.attention(q, k, v, { keep: ["scores"] });
     const values = v.map((row) => Float32Array.from(row));
-    this.#problem = { scores: scores.data, direct: output.data, passages: stream(scores.data, values, tile) };
+    this.#problem = { scores: scores.data, direct: output.data, states: stream(scores.data, values, tile) };
     this.restart();
   }
 
@@ -70,13 +68,13 @@ export class StreamingView<F extends Fields> implements Controls {
   }
 
   get #finished(): boolean {
-    return this.#done >= this.#problem.passages.length;
+    return this.#done >= this.#problem.states.length;
   }
 
   draw(): void {
-    const { passages, direct } = this.#problem;
-    const now = passages[this.#done - 1];
-    this.#bar.show({ done: this.#done, total: passages.length, running: this.#timer !== undefined });
+    const { states, direct } = this.#problem;
+    const now = states[this.#done - 1];
+    this.#bar.show({ done: this.#done, total: states.length, running: this.#timer !== undefined });
     this.#drawKeys(now);
     const none = this.#page.text("none");
     byId("state-maximum").textContent = now === undefined ? none : digits(now.maximum);
@@ -89,8 +87,8 @@ export class StreamingView<F extends Fields> implements Controls {
   }
 
   #saying(): [key: string, parameters?: Record<string, string | number>] {
-    const { passages, direct } = this.#problem;
-    const now = passages[this.#done - 1];
+    const { states, direct } = this.#problem;
+    const now = states[this.#done - 1];
     if (now === undefined) return ["stream-begin"];
     if (this.#finished)
       return [
@@ -103,15 +101,15 @@ export class StreamingView<F extends Fields> implements Controls {
     ];
   }
 
-  #drawKeys(now: Passage | undefined): void {
-    const { scores, passages } = this.#problem;
-    const drawing = document.querySelector<SVGSVGElement>("#keys")!;
+  #drawKeys(now: TileState | undefined): void {
+    const { scores, states } = this.#problem;
+    const drawing = svgById("keys");
     const size = Math.ceil(Math.max(...Array.from(scores, Math.abs)));
     const [wide, high] = [480, 140];
     drawing.setAttribute("viewBox", `0 0 ${wide} ${high}`);
     const [step, zero] = [wide / KEYS, high / 2];
     const y = (score: number): number => zero - (score / size) * (zero - 6);
-    const tiles = passages.map(({ from, to }) =>
+    const tiles = states.map(({ from, to }) =>
       svg("rect", {
         class: now?.from === from ? "tile now" : "tile",
         x: from * step + 1,

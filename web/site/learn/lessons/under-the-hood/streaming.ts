@@ -1,23 +1,23 @@
-// Softmax and mix, a tile of keys at a time: what is kept from tile to tile is a maximum, a sum and one row of output.
+// Softmax and mix, one tile of keys at a time. A maximum, a sum and one row of output are kept from tile to tile.
 
-/** How things stand after a tile. */
-export interface Passage {
-  /** The keys of the tile: from here, to before there. */
+/** The state after a tile. */
+export interface TileState {
+  /** The tile has the keys from here … */
   readonly from: number;
+  /** … to before here. */
   readonly to: number;
-  readonly largest: number;
   /** The largest score of all tiles so far. */
   readonly maximum: number;
-  /** e^(old maximum − new maximum), by which what came before is multiplied. */
+  /** e^(old maximum − new maximum). The sums from before this tile are multiplied by it. */
   readonly correction: number;
   readonly sum: number;
-  /** Not divided yet. */
+  /** The mixed values, not yet divided by the sum. */
   readonly mixed: readonly number[];
 }
 
 /** @param values a row for each score @param tile keys at a time */
-export function stream(scores: ArrayLike<number>, values: readonly ArrayLike<number>[], tile: number): Passage[] {
-  const passages: Passage[] = [];
+export function stream(scores: ArrayLike<number>, values: readonly ArrayLike<number>[], tile: number): TileState[] {
+  const states: TileState[] = [];
   let [maximum, sum, mixed] = [-Infinity, 0, Array.from(values[0]!, () => 0)];
   for (let from = 0; from < scores.length; from += tile) {
     const to = Math.min(scores.length, from + tile);
@@ -33,12 +33,12 @@ export function stream(scores: ArrayLike<number>, values: readonly ArrayLike<num
       mixed = mixed.map((part, c) => part + power * values[j]![c]!);
     }
     maximum = risen;
-    passages.push({ from, to, largest, maximum, correction, sum, mixed });
+    states.push({ from, to, maximum, correction, sum, mixed });
   }
-  return passages;
+  return states;
 }
 
-/** The one division, at the end. */
-export function outputOf({ mixed, sum }: Passage): number[] {
+/** The one division at the end. */
+export function outputOf({ mixed, sum }: TileState): number[] {
   return mixed.map((part) => part / sum);
 }

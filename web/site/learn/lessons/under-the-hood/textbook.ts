@@ -1,4 +1,4 @@
-// Attention as a textbook has it, in float64, with nothing clever: what float32 is held against.
+// Attention as in a textbook, in float64 and without tricks. The core's float32 is compared with it.
 import type { Tensor } from "heed";
 
 /** softmax(scale · q·kᵀ) · v. */

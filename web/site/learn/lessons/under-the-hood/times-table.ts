@@ -1,43 +1,35 @@
-import { digits } from "../../../../show/index.js";
-import { byId, type Page } from "../../frame/page.js";
-import type { Fields } from "../../frame/state.js";
-import { rowOf, shareCell } from "../../training/cells.js";
+import { digits, make } from "../../../../show/index.js";
+import { byId, fillTable, percent, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
 import { DIM, fastestOf, PARTS, partsOf, type Part, type Times } from "./times.js";
 
-/** A part below this share is lost in the clock's grain and in whatever else the machine does. */
+/** A part below this share is too small for the clock, and for the other work of the machine. */
 const TELLABLE = 0.01;
 
 export function showTimes<F extends Fields>(page: Page<F>, tokens: number, samples: readonly Times[]): void {
-  const table = byId("times") as HTMLTableElement;
-  const measured = samples.length > 0;
-  const times = measured ? fastestOf(samples) : undefined;
+  const times = samples.length > 0 ? fastestOf(samples) : undefined;
   const parts = times && partsOf(times);
-  const total = times?.keeping ?? 1;
-  table.tBodies[0]!.replaceChildren(
-    ...PARTS.map((part) => {
-      const row = rowOf(page.text(`part-${part}`), workOf(page, part, tokens));
-      const share = Math.max(0, (parts?.[part] ?? 0) / total);
-      row.dataset["part"] = part;
-      if (!measured) row.insertCell().textContent = page.text("none");
-      else row.insertCell().textContent = share < TELLABLE ? page.text("too-small") : milliseconds(parts![part]);
-      row.append(measured ? shareCell(share, `${digits(100 * share, 0)} %`) : rowOf("", page.text("none")).cells[1]!);
-      return row;
-    }),
-  );
-  table.tFoot!.replaceChildren(
-    rowOf(page.text("all"), "", times === undefined ? page.text("none") : milliseconds(times.keeping), ""),
-  );
+  const shareOf = (part: Part): number => (times === undefined ? 0 : Math.max(0, parts![part] / times.keeping));
+  const none = page.text("none");
+  const rows = PARTS.map((part) => {
+    const share = shareOf(part);
+    const time = share < TELLABLE ? page.text("too-small") : milliseconds(parts![part]);
+    const measured = times === undefined ? [none, none] : [time, shareCell(share, `${percent(share)} %`)];
+    const row = tableRow(page.text(`part-${part}`), workOf(page, part, tokens), ...measured);
+    row.dataset["part"] = part;
+    return row;
+  });
+  const total = times === undefined ? none : milliseconds(times.keeping);
+  fillTable("times", rows, [tableRow(page.text("all"), "", total, "")]);
   byId("bar").replaceChildren(
     ...PARTS.map((part) => {
-      const piece = document.createElement("span");
-      piece.className = part;
-      piece.style.flexGrow = String(Math.max(0, (parts?.[part] ?? 0) / total));
+      const piece = make("span", { class: part });
+      piece.style.flexGrow = String(shareOf(part));
       return piece;
     }),
   );
 }
 
-/** How much there is to do, counted from the shapes. */
+/** The amount of work, counted from the shapes. */
 function workOf<F extends Fields>(page: Page<F>, part: Part, tokens: number): string {
   const count = {
     projections: 3 * tokens * DIM * DIM,

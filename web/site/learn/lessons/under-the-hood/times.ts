@@ -1,7 +1,7 @@
-// Where a layer's time goes: the same numbers through more and more of it, so that the differences are the parts.
+// Where the time of a layer goes. The same numbers go through more and more of the layer; a difference is a part.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 
 export interface TimesOptions {
   readonly tokens: number;
@@ -17,16 +17,16 @@ export interface Times {
   readonly attention: number;
   /** The same with the three projections before it, all in wasm memory. */
   readonly layer: number;
-  /** The same as one call: checks, and copies in and out. */
+  /** The same as one call, with checks and copies in and out. */
   readonly call: number;
-  /** The same that also returns the weights. */
+  /** The same, and the weights are returned. */
   readonly keeping: number;
 }
 
 export type Part = "products" | "softmax" | "projections" | "copies" | "keeping";
 export const PARTS: readonly Part[] = ["projections", "products", "softmax", "copies", "keeping"];
 
-/** What each part adds. */
+/** The time that each part adds. */
 export function partsOf({ products, attention, layer, call, keeping }: Times): Record<Part, number> {
   return {
     products,
@@ -37,7 +37,7 @@ export function partsOf({ products, attention, layer, call, keeping }: Times): R
   };
 }
 
-/** At least so long does a sample last; clocks of pages tick slowly. */
+/** A sample lasts at least so long, because the clock of a page is coarse. */
 const SAMPLE_MS = 5;
 
 export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null, Times, null> {
@@ -53,8 +53,11 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
   const attention = heed.session(sizes);
   const layer = heed.selfAttentionSession({ tokens, modelDim: DIM });
   const { q, k, v } = heed.selfAttention(x, weights, { keep: ["q", "k", "v"] });
-  for (const session of [plain, attention])
-    [q, k, v].forEach(({ data }, place) => session[(["q", "k", "v"] as const)[place]!].set(data));
+  for (const session of [plain, attention]) {
+    session.q.set(q.data);
+    session.k.set(k.data);
+    session.v.set(v.data);
+  }
   layer.x.set(x.data);
   layer.queryWeight.set(weights.query.data);
   layer.keyWeight.set(weights.key.data);
@@ -66,7 +69,7 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
     call: () => void heed.selfAttention(x, weights),
     keeping: () => void heed.selfAttention(x, weights, { keep: ["weights"] }),
   };
-  for (const call of Object.values(calls)) timeOf(call); // engines compile on the way
+  for (const call of Object.values(calls)) timeOf(call); // the engine compiles meanwhile
   return {
     about: null,
     step: () =>
@@ -87,7 +90,7 @@ function timeOf(call: () => void): number {
   return (now - since) / count;
 }
 
-/** The fastest, field by field: whatever else the machine does makes a sample longer, never shorter. */
+/** The fastest of each field. Other work of the machine makes a sample longer, never shorter. */
 export function fastestOf(samples: readonly Times[]): Times {
   const least = (name: keyof Times): number => Math.min(...samples.map((sample) => sample[name]));
   return {

@@ -1,13 +1,10 @@
-// Lesson 2: attention with nothing learned. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
+// Lesson 2: attention without learned matrices. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
 import { digits, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { showMatrix } from "../../frame/matrix.js";
-import { byId, Page } from "../../frame/page.js";
-import { asymmetry, rowOf, rowsOf } from "../../frame/rows.js";
-import { integer, numbers } from "../../frame/state.js";
+import { asymmetry, byId, integer, numbers, Page, rowOf, rowsOf, showMatrix, svgById } from "../../frame/index.js";
 
 type Point = readonly [x: number, y: number];
 
@@ -19,17 +16,17 @@ const page = new Page({
   row: integer(4, 0, WORDS.length - 1),
   seed: integer(0, 0, 9999),
 });
-const plane = document.querySelector<SVGSVGElement>("#plane")!;
+const plane = svgById("plane");
 
 const points = (): Point[] => WORDS.map((_, word) => [page.state.x[2 * word]!, page.state.x[2 * word + 1]!]);
 
-/** To the hundredth, as the link and the table have it. */
-function place(word: number, { x, y }: { x: number; y: number }): void {
+/** Puts a word somewhere, rounded to hundredths as in the link and the table. */
+function moveWord(word: number, { x, y }: { x: number; y: number }): void {
   const kept = (part: number): number => Math.round(Math.min(REACH, Math.max(-REACH, part)) * 100) / 100;
   page.set({ x: points().flatMap((point, other) => (other === word ? [kept(x), kept(y)] : [...point])), row: word });
 }
 
-/** How far from a word a pointer still takes it. */
+/** A pointer may miss a word by so much. */
 const GRIP = 0.4;
 
 let dragged = 0;
@@ -39,7 +36,7 @@ onDrag(plane, {
     const [wordX, wordY] = points()[dragged]!;
     return Math.hypot(wordX - x, wordY + y) < GRIP;
   },
-  move: ({ x, y }) => place(dragged, { x, y: -y }),
+  move: ({ x, y }) => moveWord(dragged, { x, y: -y }),
 });
 
 function nearestWord([x, y]: Point): number {
@@ -51,7 +48,7 @@ byId("x").addEventListener("matrix-edit", (event) => {
   event.preventDefault();
   const { row, column, value } = event.detail;
   const [x, y] = points()[row]!;
-  place(row, column === 0 ? { x: value, y } : { x, y: value });
+  moveWord(row, column === 0 ? { x: value, y } : { x, y: value });
 });
 
 byId("one-length").addEventListener("click", () => {
@@ -73,14 +70,14 @@ byId("scatter").addEventListener("click", () => {
 for (const id of ["omega", "alpha", "z", "x"]) {
   for (const type of ["matrix-focus", "matrix-hover"] as const) {
     byId(id).addEventListener(type, ({ detail }) => {
-      light(detail);
+      highlight(detail);
       if (detail !== null && detail.row !== page.state.row) page.set({ row: detail.row });
     });
   }
 }
 
-/** A score's operands are two rows of X. */
-function light(at: { row: number; column: number } | null): void {
+/** Highlights the two words of a score. */
+function highlight(at: { row: number; column: number } | null): void {
   const pair = at === null ? [] : [at.row, at.column];
   for (const word of plane.querySelectorAll(".word"))
     word.classList.toggle("lit", pair.includes(Number(word.getAttribute("data-word"))));
@@ -89,7 +86,7 @@ function light(at: { row: number; column: number } | null): void {
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {
-  // no weights: q = k = v = x, and no scale
+  // Without projections q = k = v = x. There is no scale.
   const { raw, weights, output } = heed.selfAttention(points(), undefined, { keep: ["raw", "weights"] });
   const words = WORDS.map((word) => page.text(word));
   showMatrix("x", { data: page.state.x, shape: [WORDS.length, 2] }, { rows: words, columns: ["x", "y"] });
@@ -149,7 +146,7 @@ function drawPlane(words: readonly string[], output: Tensor): void {
   plane.replaceChildren(hull, ...axes, ...drawn);
 }
 
-/** The smallest convex outline round all points (Andrew's chains): no mixture ever leaves it. */
+/** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */
 function hullOf(all: readonly Point[]): Point[] {
   const sorted = [...all].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const turns = (o: Point, a: Point, b: Point): number => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);

@@ -1,4 +1,4 @@
-// heed-embed.js: <attention-matrix>, and the core as window.heed, in one classic script for pages without a bundler.
+// heed-embed.js, a classic script for pages without a bundler: <attention-matrix>, and the core as window.heed.
 import { load, tensor } from "heed";
 import "heed/element";
 

@@ -1,15 +1,13 @@
-// How to put one widget into a page of one's own: the words and numbers are the reader's, the code follows them.
+// How to put one widget into another page. The reader types words and numbers, and the code follows.
 import type { Heed } from "heed";
 import { linkTo } from "../../../state/index.js";
-import { showMatrix } from "../../frame/matrix.js";
-import { byId, Page } from "../../frame/page.js";
-import { counted } from "../../frame/rows.js";
-import { numbers, words } from "../../frame/state.js";
+import { copyText } from "../../../shared/index.js";
+import { byId, counted, numbers, Page, showMatrix, words } from "../../frame/index.js";
 import { frameSnippet, moduleSnippet, scriptSnippet } from "./snippets.js";
 
 const MOST = 8;
 const DIM = 3;
-// Of the words beyond the three that it starts with: numbers for whoever adds them.
+// It starts with three words. The numbers of the others wait for the reader's own words.
 const START = [
   0.43, 0.15, 0.89, 0.55, 0.87, 0.66, 0.57, 0.85, 0.64, 0.22, 0.58, 0.33, 0.77, 0.25, 0.1, 0.05, 0.8, 0.55, 0.3, 0.6,
   0.2, 0.9, 0.1, 0.4,
@@ -28,11 +26,9 @@ byId("x").addEventListener("matrix-edit", (event) => {
   page.set({ x: page.state.x.map((old, at) => (at === row * DIM + column ? value : old)) });
 });
 for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
-  button.addEventListener("click", () => {
-    void navigator.clipboard?.writeText(byId(button.dataset.copy!).textContent).then(
-      () => page.fill(byId("copied"), "frame.link-copied"),
-      () => page.fill(byId("copied"), "copy-by-hand"),
-    );
+  button.addEventListener("click", async () => {
+    const copied = await copyText(byId(button.dataset.copy!).textContent);
+    page.fill(byId("copied"), copied ? "frame.link-copied" : "copy-by-hand");
   });
 }
 

@@ -1,4 +1,4 @@
-// Code to paste into a page of one's own.
+// Code to paste into another page.
 
 export interface Own {
   readonly words: readonly string[];
@@ -6,7 +6,7 @@ export interface Own {
   readonly label: string;
 }
 
-/** Safe inside <script>: no tag can end it. */
+/** Safe inside <script>: no tag in a text can end the script. */
 function literal(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -26,7 +26,7 @@ Object.assign(document.querySelector("#weights"), shown);`;
 
 const indented = (text: string, by: number): string => text.replace(/^/gm, " ".repeat(by));
 
-/** One file beside the page; works from disk. */
+/** Needs one file beside the page, and works from disk. */
 export function scriptSnippet(own: Own): string {
   return `<script src="heed-embed.js"></script>
 <attention-matrix id="weights" kind="weights" label="${attribute(own.label)}"></attention-matrix>
@@ -37,7 +37,7 @@ ${indented(body(own), 4)}
 </script>`;
 }
 
-/** With a bundler, after npm install heed. */
+/** For a bundler, after npm install heed. */
 export function moduleSnippet(own: Own): string {
   return `import { load } from "heed";
 import "heed/element";

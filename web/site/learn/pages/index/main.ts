@@ -1,4 +1,4 @@
-// The contents of the lessons.
-import { Page } from "../../frame/page.js";
+// The list of the lessons.
+import { Page } from "../../frame/index.js";
 
 new Page({}).ready();

@@ -1,13 +1,13 @@
-// The bank of questions. An answer is not written down: each question runs its case, and the result decides.
+// The bank of questions. No answer is written down: each question computes its case, and the result decides.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits, listed, powerText } from "../../../../show/index.js";
-import { grouped, largestDifference, rowOf, rowsOf } from "../../frame/rows.js";
+import { firstTrue, grouped, largestDifference, rowOf, rowsOf } from "../../frame/index.js";
 
 export interface Solved {
-  /** Which of the three answers is right: 0, 1 or 2. */
+  /** The right one of the three answers: 0, 1 or 2. */
   readonly right: number;
-  /** What its texts name, in the page's language. */
+  /** The parameters of its texts, in the page's language. */
   readonly parameters: () => Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export interface Question {
   solve(heed: Heed): Solved;
 }
 
-/** Three queries, keys and values of the same random case for several questions. */
+/** Random queries, keys and values. Several questions use the same. */
 function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Tensor; v: Tensor } {
   const draw = random(seed);
   const drawn = (columns: number): Tensor => ({
@@ -26,7 +26,6 @@ function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Te
   return { q: drawn(dim), k: drawn(dim), v: drawn(valueDim) };
 }
 
-const whichOf = (...holds: boolean[]): number => holds.indexOf(true);
 const vector = (values: Iterable<number>, decimals = 2): string =>
   listed(Array.from(values, (value) => digits(value, decimals)));
 const small = (value: number): string => (value === 0 ? "0" : powerText(value, 0));
@@ -56,7 +55,7 @@ export const QUESTIONS: readonly Question[] = [
       const downColumns = rows[0]!.map((_, column) => sum(rows.map((row) => row[column]!)));
       const ones = (sums: number[]): boolean => sums.every((total) => !differs(Math.abs(total - 1)));
       return {
-        right: whichOf(ones(alongRows) && !ones(downColumns), ones(downColumns) && !ones(alongRows), true),
+        right: firstTrue(ones(alongRows) && !ones(downColumns), ones(downColumns) && !ones(alongRows), true),
         parameters: () => ({ rows: vector(alongRows), columns: vector(downColumns) }),
       };
     },
@@ -69,7 +68,7 @@ export const QUESTIONS: readonly Question[] = [
       const after = rowsOf(heed.attention(q, k, v, { bias: [[10, 10, 10]], keep: ["weights"] }).weights);
       const change = largestDifference(before, after);
       return {
-        right: whichOf(differs(Math.max(...after[0]!) - Math.max(...before[0]!)), differs(change), true),
+        right: firstTrue(differs(Math.max(...after[0]!) - Math.max(...before[0]!)), differs(change), true),
         parameters: () => ({ change: small(change) }),
       };
     },
@@ -82,7 +81,7 @@ export const QUESTIONS: readonly Question[] = [
         Math.max(...rowOf(heed.attention(q, k, v, { scale, keep: ["weights"] }).weights, 0));
       const [before, after] = [largest(0.5), largest(1)];
       return {
-        right: whichOf(after < before, after > before, true),
+        right: firstTrue(after < before, after > before, true),
         parameters: () => ({ before: digits(before, 2), after: digits(after, 2) }),
       };
     },
@@ -123,7 +122,7 @@ export const QUESTIONS: readonly Question[] = [
         after,
       );
       return {
-        right: whichOf(!differs(moved), !differs(largestDifference(before, after)), true),
+        right: firstTrue(!differs(moved), !differs(largestDifference(before, after)), true),
         parameters: () => ({ change: small(moved) }),
       };
     },
@@ -134,7 +133,7 @@ export const QUESTIONS: readonly Question[] = [
       const { q, k, v } = example();
       const row = rowOf(heed.attention(q, k, v, { causal: true, keep: ["weights"] }).weights, 0);
       return {
-        right: whichOf(
+        right: firstTrue(
           row.every((weight) => weight > 0),
           row[0] === 1,
           true,
@@ -150,7 +149,7 @@ export const QUESTIONS: readonly Question[] = [
       const { weights, output } = heed.attention(q, k, v, { mask: [[false, false, false]], keep: ["weights"] });
       const [row, mixed] = [rowOf(weights, 0), rowOf(output, 0)];
       return {
-        right: whichOf(
+        right: firstTrue(
           mixed.some(Number.isNaN),
           mixed.some((part) => part !== 0),
           true,
@@ -168,7 +167,7 @@ export const QUESTIONS: readonly Question[] = [
         Math.max(...rowOf(heed.attention(q, k, v, { scale, keep: ["weights"] }).weights, 0));
       const [before, after] = [largest(1 / Math.sqrt(dim)), largest(1 / Math.sqrt(heads * dim))];
       return {
-        right: whichOf(after < before, after > before, true),
+        right: firstTrue(after < before, after > before, true),
         parameters: () => ({ before: digits(before, 2), after: digits(after, 2) }),
       };
     },
@@ -186,7 +185,7 @@ export const QUESTIONS: readonly Question[] = [
       };
       const [wider, narrower] = [shapeOf(3, 7), shapeOf(7, 3)];
       return {
-        right: whichOf(
+        right: firstTrue(
           wider === undefined && narrower === undefined,
           wider !== undefined && narrower !== undefined,
           true,
@@ -205,7 +204,7 @@ export const QUESTIONS: readonly Question[] = [
       const outside = (values: ArrayLike<number>): boolean =>
         Array.from(values).some((value) => value < low || value > high);
       return {
-        right: whichOf(outside(output), outside(free), true),
+        right: firstTrue(outside(output), outside(free), true),
         parameters: () => ({ output: vector(output), free: vector(free), low: digits(low, 2), high: digits(high, 2) }),
       };
     },
@@ -213,7 +212,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: "work",
     solve() {
-      // a dot product of 64 for each pair, and 64 terms to mix for each pair
+      // each pair has a dot product of length 64, and 64 terms of the mix
       const multiplyAdds = (tokens: number): number => 2 * tokens * tokens * 64;
       const [before, after] = [multiplyAdds(100), multiplyAdds(200)];
       return {

@@ -1,6 +1,6 @@
-// Questions with answers that explain themselves, decided by the core.
-import { byId, Page } from "../../frame/page.js";
-import { numbers } from "../../frame/state.js";
+// Questions with explained answers. The core decides what is right.
+import { make } from "../../../../show/index.js";
+import { byId, numbers, Page, radio } from "../../frame/index.js";
 import { QUESTIONS, type Question, type Solved } from "./bank.js";
 
 const NONE = -1;
@@ -30,26 +30,17 @@ void page.withCore((heed) => {
 });
 
 function card({ name }: Question, index: number, { right, parameters }: Solved): HTMLLIElement {
-  const item = document.createElement("li");
-  const fieldset = document.createElement("fieldset");
-  const legend = document.createElement("legend");
-  page.fill(legend, name);
-  fieldset.append(
-    legend,
-    ...ANSWERS.map((answer, value) => choice(`answer-${name}`, value, `${name}-${answer}`, parameters)),
+  const answers = ANSWERS.map((answer, value) =>
+    radio(`answer-${name}`, value, page.element("span", `${name}-${answer}`, {}, parameters)),
   );
+  const fieldset = make("fieldset", {}, page.element("legend", name), ...answers);
   fieldset.addEventListener("change", (event) => {
     const chosen = Number((event.target as HTMLInputElement).value);
     page.set({ answers: page.state.answers.map((old, at) => (at === index ? chosen : old)) });
   });
-  const verdict = document.createElement("p");
-  verdict.className = "verdict";
-  verdict.setAttribute("role", "status");
-  const why = document.createElement("p");
-  why.className = "why";
-  why.dataset.computed = "";
-  page.fill(why, `${name}-why`, parameters);
-  item.append(fieldset, verdict, why);
+  const verdict = make("p", { class: "verdict", role: "status" });
+  const why = page.element("p", `${name}-why`, { class: "why", "data-computed": "" }, parameters);
+  const item = make("li", {}, fieldset, verdict, why);
   page.onChange(() => {
     const given = page.state.answers[index]!;
     for (const input of fieldset.querySelectorAll("input")) {
@@ -57,16 +48,8 @@ function card({ name }: Question, index: number, { right, parameters }: Solved):
       input.closest("label")!.classList.toggle("right", given !== NONE && Number(input.value) === right);
     }
     verdict.textContent = given === NONE ? "" : page.text(given === right ? "right" : "wrong");
-    // On paper every explanation is shown.
+    // On screen only an open item explains its answer. On paper all do.
     item.classList.toggle("open", given !== NONE);
   });
   return item;
-}
-
-function choice(name: string, value: number, key: string, parameters: Solved["parameters"]): HTMLLabelElement {
-  const label = document.createElement("label");
-  const text = document.createElement("span");
-  page.fill(text, key, parameters);
-  label.append(Object.assign(document.createElement("input"), { type: "radio", name, value: String(value) }), text);
-  return label;
 }

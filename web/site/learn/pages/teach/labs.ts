@@ -1,8 +1,9 @@
-// The playground with parts left out: labs for a class, each with a task.
+// Labs for a class: the playground with parts left out, and a task for each.
+import { randomNumbers } from "../../frame/index.js";
 import { HIDEABLE, linkTo, type Changes, type Hideable } from "../../../state/index.js";
 
 export interface Lab {
-  /** The key of its title; the task is `${name}-task`. */
+  /** The key of the title. The key of the task is `${name}-task`. */
   readonly name: string;
   readonly preset: string;
   readonly changes: Changes;
@@ -24,15 +25,7 @@ export const LABS: readonly Lab[] = [
   {
     name: "lab-scale",
     preset: "journey",
-    changes: {
-      width: 16,
-      dim: 16,
-      x: { from: "random", seed: 3 },
-      query: { from: "random", seed: 3 },
-      key: { from: "random", seed: 3 },
-      value: { from: "random", seed: 3 },
-      scale: "none",
-    },
+    changes: { ...randomNumbers(3), scale: "none" },
     shown: ["options", "score", "normalise"],
   },
 ];

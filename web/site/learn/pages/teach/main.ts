@@ -1,19 +1,13 @@
 // For a class: labs, each reduced to one task.
-import { Page } from "../../frame/page.js";
+import { make } from "../../../../show/index.js";
+import { byId, Page } from "../../frame/index.js";
 import { LABS, labLink, type Lab } from "./labs.js";
 
 const page = new Page({});
-document.querySelector("#labs")!.replaceChildren(...LABS.map(entry));
+byId("labs").replaceChildren(...LABS.map(entry));
 page.ready();
 
 function entry(lab: Lab): HTMLLIElement {
-  const item = document.createElement("li");
-  const link = document.createElement("a");
-  link.href = `../index.html${labLink(lab)}`;
-  page.fill(link, lab.name);
-  const task = document.createElement("p");
-  task.className = "prose";
-  page.fill(task, `${lab.name}-task`);
-  item.append(link, task);
-  return item;
+  const link = page.element("a", lab.name, { href: `../index.html${labLink(lab)}` });
+  return make("li", {}, link, page.element("p", `${lab.name}-task`, { class: "prose" }));
 }

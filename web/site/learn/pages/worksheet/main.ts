@@ -1,10 +1,7 @@
-// Worksheets to print, three tokens by hand, and their answer key. Both are drawn from one and the same computation.
+// Worksheets to print, with three tokens to compute by hand, and their answer keys. One computation gives both.
 import type { Heed } from "heed";
-import { digits } from "../../../../show/index.js";
-import { formula } from "../../frame/formula.js";
-import { byId, Page } from "../../frame/page.js";
-import { counted } from "../../frame/rows.js";
-import { choice, flag, integer } from "../../frame/state.js";
+import { digits, make } from "../../../../show/index.js";
+import { byId, choice, counted, flag, formula, integer, Page } from "../../frame/index.js";
 import { DIM, isVisible, LEVELS, makeSheet, powers, type Sheet } from "./sheet.js";
 
 const page = new Page({
@@ -24,8 +21,6 @@ void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 const NAMES = { X: "X", WQ: "W_Q", WK: "W_K", WV: "W_V", Q: "Q", K: "K", V: "V" } as const;
 
-type Part = Node | string;
-
 function draw(heed: Heed): void {
   const { level, seed, sheets, blank, key } = page.state;
   const made = Array.from({ length: sheets }, (_, index) => makeSheet(heed, seed + index, level));
@@ -35,150 +30,106 @@ function draw(heed: Heed): void {
   );
 }
 
-/** The sheet, or, with everything filled in, its key. */
+/** The sheet, or, if solved, its answer key. */
 function paper(sheet: Sheet, solved: boolean): HTMLElement {
-  const article = tag("article", { class: `paper${solved ? " solved" : ""}`, "data-seed": String(sheet.seed) });
-  const title = tag("h2", {});
-  page.fill(title, solved ? "key-title" : "sheet-title", { seed: sheet.seed });
-  article.append(title, solved ? text("key-note") : nameLine(), text(`task-${sheet.level}`), givenMatrices(sheet));
-  const steps = tag("div", { class: "steps" });
-  if (sheet.level === "projected")
-    steps.append(
-      step(
-        "step-project",
-        grids(
-          [
-            ["Q", sheet.q, 0],
-            ["K", sheet.k, 0],
-            ["V", sheet.v, 0],
-          ],
-          sheet,
-          solved,
-        ),
-        {},
-        "whole",
-      ),
-    );
-  steps.append(
-    step("step-score", grids([["S = QK^\\top", sheet.raw, 0]], sheet, solved)),
-    step("step-scale", grids([["E = S / \\sqrt{d_k}", sheet.scores, 1]], sheet, solved), {
-      dim: DIM,
-      root: Math.sqrt(DIM),
-    }),
-    step(
-      "step-exp",
-      [...grids([["\\exp(E - \\max)", sheet.exponentials, 2]], sheet, solved), ...powerTables()],
-      {},
-      "whole",
-    ),
-    step("step-normalise", grids([["A", sheet.weights, 2]], sheet, solved)),
-    step("step-mix", grids([["O = AV", sheet.output, 2]], sheet, solved)),
-    step(
+  const all = (...wanted: readonly Wanted[]): HTMLElement[] =>
+    wanted.map(([tex, rows, decimals]) => grid(tex, rows, decimals, { sheet, solved, tokens: true }));
+  const steps = [
+    ...(sheet.level === "projected"
+      ? [wholeStep("step-project", ...all(["Q", sheet.q, 0], ["K", sheet.k, 0], ["V", sheet.v, 0]))]
+      : []),
+    halfStep(text("step-score"), ...all(["S = QK^\\top", sheet.raw, 0])),
+    halfStep(text("step-scale", { dim: DIM, root: Math.sqrt(DIM) }), ...all(["E = S / \\sqrt{d_k}", sheet.scores, 1])),
+    wholeStep("step-exp", ...all(["\\exp(E - \\max)", sheet.exponentials, 2]), ...powerTables()),
+    halfStep(text("step-normalise"), ...all(["A", sheet.weights, 2])),
+    halfStep(text("step-mix"), ...all(["O = AV", sheet.output, 2])),
+    wholeStep(
       "step-say",
-      solved ? [text("most", { pairs: mostText(sheet) })] : [tag("p", { class: "blank-line" }, "\u00a0")],
-      {},
-      "whole",
+      solved ? text("most", { pairs: mostText(sheet) }) : make("p", { class: "blank-line" }, "\u00a0"),
     ),
+  ];
+  return make(
+    "article",
+    { class: `paper${solved ? " solved" : ""}`, "data-seed": sheet.seed },
+    page.element("h2", solved ? "key-title" : "sheet-title", {}, { seed: sheet.seed }),
+    solved ? text("key-note") : page.element("p", "name-line", { class: "name-line" }),
+    text(`task-${sheet.level}`),
+    givenMatrices(sheet),
+    make("div", { class: "steps" }, ...steps),
   );
-  article.append(steps);
-  return article;
-}
-
-function nameLine(): HTMLElement {
-  const element = tag("p", { class: "name-line" });
-  page.fill(element, "name-line");
-  return element;
 }
 
 function givenMatrices(sheet: Sheet): HTMLElement {
-  const row = tag("div", { class: "grids given" });
-  row.append(
-    ...sheet.given.map(([name, rows]) =>
-      grid(NAMES[name], rows, 0, { sheet, solved: true, tokens: !name.startsWith("W") }),
-    ),
+  const grids = sheet.given.map(([name, rows]) =>
+    grid(NAMES[name], rows, 0, { sheet, solved: true, tokens: !name.startsWith("W") }),
   );
-  return row;
+  return make("div", { class: "grids given" }, ...grids);
 }
 
-function step(
-  key: string,
-  parts: readonly Part[],
-  parameters: Record<string, string | number> = {},
-  width = "half",
-): HTMLElement {
-  const section = tag("section", { class: width });
-  const body = tag("div", { class: "grids" });
-  body.append(...parts);
-  section.append(text(key, parameters), body);
-  return section;
+/** A step as wide as the sheet. */
+function wholeStep(key: string, ...parts: readonly HTMLElement[]): HTMLElement {
+  return make("section", { class: "whole" }, text(key), make("div", { class: "grids" }, ...parts));
 }
 
-function grids(
-  wanted: readonly (readonly [tex: string, rows: readonly (readonly number[])[], decimals: number])[],
-  sheet: Sheet,
-  solved: boolean,
-): HTMLElement[] {
-  return wanted.map(([tex, rows, decimals]) => grid(tex, rows, decimals, { sheet, solved, tokens: true }));
+/** A step of half the width. */
+function halfStep(task: HTMLElement, ...parts: readonly HTMLElement[]): HTMLElement {
+  return make("section", { class: "half" }, task, make("div", { class: "grids" }, ...parts));
 }
+
+/** A matrix of the sheet: its name, its numbers, and their decimals. */
+type Wanted = readonly [tex: string, rows: readonly (readonly number[])[], decimals: number];
 
 interface GridLook {
   readonly sheet: Sheet;
   readonly solved: boolean;
-  /** Whether its rows are tokens. */
+  /** Whether the rows are tokens. */
   readonly tokens: boolean;
 }
 
-/** A matrix as a table of boxes, filled or empty. Tokens along both sides where it is a token against a token. */
+/** A matrix as a table of boxes, filled or empty. A matrix of token pairs has tokens along both sides. */
 function grid(
   tex: string,
   rows: readonly (readonly number[])[],
   decimals: number,
   { sheet, solved, tokens }: GridLook,
 ): HTMLElement {
-  const table = tag("table", { class: "grid-paper" });
-  const caption = tag("caption", {});
-  caption.innerHTML = formula(tex);
-  const pairs = /^[SEA\\]/.test(tex);
+  const isOfPairs = /^[SEA\\]/.test(tex);
+  const hides = (query: number, key: number): boolean =>
+    isOfPairs && !tex.startsWith("S") && !isVisible(sheet.level, query, key);
   const names = words();
-  const columns = pairs ? names : counted(rows[0]!.length);
-  const head = tag("tr", {});
-  head.append(tag("td", {}), ...columns.map((name) => tag("th", { scope: "col" }, name)));
+  const columns = isOfPairs ? names : counted(rows[0]!.length);
+  const heads = columns.map((name) => make("th", { scope: "col" }, name));
   const body = rows.map((row, query) => {
-    const cells = row.map((value, key) => {
-      const hidden = pairs && !/^S/.test(tex) && !isVisible(sheet.level, query, key);
-      return tag("td", hidden ? { class: "hidden-pair" } : {}, hidden ? "–" : solved ? digits(value, decimals) : "");
-    });
-    const line = tag("tr", {});
-    line.append(tag("th", { scope: "row" }, tokens ? names[query]! : String(query + 1)), ...cells);
-    return line;
+    const cells = row.map((value, key) =>
+      hides(query, key)
+        ? make("td", { class: "hidden-pair" }, "–")
+        : make("td", {}, solved ? digits(value, decimals) : ""),
+    );
+    return make("tr", {}, make("th", { scope: "row" }, tokens ? names[query]! : String(query + 1)), ...cells);
   });
-  const [thead, tbody] = [tag("thead", {}), tag("tbody", {})];
-  thead.append(head);
-  tbody.append(...body);
-  table.append(caption, thead, tbody);
-  if (solved) table.dataset.matrix = tex.replace(/[^A-Za-z]/g, "").slice(0, 3);
-  return table;
+  const caption = make("caption");
+  caption.innerHTML = formula(tex);
+  return make(
+    "table",
+    { class: "grid-paper", "data-matrix": solved ? tex.replace(/[^A-Za-z]/g, "").slice(0, 3) : undefined },
+    caption,
+    make("thead", {}, make("tr", {}, make("td"), ...heads)),
+    make("tbody", {}, ...body),
+  );
 }
 
-/** The table of powers in two halves, which stand one below the other where it is narrow. */
+/** The table of powers in two halves. On a narrow screen one stands below the other. */
 function powerTables(): HTMLElement[] {
   const all = powers();
   const half = Math.ceil(all.length / 2);
   return [all.slice(0, half), all.slice(half)].map((part) => {
-    const table = tag("table", { class: "powers" });
-    const [x, value] = [tag("tr", {}), tag("tr", {})];
-    x.append(
-      tag("th", { scope: "row" }, "x"),
-      ...part.map(([at]) => tag("td", {}, digits(at, Number.isInteger(at) ? 0 : 1))),
-    );
-    value.append(
-      tag("th", { scope: "row" }, "exp x"),
-      ...part.map(([, power]) => tag("td", {}, digits(power, power < 0.1 ? 3 : 2))),
-    );
-    const body = tag("tbody", {});
-    body.append(x, value);
-    table.append(body);
-    return table;
+    const exponents = part.map(([at]) => make("td", {}, digits(at, Number.isInteger(at) ? 0 : 1)));
+    const values = part.map(([, power]) => make("td", {}, digits(power, power < 0.1 ? 3 : 2)));
+    const rows = [
+      make("tr", {}, make("th", { scope: "row" }, "x"), ...exponents),
+      make("tr", {}, make("th", { scope: "row" }, "exp x"), ...values),
+    ];
+    return make("table", { class: "powers" }, make("tbody", {}, ...rows));
   });
 }
 
@@ -192,14 +143,5 @@ function words(): string[] {
 }
 
 function text(key: string, parameters: Record<string, string | number> = {}): HTMLElement {
-  const element = tag("p", {});
-  page.fill(element, key, parameters);
-  return element;
-}
-
-function tag(name: string, attributes: Record<string, string>, text = ""): HTMLElement {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== "") element.textContent = text;
-  return element;
+  return page.element("p", key, {}, parameters);
 }

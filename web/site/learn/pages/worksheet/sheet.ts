@@ -1,9 +1,9 @@
-// A worksheet: three tokens, small whole numbers, and everything that follows from them, as the core has it.
+// A worksheet: three tokens, small whole numbers, and all results, computed by the core.
 import type { Heed, Tensor } from "heed";
 import { random, type Random } from "heed/train";
-import { rowsOf } from "../../frame/rows.js";
+import { rowsOf } from "../../frame/index.js";
 
-/** Q, K and V given; X and the projections given; Q, K and V given and later tokens hidden. */
+/** Given are Q, K and V; or X and the projections; or Q, K and V with a causal mask. */
 export const LEVELS = ["given", "projected", "causal"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -12,26 +12,26 @@ type Rows = readonly (readonly number[])[];
 export interface Sheet {
   readonly seed: number;
   readonly level: Level;
-  /** What stands on the sheet, by the names of the matrices, in their order. */
+  /** The matrices that stand on the sheet, in their order. */
   readonly given: readonly (readonly [name: "X" | "WQ" | "WK" | "WV" | "Q" | "K" | "V", rows: Rows])[];
-  /** What is to be found, in the order of the work. */
+  // The results, in the order of the work.
   readonly q: Rows;
   readonly k: Rows;
   readonly v: Rows;
   readonly raw: Rows;
   readonly scores: Rows;
-  /** e to the score less the row's largest visible score; 0 where a token is hidden. */
+  /** exp(score − the row's largest visible score), 0 where a token is hidden. */
   readonly exponentials: Rows;
   readonly weights: Rows;
   readonly output: Rows;
 }
 
 export const TOKENS = 3;
-/** √4 is a whole number: halves are all that scaling makes. */
+/** √4 is 2, so scaling makes nothing worse than halves. */
 export const DIM = 4;
 const VALUE_DIM = 2;
 const MODEL_DIM = 2;
-/** No exponent below this, so that the table of powers stays short. */
+/** No exponent is lower, so the table of powers stays short. */
 export const DEEPEST = -5;
 
 export function makeSheet(heed: Heed, seed: number, level: Level): Sheet {
@@ -42,7 +42,7 @@ export function makeSheet(heed: Heed, seed: number, level: Level): Sheet {
   }
 }
 
-/** In each row a key that stands out, not the same key in all rows, and no power beyond the table. */
+/** Each row has one best key, the rows differ in it, and the table has all powers. */
 function worthDoing({ raw, weights }: Sheet): boolean {
   const best = (row: readonly number[]): number => row.indexOf(Math.max(...row));
   const standsOut = weights.every((row) => row.filter((weight) => weight === Math.max(...row)).length === 1);
@@ -117,11 +117,12 @@ function worked(
   };
 }
 
+/** Whether a query sees a key. */
 export function isVisible(level: Level, query: number, key: number): boolean {
   return level !== "causal" || key <= query;
 }
 
-/** The powers that a sheet may need: [x, e^x] from 0 down by halves. */
+/** The powers that a sheet may need: [x, e^x], from 0 down in halves. */
 export function powers(): [number, number][] {
   return Array.from({ length: 1 - 2 * DEEPEST }, (_, halves) => [-halves / 2, Math.exp(-halves / 2)]);
 }

@@ -1,9 +1,9 @@
-// What a page can be set to, and its place in the link: "#v=1&lang=de&seed=3". Only what differs from the start is written.
-// Whatever a link holds, the state is in range: numbers are clamped, and what cannot be read is refused by name.
+// The fields of a page's state, and how a link holds them: "#v=1&lang=de&seed=3". A field at its start is left out.
+// The state is always in range: a number from a link is clamped, and a text that cannot be read is refused by name.
 
 export interface Field<Value> {
   readonly initial: Value;
-  /** undefined refuses. */
+  /** undefined where the text cannot be read. */
   read(text: string): Value | undefined;
   write(value: Value): string;
 }
@@ -36,7 +36,7 @@ export function integer(initial: number, low: number, high: number): Field<numbe
   return { initial, read: (text) => whole(read(text)), write };
 }
 
-/** The first is where it starts. */
+/** One of several names. It starts with the first. */
 export function choice<const Name extends string>(...names: readonly [Name, ...Name[]]): Field<Name> {
   return { initial: names[0], read: (text) => names.find((name) => name === text), write: (name) => name };
 }
@@ -49,7 +49,7 @@ export function flag(initial: boolean): Field<boolean> {
   };
 }
 
-/** A list of one length. */
+/** A list of numbers; its length never changes. */
 export function numbers(initial: readonly number[], low: number, high: number): Field<readonly number[]> {
   const read = (text: string): readonly number[] | undefined => {
     const values = text.split("_").map(finite);
@@ -59,14 +59,14 @@ export function numbers(initial: readonly number[], low: number, high: number): 
   return { initial, read, write: (values) => values.map(rounded).join("_") };
 }
 
-/** Words with a space between; so many at most, of so many letters each. */
-export function words(initial: readonly string[], most: number, letters: number): Field<readonly string[]> {
+/** At most `count` words of at most `letters` letters, with spaces between. */
+export function words(initial: readonly string[], count: number, letters: number): Field<readonly string[]> {
   const read = (text: string): readonly string[] | undefined => {
     const found = text
       .split(/\s+/)
       .filter((word) => word !== "")
       .map((word) => word.slice(0, letters));
-    return found.length === 0 ? undefined : found.slice(0, most);
+    return found.length === 0 ? undefined : found.slice(0, count);
   };
   return { initial, read, write: (value) => value.join(" ") };
 }
@@ -74,7 +74,7 @@ export function words(initial: readonly string[], most: number, letters: number)
 export interface Decoded<F extends Fields> {
   readonly values: Values<F>;
   readonly language: string | undefined;
-  /** Names of what the link held and the page could not take. */
+  /** The names of the fields whose text the page could not read. */
   readonly refused: readonly string[];
 }
 

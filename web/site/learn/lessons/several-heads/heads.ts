@@ -1,11 +1,12 @@
-// One, two and four heads learn one task, all from one seed and with as many weights; and what each does with one bag.
+// Layers of one, two and four heads learn one task, from one seed and with equally many weights.
+// One bag shows what each layer does.
 import type { Heed } from "heed";
 import { lookupTraining, random, type LookupTraining } from "heed/train";
-import type { Experiment } from "../../training/experiment.js";
+import type { Experiment } from "../../training/index.js";
 
 export interface HeadsOptions {
   readonly seed: number;
-  /** Things asked in one question. */
+  /** The number of things that one question asks for. */
   readonly questions: 1 | 2;
 }
 
@@ -13,34 +14,34 @@ export const HEADS = [1, 2, 4] as const;
 
 export interface Watched {
   readonly words: readonly string[];
-  /** For each thing asked, the token that holds the answer, and the answer's place among the names. */
+  /** For each thing asked: the index of the token with the answer, and the answer's index in `names`. */
   readonly facts: readonly number[];
   readonly answers: readonly number[];
   readonly names: readonly string[];
   readonly dim: number;
 }
 
-/** What one of the layers makes of the watched question. */
+/** What one layer makes of the watched question. */
 export interface Layer {
   readonly heads: number;
-  /** Right answers to bags that nobody trained on. */
+  /** The share of right answers to bags that no layer trained on. */
   readonly accuracy: number;
   /** (heads, tokens): where each head looks. */
   readonly weights: Float32Array;
-  /** The heads' context vectors side by side, dim numbers. */
-  readonly context: Float32Array;
-  /** W_O: (dim, logits), the rows of one head after those of the other. */
+  /** The joined heads: their context vectors side by side, dim numbers. */
+  readonly joined: Float32Array;
+  /** W_O: (dim, logits). The rows of head 2 follow those of head 1. */
   readonly outputWeight: Float32Array;
-  /** The logits: context times W_O. */
+  /** The logits: joined · W_O. */
   readonly output: Float32Array;
 }
 
 const EXAMINED_BAGS = 256;
 
-/** @returns at each step the part of the step's answers that was right, for each of HEADS. */
+/** @returns at each step, for each of HEADS, the share of right answers in the step's bags */
 export function openHeads(heed: Heed, { seed, questions }: HeadsOptions): Experiment<Watched, number[], Layer[]> {
   const trainings = HEADS.map((heads) => lookupTraining(heed, { seed, heads, questions }));
-  const watches = trainings.map((training, place) => openWatch(heed, training, HEADS[place]!, seed));
+  const watches = trainings.map((training, at) => openWatch(heed, training, HEADS[at]!, seed));
   return {
     about: watches[0]!.about,
     step: () => trainings.map((training) => training.step().accuracy),
@@ -76,7 +77,7 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
       heads,
       accuracy,
       weights,
-      context: last(watched.joined),
+      joined: last(watched.joined),
       outputWeight: watched.outputWeight!.slice(),
       output: last(watched.output),
     };

@@ -1,37 +1,35 @@
-// A matrix as a plate of colours beside a bar of them with its numbers. What it holds is also said in words or a table near it.
-import { roundUp, tickText, rampOf, type RampName, onThemeChange, themeNow } from "../../../show/index.js";
+// A matrix as coloured cells, with a bar that names the ends of the colours. Words or a table nearby say the same.
+import { make, onThemeChange, rampOf, roundUp, themeNow, tickText, type RampName } from "../../../show/index.js";
 
-export interface PlateShape {
+export interface HeatmapShape {
   readonly rows: number;
   readonly columns: number;
   readonly ramp: RampName;
-  /** The end of the colours; left out, it is the largest size there is, rounded up. */
+  /** The number at the end of the colours. If left out, it is the largest size in the data, rounded up. */
   readonly end?: number;
 }
 
-export class Plate {
-  readonly #canvas = document.createElement("canvas");
-  readonly #bar = document.createElement("canvas");
-  readonly #low = document.createElement("span");
-  readonly #high = document.createElement("span");
+export class Heatmap {
+  readonly #canvas = make("canvas", { class: "colours", "aria-hidden": "true" });
+  readonly #bar = make("canvas", { "aria-hidden": "true" });
+  readonly #low = make("span");
+  readonly #high = make("span");
   readonly #ramp: RampName;
-  #shape: PlateShape;
+  #shape: HeatmapShape;
   #data: ArrayLike<number> = [];
 
-  /** @param host takes the plate; @param scale takes the bar, where there is to be one */
-  constructor(host: HTMLElement, scale: HTMLElement | null, shape: PlateShape) {
+  /** @param host takes the cells @param scale takes the bar, if there is one */
+  constructor(host: HTMLElement, scale: HTMLElement | null, shape: HeatmapShape) {
     this.#ramp = shape.ramp;
     this.#shape = shape;
-    for (const canvas of [this.#canvas, this.#bar]) canvas.setAttribute("aria-hidden", "true");
-    this.#canvas.className = "colours";
     host.append(this.#canvas);
     scale?.classList.add("scale");
     scale?.replaceChildren(this.#low, this.#bar, this.#high);
     onThemeChange(() => this.#paint());
   }
 
-  /** @param data rows × columns, row after row; NaN leaves a cell open */
-  show(data: ArrayLike<number>, shape: Partial<Omit<PlateShape, "ramp">> = {}): void {
+  /** @param data rows × columns, row after row; NaN leaves a cell without colour */
+  show(data: ArrayLike<number>, shape: Partial<Omit<HeatmapShape, "ramp">> = {}): void {
     this.#data = data;
     this.#shape = { ...this.#shape, ...shape };
     this.#paint();
@@ -43,7 +41,7 @@ export class Plate {
     this.#low.textContent = tickText(low);
     this.#high.textContent = tickText(end);
     const colour = this.#colours(low, end);
-    paint(this.#bar, 1, BAR, (at) => colour(low + ((end - low) * at) / (BAR - 1)));
+    paint(this.#bar, 1, BAR_LENGTH, (at) => colour(low + ((end - low) * at) / (BAR_LENGTH - 1)));
     paint(this.#canvas, rows, columns, (at) => colour(this.#data[at]!));
   }
 
@@ -51,15 +49,15 @@ export class Plate {
     const ramp = rampOf(this.#ramp, themeNow(null));
     const last = ramp.length / 3 - 1;
     return (value) => {
-      if (Number.isNaN(value)) return OPEN;
+      if (Number.isNaN(value)) return TRANSPARENT;
       const at = 3 * Math.round(last * Math.min(1, Math.max(0, (value - low) / (high - low))));
       return [ramp[at]!, ramp[at + 1]!, ramp[at + 2]!, 255];
     };
   }
 }
 
-const BAR = 64;
-const OPEN = [0, 0, 0, 0];
+const BAR_LENGTH = 64;
+const TRANSPARENT = [0, 0, 0, 0];
 
 function paint(
   canvas: HTMLCanvasElement,
@@ -73,17 +71,18 @@ function paint(
   canvas.getContext("2d")!.putImageData(image, 0, 0);
 }
 
+/** The largest absolute value. */
 export function largest(data: ArrayLike<number>): number {
   let most = 0;
   for (let at = 0; at < data.length; at++) if (Math.abs(data[at]!) > most) most = Math.abs(data[at]!);
   return most;
 }
 
-/** The columns that there are so far, as a matrix of all that there will be. */
-export function fromColumns(columns: readonly ArrayLike<number>[], rows: number, all: number): Float32Array {
-  const data = new Float32Array(rows * all).fill(NaN);
+/** The columns so far in a matrix of `count` columns. The cells of later columns are NaN. */
+export function fromColumns(columns: readonly ArrayLike<number>[], rows: number, count: number): Float32Array {
+  const data = new Float32Array(rows * count).fill(NaN);
   columns.forEach((column, at) => {
-    for (let row = 0; row < rows; row++) data[row * all + at] = column[row]!;
+    for (let row = 0; row < rows; row++) data[row * count + at] = column[row]!;
   });
   return data;
 }

@@ -1,5 +1,5 @@
-// Lines over two axes, linear or by powers. Every series has a dash of its own, so that none is told by colour alone.
-import { localised, svg } from "../../../show/index.js";
+// Lines over two axes, linear or logarithmic. Every line has its own dash, so colour is not needed to tell them apart.
+import { localised, svg } from "../../../../show/index.js";
 
 export interface Axis {
   readonly low: number;
@@ -11,7 +11,7 @@ export interface Axis {
 }
 
 export interface Series {
-  /** Of a class that the page's style gives a colour and a dash. */
+  /** The page's style gives this class a colour and a dash. */
   readonly className: string;
   readonly points: readonly (readonly [x: number, y: number])[];
 }
@@ -23,7 +23,7 @@ const BOTTOM = 40;
 const TOP = 10;
 const RIGHT = 18;
 
-/** How far along an axis a value stands, from 0 to 1; beyond its ends at the end. */
+/** Where a value stands on an axis, from 0 to 1. A value beyond an end stands at that end. */
 export function along({ low, high, log }: Pick<Axis, "low" | "high" | "log">, value: number): number {
   const of = log ? Math.log : (number: number) => number;
   return Math.min(1, Math.max(0, (of(value) - of(low)) / (of(high) - of(low))));

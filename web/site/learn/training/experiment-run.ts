@@ -1,0 +1,153 @@
+// One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
+import { byId, changeDetector, ProgressBar, type Controls, type Fields, type Page } from "../frame/index.js";
+
+/** Where the steps come from: an experiment in a worker, or several side by side. */
+export interface StepSource<Step> {
+  advance(count: number): Promise<Step[]>;
+  close(): void;
+}
+
+type StepOf<Source> = Source extends StepSource<infer Step> ? Step : never;
+
+export interface Plan<Source extends StepSource<unknown>> {
+  total: number;
+  /** The key of the text under the bar: "{done} of {total} steps". */
+  unit: string;
+  /** Opens the experiment. Called before the first step, or at once if there is something to show when it is open. */
+  open(): Promise<Source>;
+  opened?(source: Source): void | Promise<void>;
+  /** Takes new steps. The next slice waits until this is done. */
+  took(steps: StepOf<Source>[], done: number, source: Source): void | Promise<void>;
+  /** Forgets all steps. */
+  cleared(): void;
+  /** How long a slice may take. */
+  sliceMs?: number;
+}
+
+/** A page that shows 15 pictures a second looks alive. Pictures take time, too. */
+const SLICE_MS = 60;
+
+export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
+  readonly #page: Page<F>;
+  readonly #plan: Plan<Source>;
+  readonly #bar: ProgressBar<F>;
+  #source: Promise<Source> | undefined;
+  #done = 0;
+  #running = false;
+  /** Only one slice is asked for at a time. */
+  #asking: Promise<void> | undefined;
+  /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
+  #restarts = 0;
+
+  constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
+    this.#page = page;
+    this.#plan = plan;
+    this.#bar = new ProgressBar(host, page, this, plan.unit);
+    this.#show();
+    void this.#begin();
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  get #finished(): boolean {
+    return this.#done >= this.#plan.total;
+  }
+
+  run(): void {
+    if (this.#running || this.#finished) return;
+    this.#running = true;
+    this.#show();
+    void this.#goOn();
+  }
+
+  pause(): void {
+    this.#running = false;
+    this.#show();
+  }
+
+  step(): void {
+    if (!this.#finished && !this.#running) void this.#take(1);
+  }
+
+  restart(): void {
+    this.#restarts++;
+    this.#running = false;
+    this.#done = 0;
+    this.#asking = undefined;
+    void this.#source?.then(
+      (source) => source.close(),
+      () => {},
+    );
+    this.#source = undefined;
+    this.#plan.cleared();
+    this.#show();
+    void this.#begin();
+  }
+
+  /** Restarts whenever one of these settings changes. */
+  restartOn(settings: () => readonly unknown[]): void {
+    const changed = changeDetector();
+    changed(...settings());
+    this.#page.onChange(() => {
+      if (changed(...settings())) this.restart();
+    });
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#plan.opened === undefined) return;
+    const restarts = this.#restarts;
+    try {
+      const source = await this.#open();
+      if (restarts === this.#restarts) await this.#plan.opened(source);
+    } catch (error) {
+      if (restarts === this.#restarts) this.#fail(error as Error);
+    }
+  }
+
+  #open(): Promise<Source> {
+    return (this.#source ??= this.#plan.open());
+  }
+
+  async #goOn(): Promise<void> {
+    const restarts = this.#restarts;
+    let count = 1;
+    while (this.#running && restarts === this.#restarts) {
+      const since = performance.now();
+      await this.#take(count);
+      const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
+      count = Math.max(1, Math.min(4 * count, Math.round(wanted)));
+    }
+  }
+
+  async #take(count: number): Promise<void> {
+    await this.#asking;
+    if (!this.#finished) await (this.#asking = this.#ask(count, this.#restarts));
+  }
+
+  async #ask(count: number, restarts: number): Promise<void> {
+    try {
+      const source = await this.#open();
+      const steps = (await source.advance(Math.min(count, this.#plan.total - this.#done))) as StepOf<Source>[];
+      if (restarts !== this.#restarts) return;
+      this.#done += steps.length;
+      await this.#plan.took(steps, this.#done, source);
+    } catch (error) {
+      if (restarts === this.#restarts) this.#fail(error as Error);
+    }
+    if (restarts !== this.#restarts) return;
+    if (this.#finished) this.#running = false;
+    this.#show();
+  }
+
+  #fail(error: Error): void {
+    this.#running = false;
+    this.#source = undefined;
+    this.#page.fill(byId("engine"), "frame.no-engine", { reason: error.message });
+  }
+
+  #show(): void {
+    this.#bar.show({ done: this.#done, total: this.#plan.total, running: this.#running });
+  }
+}

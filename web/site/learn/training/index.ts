@@ -1,0 +1,6 @@
+// Work in the worker: experiments, their progress on the page, and pictures of how they go.
+export * from "./curves.js";
+export * from "./experiment.js";
+export * from "./experiment-run.js";
+export * from "./experiment-worker.js";
+export * from "./heatmap.js";
