@@ -28,8 +28,11 @@ export function header(file, allFiles) {
   return `<nav class="site" aria-label="Pages of heed"${spoken('data-t-label="frame.pages"')}><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
 }
 
-export function footer() {
-  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can be saved and opens from disk, without a network; nothing is sent anywhere.</p></footer>`;
+/** @param licence the address of the faces' licence */
+export function footer(licence) {
+  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can be
+saved and opens from disk, without a network; nothing is sent anywhere.</p><p>Set in STIX Two and Source Sans, which are free
+under the <a href="${licence}">SIL Open Font License</a>.</p></footer>`;
 }
 
 /** @param pages { file, text } of each file that is kept */

@@ -4,7 +4,7 @@ import { ColourBar } from "./colour/colour-bar.js";
 import { FieldMap } from "./map/field-map.js";
 import { GridTable, isLarge } from "./grid/grid-table.js";
 import { LineWords } from "./words/line-words.js";
-import { make, lineAsPlace, lineAt, linesOf, type Place } from "../show/index.js";
+import { make, lineAsPlace, lineAt, linesOf, whenFontsCome, type Place } from "../show/index.js";
 import { cellText, columnLabel, rowLabel, type Picture } from "./picture.js";
 import { Reader, type Listener } from "./reader.js";
 import { Sheet } from "./sheet.js";
@@ -167,6 +167,7 @@ export class Figure {
     if (this.#picture === undefined) return;
     this.#stage.settle();
     this.#readout.hidden = this.#stage.legible || !this.#picture.filled;
+    whenFontsCome(() => this.#settle());
   }
 
   #light(): void {

@@ -1,5 +1,5 @@
 // Digits over the cells that are in sight, as sharp as the screen.
-import { commonDecimals, fitted, isMasked, valueAt, type Place, AIR } from "../../show/index.js";
+import { charactersIn, commonDecimals, fitted, isMasked, valueAt, type Place } from "../../show/index.js";
 import type { MapView } from "./map-cells.js";
 import { palette, type Picture } from "../picture.js";
 import type { Layer } from "./pyramid.js";
@@ -45,7 +45,7 @@ export class InkLayer {
     context.font = `${Math.min(this.#font.size, sight.scale * FITTING)}px ${this.#font.family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const room = Math.floor(sight.scale / context.measureText("0").width - AIR);
+    const room = charactersIn(sight.scale, context);
     const decimals = commonDecimals(this.#inSight(picture, from, to), room);
     for (let row = from.row; row <= to.row; row++) {
       for (let column = from.column; column <= to.column; column++) {

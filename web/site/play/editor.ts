@@ -1,5 +1,5 @@
 // A matrix that can be edited: a table of text fields, one tab stop, moved through like a sheet.
-import { fitted, roomIn } from "../../show/index.js";
+import { fitted, roomIn, whenFontsCome } from "../../show/index.js";
 import { readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
 import { spotAfter } from "./editor-keys.js";
@@ -132,6 +132,7 @@ export class MatrixEditor {
 
   #fitDigits(): void {
     const room = roomIn(this.#fields[0]![0]!.input);
+    whenFontsCome(() => this.#fitDigits());
     if (room === undefined || room === this.#room) return;
     this.#room = room;
     for (const field of this.#all()) this.#showFormatted(field);
