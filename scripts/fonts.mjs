@@ -10,6 +10,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { convert } from "fontverter";
 import subsetFont from "subset-font";
+import { withLowRoots, withoutReservedName } from "./font-tables.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const TEXT = "@fontsource-variable/stix-two-text";
@@ -94,16 +95,17 @@ const FALLBACKS = `
 
 // ---- characters -----------------------------------------------------------------------------------------------------
 
-const range = (first, last) => Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+const characters = (first, last) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
 
 /** Readers type their own words and numbers: all of Latin-1 and the punctuation of Western languages. */
-const ALWAYS = new Set([...range(0x20, 0x7e), ...range(0xa0, 0xff), ..."ıŒœ–—‘’‚“”„†‡•…‹›€™−′″"]);
+const ALWAYS = new Set([...characters(0x20, 0x7e), ...characters(0xa0, 0xff), ..."ıŒœ–—‘’‚“”„†‡•…‹›€™−′″"]);
 
 /** MathML draws a letter that stands alone in italics; each such form has a code point of its own. */
 const ITALICS = [
-  { upright: range(0x41, 0x5a), first: 0x1d434 },
-  { upright: range(0x61, 0x7a), first: 0x1d44e },
-  { upright: range(0x3b1, 0x3c9), first: 0x1d6fc },
+  { upright: characters(0x41, 0x5a), first: 0x1d434 },
+  { upright: characters(0x61, 0x7a), first: 0x1d44e },
+  { upright: characters(0x3b1, 0x3c9), first: 0x1d6fc },
 ];
 /** Italic forms that stand elsewhere. */
 const ITALICS_ELSEWHERE = { h: "ℎ", "∂": "𝜕" };
@@ -141,25 +143,10 @@ async function cut(face, source, used) {
     keepFeatures: face.features ?? FEATURES,
     ...(face.weights && { variationAxes: { wght: face.weights } }),
   });
-  return convert(withoutReservedName(sfnt), "woff2");
+  withoutReservedName(sfnt);
+  if (face.mathItalics) withLowRoots(sfnt);
+  return convert(sfnt, "woff2");
 }
-
-/** "Source" is a reserved name of Adobe's licence: a face that was cut may not call itself so. Its copyright stays as it is. */
-function withoutReservedName(sfnt) {
-  const tables = Array.from({ length: sfnt.readUInt16BE(4) }, (_, at) => 12 + 16 * at);
-  const name = sfnt.readUInt32BE(tables.find((at) => sfnt.toString("latin1", at, at + 4) === "name") + 8);
-  const strings = name + sfnt.readUInt16BE(name + 4);
-  for (let at = name + 6; at < name + 6 + 12 * sfnt.readUInt16BE(name + 2); at += 12) {
-    if (sfnt.readUInt16BE(at + 6) === COPYRIGHT) continue;
-    const [length, offset] = [sfnt.readUInt16BE(at + 8), sfnt.readUInt16BE(at + 10)];
-    const text = sfnt.subarray(strings + offset, strings + offset + length);
-    text.set(utf16(text.swap16().toString("utf16le").replaceAll("Source", "Carved")));
-  }
-  return sfnt;
-}
-
-const COPYRIGHT = 0;
-const utf16 = (text) => Buffer.from(text, "utf16le").swap16();
 
 function ruleOf({ family, italic, weights, size }, { holds, only }, data) {
   return [

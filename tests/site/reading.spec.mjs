@@ -1,6 +1,9 @@
 // Who reads by keyboard, by ear, on a narrow screen, without colour, or on paper.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
+import { serve } from "./serve.mjs";
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -201,6 +204,24 @@ test(
         await lab.getByRole("button", { name: "Reset" }).click();
       });
     }
+  },
+);
+
+test(
+  "with the reader's own fonts alone, wide or narrow, nothing runs out of the page either",
+  { tag: "@layout" },
+  async ({ page }) => {
+    const own = (await readFile(fileURLToPath(FILE), "utf8"))
+      .replace(/@font-face ?\{[^}]*\}/g, "")
+      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
+    const server = await serve({}, { texts: { "/": own } });
+    await openLab(page, server.url);
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNothingClipped(page, width);
+    }
+    expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+    await server.close();
   },
 );
 

@@ -5,13 +5,13 @@ let context: CanvasRenderingContext2D | null | undefined;
 /** How much of a digit's width stays empty in a box. */
 const AIR = 0.6;
 
-/** How many characters of a number stand in a box; undefined where the box is not laid out. */
-export function roomIn(box: HTMLElement): number | undefined {
+/** How many characters of a number of that weight stand in a box; undefined where the box is not laid out. */
+export function roomIn(box: HTMLElement, weight = 400): number | undefined {
   const width = box.getBoundingClientRect().width;
   context ??= document.createElement("canvas").getContext("2d");
   if (width === 0 || !context) return undefined;
   const { fontSize, fontFamily } = getComputedStyle(box);
-  context.font = `${fontSize} ${fontFamily}`;
+  context.font = `${weight} ${fontSize} ${fontFamily}`;
   return charactersIn(width, context);
 }
 
