@@ -2,8 +2,9 @@
 //
 //   dist/heed.js, dist/element.js ─┐
 //   web/site/*.ts ─────────────────┼─ one classic script ─┐
-//   web/site/styles.css ───────────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
+//   web/site/styles.css, fonts ────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by hash
 //   web/site/index.html ──────────────────────────────────┘
+//   scripts/fonts.mjs ─── the faces of type, cut to the characters in use; their licence, also as dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
@@ -15,11 +16,15 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 300_000;
+/** What its faces may add to a page. */
+const FONTS_GZIP_LIMIT = 95_000;
+const LICENCE_FILE = "font-licence.txt";
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
@@ -57,11 +62,14 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   mkdirSync(out, { recursive: true });
   const pages = [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))];
   const files = pages.map(({ file }) => file);
-  const written = [];
-  for (const page of pages) written.push(await writePage(page, files, out));
+  const bundled = [];
+  for (const page of pages) bundled.push(await bundlePage(page, files));
+  const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
+  const written = bundled.map((page) => writePage(page, faces, out));
+  writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
   // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
   writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/pages/embed/classic.ts"));
-  const kept = [...files, "learn/heed-embed.js"].map((file) => ({
+  const kept = [...files, "learn/heed-embed.js", LICENCE_FILE].map((file) => ({
     file,
     text: readFileSync(path.join(out, file), "utf8"),
   }));
@@ -140,35 +148,55 @@ async function bundleStyle(files) {
   return code.trim();
 }
 
-/** The script may run, wasm may be compiled, nothing may be fetched, from anywhere; the one worker from beside the page keeps the site. */
+/**
+ * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched from anywhere,
+ * but for the one worker beside the page, which keeps the site.
+ */
 function policy(script, style, workers = "worker-src; ") {
-  const more = workers.replace("worker-src", "worker-src 'self'");
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return `default-src 'none'; ${more}script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  return [
+    "default-src 'none'",
+    workers.replace("worker-src", "worker-src 'self'").replace(/; $/, ""),
+    `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(style)}`,
+    "img-src data:",
+    "font-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 }
 
-async function writePage(wanted, files, out) {
-  const file = path.join(out, wanted.file);
-  const script =
-    (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +
-    (await bundleScript(wanted.script, wanted.strings));
-  const style = await bundleStyle(wanted.styles);
-  const parts = {
-    csp: policy(script, style, wanted.policy),
-    style,
-    script,
-    header: header(wanted.file, files),
-    footer: footer(),
+/** A page but for its faces of type, which depend on the characters of all pages. */
+async function bundlePage(wanted, files) {
+  return {
+    ...wanted,
+    template: (wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8")).replace(
+      /%(header|footer)%/g,
+      (_, name) => (name === "header" ? header(wanted.file, files) : footer(rootOf(wanted.file) + LICENCE_FILE)),
+    ),
+    script:
+      (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +
+      (await bundleScript(wanted.script, wanted.strings)),
+    style: await bundleStyle(wanted.styles),
   };
-  const template = wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8");
-  const page = template.replace(/%(csp|style|script|header|footer)%/g, (_, name) => parts[name]);
+}
+
+function writePage({ file: name, template, script, style, policy: workers }, faces, out) {
+  const file = path.join(out, name);
+  const fonts = fontsFor(template + script + style, faces);
+  const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script };
+  const page = `${template.replace(/%(csp|style|script)%/g, (_, part) => parts[part])}<!--\n${fontLicence()}-->\n`;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
-  const gzip = gzipSync(page, { level: 9 }).length;
-  console.log(`build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped`);
+  const [gzip, fontsGzip] = [page, fonts].map((text) => gzipSync(text, { level: 9 }).length);
+  console.log(
+    `build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`,
+  );
   if (gzip > GZIP_LIMIT)
+    throw new Error(`build-site: ${name} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
+  if (fontsGzip > FONTS_GZIP_LIMIT)
     throw new Error(
-      `build-site: ${path.basename(file)} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`,
+      `build-site: the type of ${name} is over ${FONTS_GZIP_LIMIT} bytes gzipped. See which characters it holds.`,
     );
   return { file, gzip };
 }

@@ -29,12 +29,16 @@ export function header(file, allFiles) {
   return `<nav class="site" ${label}>${brand}<ul>${links.join("")}</ul></nav>`;
 }
 
-export function footer() {
+/** @param licence the address of the licence of the faces */
+export function footer(licence) {
   const texts = [
     "heed: self-attention in C++ and WebAssembly, every number in the open.",
     "Each page is one file. You can save it and open it from disk, without a network. Nothing is sent anywhere.",
   ];
-  return `<footer class="site-end"><p>${texts.join(" ")}</p></footer>`;
+  const faces =
+    "Set in STIX Two and Source Sans, which are free " +
+    `under the <a href="${licence}">SIL Open Font License</a>.`;
+  return `<footer class="site-end"><p>${texts.join(" ")}</p><p>${faces}</p></footer>`;
 }
 
 /** @param pages { file, text } of each file that the service worker keeps */

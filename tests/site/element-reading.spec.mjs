@@ -200,7 +200,7 @@ test("a page themes it by custom properties and by parts", async ({ page }) => {
 });
 
 for (const width of [320, 768, 2200]) {
-  test(`at ${width} px no view runs out of the page`, async ({ page }) => {
+  test(`at ${width} px no view runs out of the page`, { tag: "@layout" }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     for (const view of ["heatmap", "arcs", "table"]) {
       await show(page, { ...FOUR, view });

@@ -1,6 +1,7 @@
 // Firefox as it is installed, driven over WebDriver BiDi: Playwright's own build of it is not to be had from Debian.
 import { expect, test } from "@playwright/test";
 import { firefox } from "../../scripts/setup/browsers.mjs";
+import { fontWorld } from "./font-worlds.mjs";
 
 /** A test with a new page of Firefox, whose console must have nothing to complain of. */
 export function testInFirefox(sentence, body) {
@@ -10,7 +11,7 @@ export function testInFirefox(sentence, body) {
     // the closing lines of npm test then name this test under "not run". Where Firefox is, it always runs.
     test.skip(!executablePath, "no Firefox on this machine; set FIREFOX or install one");
     const { launch } = (await import("puppeteer-core")).default;
-    const browser = await launch({ browser: "firefox", executablePath, headless: true });
+    const browser = await launch({ browser: "firefox", executablePath, headless: true, env: await fontWorld("wide") });
     try {
       const page = await browser.newPage();
       const complaints = [];

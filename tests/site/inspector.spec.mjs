@@ -302,61 +302,66 @@ for (const [run, cell] of [
   ["long sums", { matrix: "weights", head: 0, row: 7, column: 1 }],
   ["causal, two heads, output projection", { matrix: "weights", head: 1, row: 1, column: 4 }],
 ]) {
-  test(`axe finds nothing, light or dark, and nothing runs out of the panel, at any width: ${run}`, async ({
-    page,
-  }) => {
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await open(page, run, cell);
-      await panel(page).getByRole("button", { name: "heed" }).click();
-      await page.waitForFunction(() =>
-        document.getAnimations().every((animation) => animation.playState === "finished"),
-      );
-      if (width > 1000) await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
-      else await expectAxeFindsNothing(page, `${width} px`, inSheet);
-      expect(
-        await page.evaluate(
-          () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
-        ),
-      ).toBeLessThanOrEqual(0);
-      expect(
-        await page.evaluate(() =>
-          Array.from(document.querySelectorAll("dialog .scroller"), (box) => box.scrollWidth - box.clientWidth).filter(
-            (more) => more > 0,
+  test(
+    `axe finds nothing, light or dark, and nothing runs out of the panel, at any width: ${run}`,
+    { tag: "@layout" },
+    async ({ page }) => {
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await open(page, run, cell);
+        await panel(page).getByRole("button", { name: "heed" }).click();
+        await page.waitForFunction(() =>
+          document.getAnimations().every((animation) => animation.playState === "finished"),
+        );
+        if (width > 1000) await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
+        else await expectAxeFindsNothing(page, `${width} px`, inSheet);
+        expect(
+          await page.evaluate(
+            () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
           ),
-        ),
-      ).toEqual([]);
-    }
-  });
+        ).toBeLessThanOrEqual(0);
+        expect(
+          await page.evaluate(() =>
+            Array.from(
+              document.querySelectorAll("dialog .scroller"),
+              (box) => box.scrollWidth - box.clientWidth,
+            ).filter((more) => more > 0),
+          ),
+        ).toEqual([]);
+      }
+    },
+  );
 }
 
-test("long and strange tokens stay in their place, and what has to scroll can be scrolled by keyboard", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await page.evaluate(() => {
-    const run = runs["causal, two heads, output projection"];
-    const tokens = [
-      "Donaudampfschifffahrtsgesellschaftskapitän",
-      "<img src=x onerror=alert(1)>",
-      "👩‍👩‍👧‍👦".repeat(9),
-      "a b",
-      "\u202Eabc",
-      "",
-    ];
-    inspector.open({ ...run, tokens }, { matrix: "weights", head: 1, row: 1, column: 0 });
-  });
-  await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText(
-    "What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”",
-  );
-  await expect(panel(page).locator("img")).toHaveCount(0);
-  expect(
-    await page.evaluate(
-      () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
-    ),
-  ).toBe(0);
-  await expectAxeFindsNothing(page, "strange tokens", inSheet);
-});
+test(
+  "long and strange tokens stay in their place, and what has to scroll can be scrolled by keyboard",
+  { tag: "@layout" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.evaluate(() => {
+      const run = runs["causal, two heads, output projection"];
+      const tokens = [
+        "Donaudampfschifffahrtsgesellschaftskapitän",
+        "<img src=x onerror=alert(1)>",
+        "👩‍👩‍👧‍👦".repeat(9),
+        "a b",
+        "\u202Eabc",
+        "",
+      ];
+      inspector.open({ ...run, tokens }, { matrix: "weights", head: 1, row: 1, column: 0 });
+    });
+    await expect(panel(page).getByRole("heading", { level: 2 })).toHaveText(
+      "What “<img src=x onerror=alert(1)>” gives to “Donaudampfschifffahrtsgesellschaftskapitän”",
+    );
+    await expect(panel(page).locator("img")).toHaveCount(0);
+    expect(
+      await page.evaluate(
+        () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
+      ),
+    ).toBe(0);
+    await expectAxeFindsNothing(page, "strange tokens", inSheet);
+  },
+);
 
 test("no motion for those who prefer none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

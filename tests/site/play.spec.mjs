@@ -121,26 +121,28 @@ test("two heads: each is shown, and together they are what the core returns", as
   expectShown(await readMatrix(lab, "joined"), returned.context);
 });
 
-test("as columns the matrices turn, hold the same numbers, and softmax is said to run down a column", async ({
-  lab,
-}) => {
-  const before = {};
-  for (const name of ["q", "scores", "weights", "context"]) before[name] = await readMatrix(lab, name);
-  const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
-  await choose(lab, "turn", "columns");
-  for (const name of ["q", "scores", "weights", "context"])
-    expect(
-      (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))),
-      name,
-    ).toEqual(turned(before[name]));
-  await expect(lab.locator("#about-normalise")).toContainText(
-    "Softmax runs along each column: over the first index, i",
-  );
-  await expect(lab.locator("#about-score")).toContainText("each is the other’s transpose");
-  await field(lab, "X, journey, dimension 1").fill("0.9");
-  await choose(lab, "turn", "rows");
-  await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.9");
-});
+test(
+  "as columns the matrices turn, hold the same numbers, and softmax is said to run down a column",
+  { tag: "@layout" },
+  async ({ lab }) => {
+    const before = {};
+    for (const name of ["q", "scores", "weights", "context"]) before[name] = await readMatrix(lab, name);
+    const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
+    await choose(lab, "turn", "columns");
+    for (const name of ["q", "scores", "weights", "context"])
+      expect(
+        (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))),
+        name,
+      ).toEqual(turned(before[name]));
+    await expect(lab.locator("#about-normalise")).toContainText(
+      "Softmax runs along each column: over the first index, i",
+    );
+    await expect(lab.locator("#about-score")).toContainText("each is the other’s transpose");
+    await field(lab, "X, journey, dimension 1").fill("0.9");
+    await choose(lab, "turn", "rows");
+    await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.9");
+  },
+);
 
 test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) => {
   await lab.locator("#dim").fill("3");

@@ -1,11 +1,15 @@
 // The page and the package in real browsers. Run after the build: npx playwright test -c tests/site
 // $CHROMIUM and $FIREFOX name other browsers than those found on the PATH.
+// All run where fonts are wide; the tests of layout, which bear the tag @layout, also where they are narrow.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./chromium.mjs";
+import { fontWorld } from "./font-worlds.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+const among = async (fonts) => ({ launchOptions: { ...launchOptions, env: await fontWorld(fonts) } });
 
 export default defineConfig({
   testDir: ".",
@@ -18,6 +22,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
-    launchOptions,
   },
+  projects: [
+    { name: "wide fonts", use: await among("wide") },
+    { name: "narrow fonts", grep: /@layout/, use: await among("narrow") },
+  ],
 });

@@ -1,6 +1,9 @@
 // Who reads by keyboard, by ear, on a narrow screen, without colour, or on paper.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
+import { serve } from "./serve.mjs";
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -176,31 +179,51 @@ test("the operands of a cell light up with it", async ({ lab }) => {
   expect(await lit("k")).toEqual([]);
 });
 
-test("nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk screen, which are 640 and 320 px", async ({
-  lab,
-}) => {
-  for (const [width, height] of [
-    [320, 256],
-    [360, 800],
-    [640, 512],
-    [768, 800],
-    [1024, 800],
-    [1440, 800],
-    [2200, 800],
-  ]) {
-    await test.step(`${width} px`, async () => {
-      await lab.setViewportSize({ width, height });
-      await expectNothingClipped(lab, width);
-      await field(lab, "X, Your, dimension 1").fill("−98765.4321");
-      await field(lab, "X, one, dimension 2").fill("−765.4321");
-      await field(lab, "X, step, dimension 3").fill("0.0000001");
-      await field(lab, "W v, dimension 1, column 2").fill("−1234.5678");
-      await field(lab, "X, Your, dimension 3").focus();
-      await expectNothingClipped(lab, width);
-      await lab.getByRole("button", { name: "Reset" }).click();
-    });
-  }
-});
+test(
+  "nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk screen, which are 640 and 320 px",
+  { tag: "@layout" },
+  async ({ lab }) => {
+    for (const [width, height] of [
+      [320, 256],
+      [360, 800],
+      [640, 512],
+      [768, 800],
+      [1024, 800],
+      [1440, 800],
+      [2200, 800],
+    ]) {
+      await test.step(`${width} px`, async () => {
+        await lab.setViewportSize({ width, height });
+        await expectNothingClipped(lab, width);
+        await field(lab, "X, Your, dimension 1").fill("−98765.4321");
+        await field(lab, "X, one, dimension 2").fill("−765.4321");
+        await field(lab, "X, step, dimension 3").fill("0.0000001");
+        await field(lab, "W v, dimension 1, column 2").fill("−1234.5678");
+        await field(lab, "X, Your, dimension 3").focus();
+        await expectNothingClipped(lab, width);
+        await lab.getByRole("button", { name: "Reset" }).click();
+      });
+    }
+  },
+);
+
+test(
+  "with the reader's own fonts alone, wide or narrow, nothing runs out of the page either",
+  { tag: "@layout" },
+  async ({ page }) => {
+    const own = (await readFile(fileURLToPath(FILE), "utf8"))
+      .replace(/@font-face ?\{[^}]*\}/g, "")
+      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
+    const server = await serve({}, { texts: { "/": own } });
+    await openLab(page, server.url);
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNothingClipped(page, width);
+    }
+    expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+    await server.close();
+  },
+);
 
 /** Once the page has settled into its width; what is measured anew takes a frame. */
 async function expectNothingClipped(page, width) {
@@ -226,33 +249,37 @@ function clippedOrOutside() {
   return found;
 }
 
-test("at 1440 px up to 12 tokens have digits in every cell, beside one another in all four steps", async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const words = "the animal did not cross a street since it was too tired".split(" ");
-  await openLab(page, `${FILE}#v=1&text=${words.join("+")}`);
-  const look = async () => {
-    for (const name of ["q", "k", "v", "scores", "weights", "output"])
-      for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
-    const tops = await page
-      .locator(".step > h2")
-      .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
-    expect(new Set(tops).size).toBe(1);
-  };
-  for (const count of [12, 11, 10, 9]) {
-    await page.getByRole("textbox", { name: /^Text/ }).fill(words.slice(0, count).join(" "));
-    await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).toHaveCount(count * count);
-    await look();
-  }
-  for (const preset of ["cat", "animal"]) {
-    await page.getByRole("combobox", { name: "Begin from" }).selectOption(preset);
-    await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).not.toHaveCount(81);
-    await look();
-  }
-  const clipped = await page
-    .locator(".project .matrix")
-    .evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
-  expect(clipped).toEqual([]);
-});
+test(
+  "at 1440 px up to 12 tokens have digits in every cell, beside one another in all four steps",
+  { tag: "@layout" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const words = "the animal did not cross a street since it was too tired".split(" ");
+    await openLab(page, `${FILE}#v=1&text=${words.join("+")}`);
+    const look = async () => {
+      for (const name of ["q", "k", "v", "scores", "weights", "output"])
+        for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
+      const tops = await page
+        .locator(".step > h2")
+        .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(1);
+    };
+    for (const count of [12, 11, 10, 9]) {
+      await page.getByRole("textbox", { name: /^Text/ }).fill(words.slice(0, count).join(" "));
+      await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).toHaveCount(count * count);
+      await look();
+    }
+    for (const preset of ["cat", "animal"]) {
+      await page.getByRole("combobox", { name: "Begin from" }).selectOption(preset);
+      await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).not.toHaveCount(81);
+      await look();
+    }
+    const clipped = await page
+      .locator(".project .matrix")
+      .evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
+    expect(clipped).toEqual([]);
+  },
+);
 
 test("under forced colours the digits stand on the system's ground, not on ours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });

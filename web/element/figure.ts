@@ -4,7 +4,7 @@ import { ColourBar } from "./colour/colour-bar.js";
 import { MapLayout } from "./map/map-layout.js";
 import { GridTable } from "./grid/grid-table.js";
 import { LineWords } from "./words/line-words.js";
-import { make, lineAsPlace, lineAt, linesOf, type Place } from "../show/index.js";
+import { make, lineAsPlace, lineAt, linesOf, whenFontsCome, type Place } from "../show/index.js";
 import { cellText, columnLabel, isLarge, rowLabel, type Picture } from "./picture.js";
 import { UserInput, type Listener } from "./user-input.js";
 import { CellsLayout } from "./grid/cells-layout.js";
@@ -165,6 +165,7 @@ export class Figure {
     if (this.#picture === undefined) return;
     this.#layout.refit();
     this.#readout.hidden = this.#layout.showsAllDigits || !this.#picture.filled;
+    whenFontsCome(() => this.#refit());
   }
 
   #highlight(): void {

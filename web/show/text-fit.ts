@@ -4,14 +4,26 @@ import { make } from "./make.js";
 let context: CanvasRenderingContext2D | null | undefined;
 
 /** So much of a digit's width stays empty in a box. */
-export const AIR = 0.6;
+const AIR = 0.6;
 
-/** How many digits stand side by side in a box; undefined where the box is not laid out. */
-export function charactersThatFit(box: HTMLElement): number | undefined {
+/** How many characters of a number of that weight fit in a box; undefined where the box is not laid out. */
+export function charactersThatFit(box: HTMLElement, weight = 400): number | undefined {
   const width = box.getBoundingClientRect().width;
   context ??= make("canvas").getContext("2d");
   if (width === 0 || !context) return undefined;
   const { fontSize, fontFamily } = getComputedStyle(box);
-  context.font = `${fontSize} ${fontFamily}`;
-  return Math.floor(width / context.measureText("0").width - AIR);
+  context.font = `${weight} ${fontSize} ${fontFamily}`;
+  return charactersIn(width, context);
+}
+
+/** A number has one point, narrower than a digit, and one minus at most, which in many faces is wider. */
+export function charactersIn(width: number, pen: CanvasRenderingContext2D): number {
+  const widthOf = (sign: string): number => pen.measureText(sign).width;
+  const [digit, point, minus] = [widthOf("0"), widthOf("."), widthOf("\u2212")];
+  return Math.floor((width + (digit - point) - Math.max(0, minus - digit)) / digit - AIR);
+}
+
+/** Calls `again` when faces of type that are on their way have come: what was measured until then is wrong. */
+export function whenFontsCome(again: () => void): void {
+  if (document.fonts.status === "loading") void document.fonts.ready.then(again);
 }

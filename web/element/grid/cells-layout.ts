@@ -12,6 +12,8 @@ export const LEGIBLE = 24;
 export const FITTING = 0.39;
 /** Characters in a cell of the table of digits. Its columns are as wide as their digits. */
 const TABLE_ROOM = 9;
+/** The chosen row of vectors is bold, see styles.ts. */
+const CHOSEN_WEIGHT = 650;
 /** Labels of columns narrower than this stand upright. */
 const TURNED_BELOW = 36;
 
@@ -80,7 +82,7 @@ export class CellsLayout implements Layout {
     const cell = this.#grid?.cell(this.#grid.window);
     if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
     if (this.#picture?.view === "table") return TABLE_ROOM;
-    const found = cell && charactersThatFit(cell);
+    const found = cell && charactersThatFit(cell, this.#picture?.kind === "vectors" ? CHOSEN_WEIGHT : undefined);
     if (cell === undefined || found === undefined) return this.#room;
     return cell.getBoundingClientRect().width < LEGIBLE ? 0 : found;
   }

@@ -1,5 +1,5 @@
 // Digits over the cells that are in view, as sharp as the screen.
-import { AIR, commonDecimals, fitted, isMasked, make, valueAt, type Place } from "../../show/index.js";
+import { charactersIn, commonDecimals, fitted, isMasked, make, valueAt, type Place } from "../../show/index.js";
 import type { Layer } from "../colour/paint.js";
 import { FITTING, LEGIBLE } from "../grid/cells-layout.js";
 import { palette } from "../picture.js";
@@ -40,7 +40,7 @@ export class MapDigits {
     context.font = `${Math.min(this.#font.size, scale * FITTING)}px ${this.#font.family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const room = Math.floor(scale / context.measureText("0").width - AIR);
+    const room = charactersIn(scale, context);
     const places = inView(viewport).filter((place) => !isMasked(picture.numbers, place));
     const values = places.map((place) => valueAt(picture.numbers, place));
     const decimals = commonDecimals(values, room);

@@ -1,5 +1,5 @@
 // A table of text fields, one for each number. It has one tab stop, and keys move through it as in a spreadsheet.
-import { allDigits, charactersThatFit, fitted, make, NUMBER_FIELD } from "../../show/index.js";
+import { allDigits, charactersThatFit, fitted, make, NUMBER_FIELD, whenFontsCome } from "../../show/index.js";
 import { readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
 import { placeAfter } from "./field-keys.js";
@@ -127,6 +127,7 @@ export class NumberFields {
 
   #fitDigits(): void {
     const room = charactersThatFit(this.#fields[0]![0]!.input);
+    whenFontsCome(() => this.#fitDigits());
     if (room === undefined || room === this.#room) return;
     this.#room = room;
     for (const field of this.#all()) this.#showFormatted(field);
