@@ -1,16 +1,15 @@
 #include "attention.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 #include "check.h"
+#include "forward_plan.h"
+#include "forward_results.h"
 #include "kernels/pack.h"
 #include "kernels/panel.h"
 #include "kernels/row.h"
 #include "kernels/softmax.h"
 #include "kernels/tile.h"
-#include "scratch.h"
 #include "visibility.h"
 
 namespace heed {
@@ -19,7 +18,6 @@ namespace {
 using kernels::kBlock;
 using kernels::kMasked;
 using kernels::kPanelColumns;
-using kernels::kScoreStride;
 using kernels::round_up;
 
 Status check(const AttentionShape& s, const AttentionOptions& o, const AttentionInputs& in,
@@ -29,315 +27,218 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
-// Up to this many query rows, reading keys and values as they lie costs less than packing them for a tile of four.
-constexpr std::size_t kDirectRows = 2;
-
-// What a row carries from one group of keys to the next. While rows pass, their outputs hold Σ exp(logit − max)·v.
-struct RowState {
-  float max;         // of the logits so far, less bias_shift
-  float sum;         // Σ exp(logit − max)
-  float bias_shift;  // taken off every bias of this row
-};
-
-// One panel of query rows against one group of keys.
-struct PanelSite {
+// One panel of query rows against one group of keys, in one head.
+struct Region {
   const kernels::PanelKernels& panel;
-  std::size_t b, h;
-  std::size_t first, count;        // query rows
-  RowState* states;                // of those rows
-  std::size_t group, group_count;  // keys: the first, and how many of the group this panel looks at
+  std::size_t b, h, kv;
+  std::size_t query, queries;  // the first, and how many
+  std::size_t key, keys;       // the first, and how many
   bool is_first_group, is_last_group;
+  RowState* states;  // of these rows
+
+  // Of the block that begins with the group's key j.
+  std::size_t block_keys(std::size_t j) const { return std::min(kBlock, keys - j); }
+  std::size_t padded_keys(std::size_t j) const { return round_up(block_keys(j), kPanelColumns); }
+  RowPart part(std::size_t r, std::size_t j) const { return {b, h, query + r, key + j, block_keys(j)}; }
 };
 
+// FlashAttention with the keys in the outer loop: K and V are packed once per group, then all query rows pass. Each row
+// carries its maximum, its sum and its output from group to group.
 class Forward {
  public:
   Forward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& in,
           const AttentionOutputs& out)
-      : shape_(shape), options_(options), in_(in), out_(out), visible_(options, shape.keys) {}
+      : shape_(shape), options_(options), in_(in), out_(out) {}
 
-  Status prepare() {
-    scores_ = scratch_.reserve({group_keys_ / kBlock, kernels::kMaxPanelRows, kScoreStride});
-    rows_ = scratch_.reserve({kernels::kMaxPanelRows, shape_.dim + kernels::kPackSlack});
-    mixed_ = scratch_.reserve({kernels::kMaxPanelRows, value_columns_});
-    keys_ = scratch_.reserve({packed_keys_, shape_.dim});
-    values_ = scratch_.reserve({packed_keys_, value_columns_});
-    odd_ = scratch_.reserve({packed_keys_});
-    state_ = scratch_.reserve({heads_per_group_, shape_.queries, sizeof(RowState) / sizeof(float)});
-    if (!scratch_.fits()) return Status::too_large;
-    if (!scratch_.allocate()) return Status::out_of_memory;
-    return Status::ok;
-  }
+  Status prepare() { return plan_.scratch.allocate(); }
 
-  // for each key/value head: for each group of keys, packed once: for each query head of it: for each panel of rows
   void run() {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv)
-        for (std::size_t group = 0; group < shape_.keys; group += group_keys_) run_group(b, kv, group);
+        for (std::size_t key = 0; key < shape_.keys; key += plan_.group_keys) {
+          const std::size_t stop = std::min(key + plan_.group_keys, keys_needed(b, shape_.queries - 1));
+          if (stop <= key && key > 0) break;  // no row needs the keys from here on
+          if (!plan_.is_direct) pack_group(b, kv, key, stop - key);
+          pass_rows(b, kv, key);
+        }
   }
 
  private:
-  void run_group(std::size_t b, std::size_t kv, std::size_t group) {
-    const std::size_t looked_at = keeps_every_pair_ ? shape_.keys : visible_.end(b, shape_.queries - 1);
-    const std::size_t stop = std::min(group + group_keys_, looked_at);
-    if (stop <= group && group > 0) return;  // nobody sees these keys, and the first group has cleared the outputs
-    if (!is_direct_) pack_group(b, kv, group, stop > group ? stop - group : 0);
-    for (std::size_t h = kv * heads_per_group_; h < (kv + 1) * heads_per_group_; ++h)
-      for (std::size_t first = 0, rows = 0; first < shape_.queries; first += rows) {
-        const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - first);
-        rows = panel.rows;
-        run_panel(panel, b, h, first, group);
+  // for each query head that shares these keys: for each panel of its rows
+  void pass_rows(std::size_t b, std::size_t kv, std::size_t key) {
+    for (std::size_t h = kv * plan_.heads_per_kv_head; h < (kv + 1) * plan_.heads_per_kv_head; ++h)
+      for (std::size_t query = 0, rows = 0; query < shape_.queries; query += rows) {
+        const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - query);
+        rows = std::min(panel.rows, shape_.queries - query);
+        const std::size_t end = keys_needed(b, query + rows - 1), stop = std::min(end, key + plan_.group_keys);
+        if (stop > key)
+          attend({panel, b, h, kv, query, rows, key, stop - key, key == 0, stop == end, plan_.state(h, query)});
+        else if (key == 0)
+          for (std::size_t r = 0; r < rows; ++r) results_.clear_row(b, h, query + r);
       }
   }
 
+  // S = scale · Q · Kᵀ → logits → P = exp(S − max) → O = correction · O + P · V
+  void attend(const Region& at) {
+    if (at.is_first_group) start_rows(at);
+    plan_.is_direct ? score_rows_direct(at) : score_rows(at);
+    weigh_rows(at);
+    plan_.is_direct ? mix_rows_direct(at) : mix_rows(at);
+    for (std::size_t r = 0; r < at.queries; ++r) finish_row(at, r);
+  }
+
   // K into panels of 8 keys, V into panels of 8 columns. Rows of V that hold NaN or Infinity are noted and packed as
-  // zero: 0 · NaN would leak them into rows that give them no weight. mix_rows_packed() brings them back.
-  void pack_group(std::size_t b, std::size_t kv, std::size_t group, std::size_t count) {
-    const float* k = in_.k.head(b, kv) + group * in_.k.row_stride;
-    const float* v = in_.v.head(b, kv) + group * in_.v.row_stride;
-    float* values = scratch_.at(values_);
-    kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, scratch_.at(keys_));
-    odd_count_ = 0;
-    if (kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, packed_keys_, values)) return;
+  // zeros, because 0 · NaN would reach rows that give them no weight. mix_rows() adds them where they are visible.
+  void pack_group(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) {
+    const float *k = in_.k.row(b, kv, key), *v = in_.v.row(b, kv, key);
+    kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, plan_.keys.get());
+    float* values = plan_.values.get();
+    not_finite_count_ = 0;
+    if (kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
     for (std::size_t j = 0; j < count; ++j) {
       if (kernels::all_finite(v + j * in_.v.row_stride, in_.v.row_stride, 1, shape_.value_dim)) continue;
-      scratch_.at<std::uint32_t>(odd_)[odd_count_++] = static_cast<std::uint32_t>(group + j);
-      kernels::clear_packed_row(values, shape_.value_dim, packed_keys_, j);
+      plan_.not_finite.get()[not_finite_count_++] = static_cast<std::uint32_t>(key + j);
+      kernels::clear_packed_row(values, shape_.value_dim, plan_.packed_keys, j);
     }
   }
 
-  void run_panel(const kernels::PanelKernels& panel, std::size_t b, std::size_t h, std::size_t first,
-                 std::size_t group) {
-    const std::size_t count = std::min(panel.rows, shape_.queries - first);
-    const std::size_t end = keeps_every_pair_ ? shape_.keys : visible_.end(b, first + count - 1);
-    if (end <= group) {
-      if (group == 0) clear_rows(b, h, first, count);
-      return;
-    }
-    const std::size_t stop = std::min(end, group + group_keys_);
-    const PanelSite site{panel, b, h, first, count, states(h) + first, group, stop - group, group == 0, stop == end};
-    if (site.is_first_group) start_rows(site);
-    if (is_direct_)
-      score_rows_direct(site);
-    else
-      score_rows(site);
-    weigh_rows(site);
-    mix_rows(site);
+  void start_rows(const Region& at) {
+    for (std::size_t r = 0; r < at.queries; ++r)
+      at.states[r] = {kMasked, 0.0f, options_.softmax ? visible_.bias_shift(at.b, at.h, at.query + r) : 0.0f, 1.0f};
   }
 
-  void start_rows(const PanelSite& at) {
-    for (std::size_t r = 0; r < at.count; ++r)
-      at.states[r] = {kMasked, 0.0f, options_.softmax ? visible_.bias_shift(at.b, at.h, at.first + r) : 0.0f};
+  // S (blocks, rows, keys) = scale · Q · Kᵀ. Where the raw products are kept, they are scaled after that.
+  void score_rows(const Region& at) {
+    float* rows = plan_.rows.get();
+    at.panel.pack(in_.q.row(at.b, at.h, at.query), in_.q.row_stride, at.queries, shape_.dim, query_factor_, rows);
+    for (std::size_t j = 0; j < at.keys; j += kBlock)
+      at.panel.scores(rows, plan_.keys.get() + j * shape_.dim, shape_.dim, at.padded_keys(j), plan_.block(j));
   }
 
-  // s (blocks, rows, keys) = scale · q · kᵀ; unscaled where the raw products are kept
-  void score_rows(const PanelSite& at) {
-    const float* q = in_.q.head(at.b, at.h) + at.first * in_.q.row_stride;
-    float* rows = scratch_.at(rows_);
-    at.panel.pack(q, in_.q.row_stride, at.count, shape_.dim, out_.raw ? 1.0f : options_.scale, rows);
-    for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      at.panel.scores(rows, scratch_.at(keys_) + j * shape_.dim, shape_.dim,
-                      round_up(std::min(kBlock, at.group_count - j), kPanelColumns), block(j));
-  }
-
-  void score_rows_direct(const PanelSite& at) {
-    const float* k = key_rows(at);
-    float* q = scratch_.at(rows_);
-    for (std::size_t r = 0; r < at.count; ++r) {
-      kernels::multiply_into(q, in_.q.head(at.b, at.h) + (at.first + r) * in_.q.row_stride, shape_.dim,
-                             out_.raw ? 1.0f : options_.scale);
-      for (std::size_t j = 0; j < at.group_count; j += kBlock)
-        kernels::score_row(q, k + j * in_.k.row_stride, in_.k.row_stride, std::min(kBlock, at.group_count - j),
-                           shape_.dim, block(j) + r * kScoreStride);
+  void score_rows_direct(const Region& at) {
+    float* q = plan_.rows.get();
+    for (std::size_t r = 0; r < at.queries; ++r) {
+      kernels::multiply_into(q, in_.q.row(at.b, at.h, at.query + r), shape_.dim, query_factor_);
+      for (std::size_t j = 0; j < at.keys; j += kBlock)
+        kernels::score_row(q, in_.k.row(at.b, at.kv, at.key + j), in_.k.row_stride, at.block_keys(j), shape_.dim,
+                           plan_.block_row(j, r));
     }
   }
 
-  // Raw products become exp(logit − max), every matrix kept on its way. Pass 1: the maximum of every row. Pass 2: the
-  // exponentials, none of which then has to wait for a maximum.
-  void weigh_rows(const PanelSite& at) {
+  // First the maximum of every row, then the exponentials: so none of them waits for a maximum.
+  void weigh_rows(const Region& at) {
     float maxima[kernels::kMaxPanelRows];
-    for (std::size_t r = 0; r < at.count; ++r) {
+    for (std::size_t r = 0; r < at.queries; ++r) {
       maxima[r] = at.states[r].max;
-      for (std::size_t j = 0; j < at.group_count; j += kBlock)
-        maxima[r] = std::max(maxima[r], limit_block(at, r, j, block(j) + r * kScoreStride));
+      for (std::size_t j = 0; j < at.keys; j += kBlock) maxima[r] = std::max(maxima[r], limit_block(at, r, j));
     }
     if (!options_.softmax) return;
-    for (std::size_t r = 0; r < at.count; ++r) weigh_row(at, r, maxima[r]);
+    for (std::size_t r = 0; r < at.queries; ++r) exponentiate_row(at, r, maxima[r]);
   }
 
-  void weigh_row(const PanelSite& at, std::size_t r, float max) {
+  // raw → scores → logits of one row in one block. Returns the largest logit.
+  float limit_block(const Region& at, std::size_t r, std::size_t j) {
+    const RowPart part = at.part(r, j);
+    const std::size_t padded = at.padded_keys(j);
+    float* s = plan_.block_row(j, r);
+    if (out_.raw) {
+      results_.keep_raw(part, s);
+      kernels::multiply_into(s, s, padded, options_.scale);
+    }
+    if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
+    results_.keep_scores_and_logits(part, s);
+    visible_.limit(part, at.states[r].bias_shift, s);
+    return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
+  }
+
+  // P = exp(S − max); sum = correction · sum + Σ P
+  void exponentiate_row(const Region& at, std::size_t r, float max) {
     RowState& row = at.states[r];
     // an empty row has no maximum; any finite shift leaves its exponentials at 0
     const float shift = max == kMasked ? 0.0f : max;
     float sum = 0.0f;
-    for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      sum += kernels::exp_row(block(j) + r * kScoreStride,
-                              round_up(std::min(kBlock, at.group_count - j), kPanelColumns), shift);
-    corrections_[r] = at.is_first_group ? 0.0f : kernels::exp_nonpositive(row.max - shift);
+    for (std::size_t j = 0; j < at.keys; j += kBlock)
+      sum += kernels::exp_row(plan_.block_row(j, r), at.padded_keys(j), shift);
+    row.correction = at.is_first_group ? 0.0f : kernels::exp_nonpositive(row.max - shift);
     row.max = max;
-    row.sum = row.sum * corrections_[r] + sum;
+    row.sum = row.sum * row.correction + sum;
   }
 
-  // raw → scores → logits of one row in one block; returns the largest logit.
-  float limit_block(const PanelSite& at, std::size_t r, std::size_t j, float* s) {
-    const std::size_t i = at.first + r, key = at.group + j;
-    const std::size_t count = std::min(kBlock, at.group_count - j);
-    const std::size_t padded = round_up(count, kPanelColumns);
-    if (out_.raw) {
-      keep(out_.raw, at, i, key, s, count);
-      kernels::multiply_into(s, s, padded, options_.scale);
-    }
-    if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
-    if (out_.scores) keep(out_.scores, at, i, key, s, count);
-    if (out_.logits) keep_logits(at, i, key, s, count);
-    visible_.limit(at.b, at.h, i, key, count, at.states[r].bias_shift, s);
-    return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
-  }
-
-  // o (rows, value_columns) = correction · o + p · v; divided by the row's sum after the last group
-  void mix_rows(const PanelSite& at) {
-    float* mixed = scratch_.at(mixed_);
-    if (is_direct_)
-      mix_rows_direct(at, mixed);
-    else
-      mix_rows_packed(at, mixed);
-    for (std::size_t r = 0; r < at.count; ++r) finish_row(at, r, mixed + r * value_columns_);
-  }
-
-  void mix_rows_packed(const PanelSite& at, float* mixed) {
+  // O (rows, value_columns) = correction · O + P · V
+  void mix_rows(const Region& at) {
     if (!at.is_first_group)
-      for (std::size_t r = 0; r < at.count; ++r) load_mixed(at, r, mixed + r * value_columns_);
-    for (std::size_t j = 0; j < at.group_count; j += kBlock) {
+      for (std::size_t r = 0; r < at.queries; ++r) load_mixed(at, r);
+    for (std::size_t j = 0; j < at.keys; j += kBlock) {
       const auto mix = at.is_first_group && j == 0 ? at.panel.mix : at.panel.mix_onto;
-      mix(block(j), scratch_.at(values_) + j * kPanelColumns, std::min(kBlock, at.group_count - j), packed_keys_,
-          value_columns_, mixed);
+      mix(plan_.block(j), plan_.values.get() + j * kPanelColumns, at.block_keys(j), plan_.packed_keys,
+          plan_.value_columns, plan_.mixed.get());
     }
-    for (std::size_t n = 0; n < odd_count_; ++n)
-      for (std::size_t r = 0; r < at.count; ++r)
-        add_value_if_visible(at, r, scratch_.at<std::uint32_t>(odd_)[n], mixed + r * value_columns_);
+    for (std::size_t n = 0; n < not_finite_count_; ++n)
+      for (std::size_t r = 0; r < at.queries; ++r) add_value_if_visible(at, r, plan_.not_finite.get()[n]);
   }
 
-  // A sum that is not finite may have met NaN or Infinity in a value that this row may not see: it is made again, one
-  // value at a time, from those that it may.
-  void mix_rows_direct(const PanelSite& at, float* mixed) {
-    const float* v = value_rows(at);
-    for (std::size_t r = 0; r < at.count; ++r, mixed += value_columns_) {
-      load_mixed(at, r, mixed);
-      for (std::size_t j = 0; j < at.group_count; j += kBlock)
-        kernels::mix_row(block(j) + r * kScoreStride, v + j * in_.v.row_stride, in_.v.row_stride,
-                         std::min(kBlock, at.group_count - j), shape_.value_dim, mixed);
-      if (kernels::all_finite(mixed, value_columns_, 1, shape_.value_dim)) continue;
-      load_mixed(at, r, mixed);
-      for (std::size_t j = 0; j < at.group_count; ++j) add_value_if_visible(at, r, at.group + j, mixed);
+  // A sum that is not finite may hold NaN or Infinity from a value that its row may not see. It is then computed again,
+  // one value at a time, from those that the row may see.
+  void mix_rows_direct(const Region& at) {
+    for (std::size_t r = 0; r < at.queries; ++r) {
+      load_mixed(at, r);
+      for (std::size_t j = 0; j < at.keys; j += kBlock)
+        kernels::mix_row(plan_.block_row(j, r), in_.v.row(at.b, at.kv, at.key + j), in_.v.row_stride, at.block_keys(j),
+                         shape_.value_dim, mixed_row(r));
+      if (kernels::all_finite(mixed_row(r), plan_.value_columns, 1, shape_.value_dim)) continue;
+      load_mixed(at, r);
+      for (std::size_t key = at.key; key < at.key + at.keys; ++key) add_value_if_visible(at, r, key);
     }
   }
 
-  // What the row's mix starts from in this group of keys.
-  void load_mixed(const PanelSite& at, std::size_t r, float* mixed) {
+  // What the row's mix starts from in this group of keys: 0, or the corrected output of the groups before.
+  void load_mixed(const Region& at, std::size_t r) {
     if (at.is_first_group)
-      kernels::fill(mixed, 0, shape_.value_dim, 0.0f);
+      kernels::fill(mixed_row(r), 0, shape_.value_dim, 0.0f);
     else
-      kernels::multiply_into(mixed, output_row(at, r), shape_.value_dim, options_.softmax ? corrections_[r] : 1.0f);
+      kernels::multiply_into(mixed_row(r), out_.output.row(at.b, at.h, at.query + r), shape_.value_dim,
+                             at.states[r].correction);
   }
 
-  void add_value_if_visible(const PanelSite& at, std::size_t r, std::size_t key, float* mixed) {
-    const std::size_t j = key - at.group;
-    if (j >= at.group_count || !visible_.may_attend(at.b, at.h, at.first + r, key)) return;
-    const float p = block(j)[r * kScoreStride + j % kBlock];
-    const float* value = value_rows(at) + j * in_.v.row_stride;
+  void add_value_if_visible(const Region& at, std::size_t r, std::size_t key) {
+    const std::size_t j = key - at.key;
+    if (j >= at.keys || !visible_.may_attend(at.b, at.h, at.query + r, key)) return;
+    const float p = plan_.block_row(j, r)[j % kBlock];
+    const float* value = in_.v.row(at.b, at.kv, key);
+    float* mixed = mixed_row(r);
     for (std::size_t c = 0; c < shape_.value_dim; ++c) mixed[c] += p * value[c];
   }
 
-  void finish_row(const PanelSite& at, std::size_t r, const float* mixed) {
+  // After the last group, the output is divided by the row's sum.
+  void finish_row(const Region& at, std::size_t r) {
     const RowState& row = at.states[r];
+    const std::size_t i = at.query + r;
     float factor = 1.0f;
     if (options_.softmax && at.is_last_group) factor = row.sum == 0.0f ? 0.0f : 1.0f / row.sum;
-    kernels::multiply_into(output_row(at, r), mixed, shape_.value_dim, factor);
-    if (out_.weights) keep_weights(at, r, factor);
-    if (at.is_last_group) keep_row_figures(at.b, at.h, at.first + r, row);
-  }
-
-  // Rows that no key is visible to: results are zero, logits do not exist here (keeping them visits every pair).
-  void clear_rows(std::size_t b, std::size_t h, std::size_t first, std::size_t count) {
-    for (std::size_t i = first; i < first + count; ++i) {
-      kernels::fill(out_.output.head(b, h) + i * out_.output.row_stride, 0, shape_.value_dim, 0.0f);
-      if (out_.weights) kernels::fill(pair_row(out_.weights, b, h, i), 0, shape_.keys, 0.0f);
-      keep_row_figures(b, h, i, {kMasked, 0.0f, 0.0f});
+    kernels::multiply_into(out_.output.row(at.b, at.h, i), mixed_row(r), shape_.value_dim, factor);
+    if (out_.weights) {
+      for (std::size_t j = 0; j < at.keys; j += kBlock)
+        results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
+      results_.finish_weights(at.b, at.h, i, at.key + at.keys, factor);
     }
+    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum);
   }
 
-  void keep(float* matrix, const PanelSite& at, std::size_t i, std::size_t key, const float* s,
-            std::size_t count) const {
-    std::memcpy(pair_row(matrix, at.b, at.h, i) + key, s, count * sizeof(float));
+  // The keys that rows up to i must pass.
+  std::size_t keys_needed(std::size_t b, std::size_t i) const {
+    return plan_.keeps_every_pair ? shape_.keys : visible_.end(b, i);
   }
-
-  void keep_logits(const PanelSite& at, std::size_t i, std::size_t key, const float* s, std::size_t count) const {
-    float* logits = pair_row(out_.logits, at.b, at.h, i) + key;
-    const PairView<float>& bias = options_.bias;
-    for (std::size_t j = 0; j < count; ++j) {
-      const float added = bias ? bias.row(at.b, at.h, i)[(key + j) * bias.key_stride] : 0.0f;
-      logits[j] = visible_.may_attend(at.b, at.h, i, key + j) ? s[j] + added : kMasked;
-    }
-  }
-
-  void keep_weights(const PanelSite& at, std::size_t r, float factor) const {
-    float* weights = pair_row(out_.weights, at.b, at.h, at.first + r);
-    for (std::size_t j = 0; j < at.group_count; j += kBlock)
-      kernels::multiply_into(weights + at.group + j, block(j) + r * kScoreStride, std::min(kBlock, at.group_count - j),
-                             factor);
-    if (at.is_last_group) kernels::fill(weights, at.group + at.group_count, shape_.keys, 0.0f);
-    if (std::isfinite(factor)) return;
-    // 0 · NaN: a row that is NaN by right would show NaN where it may not even look
-    for (std::size_t j = 0; j < shape_.keys; ++j)
-      if (!visible_.may_attend(at.b, at.h, at.first + r, j)) weights[j] = 0.0f;
-  }
-
-  void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, const RowState& row) const {
-    const std::size_t place = (b * shape_.heads + h) * shape_.queries + i;
-    if (out_.row_max) out_.row_max[place] = row.max;
-    if (out_.row_sum) out_.row_sum[place] = row.sum;
-  }
-
-  float* pair_row(float* matrix, std::size_t b, std::size_t h, std::size_t i) const {
-    return matrix + ((b * shape_.heads + h) * shape_.queries + i) * shape_.keys;
-  }
-  float* output_row(const PanelSite& at, std::size_t r) const {
-    return out_.output.head(at.b, at.h) + (at.first + r) * out_.output.row_stride;
-  }
-  const float* key_rows(const PanelSite& at) const {
-    return in_.k.head(at.b, at.h / heads_per_group_) + at.group * in_.k.row_stride;
-  }
-  const float* value_rows(const PanelSite& at) const {
-    return in_.v.head(at.b, at.h / heads_per_group_) + at.group * in_.v.row_stride;
-  }
-  // The rows of query head h.
-  RowState* states(std::size_t h) const {
-    return reinterpret_cast<RowState*>(scratch_.at(state_)) + h % heads_per_group_ * shape_.queries;
-  }
-  // Scores (rows, keys), kScoreStride apart, of the block that the group's key j is in.
-  float* block(std::size_t j) const {
-    return scratch_.at(scores_) + j / kBlock * kernels::kMaxPanelRows * kScoreStride;
-  }
+  float* mixed_row(std::size_t r) const { return plan_.mixed.get() + r * plan_.value_columns; }
 
   const AttentionShape& shape_;
   const AttentionOptions& options_;
   const AttentionInputs& in_;
   const AttentionOutputs& out_;
-  const Visibility visible_;
-
-  // Backward rebuilds scores with the tile; the row figures that it is given must be of the same rounding.
-  const bool is_direct_ = shape_.queries <= kDirectRows && !out_.row_max;
-  // The matrices before softmax are kept for every pair; otherwise blocks that no row may see are skipped.
-  const bool keeps_every_pair_ = out_.raw || out_.scores || out_.logits;
-  // Weights need the final maximum and sum of their row, so all keys form one group. Otherwise a group is one block.
-  const std::size_t group_keys_ = out_.weights ? round_up(shape_.keys, kBlock) : kBlock;
-  const std::size_t packed_keys_ = is_direct_ ? 0 : std::min(group_keys_, round_up(shape_.keys, kPanelColumns));
-  const std::size_t value_columns_ = round_up(shape_.value_dim, kPanelColumns);
-  const std::size_t heads_per_group_ = shape_.heads / shape_.kv_heads;
-
-  Scratch scratch_;
-  std::size_t scores_ = 0, rows_ = 0, mixed_ = 0, keys_ = 0, values_ = 0, odd_ = 0, state_ = 0;
-  std::size_t odd_count_ = 0;
-  float corrections_[kernels::kMaxPanelRows] = {};
+  const Visibility visible_{options_, shape_.keys};
+  const ForwardResults results_{shape_, options_, out_, visible_};
+  const float query_factor_ = out_.raw ? 1.0f : options_.scale;
+  ForwardPlan plan_{shape_, out_};
+  std::size_t not_finite_count_ = 0;  // in plan_.not_finite
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
-// What every call, forward or backward, must bring.
+// What every call must bring, forward or backward.
 #pragma once
 
-#include "attention.h"
+#include "problem.h"
+#include "status.h"
 
 namespace heed {
 

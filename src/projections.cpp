@@ -25,7 +25,7 @@ Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions&
       !addressable({s.context_dim, s.kv_heads, s.value_dim}) ||
       (in.output.weight && !addressable({s.heads, s.value_dim, s.output_dim})))
     return Status::too_large;
-  // without a weight the input itself is taken, so the widths must be the same
+  // without a weight the input itself is taken, so its width must fit
   const bool q_fits = in.query.weight || s.model_dim == s.heads * s.dim;
   const bool k_fits = in.key.weight || s.context_dim == s.kv_heads * s.dim;
   const bool v_fits = in.value.weight || s.context_dim == s.kv_heads * s.value_dim;

@@ -1,9 +1,11 @@
-// What forward and backward of self-attention share: widths, views of rows that hold their heads side by side, and the
-// weights as matrices.
+// What forward and backward of self-attention share: their check, the sizes of the layer's matrices, the joined heads
+// as views, and the weights as matrices.
 #pragma once
 
 #include "kernels/matmul.h"
-#include "self_attention.h"
+#include "layer_problem.h"
+#include "problem.h"
+#include "status.h"
 
 namespace heed {
 
@@ -11,11 +13,11 @@ namespace heed {
 Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,
                             bool keeps_pairs);
 
-// Rows and columns of every matrix of the layer, batches stacked: (batch · rows, width).
+// Rows and columns of every matrix of the layer, batches stacked: (batch · rows, columns).
 struct Widths {
-  std::size_t queries, keys;          // rows
-  std::size_t model, context_model;   // columns of x and context
-  std::size_t q, k, v, context, out;  // columns after projection
+  std::size_t queries, keys;         // rows
+  std::size_t model, context_model;  // columns of x and context
+  std::size_t q, k, v, joined, out;  // columns after projection
 
   explicit Widths(const SelfAttentionShape& s)
       : queries(s.batch * s.tokens),
@@ -25,18 +27,18 @@ struct Widths {
         q(s.heads * s.dim),
         k(s.kv_heads * s.dim),
         v(s.kv_heads * s.value_dim),
-        context(s.heads * s.value_dim),
+        joined(s.heads * s.value_dim),
         out(s.output_dim) {}
 
   kernels::MatmulShape query() const { return {queries, model, q}; }
   kernels::MatmulShape key() const { return {keys, context_model, k}; }
   kernels::MatmulShape value() const { return {keys, context_model, v}; }
-  kernels::MatmulShape output() const { return {queries, context, out}; }
+  kernels::MatmulShape output() const { return {queries, joined, out}; }
 };
 
-// (batch, rows, heads, dim) seen as (batch, heads, rows, dim)
+// Joined heads, stored (batch, rows, heads, dim), as a view (batch, heads, rows, dim).
 template <class T>
-HeadView<T> side_by_side(T* data, std::size_t rows, std::size_t heads, std::size_t dim) {
+HeadView<T> joined_heads(T* data, std::size_t rows, std::size_t heads, std::size_t dim) {
   return {data, rows * heads * dim, dim, heads * dim};
 }
 
@@ -45,8 +47,8 @@ inline AttentionShape attention_shape(const SelfAttentionShape& s) {
 }
 
 inline AttentionInputs attention_inputs(const SelfAttentionShape& s, const float* q, const float* k, const float* v) {
-  return {side_by_side(q, s.tokens, s.heads, s.dim), side_by_side(k, s.context_tokens, s.kv_heads, s.dim),
-          side_by_side(v, s.context_tokens, s.kv_heads, s.value_dim)};
+  return {joined_heads(q, s.tokens, s.heads, s.dim), joined_heads(k, s.context_tokens, s.kv_heads, s.dim),
+          joined_heads(v, s.context_tokens, s.kv_heads, s.value_dim)};
 }
 
 // The weight as the (depth, columns) matrix of input · weight.

@@ -1,5 +1,6 @@
 #include "scratch.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace heed {
@@ -20,19 +21,20 @@ bool addressable(std::initializer_list<std::uint64_t> extents) {
 
 Scratch::~Scratch() { std::free(memory_); }
 
-std::size_t Scratch::reserve(std::initializer_list<std::uint64_t> extents) {
+std::size_t Scratch::reserve_bytes(std::size_t element_bytes, std::initializer_list<std::uint64_t> extents) {
   std::uint64_t elements = 0;
-  const std::size_t place = static_cast<std::size_t>(bytes_);
-  fits_ = fits_ && product_within(SIZE_MAX / (2 * sizeof(float)), extents, elements);
+  const std::size_t offset = static_cast<std::size_t>(bytes_);
+  fits_ = fits_ && product_within(SIZE_MAX / (2 * element_bytes), extents, elements);
   if (!fits_) return 0;
-  bytes_ += (elements * sizeof(float) + kLine - 1) / kLine * kLine;
+  bytes_ += (elements * element_bytes + kLine - 1) / kLine * kLine;
   fits_ = bytes_ <= SIZE_MAX - kLine;
-  return place;
+  return offset;
 }
 
-bool Scratch::allocate() {
-  memory_ = static_cast<unsigned char*>(std::aligned_alloc(kLine, bytes_ ? static_cast<std::size_t>(bytes_) : kLine));
-  return memory_ != nullptr;
+Status Scratch::allocate() {
+  if (!fits_) return Status::too_large;
+  memory_ = static_cast<unsigned char*>(std::aligned_alloc(kLine, std::max(static_cast<std::size_t>(bytes_), kLine)));
+  return memory_ ? Status::ok : Status::out_of_memory;
 }
 
 }  // namespace heed

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "status.h"
+
 namespace heed {
 
 // The product of extents, or false where it is above limit.
@@ -15,26 +17,39 @@ bool addressable(std::initializer_list<std::uint64_t> extents);
 
 class Scratch {
  public:
+  // Room for elements of type T, reserved before allocate() and used after it.
+  template <class T>
+  class Slot {
+   public:
+    T* get() const { return reinterpret_cast<T*>(scratch_.memory_ + offset_); }
+
+   private:
+    friend class Scratch;
+    Slot(const Scratch& scratch, std::size_t offset) : scratch_(scratch), offset_(offset) {}
+
+    const Scratch& scratch_;
+    const std::size_t offset_;
+  };
+
   Scratch() = default;
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
 
-  // First pass: note what will be needed. Returns a place to redeem after allocate().
-  std::size_t reserve(std::initializer_list<std::uint64_t> extents);
-
-  bool fits() const { return fits_; }
-
-  bool allocate();
-
   template <class T = float>
-  T* at(std::size_t place) const {
-    static_assert(sizeof(T) == sizeof(float));
-    return reinterpret_cast<T*>(memory_ + place);
+  Slot<T> reserve(std::initializer_list<std::uint64_t> extents) {
+    static_assert(alignof(T) <= kLine);
+    return {*this, reserve_bytes(sizeof(T), extents)};
   }
 
+  // too_large where the sum of all slots does not fit this machine's addresses, out_of_memory where it is refused.
+  Status allocate();
+
  private:
-  static constexpr std::size_t kLine = 64;  // a cache line: no vector load straddles two
+  // The offset of the new slot.
+  std::size_t reserve_bytes(std::size_t element_bytes, std::initializer_list<std::uint64_t> extents);
+
+  static constexpr std::size_t kLine = 64;  // a cache line: an aligned vector load never spans two
   std::uint64_t bytes_ = 0;
   bool fits_ = true;
   unsigned char* memory_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "attention.h"
 #include "projections.h"
 #include "scratch.h"
 
@@ -14,39 +15,24 @@ class Layer {
         const SelfAttentionOutputs& out)
       : shape_(shape), options_(options), in_(in), out_(out) {}
 
-  Status prepare() {
-    if (!out_.saved) {
-      if (in_.query.weight) q_ = scratch_.reserve({widths_.queries, widths_.q});
-      if (in_.key.weight) k_ = scratch_.reserve({widths_.keys, widths_.k});
-      if (in_.value.weight) v_ = scratch_.reserve({widths_.keys, widths_.v});
-    }
-    // the context is the output itself where nothing is projected after it
-    if (in_.output.weight && !out_.context && !out_.saved)
-      context_ = scratch_.reserve({widths_.queries, widths_.context});
-    matmul_ = scratch_.reserve({kernels::kMatmulScratch});
-    if (!scratch_.fits()) return Status::too_large;
-    return scratch_.allocate() ? Status::ok : Status::out_of_memory;
-  }
+  Status prepare() { return scratch_.allocate(); }
 
-  Status run() {
-    const float* keyed = in_.context ? in_.context : in_.x;
+  // projections, attention, output projection
+  Status run() const {
     const SelfAttentionSaved* saved = out_.saved;
-    const float* q = project(in_.query, in_.x, widths_.query(), saved ? saved->q : scratch_.at(q_));
-    const float* k = project(in_.key, keyed, widths_.key(), saved ? saved->k : scratch_.at(k_));
-    const float* v = project(in_.value, keyed, widths_.value(), saved ? saved->v : scratch_.at(v_));
-    if (out_.q)
-      keep_heads(side_by_side(q, shape_.tokens, shape_.heads, shape_.dim), shape_.heads, shape_.tokens, shape_.dim,
-                 out_.q);
-    keep_keyed(k, shape_.dim, out_.k);
-    keep_keyed(v, shape_.value_dim, out_.v);
-    float* context = context_rows();
-    if (const Status status = attend(q, k, v, context); status != Status::ok) return status;
+    const float* q = project(in_.query, in_.x, widths_.query(), saved ? saved->q : q_.get());
+    const float* k = project(in_.key, in_.key_source(), widths_.key(), saved ? saved->k : k_.get());
+    const float* v = project(in_.value, in_.key_source(), widths_.value(), saved ? saved->v : v_.get());
+    keep_heads(q, shape_.heads, shape_.tokens, shape_.dim, out_.q);
+    keep_heads(k, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.k);
+    keep_heads(v, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.v);
+    float* joined = joined_rows();
+    if (const Status status = attend(q, k, v, joined); status != Status::ok) return status;
     if (in_.output.weight)
-      multiply(in_.output, context, widths_.output(), out_.output);
-    else if (context != out_.output)
-      std::memcpy(out_.output, context, widths_.queries * widths_.context * sizeof(float));
-    if (out_.context && context != out_.context)
-      std::memcpy(out_.context, context, widths_.queries * widths_.context * sizeof(float));
+      multiply(in_.output, joined, widths_.output(), out_.output);
+    else
+      keep_joined(joined, out_.output);
+    keep_joined(joined, out_.joined);
     return Status::ok;
   }
 
@@ -59,18 +45,19 @@ class Layer {
 
   void multiply(const Projection& by, const float* input, const kernels::MatmulShape& product, float* to) const {
     kernels::matmul(product, {input, product.depth}, weight_view(by, product, in_.layout), {by.bias}, to,
-                    product.columns, scratch_.at(matmul_));
+                    product.columns, matmul_.get());
   }
 
-  float* context_rows() const {
-    if (out_.saved) return out_.saved->context;
-    if (out_.context) return out_.context;
-    return in_.output.weight ? scratch_.at(context_) : out_.output;
+  // Where attention writes the joined heads. Without an output projection they are the output itself.
+  float* joined_rows() const {
+    if (out_.saved) return out_.saved->joined;
+    if (out_.joined) return out_.joined;
+    return in_.output.weight ? joined_.get() : out_.output;
   }
 
-  Status attend(const float* q, const float* k, const float* v, float* context) const {
+  Status attend(const float* q, const float* k, const float* v, float* joined) const {
     AttentionOutputs kept;
-    kept.output = side_by_side(context, shape_.tokens, shape_.heads, shape_.value_dim);
+    kept.output = joined_heads(joined, shape_.tokens, shape_.heads, shape_.value_dim);
     kept.raw = out_.raw;
     kept.scores = out_.scores;
     kept.logits = out_.logits;
@@ -82,19 +69,17 @@ class Layer {
     return attention(attention_shape(shape_), options_, attention_inputs(shape_, q, k, v), kept);
   }
 
-  void keep_keyed(const float* from, std::size_t dim, float* to) const {
-    if (to)
-      keep_heads(side_by_side(from, shape_.context_tokens, shape_.kv_heads, dim), shape_.kv_heads,
-                 shape_.context_tokens, dim, to);
-  }
-
   // (batch, rows, heads, dim) → (batch, heads, rows, dim)
-  void keep_heads(const HeadView<const float>& from, std::size_t heads, std::size_t rows, std::size_t dim,
-                  float* to) const {
+  void keep_heads(const float* from, std::size_t heads, std::size_t rows, std::size_t dim, float* to) const {
+    if (!to) return;
+    const HeadView<const float> view = joined_heads(from, rows, heads, dim);
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t h = 0; h < heads; ++h)
-        for (std::size_t i = 0; i < rows; ++i, to += dim)
-          std::memcpy(to, from.head(b, h) + i * from.row_stride, dim * sizeof(float));
+        for (std::size_t i = 0; i < rows; ++i, to += dim) std::memcpy(to, view.row(b, h, i), dim * sizeof(float));
+  }
+
+  void keep_joined(const float* joined, float* to) const {
+    if (to && to != joined) std::memcpy(to, joined, widths_.queries * widths_.joined * sizeof(float));
   }
 
   const SelfAttentionShape& shape_;
@@ -102,8 +87,17 @@ class Layer {
   const SelfAttentionInputs& in_;
   const SelfAttentionOutputs& out_;
   const Widths widths_{shape_};
+
+  // Rows of our own, 0 where the caller's memory takes the result or there is no projection.
+  std::size_t own_rows(const Projection& by, std::size_t rows) const { return by.weight && !out_.saved ? rows : 0; }
+
   Scratch scratch_;
-  std::size_t q_ = 0, k_ = 0, v_ = 0, context_ = 0, matmul_ = 0;
+  const Scratch::Slot<float> q_ = scratch_.reserve({own_rows(in_.query, widths_.queries), widths_.q});
+  const Scratch::Slot<float> k_ = scratch_.reserve({own_rows(in_.key, widths_.keys), widths_.k});
+  const Scratch::Slot<float> v_ = scratch_.reserve({own_rows(in_.value, widths_.keys), widths_.v});
+  const Scratch::Slot<float> joined_ =
+      scratch_.reserve({out_.joined ? 0 : own_rows(in_.output, widths_.queries), widths_.joined});
+  const Scratch::Slot<float> matmul_ = scratch_.reserve({kernels::kMatmulScratch});
 };
 
 }  // namespace

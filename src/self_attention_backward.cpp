@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "attention.h"
 #include "kernels/backward_row.h"
 #include "kernels/softmax.h"
 #include "projections.h"
@@ -17,19 +18,18 @@ class OwnForward {
  public:
   Status run(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& in) {
     const Widths widths(shape);
-    const std::size_t q = scratch_.reserve({widths.queries, widths.q}), k = scratch_.reserve({widths.keys, widths.k});
-    const std::size_t v = scratch_.reserve({widths.keys, widths.v});
-    const std::size_t context = scratch_.reserve({widths.queries, widths.context});
-    const std::size_t max = scratch_.reserve({widths.queries, shape.heads});
-    const std::size_t sum = scratch_.reserve({widths.queries, shape.heads});
-    if (!scratch_.fits()) return Status::too_large;
-    if (!scratch_.allocate()) return Status::out_of_memory;
-    saved = {scratch_.at(q), scratch_.at(k), scratch_.at(v), scratch_.at(context), scratch_.at(max), scratch_.at(sum)};
-    // without its output projection, forward's output is the context that it saves anyway
+    const auto q = scratch_.reserve({widths.queries, widths.q}), k = scratch_.reserve({widths.keys, widths.k});
+    const auto v = scratch_.reserve({widths.keys, widths.v}),
+               joined = scratch_.reserve({widths.queries, widths.joined});
+    const auto max = scratch_.reserve({widths.queries, shape.heads});
+    const auto sum = scratch_.reserve({widths.queries, shape.heads});
+    if (const Status status = scratch_.allocate(); status != Status::ok) return status;
+    saved = {q.get(), k.get(), v.get(), joined.get(), max.get(), sum.get()};
+    // without its output projection, forward's output is the joined heads, which it saves anyway
     SelfAttentionInputs unprojected = in;
     unprojected.output = {};
     SelfAttentionOutputs out;
-    out.output = saved.context;
+    out.output = saved.joined;
     out.saved = &saved;
     return self_attention(shape, options, unprojected, out);
   }
@@ -41,7 +41,7 @@ class OwnForward {
 };
 
 bool is_whole(const SelfAttentionSaved& saved, const SelfAttentionInputs& in) {
-  return saved.context && saved.row_max && saved.row_sum && (saved.q || !in.query.weight) &&
+  return saved.joined && saved.row_max && saved.row_sum && (saved.q || !in.query.weight) &&
          (saved.k || !in.key.weight) && (saved.v || !in.value.weight);
 }
 
@@ -51,69 +51,59 @@ class LayerBackward {
                 const float* d_output, const SelfAttentionSaved& saved, const SelfAttentionGradients& out)
       : shape_(shape), options_(options), in_(in), d_output_(d_output), saved_(saved), out_(out) {}
 
-  Status prepare() {
-    if (in_.output.weight) d_context_ = scratch_.reserve({widths_.queries, widths_.context});
-    dq_ = scratch_.reserve({widths_.queries, widths_.q});
-    dk_ = scratch_.reserve({widths_.keys, widths_.k});
-    dv_ = scratch_.reserve({widths_.keys, widths_.v});
-    matmul_ = scratch_.reserve({kernels::kMatmulScratch});
-    if (!scratch_.fits()) return Status::too_large;
-    return scratch_.allocate() ? Status::ok : Status::out_of_memory;
-  }
+  Status prepare() { return scratch_.allocate(); }
 
-  // from the output backwards: W_O, attention, then each projection into its weight and into the tokens
-  Status run() {
-    const float* d_context = d_output_;
+  // from the output backwards: output projection, attention, then each projection into its weight and its tokens
+  Status run() const {
+    const float* d_joined = d_output_;
     if (in_.output.weight) {
-      add_to_weight(in_.output, out_.output, saved_.context, d_output_, widths_.output());
-      add_to_input(in_.output, d_output_, widths_.output(), false, scratch_.at(d_context_));
-      d_context = scratch_.at(d_context_);
+      write_weight_gradient(in_.output, out_.output, saved_.joined, d_output_, widths_.output());
+      write_input_gradient(in_.output, d_output_, widths_.output(), false, d_joined_.get());
+      d_joined = d_joined_.get();
     }
-    if (const Status status = attend(d_context); status != Status::ok) return status;
-    const float* keyed = in_.context ? in_.context : in_.x;
-    float* d_keyed = in_.context ? out_.dcontext : out_.dx;
-    const float *dq = scratch_.at(dq_), *dk = scratch_.at(dk_), *dv = scratch_.at(dv_);
-    add_to_weight(in_.query, out_.query, in_.x, dq, widths_.query());
-    add_to_weight(in_.key, out_.key, keyed, dk, widths_.key());
-    add_to_weight(in_.value, out_.value, keyed, dv, widths_.value());
-    add_to_input(in_.query, dq, widths_.query(), false, out_.dx);
-    add_to_input(in_.key, dk, widths_.key(), !in_.context, d_keyed);
-    add_to_input(in_.value, dv, widths_.value(), true, d_keyed);
+    if (const Status status = attend(d_joined); status != Status::ok) return status;
+    const float *dq = dq_.get(), *dk = dk_.get(), *dv = dv_.get();
+    write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
+    write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
+    write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
+    float* d_key_source = in_.context ? out_.dcontext : out_.dx;
+    write_input_gradient(in_.query, dq, widths_.query(), false, out_.dx);
+    write_input_gradient(in_.key, dk, widths_.key(), !in_.context, d_key_source);
+    write_input_gradient(in_.value, dv, widths_.value(), true, d_key_source);
     return Status::ok;
   }
 
  private:
-  Status attend(const float* d_context) const {
-    const float* keyed = in_.context ? in_.context : in_.x;
+  Status attend(const float* d_joined) const {
     const AttentionInputs inputs =
-        attention_inputs(shape_, in_.query.weight ? saved_.q : in_.x, in_.key.weight ? saved_.k : keyed,
-                         in_.value.weight ? saved_.v : keyed);
-    const HeadView<const float> context =
-        side_by_side<const float>(saved_.context, shape_.tokens, shape_.heads, shape_.value_dim);
+        attention_inputs(shape_, in_.query.weight ? saved_.q : in_.x, in_.key.weight ? saved_.k : in_.key_source(),
+                         in_.value.weight ? saved_.v : in_.key_source());
+    const HeadView<const float> joined =
+        joined_heads<const float>(saved_.joined, shape_.tokens, shape_.heads, shape_.value_dim);
     AttentionGradients to;
-    to.dq = side_by_side(scratch_.at(dq_), shape_.tokens, shape_.heads, shape_.dim);
-    to.dk = side_by_side(scratch_.at(dk_), shape_.context_tokens, shape_.kv_heads, shape_.dim);
-    to.dv = side_by_side(scratch_.at(dv_), shape_.context_tokens, shape_.kv_heads, shape_.value_dim);
+    to.dq = joined_heads(dq_.get(), shape_.tokens, shape_.heads, shape_.dim);
+    to.dk = joined_heads(dk_.get(), shape_.context_tokens, shape_.kv_heads, shape_.dim);
+    to.dv = joined_heads(dv_.get(), shape_.context_tokens, shape_.kv_heads, shape_.value_dim);
     to.dbias = out_.dbias;
     to.dweights = out_.dweights;
     to.dscores = out_.dscores;
     return attention_backward(attention_shape(shape_), options_, inputs,
-                              side_by_side(d_context, shape_.tokens, shape_.heads, shape_.value_dim),
-                              {context, saved_.row_max, saved_.row_sum}, to);
+                              joined_heads(d_joined, shape_.tokens, shape_.heads, shape_.value_dim),
+                              {joined, saved_.row_max, saved_.row_sum}, to);
   }
 
-  // dW = inputᵀ · d (in × out), or its transpose where the weight lies out × in; d(bias) = column sums of d
-  void add_to_weight(const Projection& by, const ProjectionGradient& to, const float* input, const float* d,
-                     const MatmulShape& product) const {
+  // dW = inputᵀ · d (in × out), or its transpose where the weight is stored out × in; d(bias) = column sums of d
+  void write_weight_gradient(const Projection& by, const ProjectionGradient& to, const float* input, const float* d,
+                             const MatmulShape& product) const {
     if (by.weight && to.weight) {
       const MatrixView in{input, product.depth, in_.layout == WeightLayout::in_out};
       const MatrixView out{d, product.columns, in_.layout == WeightLayout::out_in};
       if (in_.layout == WeightLayout::in_out)
         kernels::matmul({product.depth, product.rows, product.columns}, in, out, {}, to.weight, product.columns,
-                        scratch_.at(matmul_));
+                        matmul_.get());
       else
         kernels::matmul({product.columns, product.rows, product.depth}, out, in, {}, to.weight, product.depth,
-                        scratch_.at(matmul_));
+                        matmul_.get());
     }
     if (!by.bias || !to.bias) return;
     kernels::fill(to.bias, 0, product.columns, 0.0f);
@@ -122,13 +112,14 @@ class LayerBackward {
   }
 
   // to = d · Wᵀ, or to += d · Wᵀ; d itself where there is no weight
-  void add_to_input(const Projection& by, const float* d, const MatmulShape& product, bool add, float* to) const {
+  void write_input_gradient(const Projection& by, const float* d, const MatmulShape& product, bool add,
+                            float* to) const {
     if (!to) return;
     if (by.weight) {
       MatrixView weight = weight_view(by, product, in_.layout);
       weight.transposed = !weight.transposed;
       kernels::matmul({product.rows, product.columns, product.depth}, {d, product.columns}, weight, {nullptr, add}, to,
-                      product.depth, scratch_.at(matmul_));
+                      product.depth, matmul_.get());
     } else if (add) {
       kernels::add_multiple(d, product.rows * product.columns, 1.0f, to);
     } else {
@@ -143,8 +134,13 @@ class LayerBackward {
   const SelfAttentionSaved& saved_;
   const SelfAttentionGradients& out_;
   const Widths widths_{shape_};
+
   Scratch scratch_;
-  std::size_t d_context_ = 0, dq_ = 0, dk_ = 0, dv_ = 0, matmul_ = 0;
+  const Scratch::Slot<float> d_joined_ = scratch_.reserve({in_.output.weight ? widths_.queries : 0, widths_.joined});
+  const Scratch::Slot<float> dq_ = scratch_.reserve({widths_.queries, widths_.q});
+  const Scratch::Slot<float> dk_ = scratch_.reserve({widths_.keys, widths_.k});
+  const Scratch::Slot<float> dv_ = scratch_.reserve({widths_.keys, widths_.v});
+  const Scratch::Slot<float> matmul_ = scratch_.reserve({kernels::kMatmulScratch});
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "visibility.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "kernels/softmax.h"
@@ -26,27 +27,31 @@ bool Visibility::may_attend(std::size_t b, std::size_t h, std::size_t i, std::si
   return j < end(b, i) && allows(b, h, i, j);
 }
 
-void Visibility::limit(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count,
-                       float bias_shift, float* s) const {
-  const float masked = options_.softmax ? kernels::kMasked : 0.0f;
+void Visibility::limit(const RowPart& part, float bias_shift, float* s) const {
+  const auto& [b, h, i, key, count] = part;
+  const float hidden = options_.softmax ? kernels::kMasked : 0.0f;
   if (const PairView<float>& bias = options_.bias; bias)
-    kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, bias_shift, masked);
+    kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, bias_shift, hidden);
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
-    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, masked);
-  const std::size_t stop = end(b, i), padded = kernels::round_up(count, kernels::kPanelColumns);
-  kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, padded, masked);
+    kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, hidden);
+  fill_from_end(part, hidden, s);
 }
 
-void Visibility::clear(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count,
-                       float* s) const {
+void Visibility::clear(const RowPart& part, float* s) const {
+  const auto& [b, h, i, key, count] = part;
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
     kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, 0.0f);
   if (const PairView<float>& bias = options_.bias; bias)
     for (std::size_t j = 0; j < count; ++j)
       if (bias.row(b, h, i)[(key + j) * bias.key_stride] == kernels::kMasked) s[j] = 0.0f;
-  const std::size_t stop = end(b, i);
-  kernels::fill(s, stop > key ? std::min(stop - key, count) : 0, kernels::round_up(count, kernels::kPanelColumns),
-                0.0f);
+  fill_from_end(part, 0.0f, s);
+}
+
+// Writes value where the keys are at or after the row's end.
+void Visibility::fill_from_end(const RowPart& part, float value, float* s) const {
+  const std::size_t stop = end(part.b, part.i);
+  kernels::fill(s, stop > part.key ? std::min(stop - part.key, part.count) : 0,
+                kernels::round_up(part.count, kernels::kPanelColumns), value);
 }
 
 float Visibility::bias_shift(std::size_t b, std::size_t h, std::size_t i) const {
@@ -57,7 +62,7 @@ float Visibility::bias_shift(std::size_t b, std::size_t h, std::size_t i) const 
   float largest = kernels::row_max(bias, j, kernels::kMasked);
   for (; j < stop; ++j)
     if (bias[j * step] > largest && allows(b, h, i, j)) largest = bias[j * step];
-  return largest - largest == 0.0f ? largest : 0.0f;
+  return std::isfinite(largest) ? largest : 0.0f;
 }
 
 }  // namespace heed

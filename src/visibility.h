@@ -1,37 +1,44 @@
-// Which keys a query may attend to, from every option that has a say in it.
+// Which keys a query may attend to. Every option that has a say in it is read here and nowhere else.
 #pragma once
 
 #include <cstddef>
 
-#include "attention.h"
+#include "problem.h"
 
 namespace heed {
+
+// Some keys of row i: `count` keys from `key` on.
+struct RowPart {
+  std::size_t b, h, i;
+  std::size_t key, count;
+};
 
 class Visibility {
  public:
   Visibility(const AttentionOptions& options, std::size_t keys) : options_(options), keys_(keys) {}
 
-  // Causal order and key lengths leave each row a prefix of the keys: [0, end). It never shrinks as i grows.
+  // Causal order and key lengths leave each row the keys [0, end). The end never falls as i grows.
   std::size_t end(std::size_t b, std::size_t i) const;
 
-  // Within the prefix, mask and bias decide.
+  // Below the end, mask and bias decide.
   bool may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
 
-  // From scores to logits for count keys of row i, starting at `key`: bias less bias_shift, then every limit. Entries
-  // past count, up to the next multiple of 8, become masked too. Softmax wants masked keys at -Infinity; without it
-  // their weight is 0.
-  void limit(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count, float bias_shift,
-             float* s) const;
+  // From scores to logits: adds bias less bias_shift, then hides the keys that the row may not attend to. The entries
+  // after `count` are hidden too, up to the next multiple of 8. Softmax wants hidden keys at -Infinity. Without softmax
+  // they become 0, which is their weight.
+  void limit(const RowPart& part, float bias_shift, float* s) const;
 
-  // 0 in place of what row i may not attend to, of count entries from `key` on; and up to the next multiple of 8.
-  void clear(std::size_t b, std::size_t h, std::size_t i, std::size_t key, std::size_t count, float* s) const;
+  // Writes 0 where the row may not attend to the key, and after `count` up to the next multiple of 8.
+  void clear(const RowPart& part, float* s) const;
 
   // The largest bias among the keys that row i may attend to, or 0 where there is none or it is not finite.
-  // Softmax does not feel a shift of a whole row; taking it off first keeps the scores' low bits under a bias of −1e9.
+  // Softmax does not change when a whole row is shifted. Taking this off first keeps the scores' low bits under a bias
+  // of −1e9.
   float bias_shift(std::size_t b, std::size_t h, std::size_t i) const;
 
  private:
   bool allows(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
+  void fill_from_end(const RowPart& part, float value, float* s) const;
 
   const AttentionOptions& options_;
   std::size_t keys_;

@@ -17,7 +17,7 @@ struct Block {
 bool counting = false;
 std::size_t granted_count = 0;
 Allocations count;
-Block blocks[64];  // what is live; the core holds few blocks at once
+Block blocks[64];  // those in use; the core holds few at once
 
 Block* find_block(void* address) {
   for (Block& block : blocks)
@@ -25,7 +25,7 @@ Block* find_block(void* address) {
   std::abort();  // more blocks than blocks[] has room for
 }
 
-// Takes a block by `allocate`, which may itself call what is wrapped here: only the outermost call counts.
+// Takes a block by `allocate`. That may call another of the wrapped functions, so only the outermost call counts.
 template <class Allocate>
 void* counted(std::size_t bytes, Allocate allocate) {
   if (!counting) return allocate();

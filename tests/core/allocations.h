@@ -1,7 +1,7 @@
 // Counts what the core allocates, and refuses it on demand.
 //
-// The test program is linked with --wrap for each function of allocations.cpp (sources.cmake), so that every call of
-// them in this program's own objects comes there first; the standard library's own, where it is shared, does not.
+// The test program is linked with --wrap for each function of allocations.cpp (sources.cmake). So every call of them in
+// this program's own objects goes there first. Calls inside a shared standard library do not.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Allocations {
 
 inline constexpr std::size_t kAllGranted = std::numeric_limits<std::size_t>::max();
 
-// Between these two, allocations are counted, and those after the first `granted` refused.
+// Between these two calls, allocations are counted. Those after the first `granted` are refused.
 void start_counting_allocations(std::size_t granted);
 Allocations stop_counting_allocations();
 

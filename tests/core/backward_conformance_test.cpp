@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGate = 1e-5;
 
-// Compares what a case expects; every gradient that it holds must have been asked for.
+// Compares all that a case expects. Every gradient in it must have been asked for.
 class Expected {
  public:
   explicit Expected(const Json& example) : example_(example) {
@@ -32,7 +32,7 @@ class Expected {
     worst = std::max(worst, error);
   }
 
-  // The gradient of a bias of k is 0, and what is computed is rounding: measured by that of the weight.
+  // The gradient of a bias of k is 0. What is computed is rounding, so it is measured by the gradient of the weight.
   void compare_zero(const std::string& name, const std::vector<float>& actual, const std::string& beside) {
     if (unasked_.erase(name) == 0) return;
     const std::vector<double> scale = expected_data(example_, beside);
@@ -97,7 +97,7 @@ TEST_CASE("gradients of the float64 reference come out within the gate", "[backw
 
 namespace {
 
-// A kind of case, such as the references hold one of each.
+// A kind of case. The references hold one of each.
 struct Kind {
   const char* name;
   AttentionShape shape;
@@ -176,7 +176,7 @@ const std::vector<Kind> kKinds{
 
 }  // namespace
 
-TEST_CASE("gradients of every kind of case, drawn anew, are within the gate of the textbook",
+TEST_CASE("gradients of new random cases of every kind are within the gate of the textbook",
           "[backward][conformance]") {
   Random random(351);
   double worst = 0.0;

@@ -1,4 +1,4 @@
-// What must hold of gradients whatever the numbers are.
+// What is true of gradients for any numbers.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
@@ -156,7 +156,7 @@ TEST_CASE("gradients are linear in the gradient of the output", "[backward][iden
     randomise_options(p, random, Variety::tame);
     const HeadTensor once = normal_d_output(p, random);
     HeadTensor fourfold = once, none = once;
-    fourfold.each([](float& x) { x *= 4.0f; });  // a power of two: not a bit of rounding
+    fourfold.each([](float& x) { x *= 4.0f; });  // a power of two: nothing is rounded
     none.each([](float& x) { x = 0.0f; });
     const Gradients g = run_backward(p, once), g4 = run_backward(p, fourfold), zero = run_backward(p, none);
     CAPTURE(p.describe());
@@ -169,7 +169,7 @@ TEST_CASE("gradients are linear in the gradient of the output", "[backward][iden
   }
 }
 
-TEST_CASE("a bias of the key projection has no gradient but rounding", "[backward][identities]") {
+TEST_CASE("the gradient of a bias of the key projection is only rounding", "[backward][identities]") {
   Random random(337);
   for (const bool context : {false, true})
     for (const std::size_t tokens : {1u, 2u, 9u, 40u}) {

@@ -1,4 +1,5 @@
-// Gradients of self-attention: every projection, layout and option against the textbook, and against differences.
+// Gradients of self-attention: every projection, layout and option against the textbook and against central
+// differences.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <vector>
@@ -15,7 +16,7 @@ double norm(const std::vector<double>& x) { return std::sqrt(oracle::dot(x, x));
 
 std::vector<double> widened(const std::vector<float>& x) { return {x.begin(), x.end()}; }
 
-// One step along everything that the layer is made of.
+// Compares the slopes along every tensor of the layer.
 void compare_slopes(const Layer& layer, Random& random) {
   const SelfAttentionShape& s = layer.shape;
   const AttentionOptions options = layer.options.options();
@@ -40,7 +41,7 @@ void compare_slopes(const Layer& layer, Random& random) {
   };
   const auto compare_affine = [&](const char* name, oracle::Affine& operand, const oracle::AffineGradient& slope,
                                   const Weights& found, std::size_t in, std::size_t out) {
-    // what is laid out × in becomes in × out by the same turn with the sides changed
+    // laid_out() turns in × out into out × in; with the sides exchanged, it turns back
     const bool turned = layer.layout == WeightLayout::out_in;
     compare(name, operand.weight, slope.weight,
             laid_out(widened(found.weight), turned ? out : in, turned ? in : out, layer.layout));
@@ -92,7 +93,7 @@ TEST_CASE("a layer's gradients agree with the textbook where tiles and blocks of
       REQUIRE(difference_from_oracle(layer, d_output, run_backward(layer, d_output), ledger) == "");
     }
   }
-  // more rows than one run of the projections' depth
+  // more rows than one block of the projections' depth
   const Layer tall =
       random_layer({3, 2, 2, 350, 350, 9, 9, 4, 5, 6}, {true, true, true, false, WeightLayout::in_out}, random);
   const std::vector<float> d_output = normal_d_output(tall, random);

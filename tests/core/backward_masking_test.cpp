@@ -1,5 +1,5 @@
-// Gradients where something is hidden or not a number: what may not be attended to influences nothing, and is exactly
-// 0.
+// Gradients where keys are hidden or numbers are not finite: hidden keys influence nothing, and their gradients are
+// exactly 0.
 #include <catch_amalgamated.hpp>
 #include <cfloat>
 #include <cmath>
@@ -66,7 +66,7 @@ Problem half_seen(const AttentionShape& shape, Random& random, bool softmax) {
   return p;
 }
 
-// Bits of dk and dv of the odd keys, and dq of every query but the first: what query 0 has no part in.
+// The bits of dk and dv of the odd keys, and of dq of every query but the first. Query 0 influences none of them.
 void require_untouched(const Gradients& actual, const Gradients& expected, const AttentionShape& s) {
   for (std::size_t b = 0; b < s.batch; ++b) {
     for (std::size_t h = 0; h < s.heads; ++h)
@@ -110,7 +110,7 @@ TEST_CASE("hidden keys influence no gradient and have exactly 0, whatever they h
       }
 }
 
-TEST_CASE("a query or a gradient of the output that is no number reaches only what it attends to",
+TEST_CASE("a query or a gradient of the output that is not finite reaches only what it attends to",
           "[backward][masking]") {
   Random random(322);
   for (const AttentionShape& shape : kShapes)
@@ -135,7 +135,7 @@ TEST_CASE("a query or a gradient of the output that is no number reaches only wh
         }
 }
 
-TEST_CASE("a key or value that is no number is felt by every query that may attend to it", "[backward][masking]") {
+TEST_CASE("a key or value that is not finite reaches every query that may attend to it", "[backward][masking]") {
   Random random(323);
   for (const AttentionShape& shape : kShapes)
     for (const bool softmax : {true, false})
@@ -211,7 +211,8 @@ TEST_CASE("logits of ±10,000 and biases of any size leave every gradient finite
       biased.bias = {1, 1, 1, 1, amount};
       const Gradients g = run_backward(biased, d_output, {true});
       CAPTURE(biased.describe(), amount);
-      REQUIRE(difference(g.dq.dense(), expected.dq.dense(), rounding_of(biased)) == "");  // not drowned by it
+      REQUIRE(difference(g.dq.dense(), expected.dq.dense(), rounding_of(biased)) ==
+              "");  // the bias does not swallow their low bits
       REQUIRE(difference(g.dk.dense(), expected.dk.dense(), rounding_of(biased)) == "");
     }
   }

@@ -33,16 +33,17 @@ Layout random_layout(Random& random) {
   return random.pick<Layout>({Layout::dense, Layout::interleaved, Layout::padded});
 }
 
-// A problem with any mix of options: each there or not by chance, and gradients of any layout.
+// A problem with a random mix of options, and gradients in a random layout.
 Problem random_problem(Random& random, Variety variety, int most) {
-  const AttentionShape shape = random_shape(random, most);  // in statements: every compiler draws in this order
+  // a statement each, so that every compiler draws in this order
+  const AttentionShape shape = random_shape(random, most);
   const std::uint64_t seed = random.next();
   Problem p = normal_problem(shape, seed, random_layout(random));
   randomise_options(p, random, variety);
   return p;
 }
 
-// Directions in which nothing that is not finite moves.
+// A random direction, 0 where the number is not finite.
 std::vector<double> direction(Random& random, const std::vector<double>& at) {
   std::vector<double> u;
   for (const double x : at) u.push_back(std::isfinite(x) ? random.normal() : 0.0);
@@ -57,7 +58,7 @@ double norm(const std::vector<double>& x) {
 
 std::vector<double> widened(const std::vector<float>& x) { return {x.begin(), x.end()}; }
 
-// One step along each operand: the slope that forward shows, the textbook's, and the core's.
+// For each operand: the slope by central differences, by the textbook, and by the core.
 void compare_slopes(const Problem& p, Random& random) {
   const HeadTensor d_output = normal_d_output(p, random);
   const std::vector<double> d = widened(d_output.dense());
@@ -139,7 +140,7 @@ TEST_CASE("gradients agree with the textbook for every dim of keys and of values
   ledger.print("gradients, every dim");
 }
 
-TEST_CASE("gradients agree with the textbook where runs of queries and blocks of keys end", "[backward]") {
+TEST_CASE("gradients agree with the textbook where blocks of queries and of keys end", "[backward]") {
   const std::vector<std::pair<std::size_t, std::size_t>> kEnds{{95, 255}, {96, 256}, {97, 257}, {193, 513}, {1, 600},
                                                                {2, 300},  {600, 1},  {300, 2},  {289, 290}, {511, 512}};
   Random random(308);

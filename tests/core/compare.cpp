@@ -23,14 +23,14 @@ std::string named(const char* name, const std::string& sentence) {
   return sentence.empty() ? "" : name + (": " + sentence);
 }
 
-// How much farther than on N(0, 1) data scaled by 1/√dim rounding may reach: raw products and scores of larger size
-// carry errors in proportion.
+// How much larger rounding errors may be than on N(0, 1) data scaled by 1/√dim. The errors of raw products and scores
+// grow with their size.
 double spread(const Problem& p, bool scaled) {
   const double size = std::sqrt(static_cast<double>(p.shape.dim));
   return std::max(1.0, scaled ? std::fabs(p.scale) * size : size);
 }
 
-// Output of a row that may attend to nothing is exactly 0; of the others within what its terms allow.
+// The output of a row that may attend to nothing is exactly 0. That of every other row is as near as its terms allow.
 std::string difference_of_output(const Problem& p, const Results& r, const oracle::Attention& expected,
                                  const Tolerance& gate, Worst& worst) {
   constexpr double kUnitRoundoff = 0x1p-24;

@@ -1,4 +1,4 @@
-// How near is near enough, and which number was farthest off.
+// Comparisons: how near is near enough, and which number differs most.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Tolerance {
   Tolerance times(double factor) const { return {absolute * factor, relative * factor}; }
 };
 
-// The largest error met so far, absolutely and as a part of what was allowed.
+// The largest error so far, as an absolute number and as a part of what was allowed.
 struct Worst {
   double error = 0.0;
   double part = 0.0;
@@ -38,8 +38,8 @@ std::string difference(const std::vector<float>& actual, const std::vector<doubl
 std::string difference(const std::vector<float>& actual, const std::vector<float>& expected,
                        const Tolerance& tolerance = {});
 
-// What two ways to compute the same results may differ by. Without softmax the weights do not sum to 1, and the sums
-// that they form are as much larger.
+// How much two ways to compute the same results may differ. Without softmax the weights do not sum to 1, so their
+// products with values are larger, and the errors too.
 Tolerance rounding_of(const Problem& problem);
 
 // "" where both hold the same bits.
@@ -50,11 +50,11 @@ struct Ledger {
   Worst output, raw, scores, logits, weights, row_sum;
 
   void print(const char* title) const;
-  // Where scales and biases of any size make absolute errors say nothing.
+  // For scales and biases of any size, where absolute errors say nothing.
   void print_parts(const char* title) const;
 };
 
-// "" where every kept weight that attending is not allowed for is exactly 0, and every such logit exactly −Infinity.
+// "" where attending is not allowed: there every kept weight must be exactly 0, and every kept logit exactly −Infinity.
 std::string difference_where_forbidden(const Problem& problem, const Results& results);
 
 // "" where everything that was kept agrees with the oracle: numbers within the gate, and exactly 0, −Infinity or

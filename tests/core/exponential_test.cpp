@@ -35,13 +35,13 @@ std::uint32_t bits(float x) {
 float exp_of(float x) { return simd::lane<0>(simd::exp_nonpositive(simd::splat(x))); }
 float tanh_of(float x) { return simd::lane<0>(simd::tanh(simd::splat(x))); }
 
-// |actual − truth| in units of the last place that a float of truth's size has.
+// |actual − truth| in units of the last place of a float of that size.
 double ulps(float actual, double truth) {
   const int exponent = truth == 0.0 ? -126 : std::max(std::ilogb(truth), -126);
   return std::fabs(actual - truth) / std::ldexp(1.0, exponent - 23);
 }
 
-// The largest error met, as a part of what is allowed there.
+// The largest error so far, as a part of what is allowed at its argument.
 struct Sweep {
   double (*allowed)(float x);
   double worst = 0.0, ulp = 0.0;

@@ -21,7 +21,7 @@ Layout random_layout(Random& random) {
 
 unsigned random_keep(Random& random) { return static_cast<unsigned>(random.below(kEverything + 1)); }
 
-// Each tensor in a layout of its own.
+// Each tensor in a random layout.
 Problem scattered_problem(const AttentionShape& s, Random& random) {
   Problem problem = normal_problem(s, random.next());
   problem.q = HeadTensor::normal(random, s.batch, s.heads, s.queries, s.dim, random_layout(random));
@@ -35,7 +35,7 @@ struct Deal {
   explicit Deal(std::uint64_t seed)
       : queries(kSizes, seed), keys(kSizes, seed + 1), dims(kDims, seed + 2), value_dims(kDims, seed + 3) {}
 
-  // Batches and heads are dealt out only while the problem stays small.
+  // More batches and heads are added only while the problem stays small.
   AttentionShape shape(Random& random) {
     AttentionShape s{1, 1, 1, queries.deal(), keys.deal(), dims.deal(), value_dims.deal()};
     const std::size_t work = s.queries * s.keys * (s.dim + s.value_dim);
@@ -47,7 +47,7 @@ struct Deal {
   }
 };
 
-// Random options on problems dealt from all sizes, as many decks as there are problems for.
+// Random options on problems whose sizes are dealt from all sizes, for as many problems as asked.
 void agree_with_options(Variety variety, std::uint64_t seed, std::size_t problems, Ledger& ledger) {
   Random random(seed);
   Deal deal(seed);
@@ -76,7 +76,7 @@ TEST_CASE("every matrix agrees with the textbook for every pair of small sizes a
 TEST_CASE("every matrix agrees with the textbook for every size of queries and of keys, and every dim", "[forward]") {
   Ledger ledger;
   Deal deal(21);
-  // two full decks of sizes deal nearly four of dims
+  // two full decks of sizes take nearly four decks of dims
   for (std::size_t n = 0; n < 2 * kSizes.size(); ++n) {
     const AttentionShape s{1, 1, 1, deal.queries.deal(), deal.keys.deal(), deal.dims.deal(), deal.value_dims.deal()};
     agree(normal_problem(s, 2000 + n), kEverything, Layout::dense, ledger);

@@ -39,7 +39,7 @@ void add(Slope& to, const Slope& from) {
   for (std::size_t n = 0; n < to.values.size(); ++n) add(to, n, from.values[n], from.terms[n]);
 }
 
-// d (rows, out) → d · Wᵀ (rows, in); d itself where there is no weight
+// d (rows, out) → d · Wᵀ (rows, in), or d itself where there is no weight
 Slope through(const Affine& by, const Slope& d, std::size_t in, std::size_t out) {
   return by.weight.empty() ? d : product(d, transposed(by.weight, in, out), out, in);
 }
@@ -64,7 +64,7 @@ Slope split(const Slope& d, std::size_t batch, std::size_t heads, std::size_t ro
           split_heads(d.terms, batch, heads, rows, columns).values};
 }
 
-// The slope of softcap at a score that was not capped yet.
+// The slope of softcap at a score before the cap.
 double softcap_slope(double score, double softcap) {
   const double cosine = std::cosh(score / softcap);
   return 1.0 / (cosine * cosine);
@@ -120,34 +120,34 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
 LayerGradients self_attention_backward(const SelfAttentionShape& s, const AttentionOptions& options,
                                        const LayerOperands& in, const Values& d_output) {
   const SelfAttention forward = self_attention(s, options, in);
-  const Values& keyed = in.context.empty() ? in.x : in.context;
-  const std::size_t context_width = s.heads * s.value_dim;
+  const Values& key_source = in.context.empty() ? in.x : in.context;
+  const std::size_t joined_width = s.heads * s.value_dim;
   const std::size_t q_width = s.heads * s.dim, k_width = s.kv_heads * s.dim, v_width = s.kv_heads * s.value_dim;
   Slope d_out{d_output, d_output};
   for (double& magnitude : d_out.terms) magnitude = std::fabs(magnitude);
 
   LayerGradients to;
-  to.output = of_affine(in.output, forward.context, d_out, context_width, s.output_dim);
-  const Slope d_context = through(in.output, d_out, context_width, s.output_dim);
+  to.output = of_affine(in.output, forward.joined, d_out, joined_width, s.output_dim);
+  const Slope d_joined = through(in.output, d_out, joined_width, s.output_dim);
   to.attention = attention_backward(attention_shape(s), options,
                                     {{s.heads, s.tokens, s.dim, forward.q},
                                      {s.kv_heads, s.context_tokens, s.dim, forward.k},
                                      {s.kv_heads, s.context_tokens, s.value_dim, forward.v},
                                      in.bias},
-                                    split(d_context, s.batch, s.heads, s.tokens, s.value_dim));
+                                    split(d_joined, s.batch, s.heads, s.tokens, s.value_dim));
   const Slope dq = joined(to.attention.dq, s.batch, s.heads, s.tokens, s.dim);
   const Slope dk = joined(to.attention.dk, s.batch, s.kv_heads, s.context_tokens, s.dim);
   const Slope dv = joined(to.attention.dv, s.batch, s.kv_heads, s.context_tokens, s.value_dim);
   to.query = of_affine(in.query, in.x, dq, s.model_dim, q_width);
-  to.key = of_affine(in.key, keyed, dk, s.context_dim, k_width);
-  to.value = of_affine(in.value, keyed, dv, s.context_dim, v_width);
+  to.key = of_affine(in.key, key_source, dk, s.context_dim, k_width);
+  to.value = of_affine(in.value, key_source, dv, s.context_dim, v_width);
   to.dx = through(in.query, dq, s.model_dim, q_width);
-  Slope d_keyed = through(in.key, dk, s.context_dim, k_width);
-  add(d_keyed, through(in.value, dv, s.context_dim, v_width));
+  Slope d_key_source = through(in.key, dk, s.context_dim, k_width);
+  add(d_key_source, through(in.value, dv, s.context_dim, v_width));
   if (in.context.empty())
-    add(to.dx, d_keyed);
+    add(to.dx, d_key_source);
   else
-    to.dcontext = d_keyed;
+    to.dcontext = d_key_source;
   return to;
 }
 

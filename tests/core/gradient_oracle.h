@@ -1,5 +1,4 @@
-// The textbook's gradients in double precision: a loop per formula, and the central differences that hold it to
-// account.
+// The textbook's gradients in double precision: a loop per formula, and the central differences that check it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace heed::oracle {
 
-// A gradient, and for each element the sum of the magnitudes that it is a sum of: what rounding is measured by.
+// A gradient. Each element is a sum of terms; `terms` is the sum of their magnitudes, by which rounding is measured.
 struct Slope {
   Values values, terms;
 };
@@ -36,13 +35,13 @@ struct LayerGradients {
 LayerGradients self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
                                        const LayerOperands& in, const Values& d_output);
 
-// d (batch, heads, queries, keys) summed over the axes along which the bias repeats: laid out as the bias is.
+// d (batch, heads, queries, keys) summed over the axes along which the bias repeats, in the layout of the bias.
 Slope summed_as(const AttentionShape& shape, const PairView<float>& bias, std::size_t bias_size, const Slope& d);
 
 // Σ a ∘ b
 double dot(const Values& a, const Values& b);
 
-// (f(x + step·u) − f(x − step·u)) / 2·step, x being part of what f is computed from.
+// (f(x + step·u) − f(x − step·u)) / 2·step. f is computed from x, among others.
 template <class Function>
 double central_difference(Values& x, const Values& u, Function f) {
   const Values before = x;

@@ -17,12 +17,12 @@ float* address(std::vector<float>& written) { return written.empty() ? nullptr :
 
 double norm(const std::vector<double>& values) { return std::sqrt(oracle::dot(values, values)); }
 
-// Scores of a larger size than N(0, 1) data scaled by 1/√dim has carry errors in proportion into every weight.
+// Scores larger than those of N(0, 1) data scaled by 1/√dim have larger errors, and so have all weights.
 double spread(float scale, std::size_t dim) {
   return std::max(1.0, std::fabs(static_cast<double>(scale)) * std::sqrt(static_cast<double>(dim)));
 }
 
-// Compares gradients one after the other; the first that is off stays in `sentence`.
+// Compares gradients one after the other. `sentence` keeps the first that is wrong.
 class Comparison {
  public:
   Comparison(GradientLedger& ledger, const GradientGate& gate, double spread, std::string problem)
@@ -47,10 +47,10 @@ class Comparison {
     if (allowed > 0.0) ledger_.part = std::max(ledger_.part, error / allowed);
   }
 
-  void exactly_zero(const char* name, const float* row, std::size_t columns, std::size_t place) {
+  void exactly_zero(const char* name, const float* row, std::size_t columns, std::size_t index) {
     for (std::size_t c = 0; c < columns && sentence.empty(); ++c)
       if (row[c] != 0.0f)
-        tell(name, "row " + std::to_string(place) + " must be 0, column " + std::to_string(c) + " is not");
+        tell(name, "row " + std::to_string(index) + " must be 0, column " + std::to_string(c) + " is not");
   }
 
   std::string sentence;
@@ -64,7 +64,7 @@ class Comparison {
   const std::string problem_;
 };
 
-// dq of rows with nothing to attend to, dk and dv of keys that nobody may attend to, and every forbidden pair.
+// Exact zeros: dq of rows with nothing to attend to, dk and dv of keys that no row may attend to, every hidden pair.
 void compare_zeros(const Problem& p, const Gradients& g, Comparison& comparison) {
   const AttentionShape& s = p.shape;
   for (std::size_t b = 0; b < s.batch; ++b) {
@@ -177,7 +177,7 @@ std::vector<float> normal_d_output(const Layer& layer, Random& random) {
 LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_output, bool saved, bool keeps_pairs) {
   const SelfAttentionShape& s = layer.shape;
   const std::size_t pairs = s.batch * s.heads * s.tokens * s.context_tokens, rows = s.batch * s.tokens;
-  const std::size_t keyed = s.batch * s.context_tokens;
+  const std::size_t key_rows = s.batch * s.context_tokens;
   const auto like = [](const Weights& by) { return Weights{room(true, by.weight.size()), room(true, by.bias.size())}; };
   const auto view = [](Weights& to) { return ProjectionGradient{address(to.weight), address(to.bias)}; };
   LayerGradients g{Status::ok,
@@ -193,10 +193,11 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
   const AttentionOptions options = layer.options.options();
 
   std::vector<float> output = room(saved, d_output.size()), q = room(saved, rows * s.heads * s.dim);
-  std::vector<float> k = room(saved, keyed * s.kv_heads * s.dim), v = room(saved, keyed * s.kv_heads * s.value_dim);
-  std::vector<float> context = room(saved, rows * s.heads * s.value_dim);
+  std::vector<float> k = room(saved, key_rows * s.kv_heads * s.dim),
+                     v = room(saved, key_rows * s.kv_heads * s.value_dim);
+  std::vector<float> joined = room(saved, rows * s.heads * s.value_dim);
   std::vector<float> row_max = room(saved, rows * s.heads), row_sum = row_max;
-  SelfAttentionSaved kept{address(q), address(k), address(v), address(context), address(row_max), address(row_sum)};
+  SelfAttentionSaved kept{address(q), address(k), address(v), address(joined), address(row_max), address(row_sum)};
   if (saved) {
     SelfAttentionOutputs outputs;
     outputs.output = output.data();

@@ -1,4 +1,4 @@
-// Calls of attention_backward() and self_attention_backward(), and how far from the textbook they are.
+// Calls attention_backward() and self_attention_backward(), and compares them with the textbook.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ struct Gradients {
   std::vector<float> dbias, dweights, dscores;
 };
 
-// A gradient of the output of N(0, 1), laid out as asked.
+// A gradient of the output of N(0, 1), in this layout.
 HeadTensor normal_d_output(const Problem& problem, Random& random, Layout layout = Layout::dense);
 
-// How to call: with the pair matrices kept or not, after a forward call that saved what is needed or without.
+// How to call: whether pair matrices are kept, and whether a forward call saved what is needed.
 struct Calling {
   bool keeps_pairs = false;
   bool saved = false;
@@ -32,14 +32,14 @@ Gradients run_backward(const Problem& problem, const HeadTensor& d_output, const
 
 oracle::AttentionGradients textbook_gradients(const Problem& problem, const HeadTensor& d_output);
 
-// What the rounding of a gradient may amount to: a part of its own norm, which is the gate of this project, and a part
-// of the norm of the terms that it is a sum of, without which nothing can be said where they cancel.
+// The rounding that a gradient may have: a part of its own norm, which is the gate of this project, and a part of the
+// norm of its terms, because terms that cancel leave rounding of their own size.
 struct GradientGate {
   double relative = 1e-5;
   double of_terms = 5e-7;
 };
 
-// The worst errors met: relative to the gradient's own norm, and as a part of what was allowed.
+// The worst errors so far: relative to the gradient's own norm, and as a part of what was allowed.
 struct GradientLedger {
   double relative = 0.0;
   double part = 0.0;
@@ -59,7 +59,7 @@ std::string difference_from_oracle(const Problem& problem, const HeadTensor& d_o
 struct LayerGradients {
   Status status = Status::ok;
   std::vector<float> dx, dcontext, dbias, dweights, dscores;
-  Weights query, key, value, output;  // of each that the layer has
+  Weights query, key, value, output;  // of each projection that the layer has
 };
 
 std::vector<float> normal_d_output(const Layer& layer, Random& random);
@@ -73,7 +73,7 @@ std::string difference_from_oracle(const Layer& layer, const std::vector<float>&
                                    const LayerGradients& gradients, GradientLedger& ledger,
                                    const GradientGate& gate = {});
 
-// (in, out) values of a weight's gradient, laid out as the layer's weights are.
+// (in, out) values of a weight's gradient, in the layout of the layer's weights.
 std::vector<double> laid_out(const std::vector<double>& in_out, std::size_t in, std::size_t out, WeightLayout layout);
 
 }  // namespace heed::test

@@ -87,7 +87,7 @@ class JsonReader {
     return value;
   }
 
-  // Escapes other than \" and \\ stand for nothing that the tests read: they are kept as written.
+  // The tests read no escapes but \" and \\. All others are kept as written.
   Json text() {
     Json value;
     value.kind_ = Json::Kind::text;

@@ -12,7 +12,7 @@ class Json {
  public:
   enum class Kind { null, boolean, number, text, array, object };
 
-  // Reads a whole file; on any fault the result is null and why() says what and where.
+  // Reads a whole file. On any fault, the result is null, and why() says what is wrong and where.
   static Json read(const std::string& path);
 
   Kind kind() const { return kind_; }
@@ -30,7 +30,7 @@ class Json {
 
   // Every number of nested arrays, in order.
   std::vector<double> numbers() const;
-  // The extents of nested arrays; the first item stands for its siblings.
+  // The extents of nested arrays, by the first item of each.
   std::vector<std::size_t> extents() const;
 
  private:

@@ -1,4 +1,4 @@
-// Asking to keep something changes no other result beyond rounding, and what is not asked for is not written.
+// Keeping a result changes the others by rounding at most. What is not asked for is not written.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <string>
@@ -56,7 +56,7 @@ TEST_CASE("weights can be rebuilt from scores, the row's maximum and its sum", "
       if (repeat == 2) p.softcap = 2.0f;
       if (repeat == 3) p.key_lengths = {static_cast<int>(keys / 2 + 1)};
       const Results kept = run(p, kScores | kWeights);
-      const Results figures = run(p, kRowFigures);  // as a backward pass has them: without any matrix
+      const Results figures = run(p, kRowFigures);  // as for a backward pass: without any matrix
       std::size_t place = 0, wrong = 0;
       for (std::size_t h = 0; h < 2; ++h)
         for (std::size_t i = 0; i < 9; ++i)

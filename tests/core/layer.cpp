@@ -98,7 +98,7 @@ LayerResults run(const Layer& layer, bool keep_everything) {
   outputs.q = address(r.q);
   outputs.k = address(r.k);
   outputs.v = address(r.v);
-  outputs.context = address(r.context);
+  outputs.joined = address(r.joined);
   outputs.raw = address(r.raw);
   outputs.scores = address(r.scores);
   outputs.logits = address(r.logits);
@@ -111,9 +111,9 @@ std::string difference_from_oracle(const Layer& layer, const LayerResults& r) {
   if (r.status != Status::ok) return "status " + std::to_string(static_cast<int>(r.status));
   const oracle::SelfAttention expected = oracle::self_attention(layer.shape, layer.options.options(), layer.inputs());
   std::string all;
-  // raw and scores: products of two rounded projections, larger by √dim than what softmax sees
+  // raw and scores: products of two rounded projections; raw is √dim times as large as what softmax takes
   const double spread = std::sqrt(static_cast<double>(layer.shape.dim));
-  // context and output: without softmax the weights do not sum to 1, and sums of them are as much larger
+  // joined and output: without softmax the weights do not sum to 1, so these sums are larger
   const double mixed = layer.options.softmax ? 2 : 40;
   const auto check = [&all](const char* name, const std::vector<float>& actual, const oracle::Values& wanted,
                             double factor) {
@@ -128,7 +128,7 @@ std::string difference_from_oracle(const Layer& layer, const LayerResults& r) {
   check("scores", r.scores, expected.attention.scores, 4);
   check("logits", r.logits, expected.attention.logits, 4);
   check("weights", r.weights, expected.attention.weights, layer.options.softmax ? 2 : 4);
-  check("context", r.context, expected.context, mixed);
+  check("joined", r.joined, expected.joined, mixed);
   check("output", r.output, expected.output, mixed);
   return all;
 }

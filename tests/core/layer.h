@@ -17,7 +17,7 @@ struct Weights {
 
 struct Layer {
   SelfAttentionShape shape;
-  Problem options;  // its options alone count: scale, softmax, softcap, causal, lengths, mask, bias
+  Problem options;  // only its options count: scale, softmax, softcap, causal, lengths, mask, bias
   std::vector<float> x, context;
   Weights query, key, value, output;
   WeightLayout layout = WeightLayout::in_out;
@@ -38,15 +38,15 @@ struct Parts {
 // x of N(0, 1), weights of N(0, 1/in), scale 1/√dim.
 Layer random_layer(const SelfAttentionShape& shape, const Parts& parts, Random& random);
 
-// Any sizes up to about thirty, any parts and layout, any tame options, now and then without softmax.
+// Random sizes up to about thirty, random parts, layout and tame options, sometimes without softmax.
 Layer any_layer(Random& random);
 
 struct LayerResults {
   Status status = Status::ok;
-  std::vector<float> output, q, k, v, context, raw, scores, logits, weights;
+  std::vector<float> output, q, k, v, joined, raw, scores, logits, weights;
 };
 
-// Calls self_attention(), keeping everything or nothing but the output.
+// Calls self_attention() and keeps either everything or only the output.
 LayerResults run(const Layer& layer, bool keep_everything);
 
 // "" where everything that was kept agrees with the oracle.

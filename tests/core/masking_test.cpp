@@ -21,7 +21,7 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// What must be the same: everything but raw and scores, which show every pair.
+// All results that must be the same. raw and scores are not among them: they show every pair.
 std::string influence(const Problem& problem, const Results& actual, const Results& expected) {
   for (const auto& [what, a, e] :
        {std::tuple{"output", actual.output.dense(), expected.output.dense()},
@@ -121,7 +121,7 @@ TEST_CASE("NaN in a value reaches the rows that may attend to it, in its column,
       }
 }
 
-TEST_CASE("NaN in a key, of any bit pattern, makes NaN of the rows that may attend to it and of no other",
+TEST_CASE("NaN in a key, of any bit pattern, turns the rows that may attend to it into NaN, and no other",
           "[masking]") {
   Random random(74);
   for (const AttentionShape& shape : kShapes)
@@ -171,7 +171,7 @@ TEST_CASE("NaN in a query stays in its row", "[masking]") {
   }
 }
 
-TEST_CASE("a bias of NaN or +Infinity makes NaN of the rows that may attend to its key and of no other", "[masking]") {
+TEST_CASE("a bias of NaN or +Infinity turns the rows that may attend to its key into NaN, and no other", "[masking]") {
   Random random(88);
   for (const AttentionShape& shape : kShapes)
     for (const float odd : {kNaN, kInfinity}) {
@@ -211,7 +211,7 @@ TEST_CASE("a row with nothing to attend to has weights 0 and output 0", "[maskin
         if (hide_all == 1) p.bias = {1, 1, shape.queries, shape.keys, -kInfinity};
         if (hide_all == 2) p.causal_offsets.assign(shape.batch, -rows);
         if (hide_all == 3) p.key_lengths.assign(shape.batch, random.integer(-3, 0));
-        if (hide_all == 4) {  // between them: the length leaves one key, and the mask hides it
+        if (hide_all == 4) {  // together: the length leaves one key, and the mask hides it
           p.key_lengths.assign(shape.batch, 1);
           p.mask = {1, 1, 1, shape.keys, 1};
           p.mask.at(0, 0, 0, 0) = 0;
@@ -241,7 +241,8 @@ TEST_CASE("empty rows among others are 0 and leave the others alone", "[masking]
     }
 }
 
-TEST_CASE("a row whose every bias is -1e9 or -FLT_MAX is not empty: it equals the row without that bias", "[masking]") {
+TEST_CASE("a row whose biases are all -1e9 or -FLT_MAX is not empty: it equals the row without that bias",
+          "[masking]") {
   Random random(78);
   for (const AttentionShape& shape : kShapes)
     for (const float amount : {-1e9f, -FLT_MAX, 1e9f, FLT_MAX, -3e38f, -1e4f}) {
@@ -258,7 +259,7 @@ TEST_CASE("a row whose every bias is -1e9 or -FLT_MAX is not empty: it equals th
     }
 }
 
-TEST_CASE("a hidden key's bias does not count among a discouraged row's biases", "[masking]") {
+TEST_CASE("a hidden key's bias does not count where all other biases are very low", "[masking]") {
   Random random(79);
   for (const AttentionShape& shape : kShapes) {
     Problem p = normal_problem(shape, random.next());
@@ -272,7 +273,7 @@ TEST_CASE("a hidden key's bias does not count among a discouraged row's biases",
   }
 }
 
-TEST_CASE("keys discouraged by -1e9 or -FLT_MAX beside keys that are not get weight 0", "[masking]") {
+TEST_CASE("keys with a bias of -1e9 or -FLT_MAX get weight 0 beside keys without", "[masking]") {
   Problem p = normal_problem({1, 1, 1, 3, 4, 8, 2}, 80);
   p.bias = {1, 1, 1, 4, 0.0f};
   p.bias.elements() = {-1e9f, 0.5f, -FLT_MAX, 0.25f};

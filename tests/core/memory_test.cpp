@@ -1,4 +1,4 @@
-// How much memory a call works in, and what becomes of it when there is none.
+// How much memory a call takes, and what it does when memory is refused.
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +23,7 @@ Allocations working_memory(const Problem& problem, HeadTensor& output) {
   const Allocations all =
       allocations_of([&] { status = attention(problem.shape, options, problem.inputs(), {output.view()}); });
   REQUIRE(status == Status::ok);
-  REQUIRE(all.taken > 0);  // else this test sees nothing
+  REQUIRE(all.taken > 0);  // otherwise this test would count nothing
   REQUIRE(all.live_bytes == 0);
   return all;
 }
@@ -43,7 +43,7 @@ Problem some_rows(const Problem& problem, std::size_t first, std::size_t rows) {
   return part;
 }
 
-// Calls `call` with its first, then its second, … allocation refused until all are granted. Returns how many it makes.
+// Calls `call` with no allocation granted, then one, then two, … until all are. Returns how many it makes.
 template <class Call>
 std::size_t refuse_each(Call call) {
   for (std::size_t granted = 0;; ++granted) {
@@ -169,7 +169,7 @@ TEST_CASE("backward's working memory grows with the number of tokens, not with i
       for (const std::size_t n : {1024u, 2048u, 4096u}) {
         const std::size_t peak = peak_bytes_of_backward({1, 1, 1, n, n, 4, 4}, causal, saved);
         CAPTURE(n, causal, saved, peak);
-        REQUIRE(peak < 1024 * 1024 + 64 * n);  // of fixed size: two blocks of scores
+        REQUIRE(peak < 1024 * 1024 + 64 * n);  // two blocks of scores have a fixed size
         if (before) REQUIRE(peak <= 2 * before);
         before = peak;
       }

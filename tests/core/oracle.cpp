@@ -17,11 +17,12 @@ Heads widen_heads(const HeadView<const float>& view, std::size_t batch, std::siz
   for (std::size_t b = 0; b < batch; ++b)
     for (std::size_t h = 0; h < heads; ++h)
       for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t c = 0; c < columns; ++c) wide.values.push_back(view.head(b, h)[i * view.row_stride + c]);
+        for (std::size_t c = 0; c < columns; ++c) wide.values.push_back(view.row(b, h, i)[c]);
   return wide;
 }
 
-// One row of exponents, logits less a shift of the whole row, becomes weights; disallowed entries stay 0.
+// One row of exponents becomes weights. They are logits less a shift of the whole row. Entries that are not allowed
+// stay 0.
 void softmax_row(const std::vector<bool>& allowed, const Values& exponents, double* weights, double& max, double& sum) {
   double largest = -kInfinity;
   for (std::size_t j = 0; j < allowed.size(); ++j)
@@ -37,8 +38,8 @@ double bias_at(const Operands& in, std::size_t b, std::size_t h, std::size_t i, 
   return in.bias.values.empty() ? 0.0 : in.bias.at(b, h, i, j);
 }
 
-// The largest bias of a row's allowed keys. Taking it off a whole row changes no weight, and must come first: beside
-// FLT_MAX scores would drown even in double precision.
+// The largest bias of a row's allowed keys. Taking it off a whole row changes no weight. It comes first, because adding
+// FLT_MAX would swallow the scores even in double precision.
 double bias_max(const Operands& in, const std::vector<bool>& allowed, std::size_t b, std::size_t h, std::size_t i) {
   double largest = -kInfinity;
   for (std::size_t j = 0; j < allowed.size(); ++j)
@@ -94,7 +95,7 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
 
 namespace {
 
-// x (rows, in) → x·W + bias (rows, out); x itself where there is no weight.
+// x (rows, in) → x·W + bias (rows, out), or x itself where there is no weight.
 Values project(const Values& x, std::size_t in, std::size_t out, const Affine& by) {
   if (by.weight.empty()) return x;
   const std::size_t rows = x.size() / in;
@@ -183,18 +184,18 @@ LayerOperands widen(const SelfAttentionShape& s, const AttentionOptions& options
 }
 
 SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const LayerOperands& in) {
-  const Values& keyed = in.context.empty() ? in.x : in.context;
+  const Values& key_source = in.context.empty() ? in.x : in.context;
   const Operands attending{
       split_heads(project(in.x, s.model_dim, s.heads * s.dim, in.query), s.batch, s.heads, s.tokens, s.dim),
-      split_heads(project(keyed, s.context_dim, s.kv_heads * s.dim, in.key), s.batch, s.kv_heads, s.context_tokens,
+      split_heads(project(key_source, s.context_dim, s.kv_heads * s.dim, in.key), s.batch, s.kv_heads, s.context_tokens,
                   s.dim),
-      split_heads(project(keyed, s.context_dim, s.kv_heads * s.value_dim, in.value), s.batch, s.kv_heads,
+      split_heads(project(key_source, s.context_dim, s.kv_heads * s.value_dim, in.value), s.batch, s.kv_heads,
                   s.context_tokens, s.value_dim),
       in.bias};
   SelfAttention all{attending.q.values, attending.k.values, attending.v.values, {}, {}, {}};
   all.attention = attention(attention_shape(s), options, attending);
-  all.context = join_heads({s.heads, s.tokens, s.value_dim, all.attention.output}, s.batch);
-  all.output = project(all.context, s.heads * s.value_dim, s.output_dim, in.output);
+  all.joined = join_heads({s.heads, s.tokens, s.value_dim, all.attention.output}, s.batch);
+  all.output = project(all.joined, s.heads * s.value_dim, s.output_dim, in.output);
   return all;
 }
 

@@ -1,5 +1,5 @@
-// What the textbook says, in double precision: a loop per formula, nothing shared with the kernels. Every test of the
-// core compares with this.
+// The textbook in double precision: a loop per formula, nothing shared with the kernels. Every test of the core
+// compares with this.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Heads {
   }
 };
 
-// What there is a derivative for, in double precision, so that differences can be taken.
+// The tensors that have a gradient, in double precision, so that central differences can be taken.
 struct Operands {
   Heads q, k, v;
   Heads bias;  // (batch, heads, queries, keys), repeated in full; no values where there is no bias
@@ -39,7 +39,7 @@ struct Attention {
   Values raw, scores, logits, weights;  // (batch, heads, queries, keys)
   Values row_max, row_sum;              // (batch, heads, queries); −Infinity and 0 for an empty row
   Values output;                        // (batch, heads, queries, value_dim)
-  Values output_terms;                  // Σ |weight · value|: what the rounding of output is measured by
+  Values output_terms;                  // Σ |weight · value|: the rounding of output is measured by it
 };
 
 // True where causal order, key lengths, mask and bias all allow it.
@@ -48,25 +48,25 @@ bool may_attend(const AttentionShape& shape, const AttentionOptions& options, st
 
 Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
 
-// The same of these operands; options say who may attend to whom, scale, softcap and softmax.
+// The same for these operands. Everything else comes from options: who may attend to whom, scale, softcap, softmax.
 Attention attention(const AttentionShape& shape, const AttentionOptions& options, const Operands& operands);
 
 struct SelfAttention {
   Values q, k, v;  // (batch, heads or kv_heads, tokens or context tokens, dim or value_dim)
   Attention attention;
-  Values context;  // (batch, tokens, heads·value_dim)
-  Values output;   // (batch, tokens, output_dim), or context where there is no output projection
+  Values joined;  // (batch, tokens, heads·value_dim): the heads side by side
+  Values output;  // (batch, tokens, output_dim), or joined where there is no output projection
 };
 
 SelfAttention self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                              const SelfAttentionInputs& inputs);
 
-// An affine map in double precision, (in, out) whatever the caller's layout; no values where there is none.
+// An affine map in double precision, (in, out) in either layout of the caller's. It has no values where there is none.
 struct Affine {
   Values weight, bias;
 };
 
-// What a layer has a derivative for.
+// The tensors of a layer that have a gradient.
 struct LayerOperands {
   Values x, context;  // context: no values where keys and values come from x
   Affine query, key, value, output;

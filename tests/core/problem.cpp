@@ -17,7 +17,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 std::size_t extent_or_one(Random& random, std::size_t extent) { return random.chance(0.5) ? extent : 1; }
 
 PairTensor<std::uint8_t> random_mask(const AttentionShape& s, Random& random) {
-  // braces: from left to right with every compiler
+  // braces: every compiler draws from left to right
   PairTensor<std::uint8_t> mask{extent_or_one(random, s.batch), extent_or_one(random, s.heads),
                                 extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0};
   const double density = random.pick<double>({0.05, 0.5, 0.9, 1.0});
@@ -26,7 +26,7 @@ PairTensor<std::uint8_t> random_mask(const AttentionShape& s, Random& random) {
   return mask;
 }
 
-// Amounts whose products with values stay finite where there is no softmax to tame them.
+// Biases whose products with values stay finite without softmax.
 PairTensor<float> random_bias(const AttentionShape& s, Random& random, Variety variety, bool softmax) {
   PairTensor<float> bias{extent_or_one(random, s.batch), extent_or_one(random, s.heads),
                          extent_or_one(random, s.queries), extent_or_one(random, s.keys), 0.0f};

@@ -41,13 +41,14 @@ Problem normal_problem(const AttentionShape& shape, std::uint64_t seed, Layout l
 // The same with keys and values written out for each query head.
 Problem ungrouped(const Problem& grouped);
 
-// Which options random_options() may choose.
+// Which options randomise_options() may choose.
 enum class Variety {
-  tame,  // all that leave the rounding error as it is: masks of every kind, softcap, bias of N(0, 1), layouts
+  tame,  // options that do not change the size of rounding errors: masks of every kind, softcap, bias of N(0, 1),
+         // layouts
   wild,  // also any scale, no softmax, bias of ±1e9 and ±FLT_MAX
 };
 
-// Each option is there or not by chance: causal offsets, key lengths, mask and bias with each axis repeated or not, …
+// Takes each option by chance: causal offsets, key lengths, mask and bias with each axis repeated or not, …
 void randomise_options(Problem& problem, Random& random, Variety variety);
 
 // What a call wrote. Matrices that were not kept are empty.

@@ -27,7 +27,7 @@ std::vector<std::size_t> shape_of(const Json& tensor) {
   return {numbers.begin(), numbers.end()};
 }
 
-// "scale" null means 1/√dim; "softcap" null means none; causal by its corner.
+// "scale" null means 1/√dim, and "softcap" null means none. "causal" names the corner that the diagonal starts from.
 void set_attributes(Problem& problem, const Json& attributes) {
   const AttentionShape& s = problem.shape;
   problem.scale = attributes.has("scale") ? static_cast<float>(attributes["scale"].number())

@@ -1,4 +1,4 @@
-// The conformance files as problems of ours: what tutorials print, and float64 automatic differentiation.
+// Turns the conformance files into problems and layers: what tutorials print, and float64 automatic differentiation.
 // HEED_CONFORMANCE_DIR is where they are; tests/conformance says where each comes from.
 #pragma once
 
@@ -16,7 +16,7 @@ std::vector<std::string> files_in(const char* folder);
 
 std::vector<float> floats(const Json& json);
 
-// Of a case in `gradients`: its call, what kind of call it is, and one of its tensors.
+// For a case in `gradients`: what kind of call it is, the call, and one of its tensors.
 bool is_attention(const Json& example);
 Problem problem_of(const Json& example);
 Layer layer_of_tensors(const Json& example);

@@ -113,17 +113,17 @@ TEST_CASE("self-attention equals attention on the q, k and v that it kept", "[se
     Layer layer = random_layer(s, {true, true, false, true, WeightLayout::in_out}, random);
     randomise_options(layer.options, random, Variety::tame);
     const LayerResults kept = run(layer, true);
-    std::vector<float> output(kept.context.size());
+    std::vector<float> output(kept.joined.size());
     const AttentionShape shape{2, 4, 2, s.tokens, s.context_tokens, 5, 3};
     AttentionOutputs outputs;
-    outputs.output = {output.data(), s.tokens * 12, 3, 12};  // heads side by side
+    outputs.output = {output.data(), s.tokens * 12, 3, 12};  // the heads side by side
     REQUIRE(attention(shape, layer.options.options(),
                       {dense_heads(kept.q.data(), 4, s.tokens, 5), dense_heads(kept.k.data(), 2, s.context_tokens, 5),
                        dense_heads(kept.v.data(), 2, s.context_tokens, 3)},
                       outputs) == Status::ok);
     CAPTURE(layer.describe(), layer.options.describe());
-    REQUIRE(difference(output, kept.context, {1e-6, 1e-6}) == "");
-    REQUIRE(bit_difference(kept.output, kept.context) == "");
+    REQUIRE(difference(output, kept.joined, {1e-6, 1e-6}) == "");
+    REQUIRE(bit_difference(kept.output, kept.joined) == "");
   }
 }
 
@@ -147,9 +147,9 @@ TEST_CASE("what self-attention saves for backward is what it computed, heads sid
   const oracle::SelfAttention expected = oracle::self_attention(s, layer.options.options(), layer.inputs());
   HeadTensor q(2, 4, 7, 3, Layout::interleaved), k(2, 2, 11, 3, Layout::interleaved),
       v(2, 2, 11, 4, Layout::interleaved);
-  std::vector<float> output(2 * 7 * 8), context(2 * 7 * 16), row_max(2 * 4 * 7), row_sum(2 * 4 * 7);
-  const SelfAttentionSaved saved{q.view().data,  k.view().data,  v.view().data,
-                                 context.data(), row_max.data(), row_sum.data()};
+  std::vector<float> output(2 * 7 * 8), joined(2 * 7 * 16), row_max(2 * 4 * 7), row_sum(2 * 4 * 7);
+  const SelfAttentionSaved saved{q.view().data, k.view().data,  v.view().data,
+                                 joined.data(), row_max.data(), row_sum.data()};
   SelfAttentionOutputs outputs;
   outputs.output = output.data();
   outputs.saved = &saved;
@@ -158,7 +158,7 @@ TEST_CASE("what self-attention saves for backward is what it computed, heads sid
   REQUIRE(difference(q.dense(), expected.q) == "");
   REQUIRE(difference(k.dense(), expected.k) == "");
   REQUIRE(difference(v.dense(), expected.v) == "");
-  REQUIRE(difference(context, expected.context, Tolerance{}.times(2)) == "");
+  REQUIRE(difference(joined, expected.joined, Tolerance{}.times(2)) == "");
   REQUIRE(difference(row_max, expected.attention.row_max, Tolerance{}.times(4)) == "");
   REQUIRE(difference(row_sum, expected.attention.row_sum, Tolerance{}.times(4)) == "");
 }
@@ -174,7 +174,7 @@ TEST_CASE("a masked token's NaN reaches no other token's output", "[self-attenti
   for (std::size_t n = 8 * 8; n < 9 * 8; ++n) REQUIRE(std::isnan(poisoned.output[n]));
 }
 
-TEST_CASE("self-attention does not see the order of its tokens", "[self-attention]") {
+TEST_CASE("permuting the tokens of self-attention permutes its output", "[self-attention]") {
   Random random(153);
   Layer layer = random_layer({1, 2, 1, 17, 17, 6, 6, 4, 4, 6}, {true, true, true, false, WeightLayout::in_out}, random);
   const std::vector<float> before = run(layer, false).output;

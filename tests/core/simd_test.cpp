@@ -1,4 +1,4 @@
-// Each op of f32x4 against scalars, with the rules that f32x4.h states, on the machine that this is compiled for.
+// Each operation of f32x4 against scalars, by the rules of f32x4.h, on the machine that this is compiled for.
 #include <array>
 #include <catch_amalgamated.hpp>
 #include <cfloat>
@@ -36,10 +36,10 @@ std::uint32_t bits(float x) {
   return word;
 }
 
-// The same number: NaN is NaN whatever its bits, and 0 is not −0.
+// The same number. Every NaN is the same, and 0 is not −0.
 bool same(float a, float b) { return std::isnan(a) ? std::isnan(b) : bits(a) == bits(b); }
 
-// Every ordinary and every odd kind of float.
+// Ordinary floats and every special kind: zeros, subnormals, the largest, infinities and NaN.
 const std::vector<float>& samples() {
   static const std::vector<float> all = [] {
     std::vector<float> list{0.0f,     -0.0f,   1.0f,     -1.0f,   0.5f,          -2.5f,       FLT_MAX,
@@ -52,7 +52,7 @@ const std::vector<float>& samples() {
   return all;
 }
 
-// Calls check(a, b) with vectors such that every pair of samples meets in some lane.
+// Calls check(a, b) with vectors in which every pair of samples meets in some lane.
 template <class Check>
 void for_pairs(Check check) {
   const std::vector<float>& list = samples();
@@ -135,7 +135,7 @@ TEST_CASE("max and min keep a NaN of the first and drop a NaN of the second", "[
   REQUIRE(lanes(simd::min(simd::splat(1.0f), simd::splat(kNaN)))[0] == 1.0f);
 }
 
-TEST_CASE("comparisons choose lane by lane, and nothing compares with NaN", "[simd]") {
+TEST_CASE("comparisons choose lane by lane, and every comparison with NaN is false", "[simd]") {
   agree_lane_by_lane([](f32x4 a, f32x4 b) { return simd::select(simd::less(a, b), a, b); },
                      [](float a, float b) { return a < b ? a : b; });
   agree_lane_by_lane(

@@ -51,7 +51,7 @@ TEST_CASE("logits of ten thousand, of either sign, make no NaN and agree with th
   Random random(92);
   for (const std::size_t keys : kSizes)
     for (const float amount : {1e4f, -1e4f}) {
-      // one dim and a scale that is a power of two: the scores are exact, so that the weights must be
+      // one dim and a scale that is a power of two: the scores are exact, so the weights must be exact too
       Problem p = normal_problem({1, 1, 1, 7, keys, 1, 4}, random.next());
       p.q.each([](float& x) { x = 1.0f; });
       p.k.each([&](float& x) { x = amount + std::round(4.0f * x); });

@@ -1,4 +1,5 @@
-// Every wrong shape, option and address has its Status, found before anything is read, written or allocated.
+// Every wrong shape, option and address has its Status, which is returned before anything is read, written or
+// allocated.
 #include <catch_amalgamated.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +19,8 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// A call that is right, for one thing to be spoilt. All its tensors lie on the same few floats, which must stay as they
-// are: what is refused writes nothing.
+// A call that is right, in which a test spoils one thing. All its tensors are the same few floats. They must not
+// change, because a refused call writes nothing.
 struct Call {
   std::vector<float> numbers = std::vector<float>(64, 3.0f);
   HeadView<float> any{numbers.data(), 0, 0, 0};
@@ -54,7 +55,7 @@ Layer good_layer() {
   return random_layer({2, 2, 2, 3, 4, 5, 6, 4, 5, 7}, {true, true, true, true, WeightLayout::in_out}, random);
 }
 
-// What becomes of the good layer with its shape or inputs spoilt.
+// The status of the good layer after `spoil` has changed its shape or inputs.
 template <class Spoil>
 Status spoilt(Spoil spoil) {
   const Layer layer = good_layer();
@@ -75,7 +76,7 @@ Status spoilt(Spoil spoil) {
 
 }  // namespace
 
-TEST_CASE("the call that these tests spoil is right before", "[status]") {
+TEST_CASE("the call that these tests spoil is right before they do", "[status]") {
   Call call;
   REQUIRE(attention(call.shape, call.options, call.inputs, call.outputs) == Status::ok);
 }
@@ -89,7 +90,7 @@ TEST_CASE("an extent of zero or above kMaxExtent is an invalid shape", "[status]
     }
 }
 
-TEST_CASE("query heads that are no multiple of key heads are an invalid shape", "[status]") {
+TEST_CASE("query heads that are not a multiple of key heads are an invalid shape", "[status]") {
   for (const auto& [heads, kv_heads] : {std::pair{2u, 3u}, std::pair{3u, 2u}, std::pair{1u, 2u}, std::pair{7u, 4u}}) {
     Call call;
     call.shape.heads = heads;
@@ -98,7 +99,7 @@ TEST_CASE("query heads that are no multiple of key heads are an invalid shape", 
   }
 }
 
-TEST_CASE("a scale that is no finite number is an invalid option", "[status]") {
+TEST_CASE("a scale that is not a finite number is an invalid option", "[status]") {
   for (const float scale : {kNaN, kInfinity, -kInfinity}) {
     Call call;
     call.options.scale = scale;
@@ -106,7 +107,7 @@ TEST_CASE("a scale that is no finite number is an invalid option", "[status]") {
   }
 }
 
-TEST_CASE("a softcap that is negative or no finite number is an invalid option", "[status]") {
+TEST_CASE("a softcap that is negative or not a finite number is an invalid option", "[status]") {
   for (const float softcap : {kNaN, kInfinity, -kInfinity, -1.0f, -1e-30f}) {
     Call call;
     call.options.softcap = softcap;
@@ -165,7 +166,7 @@ TEST_CASE("a tensor of 2^32 bytes is too large where addresses have 32 bits", "[
 
 TEST_CASE("memory that the machine refuses is Status::out_of_memory, and the next call works", "[status]") {
   if (sizeof(std::size_t) > 4) SKIP("this machine would grant it");
-  // 2^19 keys, all the same row: packing them for weights takes all that 32 bits can address, but for 20 MB
+  // 2^19 keys, all the same row: packing them for weights takes all but 20 MB of what 32 bits can address
   const std::size_t keys = std::size_t{1} << 19, queries = 32, dim = 1016;
   std::vector<float> row(dim, 1.0f), weights(queries * keys), output(queries * dim);
   AttentionOutputs outputs{dense_heads(output.data(), 1, queries, dim)};
@@ -237,7 +238,7 @@ TEST_CASE("a projection that is the identity must fit the width of its input", "
     REQUIRE(spoilt([&](auto&, auto&, SelfAttentionInputs& in, auto&) { in.*part = {}; }) == Status::invalid_shape);
 }
 
-TEST_CASE("self-attention's tensors and weights may be too large each for itself", "[status][self-attention]") {
+TEST_CASE("each of self-attention's tensors and weights may be too large", "[status][self-attention]") {
   for (const auto& [first, second] : {std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::model_dim},
                                       std::pair{&SelfAttentionShape::context_tokens, &SelfAttentionShape::context_dim},
                                       std::pair{&SelfAttentionShape::tokens, &SelfAttentionShape::dim},
@@ -269,7 +270,7 @@ TEST_CASE("self-attention's pair matrices may be too large, where they are asked
 
 namespace {
 
-// The right call's backward, for one thing to be spoilt.
+// The backward of the right call, in which a test spoils one thing.
 struct BackwardCall : Call {
   HeadView<const float> d_output = any_input;
   AttentionSaved saved{any_input, numbers.data(), numbers.data()};
@@ -327,7 +328,8 @@ TEST_CASE("backward needs every input, d_output, dq, dk and dv; and a bias for d
   for (const auto spoil : without) REQUIRE(spoilt_backward(spoil) == Status::missing_tensor);
 }
 
-TEST_CASE("a layer's backward refuses what the layer refuses, and what it lacks", "[status][backward]") {
+TEST_CASE("a layer's backward refuses what the layer refuses, and a call without d_output or without all that is saved",
+          "[status][backward]") {
   const Layer layer = good_layer();
   std::vector<float> d_output(1000, 1.0f), dx(1000, 3.0f);
   const auto status = [&](const SelfAttentionShape& shape, const AttentionOptions& options,

@@ -1,4 +1,4 @@
-// What attention is indifferent to: the order of keys, the company of other heads and batches, how heads are grouped.
+// What does not change attention: the order of keys, other heads and batches beside it, how heads share keys.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
 #include <cmath>
@@ -27,7 +27,7 @@ void copy_row(HeadTensor& to, std::size_t to_b, std::size_t to_h, std::size_t to
   std::copy_n(from.row(b, h, i), from.columns(), to.row(to_b, to_h, to_i));
 }
 
-// The problem that one head of one batch is by itself.
+// One head of one batch as a problem of its own.
 Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   const AttentionShape& s = p.shape;
   Problem one = normal_problem({1, 1, 1, s.queries, s.keys, s.dim, s.value_dim}, 1);
@@ -88,7 +88,7 @@ TEST_CASE("permuting queries permutes the rows of the output", "[symmetry]") {
   }
 }
 
-TEST_CASE("each head of each batch gives what it gives alone, whatever the options and the groups", "[symmetry]") {
+TEST_CASE("each head of each batch gives what it gives alone, with any options and groups", "[symmetry]") {
   Random random(113);
   for (int repeat = 0; repeat < 40; ++repeat) {
     const std::size_t kv_heads = 1 + random.below(3);
@@ -257,7 +257,7 @@ TEST_CASE("output is linear in the values", "[symmetry]") {
   }
 }
 
-TEST_CASE("scale may stand in the option or in the queries", "[symmetry]") {
+TEST_CASE("scaling the queries equals the option scale", "[symmetry]") {
   Random random(122);
   for (const AttentionShape& s : kShapes)
     for (const float factor : {-1.0f, 0.25f, 0.3f}) {
@@ -267,7 +267,7 @@ TEST_CASE("scale may stand in the option or in the queries", "[symmetry]") {
       by_queries.scale = 1.0f;
       by_queries.q.each([factor](float& x) { x *= factor; });
       const Results a = run(by_option, kWeights), b = run(by_queries, kWeights);
-      // scores of either size √dim, each rounded in its own order
+      // both scores have the size √dim, and each is rounded in its own order
       const Tolerance tolerance = Tolerance{2e-6, 1e-5}.times(std::sqrt(static_cast<double>(s.dim)));
       REQUIRE(difference(a.weights, b.weights, tolerance) == "");
       REQUIRE(difference(a.output.dense(), b.output.dense(), tolerance) == "");
@@ -300,7 +300,7 @@ TEST_CASE("with causal order each row equals full attention over the keys it see
   }
 }
 
-TEST_CASE("a query fed alone with the offset of its place equals its row of the whole", "[symmetry]") {
+TEST_CASE("a query alone, with its index as the offset, equals its row of the whole", "[symmetry]") {
   Problem p = normal_problem({1, 4, 2, 40, 40, 16, 16}, 124);
   p.causal_offsets = {0};
   const Results all = run(p);

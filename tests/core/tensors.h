@@ -1,4 +1,4 @@
-// Tensors that own their storage, laid out as callers lay them out: with strides, gaps and odd addresses.
+// Tensors that own their storage, in the layouts that callers use: with strides, gaps and unaligned addresses.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace heed::test {
 
 enum class Layout {
   dense,        // (batch, heads, rows, columns)
-  interleaved,  // (batch, rows, heads, columns): a row of one head lies beside the rows of the others
-  padded,       // gaps after each row, each head and each batch, and an odd start
+  interleaved,  // (batch, rows, heads, columns): a row of one head is beside the rows of the others
+  padded,       // gaps after each row, each head and each batch, and an unaligned start
 };
 
-// (batch, heads, rows, columns). What lies between the elements is NaN, so that reading it shows; the storage ends with
-// the last element, so that a sanitizer sees a read beyond it.
+// (batch, heads, rows, columns). The gaps between the elements hold NaN, so that reading them shows. The storage ends
+// with the last element, so that a sanitizer sees a read beyond it.
 class HeadTensor {
  public:
   HeadTensor() = default;
@@ -30,7 +30,7 @@ class HeadTensor {
     batch_stride_ =
         layout == Layout::interleaved ? rows * row_stride_ : heads * head_stride_ + (layout == Layout::padded ? 7 : 0);
     start_ = layout == Layout::padded ? 1 : 0;
-    storage_.assign(place(batch - 1, heads - 1, rows - 1) + columns, kGap);
+    storage_.assign(offset_of(batch - 1, heads - 1, rows - 1) + columns, kGap);
   }
 
   static HeadTensor normal(Random& random, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t columns,
@@ -46,8 +46,8 @@ class HeadTensor {
   std::size_t columns() const { return columns_; }
   std::size_t size() const { return batch_ * heads_ * rows_ * columns_; }
 
-  float* row(std::size_t b, std::size_t h, std::size_t i) { return storage_.data() + place(b, h, i); }
-  const float* row(std::size_t b, std::size_t h, std::size_t i) const { return storage_.data() + place(b, h, i); }
+  float* row(std::size_t b, std::size_t h, std::size_t i) { return storage_.data() + offset_of(b, h, i); }
+  const float* row(std::size_t b, std::size_t h, std::size_t i) const { return storage_.data() + offset_of(b, h, i); }
   float& at(std::size_t b, std::size_t h, std::size_t i, std::size_t c) { return row(b, h, i)[c]; }
   float at(std::size_t b, std::size_t h, std::size_t i, std::size_t c) const { return row(b, h, i)[c]; }
 
@@ -74,7 +74,7 @@ class HeadTensor {
     return elements;
   }
 
-  // True where every byte that is no element still holds what the constructor put there.
+  // True where every gap still holds what the constructor put there.
   bool gaps_untouched() const {
     std::vector<bool> element(storage_.size(), false);
     const_cast<HeadTensor*>(this)->each(
@@ -87,7 +87,7 @@ class HeadTensor {
  private:
   static constexpr float kGap = std::numeric_limits<float>::quiet_NaN();
 
-  std::size_t place(std::size_t b, std::size_t h, std::size_t i) const {
+  std::size_t offset_of(std::size_t b, std::size_t h, std::size_t i) const {
     return start_ + b * batch_stride_ + h * head_stride_ + i * row_stride_;
   }
 
@@ -109,8 +109,8 @@ class PairTensor {
   std::vector<T>& elements() { return storage_; }
 
   // (b, h, i, j) of the repeated tensor.
-  T& at(std::size_t b, std::size_t h, std::size_t i, std::size_t j) { return storage_[place(b, h, i, j)]; }
-  T at(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const { return storage_[place(b, h, i, j)]; }
+  T& at(std::size_t b, std::size_t h, std::size_t i, std::size_t j) { return storage_[offset_of(b, h, i, j)]; }
+  T at(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const { return storage_[offset_of(b, h, i, j)]; }
 
   PairView<T> view() const {
     if (empty()) return {};
@@ -119,7 +119,7 @@ class PairTensor {
   }
 
  private:
-  std::size_t place(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
+  std::size_t offset_of(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
     return (((batch_ == 1 ? 0 : b) * heads_ + (heads_ == 1 ? 0 : h)) * queries_ + (queries_ == 1 ? 0 : i)) * keys_ +
            (keys_ == 1 ? 0 : j);
   }

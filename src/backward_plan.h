@@ -1,0 +1,63 @@
+// The bookkeeping of attention_backward(): its blocks, and the memory that it works in.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/panel.h"
+#include "kernels/tile.h"
+#include "problem.h"
+#include "scratch.h"
+
+namespace heed {
+
+struct BackwardPlan {
+  explicit BackwardPlan(const AttentionShape& of) : shape(of) {}
+
+  // Keys per block: half of forward's, because dK and dV are summed beside K and V.
+  static constexpr std::size_t kKeys = 256;
+  static_assert(kKeys + kernels::kMaxPanelRows <= kernels::kScoreStride && kKeys <= kernels::kBlock);
+
+  // Query rows that meet a block of keys together. The transposed products pass this many rows at a time: enough that
+  // loading and storing their tiles costs little, few enough that the two blocks of scores (2 · 203 KB, half of it
+  // touched) stay in L2.
+  static constexpr std::size_t kQueries = 96;
+
+  // Keys whose transposed products begin at the same query. Fewer skip more of the diagonal and cost more calls.
+  static constexpr std::size_t kKeysPerStart = 48;
+
+  const AttentionShape& shape;
+  const std::size_t heads_per_kv_head = shape.heads / shape.kv_heads;
+  const std::size_t dim = kernels::round_up(shape.dim, kernels::kPanelColumns);
+  const std::size_t value_dim = kernels::round_up(shape.value_dim, kernels::kPanelColumns);
+
+  // "transposed" is packed for a product over dim, "straight" for a product over rows.
+  Scratch scratch;
+  const Scratch::Slot<float> weights = scratch.reserve({kQueries, kernels::kScoreStride});
+  const Scratch::Slot<float> d_scores = scratch.reserve({kQueries, kernels::kScoreStride});
+  const Scratch::Slot<float> uncapped = scratch.reserve({kKeys});
+  const Scratch::Slot<float> panel_rows =
+      scratch.reserve({kernels::kMaxPanelRows, std::max(shape.dim, shape.value_dim) + kernels::kPackSlack});
+  const Scratch::Slot<float> keys_transposed = scratch.reserve({kKeys, shape.dim});
+  const Scratch::Slot<float> keys_straight = scratch.reserve({kKeys, dim});
+  const Scratch::Slot<float> values_transposed = scratch.reserve({kKeys, shape.value_dim});
+  const Scratch::Slot<float> queries_straight = scratch.reserve({kQueries, dim});
+  const Scratch::Slot<float> d_outputs_straight = scratch.reserve({kQueries, value_dim});
+  const Scratch::Slot<float> d_queries = scratch.reserve({kernels::kMaxPanelRows, dim});
+  const Scratch::Slot<float> d_keys = scratch.reserve({kKeys + kernels::kMaxPanelRows, dim});
+  const Scratch::Slot<float> d_values = scratch.reserve({kKeys + kernels::kMaxPanelRows, value_dim});
+  const Scratch::Slot<float> row_dots = scratch.reserve({heads_per_kv_head, shape.queries});
+  const Scratch::Slot<float> bias_shifts = scratch.reserve({heads_per_kv_head, shape.queries});
+
+  // Row r of the block of weights, and of d_scores.
+  float* weights_row(std::size_t r) const { return weights.get() + r * kernels::kScoreStride; }
+  float* d_scores_row(std::size_t r) const { return d_scores.get() + r * kernels::kScoreStride; }
+
+  float& row_dot(std::size_t h, std::size_t i) const { return row_dots.get()[shared_row(h, i)]; }
+  float& bias_shift(std::size_t h, std::size_t i) const { return bias_shifts.get()[shared_row(h, i)]; }
+
+ private:
+  std::size_t shared_row(std::size_t h, std::size_t i) const { return h % heads_per_kv_head * shape.queries + i; }
+};
+
+}  // namespace heed

@@ -1,0 +1,83 @@
+// What a call of attention is given: the shape, the tensors and the options.
+//
+// Shapes are written (batch, heads, rows, columns). Query head h reads key/value head floor(h / (heads / kv_heads)).
+// So query heads share key/value heads when kv_heads < heads, and share the only one when kv_heads is 1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heed {
+
+// No extent of any tensor may be larger.
+inline constexpr std::size_t kMaxExtent = std::size_t{1} << 30;
+
+struct AttentionShape {
+  std::size_t batch = 1;
+  std::size_t heads = 1;
+  std::size_t kv_heads = 1;  // divides heads
+  std::size_t queries = 0;
+  std::size_t keys = 0;
+  std::size_t dim = 0;        // columns of q and k
+  std::size_t value_dim = 0;  // columns of v and output
+
+  // The index of a row in a dense (batch, heads, queries).
+  std::size_t row(std::size_t b, std::size_t h, std::size_t i) const { return (b * heads + h) * queries + i; }
+};
+
+// A (batch, heads, rows, columns) tensor whose columns are contiguous. Strides count elements.
+template <class T>
+struct HeadView {
+  T* data = nullptr;
+  std::size_t batch_stride = 0;
+  std::size_t head_stride = 0;
+  std::size_t row_stride = 0;
+
+  T* row(std::size_t b, std::size_t h, std::size_t i) const {
+    return data + b * batch_stride + h * head_stride + i * row_stride;
+  }
+  explicit operator bool() const { return data != nullptr; }
+};
+
+// The view of a tensor that is stored as (batch, heads, rows, columns) without gaps.
+template <class T>
+HeadView<T> dense_heads(T* data, std::size_t heads, std::size_t rows, std::size_t columns) {
+  return {data, heads * rows * columns, rows * columns, columns};
+}
+
+// One element per (batch, head, query, key). A stride of 0 repeats the element along that axis.
+template <class T>
+struct PairView {
+  const T* data = nullptr;
+  std::size_t batch_stride = 0;
+  std::size_t head_stride = 0;
+  std::size_t query_stride = 0;
+  std::size_t key_stride = 0;  // 0 or 1
+
+  const T* row(std::size_t b, std::size_t h, std::size_t i) const {
+    return data + b * batch_stride + h * head_stride + i * query_stride;
+  }
+  explicit operator bool() const { return data != nullptr; }
+};
+
+// Query i may attend to key j where all of these agree:
+//   j <= i + causal_offsets[b], j < key_lengths[b], mask is not 0, bias is not -Infinity.
+// A key that may not be attended to influences no output and no weight, NaN and Infinity included.
+// A row with nothing to attend to has weights 0 and output 0.
+struct AttentionOptions {
+  float scale = 1.0f;    // finite
+  bool softmax = true;   // false: weights are the logits themselves, and 0 where attending is not allowed
+  float softcap = 0.0f;  // finite, >= 0; 0 means none
+  const std::int32_t* causal_offsets = nullptr;  // (batch); null: not causal
+  const std::int32_t* key_lengths = nullptr;     // (batch); null: all keys; clamped to 0..keys
+  PairView<std::uint8_t> mask;                   // not 0 = may attend
+  PairView<float> bias;                          // added after softcap
+};
+
+struct AttentionInputs {
+  HeadView<const float> q;  // (batch, heads, queries, dim)
+  HeadView<const float> k;  // (batch, kv_heads, keys, dim)
+  HeadView<const float> v;  // (batch, kv_heads, keys, value_dim)
+};
+
+}  // namespace heed
