@@ -30,7 +30,7 @@ export async function buildTrain() {
   console.log(`build-train: train.js ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);
 }
 
-/** The compiler writes train/ beside the parts of lib/ that it reads. The types of lib lie one folder up already: these are left. */
+/** The compiler writes train/, and the parts of lib/ that it reads. The types of lib lie in dist/types already. */
 function emitTypes(emitted, types) {
   rmSync(emitted, { recursive: true, force: true });
   checkTypes("web/train", ["--outDir", emitted]);

@@ -115,7 +115,7 @@ for (const entry of ["heed", "heed/external"]) {
   test(`through webpack 5, with ${entry}`, async () => {
     const config = `export default {
   mode: "production", target: ["web", "es2022"], entry: "./main.js", experiments: { outputModule: true },
-  output: { filename: "main.mjs", module: true, chunkFormat: "module" }, performance: { hints: "error", maxAssetSize: 200_000, maxEntrypointSize: 200_000 },
+  output: { filename: "main.mjs", module: true, chunkFormat: "module" }, performance: { hints: "error", maxAssetSize: 300_000, maxEntrypointSize: 300_000 },
 };`;
     const folder = copyOf(installed, `webpack-${entry.replace("/", "-")}`, {
       "main.js": programOf(entry),

@@ -4,7 +4,9 @@ import { copyIn, copyOut, givenTo, isResult, layOut, outsideMemory, writeTable, 
 import { makeFloats, type Memory } from "./memory.js";
 import type { Call } from "./tables.js";
 
-/** Returns each gradient in the shape of its input, and each other result in the shape that `seen` makes of its extents. */
+/**
+ * Returns each gradient in the shape of its input, and each other result in the shape that `seen` makes of its extents.
+ */
 export function compute<Sizes extends Words>(
   memory: Memory,
   where: string,

@@ -99,6 +99,7 @@ export function checkLength(where: string, name: string, shape: readonly number[
   for (let axis = 0; axis < shape.length; axis++) count *= shape[axis]!;
   if (count === length) return;
   throw new RangeError(
-    `${where}: ${name} has the shape ${shapeText(shape)}, which needs ${count} ${count === 1 ? "element" : "elements"}; its data holds ${length}.`,
+    `${where}: ${name} has the shape ${shapeText(shape)}, which needs ${count} ` +
+      `${count === 1 ? "element" : "elements"}; its data holds ${length}.`,
   );
 }
