@@ -28,6 +28,8 @@ const PART_BYTES = 2 ** 19;
 
 /** Whole groups of heads (a key/value head and the query heads that read it) of one batch, or whole batches. */
 interface Part {
+  /** The sizes of the whole call. */
+  whole: AttentionSizes;
   firstBatch: number;
   batches: number;
   firstGroup: number;
@@ -47,7 +49,7 @@ export function computeByParts(
   const call = outsideMemory(core, given);
   const { sizes } = call;
   const parts = partsOf(sizes, call.keep.length);
-  const layout = layOut({ ...call, sizes: sizesOf(parts[0]!, sizes) }, memory.tableBytes);
+  const layout = layOut({ ...call, sizes: sizesOf(parts[0]!) }, memory.tableBytes);
   const table = memory.table("attention");
   const block = memory.reserve(where, layout.bytes);
   try {
@@ -57,7 +59,7 @@ export function computeByParts(
       if (parts.length > 1) writeWords(core, table, block, wordsOfPart(part, call, layout, block));
       copyPartIn(core, block, call, layout, part);
       memory.run(where, table.kind, block, layout.bytes);
-      copyPartOut(core, block, sizes, layout, part, results);
+      copyPartOut(core, block, layout, part, results);
     }
     return results;
   } finally {
@@ -89,7 +91,7 @@ function copyPartIn(core: Core, block: number, call: AttentionCall, { tensors }:
   for (const { row, offset } of tensors) {
     if (row.when !== "given") continue;
     const { data } = givenTo(row, call)!;
-    if (row.extents) copyIn(core, row, block + offset, partOf(data, row.extents, part, call.sizes));
+    if (row.extents) copyIn(core, row, block + offset, partOf(data, row.extents, part));
     else if (first) copyIn(core, row, block + offset, data);
   }
 }
@@ -97,13 +99,12 @@ function copyPartIn(core: Core, block: number, call: AttentionCall, { tensors }:
 function copyPartOut(
   core: Core,
   block: number,
-  sizes: AttentionSizes,
   { tensors }: AttentionLayout,
   part: Part,
   results: Record<string, Tensor>,
 ): void {
   for (const { row, offset } of tensors) {
-    if (isResult(row)) copyOut(core, block + offset, partOf(results[row.name]!.data, row.extents!, part, sizes));
+    if (isResult(row)) copyOut(core, block + offset, partOf(results[row.name]!.data, row.extents!, part));
   }
 }
 
@@ -118,6 +119,7 @@ function partsOf(sizes: AttentionSizes, keptMatrices: number): Part[] {
   for (let firstBatch = 0; firstBatch < batch; firstBatch += batches) {
     for (let firstGroup = 0; firstGroup < kvHeads; firstGroup += groups) {
       parts.push({
+        whole: sizes,
         firstBatch,
         batches: Math.min(batches, batch - firstBatch),
         firstGroup,
@@ -132,15 +134,15 @@ function fitting(count: number, bytes: number): number {
   return Math.min(count, Math.max(1, Math.floor(PART_BYTES / bytes)));
 }
 
-function sizesOf({ batches, groups }: Part, sizes: AttentionSizes): AttentionSizes {
-  return { ...sizes, batch: batches, heads: groups * (sizes.heads / sizes.kvHeads), kvHeads: groups };
+function sizesOf({ whole, batches, groups }: Part): AttentionSizes {
+  return { ...whole, batch: batches, heads: groups * (whole.heads / whole.kvHeads), kvHeads: groups };
 }
 
 /** The words that differ from part to part. What the options brought lies in the block for all heads. */
 function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: AttentionLayout, block: number): Words {
   const batch = part.firstBatch;
   const head = part.firstGroup * (sizes.heads / sizes.kvHeads);
-  const { batch: batches, heads, kvHeads } = sizesOf(part, sizes);
+  const { batch: batches, heads, kvHeads } = sizesOf(part);
   const words: Record<string, number> = { batch: batches, heads, kvHeads };
   const skipped: Words = {
     causalOffsets: 4 * batch,
@@ -158,12 +160,11 @@ function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: Atte
 function partOf<Data extends TypedNumbers>(
   data: Data,
   extentsOf: (sizes: AttentionSizes) => number[],
-  part: Part,
-  sizes: AttentionSizes,
+  { whole, firstBatch, batches, firstGroup, groups }: Part,
 ): Data {
-  if (part.batches === sizes.batch && part.groups === sizes.kvHeads) return data;
-  const [, heads, rows, columns] = extentsOf(sizes) as [number, number, number, number];
-  const headsOfGroup = heads / sizes.kvHeads;
-  const first = part.firstBatch * heads + part.firstGroup * headsOfGroup;
-  return viewOf(data, first * rows * columns, part.batches * part.groups * headsOfGroup * rows * columns);
+  if (batches === whole.batch && groups === whole.kvHeads) return data;
+  const [, heads, rows, columns] = extentsOf(whole) as [number, number, number, number];
+  const headsOfGroup = heads / whole.kvHeads;
+  const first = firstBatch * heads + firstGroup * headsOfGroup;
+  return viewOf(data, first * rows * columns, batches * groups * headsOfGroup * rows * columns);
 }
