@@ -1,8 +1,8 @@
 // Builds the package into dist/: one self-contained file per entry, the wasm files, types.
 //
-//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js       both flavours inside, nothing to fetch
-//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js   beside dist/simd.wasm, dist/relaxed-simd.wasm
-//   web/lib/*.ts ────────────────────┘                       └─ dist/types/
+//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside, nothing to fetch
+//   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js  beside the two dist/*.wasm
+//   web/lib/**/*.ts ─────────────────┘                       └─ dist/types/
 //
 // Usage: node scripts/build-lib.mjs [folder of the compiled core, default build] [output folder, default dist]
 import { execFileSync } from "node:child_process";
@@ -37,22 +37,23 @@ function readCore(core, flavour, extension) {
   throw new Error(`build-lib: ${path.relative(root, file)} is missing. Compile the core first: npm run build.`);
 }
 
-/** The package carries one glue for both flavours, so theirs must not differ by a byte. */
+/** The package carries one glue for both flavours, so the glue of the two must be the same, byte for byte. */
 function sameGlue(core) {
   const [simd, relaxed] = FLAVOURS.map((flavour) => readCore(core, flavour, "mjs").toString());
   if (simd === relaxed) return simd;
   let at = 0;
   while (simd[at] === relaxed[at]) at++;
   throw new Error(
-    `build-lib: the glue of the two flavours differs at character ${at}: …${simd.slice(at, at + 60)}… against …${relaxed.slice(at, at + 60)}…. ` +
+    `build-lib: the glue of the two flavours differs at character ${at}: ` +
+      `…${simd.slice(at, at + 60)}… against …${relaxed.slice(at, at + 60)}…. ` +
       `Both must import and export the same names: link them with the same flags and exports.`,
   );
 }
 
 /**
- * The glue is handed compiled wasm, so its own way to find and fetch a file is never taken. Bundlers read it all the same: they
- * would look for a file that is not there, and import.meta means nothing in a classic script. So import.meta.url is made "".
- * Whether it runs in a page or in a worker is asked for that fetching alone, so both answers are made no.
+ * The glue is given compiled wasm, so it never fetches a file. But bundlers read its code for fetching: they would look for
+ * a file that is not there, and a classic script may not hold import.meta. So import.meta.url becomes "". The glue asks
+ * whether it runs in a page or in a worker for that fetching alone, so both answers become no.
  */
 async function prepareGlue(glue) {
   const { transform } = await import("esbuild");
@@ -70,7 +71,7 @@ async function prepareGlue(glue) {
   return code;
 }
 
-/** Ends the wasm with a custom section "heed": flavour and version, by which load() knows what it was given. */
+/** Ends the wasm with a custom section "heed" that holds flavour and version, so load() knows what it was given. */
 function stamp(wasm, flavour, version) {
   const name = Buffer.from("heed");
   const text = Buffer.from(`${flavour} ${version}`);
@@ -91,7 +92,7 @@ async function bundle(dist, glue, wasm, version) {
     format: "esm",
     target: TARGETS,
     minify: true,
-    // Node prints the line of an uncaught error: not all of the file.
+    // Node prints the line of an uncaught error, so lines are short.
     lineLimit: 500,
     sourcemap: true,
     legalComments: "none",
@@ -105,7 +106,7 @@ async function bundle(dist, glue, wasm, version) {
     throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
 }
 
-/** What stands for the wasm while esbuild works: it would break the long texts at the line limit, and put them into the map. */
+/** What stands for the wasm while esbuild works. It would break long texts at the line limit, and copy them into the map. */
 const PLACES = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, `<${flavour}.wasm>`]));
 
 function carry(code, wasm) {

@@ -165,6 +165,13 @@ test("with memory full, small calls fail with a sentence, and work again once a 
   const call = () => heed.selfAttention(tokens, undefined, { keep: ["weights"] });
   for (let attempt = 0; attempt < 5; attempt++)
     assert.throws(call, { name: "RangeError", message: /^heed\.selfAttention: out of memory;/ });
+  const matrix = { data: new Float32Array(4096), shape: [64, 64] };
+  const lacks = (name) => ({ name: "RangeError", message: new RegExp(`^heed\\.${name}: out of memory;`) });
+  assert.throws(() => heed.attention(matrix, matrix, matrix, { mask: [[true]], causal: true }), lacks("attention"));
+  assert.throws(() => heed.attentionBackward(matrix, matrix, matrix, matrix), lacks("attentionBackward"));
+  assert.throws(() => heed.selfAttentionBackward(tokens, undefined, tokens), lacks("selfAttentionBackward"));
+  const layer = { tokens: 64, modelDim: 64, backward: true };
+  assert.throws(() => heed.selfAttentionSession(layer), lacks("selfAttentionSession"));
   for (const session of sessions) assertRunsOrLacksMemory(session);
   for (const session of sessions) session.dispose();
   assertClose(call().weights.data, new Float32Array(4096).fill(1 / 64), "weights");

@@ -3,8 +3,9 @@ import { loadWith } from "./load/index.js";
 import type { LoadOptions } from "./api/index.js";
 
 /**
- * Starts heed from the separate wasm files of the package, which bundlers find by these two literals. Calls that ask
- * for the same share one instance; a failed load is forgotten, so that it can be tried again.
+ * Starts heed from the separate wasm files of the package, which bundlers find by the two literals below. Calls that
+ * ask
+ * for the same share one instance. A failed load is forgotten, so you can call it again.
  *
  * @param options `flavour` to force a build, `wasm` to bring the wasm from elsewhere.
  */

@@ -1,4 +1,4 @@
-// The checks of this entry, in the words of the package.
+// The checks of the arguments of this entry.
 import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
@@ -13,20 +13,20 @@ export const upTo = (most: number): Rule => [
   `an integer from 1 to ${most}`,
 ];
 
-/** The number, if the rule holds of it. */
+/** Returns the number if it obeys the rule. */
 export function checkNumber(where: string, name: string, value: unknown, [holds, needed]: Rule): number {
   if (typeof value === "number" && holds(value)) return value;
   const Kind = typeof value === "number" ? RangeError : TypeError;
   throw new Kind(`${where}: ${name} must be ${needed}; ${kindOf(value)} came.`);
 }
 
-/** The numbers, if they are a Float32Array, of whatever realm. */
+/** Returns the numbers if they are a Float32Array of this realm or another. */
 export function checkFloats(where: string, name: string, value: unknown): Floats {
   if (Object.prototype.toString.call(value) === "[object Float32Array]") return value as Floats;
   throw new TypeError(`${where}: ${name} must be a Float32Array; ${kindOf(value)} came.`);
 }
 
-/** The object, if it has a function of that name; `made` says where such objects come from. */
+/** Returns the object if it has a function of that name. `made` says where such objects come from. */
 export function checkMade<Type>(
   where: string,
   name: string,

@@ -7,7 +7,7 @@ import { exponential, logarithm } from "./exponential.js";
 export interface Graded {
   /** The mean of −ln softmax(logits)[answer] over the rows that have an answer. */
   readonly loss: number;
-  /** The part of them whose largest logit is the answer's. */
+  /** The share of these rows in which the answer has the largest logit. */
   readonly accuracy: number;
 }
 
@@ -15,8 +15,9 @@ export interface Graded {
  * Softmax cross-entropy of rows of logits, and its gradient.
  *
  * @param logits (rows, classes), row by row.
- * @param answers For each row the class that is right, or −1 for a row that takes no part.
- * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows that take no part.
+ * @param answers For each row the right class, or −1 for a row without an answer.
+ * @param dLogits Where to write the gradient of the loss with respect to logits, in their shape; 0 in rows without an
+ * answer.
  */
 export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, dLogits?: Floats): Graded {
   const graded = checkAnswers(logits, answers, dLogits);
@@ -35,7 +36,7 @@ export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, 
     loss += logarithm(sum) + logits[best]! - logits[start + answer]!;
     if (best === start + answer) right++;
     if (dLogits === undefined) continue;
-    // softmax − one-hot, over the number of rows that count
+    // (softmax − one-hot) / (rows with an answer)
     for (let at = start; at < start + classes; at++)
       dLogits[at] = exponential(logits[at]! - logits[best]!) / sum / graded;
     dLogits[start + answer] = (exponential(logits[start + answer]! - logits[best]!) / sum - 1) / graded;
@@ -53,7 +54,8 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
   const classes = logits.length / answers.length;
   if (!Number.isInteger(classes) || classes < 1) {
     throw new RangeError(
-      `${where}: there must be as many logits in every row; ${logits.length} logits and ${answers.length} answers came.`,
+      `${where}: there must be as many logits in every row; ${logits.length} logits and ${answers.length} ` +
+        `answers came.`,
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
@@ -66,7 +68,8 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
     const answer = answers[row]!;
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
       throw new RangeError(
-        `${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ${kindOf(answer)} came.`,
+        `${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
+          `${kindOf(answer)} came.`,
       );
     }
     if (answer >= 0) graded++;

@@ -1,5 +1,6 @@
-// e^x and ln x by arithmetic alone. Math.exp and Math.log may differ in the last bit from engine to engine, and training
-// makes of a last bit another run; IEEE arithmetic may not.
+// e^x and ln x by arithmetic alone, which every engine computes to the same bits. Math.exp and Math.log may differ in
+// the
+// last bit between engines, and training turns one different bit into a different result.
 
 const LN2_HIGH = 0.69314718036912381649; // 32 bits of ln 2, so that n · LN2_HIGH is exact
 const LN2_LOW = 1.90821492927058770002e-10; // the rest

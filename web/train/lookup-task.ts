@@ -1,4 +1,4 @@
-// "What is tired?": bags of facts and a question, which attention answers by finding the fact that the question is about.
+// "What is tired?": bags of facts and a question. Attention answers it by finding the fact that the question is about.
 import { kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkMade, checkNumber, checkOptions, upTo } from "./check.js";
@@ -51,11 +51,16 @@ export interface LookupTaskOptions {
 }
 
 /**
- * A bag holds facts, each the sum of an attribute and a name ("tired animal"), no attribute or name twice, and last the
- * question, the sum of an attribute and a mark for "what is". The answer is the name of the fact with that attribute.
- * Where more is asked at once ("what is tired, and what is wide?") the question is a sum of attributes, the first as the
- * facts have it, each further one in an embedding of its own, so that it shows which was asked first.
- * Every token has components of variance 1, so that q·k of fresh projections has the variance dim.
+ * A bag holds facts, and last the question. A fact is the sum of an attribute and a name ("tired animal"); no attribute
+ * and no name stands twice in a bag. The question is the sum of an attribute and a mark for "what is". The answer is
+ * the
+ * name of the fact with that attribute.
+ *
+ * Where a question asks for several things ("what is tired, and what is wide?") it is a sum of attributes. The first
+ * has
+ * the embedding that the facts have. Each further one has an embedding of its own, so that their order can be told.
+ *
+ * The components of every token have the variance 1, so q·k of fresh projections has the variance dim.
  */
 export interface LookupTask {
   /** Tokens in a bag: the facts, and the question. */
@@ -64,14 +69,14 @@ export interface LookupTask {
   /** Facts that a question asks for. A token has so many rows of logits, one after another, a column for each name. */
   readonly questions: number;
   readonly attributes: readonly string[];
-  /** The answers that there are. */
+  /** All possible answers. */
   readonly names: readonly string[];
   /**
    * Fills x, (bags, tokens, dim), with new bags.
    *
-   * @param draw Where the bags are drawn from: the stream that the task was made with, where it is left out.
-   * @returns For each token of each bag, for each thing asked, the name (its place in `names`) that is to be answered: −1 but
-   * at the question.
+   * @param draw The stream that the bags are drawn from; the stream of the task where it is left out.
+   * @returns For each token of each bag, and for each thing asked: the number in `names` of the right answer at the
+   * question, −1 elsewhere.
    */
   fill(x: Floats, draw?: Random): Int32Array;
   /** A bag of the last fill in words, a token each: "tired animal" … "what is tired?". */
@@ -87,7 +92,7 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
   const facts = checkNumber(where, "facts", options.facts ?? 8, upTo(Math.min(ATTRIBUTES.length, NAMES.length)));
   const questions = checkNumber(where, "questions", options.questions ?? 1, upTo(facts));
   const tokens = facts + 1;
-  // a token is the sum of two embeddings, so each has the variance ½; a question that asks for more is the sum of as many
+  // A token is the sum of two embeddings, so each has the variance ½. A question for more things is a sum of more.
   const embed = (words: readonly string[]): Floats[] =>
     words.map(() => draw.fillNormal(new Float32Array(dim), Math.SQRT1_2));
   const [attributes, names, marks] = [embed(ATTRIBUTES), embed(NAMES), embed(["what is"])];

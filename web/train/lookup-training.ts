@@ -11,7 +11,9 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
   seed?: number | undefined;
   /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. `"none"` shows why that is there. */
   scale?: Scale | undefined;
-  /** Divides dim; 1 where it is left out. Each head has dim / heads columns, so that all have as many weights together. */
+  /**
+   * Divides dim; 1 where it is left out. Each head has dim / heads columns, so the number of weights stays the same.
+   */
   heads?: number | undefined;
   /** Bags in a step; 32 where it is left out. */
   batch?: number | undefined;
@@ -24,13 +26,15 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
 /** A layer of one head or more and a linear read-out that learn the lookup task, a step at a time. */
 export interface LookupTraining {
   readonly task: LookupTask;
-  /** The layer: its output projection is the read-out, a column for each name, as often as there are things asked. */
+  /** The layer. Its output projection is the read-out: for each thing asked, a column for each name. */
   readonly session: SelfAttentionBackwardSession;
   readonly parameters: readonly Parameter[];
   readonly steps: number;
-  /** New bags, forward, loss on the answers only, backward, Adam. The same seed, flavour and engine give the same bits. */
+  /**
+   * One step: new bags, forward, loss on the answers only, backward, Adam. Same seed, flavour and engine, same bits.
+   */
   step(): Graded;
-  /** Grades bags that are in no training step, and always the same ones: at least so many, 1024 where it is left out. */
+  /** Grades at least so many bags (1024 where it is left out). They are in no training step, and always the same. */
   test(bags?: number): Graded;
   /** Gives the session's memory back. */
   dispose(): void;

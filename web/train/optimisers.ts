@@ -4,15 +4,15 @@ import { checkFloats, checkNumber, checkOptions, FRACTION, POSITIVE } from "./ch
 import type { Parameter } from "./parameters.js";
 
 export interface Optimiser {
-  /** How many steps were taken. */
+  /** The number of steps so far. */
   readonly steps: number;
-  /** Moves each parameter by its gradient as it is now. The gradients are left as they are. */
+  /** Moves each parameter by its current gradient. It does not change the gradients. */
   step(): void;
 }
 
 export interface SgdOptions {
   learningRate: number;
-  /** How much of the last step each step goes on with; 0 where it is left out. */
+  /** The part of the last step that each step repeats; 0 where it is left out. */
   momentum?: number | undefined;
 }
 
@@ -36,15 +36,15 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
 export interface AdamOptions {
   /** 0.001 where it is left out. */
   learningRate?: number | undefined;
-  /** How much of the mean of gradients each step keeps; 0.9 where it is left out. */
+  /** The part of the mean of gradients that each step keeps; 0.9 where it is left out. */
   beta1?: number | undefined;
-  /** How much of the mean of their squares; 0.999 where it is left out. */
+  /** The same for the mean of their squares; 0.999 where it is left out. */
   beta2?: number | undefined;
   /** Keeps the step finite where gradients vanish; 1e-8 where it is left out. */
   epsilon?: number | undefined;
 }
 
-/** Adam, of Kingma and Ba, with its correction for the first steps. */
+/** Adam (Kingma and Ba), with its correction for the first steps. */
 export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Optimiser {
   const where = "heed/train.adam";
   checkOptions(where, options, ["learningRate", "beta1", "beta2", "epsilon"]);
@@ -55,7 +55,7 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
   checkParameters(where, parameters);
   const means = parameters.map(zerosLike);
   const squares = parameters.map(zerosLike);
-  // what is left of the zeros at the start: a running product, since ** may round as the engine likes
+  // The weight of the zeros at the start: a running product, since ** may round differently from engine to engine.
   let [left1, left2] = [1, 1];
   const begin = (): void => void ([left1, left2] = [left1 * beta1, left2 * beta2]);
   return stepper(parameters, begin, (value, gradient, place) => {
@@ -72,7 +72,7 @@ export function adam(parameters: readonly Parameter[], options: AdamOptions = {}
 
 type Move = (value: Floats, gradient: Floats, place: number) => void;
 
-/** Counts the steps, each of which begins once and moves every parameter. */
+/** Counts the steps. A step begins once and moves every parameter. */
 function stepper(parameters: readonly Parameter[], begin: (() => void) | undefined, move: Move): Optimiser {
   let steps = 0;
   return {

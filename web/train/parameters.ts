@@ -2,14 +2,14 @@ import { checkObject, kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 
-/** Numbers that are learned, and the gradient of the loss with respect to them, of one length. */
+/** Numbers that are learned, and the gradient of the loss with respect to them. Both have the same length. */
 export interface Parameter {
   readonly name: string;
   readonly value: Floats;
   readonly gradient: Floats;
 }
 
-/** The inputs of a layer's session that are learned, as far as it has them. */
+/** The inputs of a layer's session that can be learned. */
 const WEIGHTS = [
   "queryWeight",
   "keyWeight",
@@ -21,7 +21,7 @@ const WEIGHTS = [
   "outputBias",
 ];
 
-/** A parameter of one's own: `value` is taken as it is, `gradient` starts as zeros and is to be written to. */
+/** Makes a parameter. `value` is taken without a copy; `gradient` starts as zeros, and you write to it. */
 export function parameter(name: string, value: Floats): Parameter {
   checkFloats("heed/train.parameter", "value", value);
   return { name, value, gradient: new Float32Array(value.length) };
@@ -31,7 +31,7 @@ export function parameter(name: string, value: Floats): Parameter {
  * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
  *
  * @param session Made with `backward: true`.
- * @param names Which inputs: those that it has of a layer's weights and biases, where this is left out.
+ * @param names Which inputs; left out, all weights and biases that the session has.
  */
 export function parametersOf(session: object, names?: readonly string[]): Parameter[] {
   const where = "heed/train.parametersOf";

@@ -1,18 +1,18 @@
-// Seeded numbers that are the same in every engine: integers and exact float64 arithmetic, no logarithm, no cosine.
+// Seeded numbers. They are the same in every engine, since they use integers and exact float64 arithmetic only.
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkNumber, FINITE, INTEGER, upTo } from "./check.js";
 
 const MOST = 2 ** 32;
 
-/** A stream of numbers that its seed decides. */
+/** A stream of numbers. The seed decides all of them. */
 export interface Random {
   /** From 0 to below 1, in steps of 2⁻³². */
   uniform(): number;
-  /** Mean 0, variance 1: the sum of twelve uniforms less 6, which is normal but for tails beyond ±6. */
+  /** Mean 0, variance 1: the sum of twelve uniforms less 6, which is normal except for the tails beyond ±6. */
   normal(): number;
   /** From 0 to below the bound given. */
   integer(below: number): number;
-  /** Numbers of mean 0 and this standard deviation; 1 where it is left out. Returns what it filled. */
+  /** Fills with numbers of mean 0 and this standard deviation (1 where it is left out), and returns what it filled. */
   fillNormal(into: Floats, deviation?: number): Floats;
   /** Numbers from −limit to limit; `limit` is 1 where it is left out. */
   fillUniform(into: Floats, limit?: number): Floats;
@@ -58,14 +58,16 @@ export function random(seed: number): Random {
   };
 }
 
-/** SplitMix32: steps of the golden ratio, each scrambled until it looks random. */
+/** SplitMix32: adds the golden ratio at each step, and scrambles the sum. */
 function splitMix(seed: number): () => number {
-  // both halves of the integer count; the upper one scrambled, lest −1 and 2³² + 1 meet. It is 0 for a seed of 32 bits.
+  // Both halves of the integer count. The upper half is 0 for a seed of 32 bits; it is scrambled, so that −1 and 2³² +
+  // 1
+  // give different seeds.
   let state = seed ^ scramble(Math.floor(seed / 2 ** 32));
   return () => scramble((state = (state + 0x9e3779b9) | 0)) >>> 0;
 }
 
-/** Another word for each word of 32 bits, and 0 for 0. */
+/** Maps each word of 32 bits to another one, and 0 to 0. */
 function scramble(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
   word = Math.imul(word ^ (word >>> 15), 0x735a2d97);

@@ -29,20 +29,21 @@ export interface SelfAttentionBackwardSessionOptions<
 
 /** What every session with `backward: true` has beside the views of its inputs and results. */
 export interface BackwardBase {
-  /** The gradient with respect to the output, in its shape, to be written to. Zeros at first. */
+  /** The gradient with respect to the output, in its shape. Zeros at first; write to it. */
   readonly dOutput: Floats;
   /** In the shape of bias, summed over the axes along which that is repeated; undefined without one. */
   readonly dbias: Floats | undefined;
   /**
-   * Computes the gradient of each input from dOutput, and from what the last run() left: leave the inputs as they were
-   * in between. It writes the gradients anew; it does not add to them. Before the first run() it is an error.
+   * Computes the gradient of each input from dOutput and from what the last run() left, so do not change the inputs in
+   * between. It overwrites the gradients; it does not add to them. Before the first run() it is an error.
    */
   backward(): void;
 }
 
 /**
  * Attention and its gradients over buffers that stay in wasm memory: write q, k, v, run(), write dOutput, backward(),
- * read dq, dk, dv.
+ * read
+ * dq, dk, dv.
  */
 export type BackwardSession<
   Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
@@ -56,10 +57,7 @@ export type BackwardSession<
     readonly dv: Floats;
   } & Kept<Keep, Floats>;
 
-/**
- * A layer and its gradients over buffers that stay in wasm memory. Each gradient has the name of its input with a d
- * before it.
- */
+/** A layer and its gradients over buffers that stay in wasm memory. A gradient has the name of its input after a d. */
 export type SelfAttentionBackwardSession<
   Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
 > = SelfAttentionSession<readonly []> & BackwardBase & LayerGradientViews & Kept<Keep, Floats>;

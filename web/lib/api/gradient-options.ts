@@ -5,13 +5,14 @@ import type { Tensor } from "./tensor.js";
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
 export type PairGradient = "dweights" | "dscores";
 
-/** The options of the forward call whose gradients are asked for. */
+/** The options of the forward call. */
 export interface AttentionBackwardOptions<
   Keep extends readonly PairGradient[] = readonly PairGradient[],
 > extends ScoreOptions {
   /**
    * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
-   * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
+   * with
+   * respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
    * numbers per head.
    */
   keep?: Keep | undefined;
@@ -23,11 +24,11 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
   /** Grouped heads: the sum over the query heads that read the key head. So is dv. */
   readonly dk: Tensor;
   readonly dv: Tensor;
-  /** Where there is a bias: in the shape it was given, summed over the axes along which that is repeated. */
+  /** If there is a bias: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;
 } & Kept<Keep, Tensor>;
 
-/** The options of the forward call whose gradients are asked for; mask and bias are broadcast as for selfAttention. */
+/** The options of the forward call; mask and bias are broadcast as for selfAttention. */
 export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
   extends AttentionBackwardOptions<Keep>, Pick<SelfAttentionOptions, "context"> {}
 
@@ -43,9 +44,7 @@ export type SelfAttentionGradients<
   readonly dx: Tensor;
   /** Where there is a context, in its shape. */
   readonly dcontext?: Tensor;
-  /**
-   * Where there is a bias on the scores: in the shape it was given, summed over the axes along which that is repeated.
-   */
+  /** If there is a bias on the scores: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;
 } & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<
     Keep,

@@ -22,7 +22,7 @@ import type { AttentionOptions, AttentionResult, PairMatrix } from "./options.js
 import type { SelfAttentionSession, SelfAttentionSessionOptions, Session, SessionOptions } from "./session-options.js";
 import type { TensorInput } from "./tensor.js";
 
-/** A started heed. Its functions need no `this`: they may be taken out of it. */
+/** A started heed. Its functions do not use `this`, so they work on their own too. */
 export interface Heed {
   /** The build that runs. */
   readonly flavour: Flavour;
@@ -32,13 +32,12 @@ export interface Heed {
   /**
    * softmax(scale · q·kᵀ, masked) · v, per head.
    *
-   * @param q `[queries, dim]`, `[heads, queries, dim]` or `[batch, heads, queries, dim]`; k and v have as many axes,
-   * and so have the results.
+   * @param q `[queries, dim]`, `[heads, queries, dim]` or `[batch, heads, queries, dim]`. k, v and the results have the
+   * same number of axes.
    * @param k `[…, keys, dim]`. Its heads may be fewer: query head h reads key head floor(h / (heads / key heads)).
    * @param v `[…, keys, value dim]`, with the heads of k.
    * @returns `output` `[…, queries, value dim]`, and each kept matrix `[…, queries, keys]`.
-   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, and for memory that is not to
-   * be had.
+   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   attention<const Keep extends readonly PairMatrix[] = readonly []>(
     q: TensorInput,
@@ -48,14 +47,14 @@ export interface Heed {
   ): AttentionResult<Keep>;
 
   /**
-   * A whole layer: q = x·query, k = x·key, v = x·value (plus biases), attention per head, heads side by side, output
-   * projection.
+   * A whole layer: q = x·query, k = x·key, v = x·value (plus biases), attention per head, the heads side by side, and
+   * the
+   * output projection.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
-   * @param weights The projections. Without them the basic form is computed: q = k = v = x, scale 1.
+   * @param weights The projections. Without them heed computes the basic form: q = k = v = x, scale 1.
    * @returns `output` `[tokens, output dim]` (with the batch where x has one), and each kept tensor.
-   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, and for memory that is not to
-   * be had.
+   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttention<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
     x: TensorInput,
@@ -64,15 +63,15 @@ export interface Heed {
   ): SelfAttentionResult<Keep>;
 
   /**
-   * The gradients of Σ output ∘ dOutput with respect to q, k, v and the bias, for the attention of these very
+   * The gradients of Σ output ∘ dOutput with respect to q, k, v and the bias, where output is the attention of the same
    * arguments.
    *
    * @param dOutput The gradient with respect to the output, in its shape: `[…, queries, value dim]`.
-   * @param options Those of the forward call; `keep` takes `"dweights"` and `"dscores"`.
-   * @returns `dq`, `dk`, `dv` in the shapes of q, k, v, `dbias` where there is a bias, and each kept matrix `[…,
-   * queries, keys]`. Keys that no query may attend to, and queries that may attend to none, get exactly 0.
-   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, and for memory that is not to
-   * be had.
+   * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
+   * @returns `dq`, `dk`, `dv` in the shapes of q, k, v, `dbias` if there is a bias, and each kept matrix `[…, queries,
+   * keys]`.
+   * Keys that no query may attend to get exactly 0. So do queries that may not attend to any key.
+   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   attentionBackward<const Keep extends readonly PairGradient[] = readonly []>(
     q: TensorInput,
@@ -84,15 +83,16 @@ export interface Heed {
 
   /**
    * The gradients of Σ output ∘ dOutput with respect to the tokens, the context, the weights, their biases and the bias
-   * on the scores, for the layer of these very arguments.
+   * on the
+   * scores, where output is the output of the layer for the same arguments.
    *
-   * @param weights Those of the forward call; undefined for the basic form.
+   * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
-   * @param options Those of the forward call; `keep` takes `"dweights"` and `"dscores"`.
+   * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
    * @returns `dx`, and a gradient for each tensor given: `dquery`, `dkey`, `dvalue`, `doutput`, `dqueryBias` … laid out
-   * as the weights are, `dcontext`, `dbias`.
-   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, and for memory that is not to
-   * be had.
+   * as the
+   * weights are, `dcontext`, `dbias`.
+   * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttentionBackward<
     const Keep extends readonly PairGradient[] = readonly [],
@@ -104,10 +104,7 @@ export interface Heed {
     options?: SelfAttentionBackwardOptions<Keep>,
   ): SelfAttentionGradients<Keep, Weights>;
 
-  /**
-   * With `backward: true`: attention of one shape and its gradients, run many times over buffers that stay in wasm
-   * memory.
-   */
+  /** With `backward: true`: as below, with gradients. */
   session<const Keep extends readonly (PairMatrix | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
@@ -115,10 +112,7 @@ export interface Heed {
   /** Attention of one shape, run many times over buffers that stay in wasm memory. */
   session<const Keep extends readonly PairMatrix[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
-  /**
-   * With `backward: true`: a whole layer of one shape and its gradients, run many times over buffers that stay in wasm
-   * memory.
-   */
+  /** With `backward: true`: as below, with gradients. */
   selfAttentionSession<const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly []>(
     options: SelfAttentionBackwardSessionOptions<Keep>,
   ): SelfAttentionBackwardSession<Keep>;

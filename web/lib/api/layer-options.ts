@@ -7,15 +7,14 @@ export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "joined";
 /** The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives. */
 export interface SelfAttentionWeights {
   /**
-   * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. query, key and value are given together or
-   * not at all.
+   * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. Give query, key and value together, or none.
    */
   query?: TensorInput | undefined;
   /** `[context dim, kvHeads × dim]`; the context is x where no other is given. */
   key?: TensorInput | undefined;
   /** `[context dim, kvHeads × value dim]`. */
   value?: TensorInput | undefined;
-  /** `[heads × value dim, output dim]`: the projection of the heads side by side; may be left out. */
+  /** `[heads × value dim, output dim]`: the projection of the joined heads; may be left out. */
   output?: TensorInput | undefined;
   /** `[heads × dim]`, added to x·query. A bias belongs to a weight. */
   queryBias?: TensorInput | undefined;
@@ -34,21 +33,21 @@ export interface SelfAttentionWeights {
 }
 
 /**
- * As for attention, except that mask and bias are broadcast to `[batch, heads, tokens, context tokens]` whatever the
- * rank of x.
+ * The options of attention. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`, whatever axes x
+ * has.
  */
 export interface SelfAttentionOptions<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
 > extends ScoreOptions {
   /**
-   * Cross-attention: keys and values come from these rows, `[context tokens, context dim]`, with a batch where x has
-   * one.
+   * Cross-attention: keys and values come from these rows, `[context tokens, context dim]`; with a batch if x has one.
    */
   context?: TensorInput | undefined;
   /**
    * Which tensors to return beside the output: those of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
-   * heads side by side before the output projection. What is per head has three axes for x without a batch, or two with
-   * one head.
+   * heads
+   * side by side before the output projection. What is per head has three axes for x without a batch, or two with one
+   * head.
    */
   keep?: Keep | undefined;
 }

@@ -4,8 +4,7 @@ import type { AttentionOptions, Kept, PairMatrix, ScoreOptions } from "./options
 import type { Floats } from "./tensor.js";
 
 /**
- * The sizes of a session, and the options of attention, said once. mask and bias are broadcast to `[batch, heads,
- * queries, keys]`.
+ * The sizes of a session and the options of attention. mask and bias are broadcast to `[batch, heads, queries, keys]`.
  */
 export interface SessionOptions<
   Keep extends readonly PairMatrix[] = readonly PairMatrix[],
@@ -30,39 +29,37 @@ export interface SessionOptions<
  * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and what was kept.
  *
  * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
- * were made before it, so read the property anew rather than keep a view across calls.
+ * were
+ * made before it, so read the property anew rather than keep a view across calls.
  */
 export type Session<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = SessionBase & Kept<Keep, Floats>;
 
 export interface SessionBase {
-  /** `[batch, heads, queries, dim]`, to be written to. Zeros at first. */
+  /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */
   readonly q: Floats;
-  /** `[batch, kvHeads, keys, dim]`, to be written to. Zeros at first. */
+  /** `[batch, kvHeads, keys, dim]`. Zeros at first; write to it. */
   readonly k: Floats;
-  /** `[batch, kvHeads, keys, valueDim]`, to be written to. Zeros at first. */
+  /** `[batch, kvHeads, keys, valueDim]`. Zeros at first; write to it. */
   readonly v: Floats;
   /** `[batch, heads, queries, valueDim]`, as of the last run. */
   readonly output: Floats;
-  /** The mask given at creation, in its own shape, to be written to (0 = may not attend); undefined without one. */
+  /** The mask given at creation, in its own shape; write to it (0 = may not attend). Undefined without one. */
   readonly mask: Uint8Array | undefined;
-  /** The bias given at creation, in its own shape, to be written to; undefined without one. */
+  /** The bias given at creation, in its own shape; write to it. Undefined without one. */
   readonly bias: Floats | undefined;
-  /** `[batch]`, to be written to; undefined unless keyLengths was given at creation. */
+  /** `[batch]`; write to it. Undefined unless keyLengths was given at creation. */
   readonly keyLengths: Int32Array | undefined;
-  /** `[batch]`, to be written to; undefined unless causal was given at creation. */
+  /** `[batch]`; write to it. Undefined unless causal was given at creation. */
   readonly causalOffsets: Int32Array | undefined;
   readonly disposed: boolean;
   /** Computes output and what is kept from what the buffers hold now. */
   run(): void;
-  /** Gives the memory back. May be called again; anything else afterwards is an error. */
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
-/**
- * The sizes of a layer, and its options, said once. mask and bias are broadcast to `[batch, heads, tokens, context
- * tokens]`.
- */
+/** The sizes of a layer and its options. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`. */
 export interface SelfAttentionSessionOptions<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
 > extends ScoreOptions {
@@ -84,10 +81,7 @@ export interface SelfAttentionSessionOptions<
   dim?: number | undefined;
   /** Columns of v, per head; dim where it is left out. */
   valueDim?: number | undefined;
-  /**
-   * Whether the heads side by side are projected: a number of columns, or true for modelDim. Not projected where it is
-   * left out.
-   */
+  /** The output projection: its number of columns, or true for modelDim. Without this there is no output projection. */
   output?: boolean | number | undefined;
   /** Whether the projections have biases. None where it is left out. */
   biases?: boolean | undefined;
@@ -101,7 +95,8 @@ export interface SelfAttentionSessionOptions<
 
 /**
  * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and what was kept. As in
- * Session, every property is a fresh view; read it anew rather than keep a view across calls.
+ * Session,
+ * every property is a fresh view; read it anew rather than keep a view across calls.
  */
 export type SelfAttentionSession<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = Omit<
   SessionBase,
@@ -110,14 +105,11 @@ export type SelfAttentionSession<Keep extends readonly SelfAttentionMatrix[] = r
   LayerViews &
   Kept<Keep, Floats>;
 
-/** Zeros at first, all to be written to. */
+/** All are zeros at first. Write to them. */
 export interface LayerViews {
   /** `[batch, tokens, modelDim]` */
   readonly x: Floats;
-  /**
-   * `[batch, contextTokens, contextDim]`: the rows that keys and values come from; undefined unless contextTokens was
-   * given.
-   */
+  /** `[batch, contextTokens, contextDim]`: keys and values come from these rows. Undefined without contextTokens. */
   readonly context: Floats | undefined;
   /** `[modelDim, heads × dim]`, or its transpose with `layout: "out-in"`; so are the others. */
   readonly queryWeight: Floats;

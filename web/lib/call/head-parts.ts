@@ -13,9 +13,9 @@ import {
   writeTable,
   writeWords,
   type Layout,
-  type PlacedTensor,
   type Words,
 } from "./block.js";
+import type { Core } from "./core.js";
 import { makeFloats, type Memory } from "./memory.js";
 import type { Call } from "./tables.js";
 
@@ -28,6 +28,8 @@ const PART_BYTES = 2 ** 19;
 
 /** Whole groups of heads (a key/value head and the query heads that read it) of one batch, or whole batches. */
 interface Part {
+  /** The sizes of the whole call. */
+  whole: AttentionSizes;
   firstBatch: number;
   batches: number;
   firstGroup: number;
@@ -47,35 +49,62 @@ export function computeByParts(
   const call = outsideMemory(core, given);
   const { sizes } = call;
   const parts = partsOf(sizes, call.keep.length);
-  const layout = layOut({ ...call, sizes: sizesOf(parts[0]!, sizes) }, memory.tableBytes);
+  const layout = layOut({ ...call, sizes: sizesOf(parts[0]!) }, memory.tableBytes);
   const table = memory.table("attention");
   const block = memory.reserve(where, layout.bytes);
   try {
     writeTable(core, table, block, call, layout);
-    const results: Record<string, Tensor> = {};
-    for (const { row } of layout.tensors) {
-      if (!isResult(row)) continue;
-      const extents = row.extents!(sizes);
-      results[row.name] = { data: makeFloats(where, productOf(extents)), shape: seen(extents) };
-    }
+    const results = makeResults(where, sizes, layout, seen);
     for (const part of parts) {
       if (parts.length > 1) writeWords(core, table, block, wordsOfPart(part, call, layout, block));
-      for (const tensor of layout.tensors) {
-        const { row, offset } = tensor;
-        if (row.when !== "given") continue;
-        const { data } = givenTo(row, call)!;
-        if (row.extents) copyIn(core, row, block + offset, partOf(data, tensor, part, sizes));
-        else if (part === parts[0]) copyIn(core, row, block + offset, data);
-      }
+      copyPartIn(core, block, call, layout, part);
       memory.run(where, table.kind, block, layout.bytes);
-      for (const tensor of layout.tensors) {
-        const result = results[tensor.row.name];
-        if (result) copyOut(core, block + tensor.offset, partOf(result.data, tensor, part, sizes));
-      }
+      copyPartOut(core, block, layout, part, results);
     }
     return results;
   } finally {
     memory.settle();
+  }
+}
+
+type AttentionLayout = Layout<AttentionSizes>;
+
+/** Makes arrays for the results of all heads. */
+function makeResults(
+  where: string,
+  sizes: AttentionSizes,
+  { tensors }: AttentionLayout,
+  seen: (extents: readonly number[]) => number[],
+): Record<string, Tensor> {
+  const results: Record<string, Tensor> = {};
+  for (const { row } of tensors) {
+    if (!isResult(row)) continue;
+    const extents = row.extents!(sizes);
+    results[row.name] = { data: makeFloats(where, productOf(extents)), shape: seen(extents) };
+  }
+  return results;
+}
+
+/** What the options brought is copied once, for all heads. */
+function copyPartIn(core: Core, block: number, call: AttentionCall, { tensors }: AttentionLayout, part: Part): void {
+  const first = part.firstBatch === 0 && part.firstGroup === 0;
+  for (const { row, offset } of tensors) {
+    if (row.when !== "given") continue;
+    const { data } = givenTo(row, call)!;
+    if (row.extents) copyIn(core, row, block + offset, partOf(data, row.extents, part));
+    else if (first) copyIn(core, row, block + offset, data);
+  }
+}
+
+function copyPartOut(
+  core: Core,
+  block: number,
+  { tensors }: AttentionLayout,
+  part: Part,
+  results: Record<string, Tensor>,
+): void {
+  for (const { row, offset } of tensors) {
+    if (isResult(row)) copyOut(core, block + offset, partOf(results[row.name]!.data, row.extents!, part));
   }
 }
 
@@ -90,6 +119,7 @@ function partsOf(sizes: AttentionSizes, keptMatrices: number): Part[] {
   for (let firstBatch = 0; firstBatch < batch; firstBatch += batches) {
     for (let firstGroup = 0; firstGroup < kvHeads; firstGroup += groups) {
       parts.push({
+        whole: sizes,
         firstBatch,
         batches: Math.min(batches, batch - firstBatch),
         firstGroup,
@@ -104,20 +134,15 @@ function fitting(count: number, bytes: number): number {
   return Math.min(count, Math.max(1, Math.floor(PART_BYTES / bytes)));
 }
 
-function sizesOf({ batches, groups }: Part, sizes: AttentionSizes): AttentionSizes {
-  return { ...sizes, batch: batches, heads: groups * (sizes.heads / sizes.kvHeads), kvHeads: groups };
+function sizesOf({ whole, batches, groups }: Part): AttentionSizes {
+  return { ...whole, batch: batches, heads: groups * (whole.heads / whole.kvHeads), kvHeads: groups };
 }
 
 /** The words that differ from part to part. What the options brought lies in the block for all heads. */
-function wordsOfPart(
-  part: Part,
-  { sizes, options }: AttentionCall,
-  layout: Layout<AttentionSizes>,
-  block: number,
-): Words {
+function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: AttentionLayout, block: number): Words {
   const batch = part.firstBatch;
   const head = part.firstGroup * (sizes.heads / sizes.kvHeads);
-  const { batch: batches, heads, kvHeads } = sizesOf(part, sizes);
+  const { batch: batches, heads, kvHeads } = sizesOf(part);
   const words: Record<string, number> = { batch: batches, heads, kvHeads };
   const skipped: Words = {
     causalOffsets: 4 * batch,
@@ -134,13 +159,12 @@ function wordsOfPart(
 /** The numbers of a part in the whole data of a tensor (batch, heads or kvHeads, rows, columns). */
 function partOf<Data extends TypedNumbers>(
   data: Data,
-  { row }: PlacedTensor<AttentionSizes>,
-  part: Part,
-  sizes: AttentionSizes,
+  extentsOf: (sizes: AttentionSizes) => number[],
+  { whole, firstBatch, batches, firstGroup, groups }: Part,
 ): Data {
-  if (part.batches === sizes.batch && part.groups === sizes.kvHeads) return data;
-  const [, heads, rows, columns] = row.extents!(sizes) as [number, number, number, number];
-  const headsOfGroup = heads / sizes.kvHeads;
-  const first = part.firstBatch * heads + part.firstGroup * headsOfGroup;
-  return viewOf(data, first * rows * columns, part.batches * part.groups * headsOfGroup * rows * columns);
+  if (batches === whole.batch && groups === whole.kvHeads) return data;
+  const [, heads, rows, columns] = extentsOf(whole) as [number, number, number, number];
+  const headsOfGroup = heads / whole.kvHeads;
+  const first = firstBatch * heads + firstGroup * headsOfGroup;
+  return viewOf(data, first * rows * columns, batches * groups * headsOfGroup * rows * columns);
 }

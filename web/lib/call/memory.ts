@@ -1,5 +1,4 @@
-// The wasm memory as the package uses it: one arena that calls share, blocks for sessions, errors for what does not
-// fit.
+// Hands out wasm memory: one arena that all calls share, a block for each session, and errors for what does not fit.
 import { bytesText } from "../read/index.js";
 import { wholeLines } from "./block.js";
 import { readTables, type CallTable, type Core } from "./core.js";

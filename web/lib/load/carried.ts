@@ -1,6 +1,7 @@
-// The wasm that the default entry carries: a text of hexadecimal digits for each flavour. It is half as long again as
-// base64. But each byte is two whole characters, so gzip and brotli find the repeats that base64 hides: the entry takes
-// 71 KB instead of 83 KB gzipped, and 41 KB instead of 54 KB with brotli.
+// The wasm that the default entry carries: a text of hexadecimal digits for each flavour. Base64 is shorter, but hides
+// repeated bytes from gzip and brotli. With hexadecimal digits the entry takes 71 KB gzipped instead of 83 KB, and 41
+// KB
+// with brotli instead of 54 KB.
 import type { Flavour } from "../api/index.js";
 
 /** Only the text of this flavour is decoded. */

@@ -3,7 +3,8 @@ import type { Flavour } from "../api/index.js";
 /** The fastest first. */
 export const FLAVOURS: readonly Flavour[] = ["relaxed-simd", "simd"];
 
-// A module of one function () → v128, whose body is (i32.splat (i32.const 0)), or f32x4.relaxed_madd of three of these.
+// A module with one function () → v128. Its body is (i32x4.splat (i32.const 0)), or f32x4.relaxed_madd of three of
+// these.
 const HEADER = [
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, /* type () → v128 */ 1, 5, 1, 0x60, 0, 1, 0x7b, /* function 0 */ 3, 2, 1, 0,
   /* code */ 10,
@@ -33,8 +34,8 @@ export function pickFlavour(wanted: Flavour | undefined): Flavour {
   if (fastest === undefined) throw withoutSimd();
   if (wanted === undefined || runnable.includes(wanted)) return wanted ?? fastest;
   throw new Error(
-    `heed.load: this engine does not run the flavour "${wanted}"; ` +
-      `it runs ${runnable.map((name) => `"${name}"`).join(", ")}. ` +
+    `heed.load: this engine does not run the flavour "${wanted}"; it runs ` +
+      `${runnable.map((name) => `"${name}"`).join(", ")}. ` +
       `Leave flavour out to take the fastest that runs${relaxedAdvice()}`,
   );
 }
@@ -53,8 +54,8 @@ function withoutSimd(): Error {
   const missing =
     typeof WebAssembly === "object" ? "SIMD for WebAssembly" : "WebAssembly (a lockdown mode can switch it off)";
   return new Error(
-    `heed.load: this engine has no ${missing}, which heed computes with. ` +
-      "It needs Chrome or Edge 91, Firefox 89, Safari 16.4 or Node 16.9, or later ones. " +
+    `heed.load: this engine has no ${missing}, which heed computes with. It needs Chrome or Edge 91, Firefox ` +
+      `89, Safari 16.4 or Node 16.9, or later ones. ` +
       `Update the browser or runtime, or show your readers results computed elsewhere.`,
   );
 }

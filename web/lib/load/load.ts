@@ -16,8 +16,8 @@ export async function loadWith(carried: (flavour: Flavour) => WasmSource, option
   const heed = await loadFrom(wasm);
   if (wanted === undefined || heed.flavour === wanted) return heed;
   throw new Error(
-    `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. ` +
-      `Leave flavour out, or give ${wanted}.wasm.`,
+    `heed.load: the wasm given is of the flavour "${heed.flavour}", "${wanted}" was asked for. Leave flavour ` +
+      `out, or give ${wanted}.wasm.`,
   );
 }
 
@@ -64,8 +64,8 @@ async function start(source: WasmSource): Promise<Heed> {
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
     throw new Error(
-      `heed.load: the core could not be started (${reason}). ` +
-        "Where memory is short, close other pages or free other instances.",
+      `heed.load: the core could not be started (${reason}). Where memory is short, close other pages or free ` +
+        `other instances.`,
       { cause },
     );
   }

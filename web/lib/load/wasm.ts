@@ -1,5 +1,4 @@
-// From what the caller gives as wasm (address, response, bytes or module) to a compiled module that is known to be
-// heed's.
+// Compiles what the caller gives as wasm (address, response, bytes or module), and checks that it is heed's.
 import type { Flavour, WasmResponse } from "../api/index.js";
 import { kindOf } from "../read/index.js";
 import { FLAVOURS, flavours, nodeVersion } from "./flavour.js";
@@ -53,7 +52,7 @@ async function readBytes(source: unknown): Promise<Bytes> {
     if ("href" in source) return fetchBytes(String(source.href));
   }
   throw new TypeError(
-    "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; " +
+    `heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; ` +
       `${kindOf(source)} came.`,
   );
 }
@@ -66,8 +65,8 @@ async function fetchBytes(url: string): Promise<Bytes> {
     if ((cause as Error)?.message?.startsWith("heed.load")) throw cause;
     const advice = url.startsWith("file:")
       ? "A page opened from disk may not fetch files: take the entry heed, which carries its wasm inside."
-      : "Check the address, the network and the page's connect-src policy, or take the entry heed, which " +
-        "carries its wasm inside.";
+      : "Check the address, the network and the page's connect-src policy, or take the entry heed, which carries " +
+        "its wasm inside.";
     throw new Error(`heed.load: ${url} could not be read (${(cause as Error)?.message ?? cause}). ${advice}`, {
       cause,
     });
@@ -76,7 +75,8 @@ async function fetchBytes(url: string): Promise<Bytes> {
 
 /**
  * Node's fetch does not read file: addresses. Nothing of Node may be imported here, but Node 20.16 and later hand out
- * fs by process.getBuiltinModule.
+ * fs
+ * by process.getBuiltinModule.
  */
 async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
   type Files = { promises: { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> } };
@@ -84,8 +84,8 @@ async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const files = node?.getBuiltinModule?.("fs");
   if (files) return files.promises.readFile(new URL(url));
   throw new Error(
-    `heed.load: this Node (${nodeVersion()}) cannot read ${url} on its own. Pass the bytes: ` +
-      `load({ wasm: await readFile(new URL("…")) }), ` +
+    `heed.load: this Node (${nodeVersion()}) cannot read ${url} on its own. Pass the bytes: load({ wasm: await ` +
+      `readFile(new URL("…")) }), ` +
       `or take the entry heed, which carries its wasm inside.`,
   );
 }
@@ -94,8 +94,8 @@ async function readResponse(response: WasmResponse, requested: string | undefine
   const url = response.url || requested || "the response";
   if (!response.ok) {
     throw new Error(
-      `heed.load: ${url} answered ` +
-        `${response.status}${response.statusText ? ` ${response.statusText}` : ""} instead of WebAssembly. ` +
+      `heed.load: ${url} answered ${response.status}${response.statusText ? ` ${response.statusText}` : ""} ` +
+        `instead of WebAssembly. ` +
         `Check that the file was copied to that address, or take the entry heed, which carries its wasm inside.`,
     );
   }
@@ -114,16 +114,16 @@ function checkMagic(bytes: Uint8Array, origin: string): void {
     : "";
   throw new Error(
     `heed.load: ${origin} ${found}; WebAssembly begins with ".asm" (00 61 73 6d).${html} ` +
-      "Check that simd.wasm or relaxed-simd.wasm of the package is at that address, or take the entry " +
-      "heed, which carries its wasm inside.",
+      `Check that simd.wasm or relaxed-simd.wasm of the package is at that address, or take the entry heed, ` +
+      `which carries its wasm inside.`,
   );
 }
 
 function notCompiled(origin: string, reason: string): string {
   const policy = /unsafe-eval|Content Security|CSP/i.test(reason)
     ? "The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'."
-    : `This engine runs the ${flavours().length > 1 ? "flavours" : "flavour"} ${flavours().join(" and ")}; ` +
-      "the bytes may be of another, or cut short.";
+    : `This engine runs the ${flavours().length > 1 ? "flavours" : "flavour"} ${flavours().join(" and ")}; the ` +
+      `bytes may be of another, or cut short.`;
   return `heed.load: ${origin} did not compile (${reason}). ${policy}`;
 }
 
@@ -132,15 +132,15 @@ function identify(module: WebAssembly.Module): CompiledWasm {
   const [section] = WebAssembly.Module.customSections(module, "heed");
   if (section === undefined) {
     throw new Error(
-      "heed.load: wasm is WebAssembly, but not heed's. " +
-        `Take simd.wasm or relaxed-simd.wasm from the package heed ${HEED_VERSION}.`,
+      `heed.load: wasm is WebAssembly, but not heed's. Take simd.wasm or relaxed-simd.wasm from the package ` +
+        `heed ${HEED_VERSION}.`,
     );
   }
   const [flavour, version] = String.fromCharCode(...new Uint8Array(section)).split(" ");
   if (version !== HEED_VERSION) {
     throw new Error(
-      `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. ` +
-        `Copy ${flavour}.wasm anew from the installed package.`,
+      `heed.load: wasm belongs to heed ${version}, this is heed ${HEED_VERSION}. Copy ${flavour}.wasm anew from ` +
+        `the installed package.`,
     );
   }
   return { module, flavour: FLAVOURS.find((known) => known === flavour)! };

@@ -25,8 +25,8 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs): Attentio
   }
   if (rank < 2) {
     throw new RangeError(
-      `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or ` +
-        `[batch, heads, queries, dim]; its shape is ${shapeText(q.shape)}.`,
+      `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, ` +
+        `dim]; its shape is ${shapeText(q.shape)}.`,
     );
   }
   const batch = rank === 4 ? q.shape[0]! : 1;

@@ -22,8 +22,8 @@ export interface PairOperand<Data> {
 }
 
 const FLOAT_MASK =
-  "mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. " +
-  "Use bias for numbers to add to the scores";
+  "mask takes booleans (true = may attend); 0/1 numbers are usually a mistake. Use bias for numbers to add to " +
+  "the scores";
 
 export function readMask(where: string, value: unknown, scores: ScoreShape): PairOperand<Uint8Array> {
   const { data, shape } = readBooleans(where, value);
@@ -112,14 +112,15 @@ function cannotBroadcast(
   const last = shape[shape.length - 1]!;
   let advice = "Its axes are aligned at the last one, and each must be equal or 1.";
   if (shape.length > extents.length) advice = `It may have at most ${extents.length} axes here.`;
-  if (last !== 1 && last < keys)
+  if (last !== 1 && last < keys) {
     advice +=
-      ` The last axis must cover all ${keys} keys; nothing is padded. ` + "keyLengths hides the keys after a length.";
+      ` The last axis must cover all ${keys} keys; nothing is padded. ` + `keyLengths hides the keys after a length.`;
+  }
   if (extents.length === 4 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
     advice += ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
   }
   return new RangeError(
-    `${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; ` +
-      `its shape is ${shapeText(shape)}. ${advice}`,
+    `${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; its shape is ` +
+      `${shapeText(shape)}. ${advice}`,
   );
 }

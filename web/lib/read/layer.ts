@@ -119,8 +119,8 @@ function readPresence(where: string, given: Record<string, unknown>): boolean {
   const present = PROJECTIONS.slice(0, 3).filter((name) => given[name] !== undefined);
   if (present.length === 0 || present.length === 3) return present.length === 3;
   throw new TypeError(
-    `${where}: query, key and value weights must all be given, or none for q = k = v = x; ` +
-      `only ${listText(present)} came.`,
+    `${where}: query, key and value weights must all be given, or none for q = k = v = x; only ` +
+      `${listText(present)} came.`,
   );
 }
 
@@ -153,16 +153,15 @@ function keyMismatch(
   const dim = columns.query / heads;
   if (!projected) {
     return new RangeError(
-      `${where}: without weights the context must have kvHeads × dim = ${kvHeads} × ${dim} columns, since ` +
-        `q comes straight from x; it has ${columns.key}.`,
+      `${where}: without weights the context must have kvHeads × dim = ${kvHeads} × ${dim} columns, since q ` +
+        `comes straight from x; it has ${columns.key}.`,
     );
   }
   const groups =
     columns.key % dim === 0 && heads % (columns.key / dim) === 0 ? ` Did you mean kvHeads: ${columns.key / dim}?` : "";
   return new RangeError(
-    `${where}: key must have kvHeads × dim = ${kvHeads} × ${dim} outputs ` +
-      `(dim is the ${columns.query} outputs of query over ${heads} ${heads === 1 ? "head" : "heads"}); ` +
-      `it has ${columns.key}.${groups}`,
+    `${where}: key must have kvHeads × dim = ${kvHeads} × ${dim} outputs (dim is the ${columns.query} outputs ` +
+      `of query over ${heads} ${heads === 1 ? "head" : "heads"}); it has ${columns.key}.${groups}`,
   );
 }
 
@@ -199,8 +198,8 @@ class ProjectionReader {
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {
         throw new RangeError(
-          `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ` +
-            `${name}; its shape is ${shapeText(bias.shape)}.`,
+          `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ${name}; ` +
+            `its shape is ${shapeText(bias.shape)}.`,
         );
       }
       this.tensors[`${name}Bias`] = bias;

@@ -94,7 +94,7 @@ function countOf(where: string, name: string, shape: readonly number[]): number 
   throw new RangeError(`${where}: ${name} has ${count} elements; ${MAX_ELEMENTS} is the most that heed takes.`);
 }
 
-/** Nested (or flat) numbers; a typed array is taken as it is. */
+/** Flattens nested numbers. A typed array is taken without a copy. */
 export function flattenNumbers(where: string, name: string, value: Nested): { data: TypedNumbers; shape: number[] } {
   const shape = shapeOf(where, name, value);
   if (isTypedNumbers(value)) return { data: value, shape };
@@ -106,7 +106,7 @@ export function flattenNumbers(where: string, name: string, value: Nested): { da
   return { data: flat, shape };
 }
 
-/** Nested (or flat) booleans, as bytes 0 and 1; numbers go to `notBoolean`, which throws. */
+/** Flattens nested booleans into bytes 0 and 1. `notBoolean` makes the error for anything else. */
 export function flattenBooleans(
   where: string,
   name: string,

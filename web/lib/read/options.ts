@@ -131,8 +131,8 @@ function readSoftcap(where: string, softcap: unknown): number {
   if (rounded > 0 && rounded < Infinity) return rounded;
   const Kind = typeof softcap === "number" ? RangeError : TypeError;
   throw new Kind(
-    `${where}: softcap must be a finite number above 0 within float32's range; ${kindOf(softcap)} came. ` +
-      "Leave it out for none.",
+    `${where}: softcap must be a finite number above 0 within float32's range; ${kindOf(softcap)} came. Leave ` +
+      `it out for none.`,
   );
 }
 
@@ -155,8 +155,8 @@ function readCausal(where: string, causal: unknown, context: OptionContext): Rea
 
 function ambiguousCausal(where: string, queries: number, keys: number): RangeError {
   return new RangeError(
-    `${where}: causal: true needs as many queries as keys; there are ${queries} queries and ${keys} keys. ` +
-      "Say which pairs line up: " +
+    `${where}: causal: true needs as many queries as keys; there are ${queries} queries and ${keys} keys. Say ` +
+      `which pairs line up: ` +
       `causal: { offset: 0 } lines up the first query with the first key (top-left), ` +
       `causal: { offset: ${keys - queries} } the last query with the last key (bottom-right, as after a cache).`,
   );
@@ -173,7 +173,7 @@ function readKeyLengths(where: string, keyLengths: unknown, context: OptionConte
   );
 }
 
-/** An integer for all batches, or one for each. */
+/** Reads one integer for all batches, or one for each batch. */
 function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
   const values: readonly unknown[] =
     typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
@@ -213,8 +213,8 @@ function readKeep(where: string, keep: unknown, keepable: readonly string[]): re
     if (typeof name === "string" && keepable.includes(name)) continue;
     const meant = typeof name === "string" ? meantBy(name, keepable) : undefined;
     throw new TypeError(
-      `${where}: keep must hold names out of ${listText(keepable)}; ` +
-        `${kindOf(name)} came${meant ? `; did you mean "${meant}"?` : "."}`,
+      `${where}: keep must hold names out of ${listText(keepable)}; ${kindOf(name)} ` +
+        `came${meant ? `; did you mean "${meant}"?` : "."}`,
     );
   }
   return keep.slice() as string[];

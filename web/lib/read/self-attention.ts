@@ -44,8 +44,8 @@ function readRows(where: string, name: string, value: unknown): ReadTensor {
   const rows = readTensor(where, name, value);
   if (rows.shape.length === 2 || rows.shape.length === 3) return rows;
   throw new RangeError(
-    `${where}: ${name} must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; ` +
-      `its shape is ${shapeText(rows.shape)}.`,
+    `${where}: ${name} must have two or three axes, [tokens, model dim] or [batch, tokens, model dim]; its ` +
+      `shape is ${shapeText(rows.shape)}.`,
   );
 }
 
@@ -57,8 +57,8 @@ function readContext(where: string, options: unknown, x: ReadTensor): ReadTensor
   const batched = x.shape.length === 3;
   if (context.shape.length === x.shape.length && (!batched || context.shape[0] === x.shape[0])) return context;
   throw new RangeError(
-    `${where}: context must have as many axes as x${batched ? " and the same batch (first axis)" : ""}; ` +
-      `x is ${shapeText(x.shape)}, context is ${shapeText(context.shape)}.`,
+    `${where}: context must have as many axes as x${batched ? " and the same batch (first axis)" : ""}; x is ` +
+      `${shapeText(x.shape)}, context is ${shapeText(context.shape)}.`,
   );
 }
 

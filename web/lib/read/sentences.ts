@@ -1,7 +1,7 @@
-// The words that errors are made of. Every error of heed says where it was met, what was needed, what came, and what to
-// do.
+// The words of error sentences. Every error of heed says which function threw it, what was needed, what came, and what
+// to do.
 
-/** The value as a reader would name it: "null", "the string \"x\"", "an object with the keys data, dims". */
+/** Names a value for a reader: "null", "the string \"x\"", "an object with the keys data, dims". */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   switch (typeof value) {
@@ -62,7 +62,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** How many letters must be put in, taken out or changed to get from one word to the other. */
+/** The number of letters to insert, remove or change to get from one word to the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i++) {
@@ -76,14 +76,14 @@ function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-/** An option object: its names are checked, so that a misspelt option is an error and not a silence. */
+/** Checks the names of options, so that a misspelt option is an error. */
 export function checkNames(where: string, what: string, given: object, known: readonly string[]): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
     const meant = nearest(name, known);
     throw new TypeError(
-      `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ` +
-        `ones are ${listText(known)}.`,
+      `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ones ` +
+        `are ${listText(known)}.`,
     );
   }
 }
