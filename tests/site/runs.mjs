@@ -1,4 +1,4 @@
-// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/run.ts.
+// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/computation.ts.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
@@ -128,7 +128,7 @@ export function* cellsOf(run) {
     "scores",
     "logits",
     "weights",
-    "context",
+    "joined",
     "output",
     "dy",
     "dOutput",
@@ -143,8 +143,10 @@ export function* cellsOf(run) {
     "doutputWeight",
     "dx",
   ]) {
-    if (run.kept[matrix] === undefined) continue;
-    const { shape } = run.kept[matrix];
+    // the package's word for the joined heads
+    const tensor = run.kept[matrix === "joined" ? "context" : matrix];
+    if (tensor === undefined) continue;
+    const { shape } = tensor;
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
     for (let head = 0; head < heads; head++)
       for (let row = 0; row < rows; row++)

@@ -2,7 +2,7 @@
 import type { Cell, Lights, MatrixName } from "../inspector/index.js";
 import { sizesOf, type State } from "../state/index.js";
 
-/** Shown, in the order of computation. `context` is the mix of the head on show; `joined` all heads side by side. */
+/** Shown, in the order of computation. The inspector’s `joined` is shown twice: `context` is the head on show, `joined` all. */
 export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
 
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
@@ -56,16 +56,17 @@ export function isWhole(name: Shown | MatrixName): boolean {
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
   if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
-  return ["value", "context", "dvalue"].includes(name) ? valueDim : undefined;
+  return ["value", "joined", "context", "dvalue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place that is shown: turned back, and of its head. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
-  if (name === "joined") return { matrix: "context", head: 0, row, column };
-  const own = columnsOfHead(state, name);
-  if (own !== undefined) return { matrix: name, head: 0, row, column: state.head * own + column };
-  return { matrix: name, head: isWhole(name) ? 0 : state.head, row, column };
+  if (name === "joined") return { matrix: "joined", head: 0, row, column };
+  const matrix = name === "context" ? "joined" : name;
+  const own = columnsOfHead(state, matrix);
+  if (own !== undefined) return { matrix, head: 0, row, column: state.head * own + column };
+  return { matrix, head: isWhole(name) ? 0 : state.head, row, column };
 }
 
 /** The head that has a cell; undefined where all of them have a part in it. */
@@ -82,11 +83,11 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
     name,
     place: state.convention === "columns" ? { row: at, column: row } : { row, column: at },
   });
-  if (matrix === "context" && from === "joined") return turn("joined", column);
+  if (matrix === "joined" && from === "joined") return turn("joined", column);
   const head = headShowing(state, cell);
   if (head !== undefined && head !== state.head) return undefined;
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
-  return turn(matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
+  return turn(matrix === "joined" ? "context" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
 /** What the inspector's operands light on the page. */
@@ -99,13 +100,13 @@ export function marksOf(state: State, lights: Lights): Marks {
     { head?: number; row?: number; column?: number },
   ][]) {
     const { row, column, head } = light;
-    if (name === "context") marks.joined = turned(light);
+    if (name === "joined") marks.joined = turned(light);
     if (head !== undefined && head !== state.head) continue;
     const own = columnsOfHead(state, name);
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
     // a whole row of context vectors is one of all heads
-    if (name === "context" && column === undefined) continue;
-    const target = name === "raw" || name === "logits" ? "scores" : name;
+    if (name === "joined" && column === undefined) continue;
+    const target = name === "raw" || name === "logits" ? "scores" : name === "joined" ? "context" : name;
     if (
       ![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) ||
       (marks[target as Shown] !== undefined && name === "raw")

@@ -1,6 +1,6 @@
 // The one place where numbers come from: a call of the core.
 import { tensor, type Heed, type Tensor } from "heed";
-import type { Run } from "../inspector/index.js";
+import type { Computation } from "../inspector/index.js";
 import { numbersOf, showsGradients, type Look, type Setting, type State } from "../state/index.js";
 import { withGradients } from "./gradients.js";
 import { isWhole, type Gradient } from "./places.js";
@@ -9,7 +9,7 @@ import { isWhole, type Gradient } from "./places.js";
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "context"] as const;
 
 /** A call and what it returned, as the inspector takes it. */
-export interface Computed extends Run {
+export interface Computed extends Computation {
   readonly x: Tensor;
   readonly heads: number;
   readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & {

@@ -5,4 +5,5 @@ export * from "./copy-text.js";
 export * from "./float32.js";
 export * from "./letters.js";
 export * from "./read-numbers.js";
+export * from "./textbook.js";
 export * from "./worker-host.js";

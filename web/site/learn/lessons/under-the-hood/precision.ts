@@ -1,8 +1,8 @@
 // How far float32 is from float64: the core against the textbook's double loop, on the very same numbers, for larger and larger scores.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { ulpsBetween } from "../../../shared/index.js";
-import { attentionInDouble } from "./textbook.js";
+import { attention, ulpsBetween } from "../../../shared/index.js";
+import { rowsOf } from "../../frame/rows.js";
 
 export const QUERIES = 256;
 export const KEYS = 64;
@@ -29,7 +29,7 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
   });
   const [q, k, v] = [normal(QUERIES, stretch), normal(KEYS), normal(KEYS)];
   const { output } = heed.attention(q, k, v);
-  const exact = attentionInDouble(q, k, v, 1 / Math.sqrt(DIM));
+  const exact = attention(rowsOf(q), rowsOf(k), rowsOf(v), 1 / Math.sqrt(DIM)).flat();
   let place = 0;
   for (let at = 0; at < exact.length; at++)
     if (Math.abs(output.data[at]! - exact[at]!) > Math.abs(output.data[place]! - exact[place]!)) place = at;
