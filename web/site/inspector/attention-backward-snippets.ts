@@ -1,5 +1,5 @@
-// The program of a gradient inside the attention: by formula in NumPy, by autograd in PyTorch, by heed.attentionBackward.
-// It takes all queries of the heads that meet in the cell.
+// The program of a gradient inside the attention: by formula in NumPy, by autograd in PyTorch, by
+// heed.attentionBackward. It takes all queries of the heads that meet in the cell.
 import type { Tensor } from "heed";
 import { keyHead, queryHeads, rowsOf, sizeOf, type Computation } from "./computation.js";
 import type { Cell } from "./definition.js";

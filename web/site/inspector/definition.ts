@@ -23,7 +23,7 @@ export interface Cell {
   readonly column: number;
 }
 
-/** A row or a column of a matrix: the number that is left out runs with the index of a sum. With both, one cell. */
+/** A row or a column of a matrix: what is left out, `row` or `column`, is the index of a sum. With both it is one cell. */
 export interface Line {
   readonly matrix: MatrixName;
   /** One head, or several of which one follows the other. Left out: all heads, side by side. */
@@ -58,7 +58,7 @@ export type Pass =
   | "back through the scale"
   | "add up";
 
-/** A cell, its row and column as in the table, and what recipes need to know of its place. */
+/** What a recipe is told: a cell, its row and column as in the table, and the heads round it. */
 export interface Here {
   readonly computation: Computation;
   readonly cell: Cell;
@@ -75,10 +75,10 @@ export interface Here {
   readonly keySource: "x" | "contextX";
 }
 
-/** How one number is made: it is given, or the sums are computed, then the passes follow. */
+/** How one number is made: it is given, or it is a sum of products with the passes after it. */
 export interface Recipe {
   readonly given?: "x" | "caller" | "loss";
-  /** Begins with this cell's number, and with the sum behind it. */
+  /** It begins with the number of this cell, and with the steps that made it. */
   readonly from?: Cell;
   readonly sums?: readonly Sum[];
   /** The formula shows the sum also as a product of two vectors. */
@@ -88,8 +88,15 @@ export interface Recipe {
   readonly then?: readonly Pass[];
   /** The projection's bias. */
   readonly bias?: number | undefined;
-  /** What lights up beside the lines of the sum; otherwise the cell that it begins with. */
+  /** What lights up beside the lines of the sum. Left out: the cell that it begins with. */
   readonly lit?: Line;
+}
+
+/** What a pass is told: what is made, and how. */
+export interface Subject {
+  readonly computation: Computation;
+  readonly cell: Cell;
+  readonly recipe: Recipe;
 }
 
 /** What an axis counts: queries, keys, or numbers of a token. */
@@ -100,12 +107,12 @@ export interface Notation {
   readonly letter: string;
   /** Where tokens are columns. */
   readonly letterInColumns?: string;
-  /** The superscript of a projection's weights. Their rows are inputs and their columns outputs, however they are stored. */
+  /** The superscript of a projection's weights. Their rows are inputs and their columns outputs. */
   readonly projection?: string;
   readonly axes: readonly [row: Axis, column: Axis];
-  /** Whose heads it has; left out where it is one matrix for all. */
+  /** Whose heads it has. Left out: it is one matrix for all heads. */
   readonly heads?: "query" | "key";
-  /** Where it is found, if not among what was kept, under its own name. */
+  /** Where its numbers are. Left out: in what was kept, under its own name. */
   readonly tensor?: (computation: Computation) => Tensor | undefined;
 }
 
@@ -124,10 +131,10 @@ export interface Definition {
   readonly program: Program;
 }
 
-/** Which program computes a number anew; of attention's gradients also by which expressions. */
+/** The program that computes a number anew; of a gradient inside the attention, by which expressions. */
 export type Program =
   "copy" | "product" | "score row" | "layer backward" | { readonly NumPy: string; readonly PyTorch: string };
 
-/** A gradient is written as the slope of what it is the gradient of. */
+/** A gradient takes its notation from the matrix that it is the gradient of. */
 export type Computed = Definition & Notation & { readonly gradientOf?: never };
 export type Gradient = Definition & { readonly gradientOf: MatrixName; readonly heads?: "query" };

@@ -1,6 +1,6 @@
 // The formula of a cell with the names of its operands, as MathML: the sums of its recipe, then the passes.
 import { scaleOf, sizeOf, type Computation } from "./computation.js";
-import type { Cell, Pass, Recipe, Sum } from "./definition.js";
+import type { Cell, Pass, Subject, Sum } from "./definition.js";
 import { sizeInTable } from "./lines.js";
 import {
   both,
@@ -21,13 +21,6 @@ import {
 import { definedAs, notationOf, recipeOf, swapIfOutIn } from "./recipes.js";
 import { largestScore, symbol, transposed } from "./symbols.js";
 
-interface Place {
-  readonly computation: Computation;
-  /** Its row and column as in the table. */
-  readonly cell: Cell;
-  readonly recipe: Recipe;
-}
-
 export function formulaOf(computation: Computation, opened: Cell): MathML {
   const recipe = recipeOf(computation, opened);
   const matrix = definedAs(computation, opened.matrix);
@@ -35,13 +28,13 @@ export function formulaOf(computation: Computation, opened: Cell): MathML {
   const left = symbol(computation, cell);
   if (recipe.given === "caller") return equation(left, word("given"));
   if (recipe.given === "loss") return equation(left, word("given by the loss"));
-  const place = { computation, cell, recipe };
-  const right = together((recipe.then ?? []).reduce((parts, pass) => WRITE[pass](parts, place), begin(place)));
+  const subject = { computation, cell, recipe };
+  const right = together((recipe.then ?? []).reduce((parts, pass) => WRITE[pass](parts, subject), begin(subject)));
   return recipe.vectors ? equation(left, vectorProduct(computation, recipe.sums![0]!), right) : equation(left, right);
 }
 
 /** What the passes begin with: sums, or numbers as they are. */
-function begin({ computation, cell, recipe: { from, sums = [], copies = [] } }: Place): readonly MathML[] {
+function begin({ computation, cell, recipe: { from, sums = [], copies = [] } }: Subject): readonly MathML[] {
   if (from !== undefined) return [symbol(computation, from)];
   const parts = [
     ...sums.map((one) => products(computation, cell, one)),
@@ -64,7 +57,7 @@ function products(computation: Computation, cell: Cell, { index, left, right }: 
   ];
 }
 
-/** Where tokens are columns, factors change places: q = Σ w h. Gradients are written as they are. */
+/** Where tokens are columns, the factors of a sum change places: q = Σ w h. Those of gradients do not. */
 function isTurned({ convention }: Computation, { matrix }: Cell): boolean {
   return convention === "columns" && !notationOf(matrix).slope;
 }
@@ -81,7 +74,7 @@ function vectorProduct(computation: Computation, { left, right }: Sum): MathML {
   return row(first, operator("·"), symbol(computation, right));
 }
 
-type Write = (parts: readonly MathML[], place: Place) => readonly MathML[];
+type Write = (parts: readonly MathML[], subject: Subject) => readonly MathML[];
 
 /** What each pass makes of the formula so far. */
 const WRITE: Readonly<Record<Pass, Write>> = {
@@ -119,12 +112,12 @@ const WRITE: Readonly<Record<Pass, Write>> = {
     return [weight, brackets(dweight, operator("\u2212"), together(mean))];
   },
   // with a softcap the scale is in the gradient of the raw score already
-  "back through the scale": (parts, place) =>
-    place.computation.options.softcap === undefined ? scaled(parts, place) : parts,
+  "back through the scale": (parts, subject) =>
+    subject.computation.options.softcap === undefined ? scaled(parts, subject) : parts,
   "add up": (parts) => parts,
 };
 
-function scaled(parts: readonly MathML[], { computation }: Place): readonly MathML[] {
+function scaled(parts: readonly MathML[], { computation }: Subject): readonly MathML[] {
   const { rule, factor, dim } = scaleOf(computation);
   if (rule === "none") return parts;
   if (rule === "own") return [number(Number(factor.toPrecision(6))), operator("·"), together(parts)];

@@ -19,7 +19,7 @@ export function hereOf(computation: Computation, cell: Cell): Here {
   };
 }
 
-/** The head of a column that is counted through all heads, and its place there. */
+/** The head of a column that is counted through all heads, and its number in that head. */
 export function columnOfHead(tensor: Tensor, across: number): { head: number; column: number } {
   const { columns } = sizeOf(tensor);
   return { head: Math.floor(across / columns), column: across % columns };

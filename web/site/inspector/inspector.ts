@@ -20,13 +20,13 @@ export interface InspectorEvents {
   readonly moved?: (cell: Cell) => void;
 }
 
-/** Where the panel stands beside the page; narrower, it is a sheet. On paper it follows the page: a modal dialog could not. */
+/** Here the panel stands beside the page, else it is a sheet. On paper it follows the page; a modal dialog could not. */
 const WIDE = "print, (min-width: 75rem)";
 
 export class Inspector {
   readonly #events: InspectorEvents;
   readonly #wide = matchMedia(WIDE);
-  readonly #location = make("p", { class: "place" });
+  readonly #location = make("p", { class: "location" });
   readonly #title = make("h2", { id: "inspector-title", tabindex: -1 });
   readonly #back = make("button", { type: "button", class: "back", hidden: true }, "Back");
   readonly #close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
@@ -71,7 +71,7 @@ export class Inspector {
     this.#title.focus();
   }
 
-  /** Shows another cell in the open panel and leaves focus where it is, as when a reader moves through a matrix beside it. */
+  /** Shows another cell in the open panel and leaves focus where it is: the reader moves through a matrix of the page. */
   follow(cell: Cell): void {
     if (!this.#dialog.open) return;
     this.#trail = [cell];

@@ -1,4 +1,5 @@
-// The program of a gradient of the layer's x or weights: by formula in NumPy, by autograd in PyTorch, by heed.selfAttentionBackward.
+// The program of a gradient of the layer's x or weights: by formula in NumPy, by autograd in PyTorch, by
+// heed.selfAttentionBackward.
 import type { Tensor } from "heed";
 import { allHeads, headsOf, rowsOf, sizeOf, type Computation } from "./computation.js";
 import type { Cell, MatrixName, Sum } from "./definition.js";

@@ -2,7 +2,7 @@
 import type { Tensor } from "heed";
 import { elementOf, headsOf, sizeOf, type Computation } from "./computation.js";
 import type { Cell, Line, MatrixName } from "./definition.js";
-import { isOutIn, notationOf, swapIfOutIn } from "./recipes.js";
+import { isOutIn, notationOf } from "./recipes.js";
 
 /** One number of any matrix, its row and column as in the table. */
 export type Element = Omit<Cell, "matrix"> & { readonly matrix: MatrixName };
@@ -30,27 +30,41 @@ export function sizeInTable(computation: Computation, matrix: MatrixName): { row
   return isOutIn(computation, matrix) ? { rows: columns, columns: rows } : { rows, columns };
 }
 
-/** A line's elements, one after the other. */
-export function elementsOf(computation: Computation, { matrix, head, row, column }: Line): Element[] {
+/** The heads that a line runs through, and how many elements it has in each. */
+function spanOf(
+  computation: Computation,
+  { matrix, head, row, column }: Line,
+): { heads: readonly number[]; length: number } {
   const { rows, columns } = sizeInTable(computation, matrix);
   const all = Array.from({ length: headsOf(neededTensor(computation, matrix)) }, (_, one) => one);
-  const length = row === undefined ? rows : column === undefined ? columns : 1;
-  return (typeof head === "number" ? [head] : (head ?? all)).flatMap((one) =>
-    Array.from({ length }, (_, at) => ({ matrix, head: one, row: row ?? at, column: column ?? at })),
-  );
+  return {
+    heads: typeof head === "number" ? [head] : (head ?? all),
+    length: row === undefined ? rows : column === undefined ? columns : 1,
+  };
 }
 
+/** The element of a line at an index, which counts through its heads. */
+export function elementAt(computation: Computation, line: Line, index: number): Element {
+  const { heads, length } = spanOf(computation, line);
+  const at = index % length;
+  const head = heads[Math.floor(index / length)]!;
+  return { matrix: line.matrix, head, row: line.row ?? at, column: line.column ?? at };
+}
+
+/** The numbers of a line, head after head. */
 export function valuesOf(computation: Computation, line: Line): number[] {
   const tensor = neededTensor(computation, line.matrix);
-  return elementsOf(computation, line).map((element) => {
-    const { head, row, column } = swapIfOutIn(computation, line.matrix, element);
-    const value = elementOf(tensor, head, row, column);
-    return line.beforeSoftcap ? value * softcapSlope(computation, element) : value;
-  });
+  const { heads, length } = spanOf(computation, line);
+  const isSwapped = isOutIn(computation, line.matrix);
+  const valueAt = (head: number, row: number, column: number): number => {
+    const value = isSwapped ? elementOf(tensor, head, column, row) : elementOf(tensor, head, row, column);
+    return line.beforeSoftcap ? value * softcapSlope(computation, head, row, column) : value;
+  };
+  return heads.flatMap((head) => Array.from({ length }, (_, at) => valueAt(head, line.row ?? at, line.column ?? at)));
 }
 
 /** d score ∕ d scaled score = 1 − (score ∕ cap)²; 1 without a softcap. */
-function softcapSlope(computation: Computation, { head, row, column }: Element): number {
+function softcapSlope(computation: Computation, head: number, row: number, column: number): number {
   const { softcap } = computation.options;
   if (softcap === undefined) return 1;
   return 1 - (elementOf(neededTensor(computation, "scores"), head, row, column) / softcap) ** 2;

@@ -1,4 +1,4 @@
-// The loss by the textbook, in double precision, with one number on the way to it moved. No formula of a gradient is used.
+// The loss by the textbook, in double precision, with one number changed by a step. No formula of a gradient is used.
 import type { Tensor } from "heed";
 import { dot, mix } from "../shared/index.js";
 import { allHeads, headsOf, isHidden, keyHead, rowsOf, sizeOf, type Computation } from "./computation.js";
@@ -16,7 +16,7 @@ export interface Moved {
 
 type Rows = readonly ArrayLike<number>[];
 
-/** Moves that reach the loss only through the layer's output. */
+/** Numbers outside the attention: they reach the loss through the output projection, where there is one. */
 const AROUND_ATTENTION: readonly MatrixName[] = ["x", "query", "key", "value", "joined", "outputWeight"];
 
 /**
@@ -106,8 +106,8 @@ function weightColumn(weight: Tensor, column: number, layout: "in-out" | "out-in
 /** In double precision, with the number moved if it is one of these. */
 function shifted(tensor: Tensor, name: MatrixName, { matrix, head, row, column, step }: Moved): Tensor {
   const { rows, columns } = sizeOf(tensor);
-  const place = matrix === name ? (head * rows + row) * columns + column : -1;
-  return doubles(tensor.shape, (at) => tensor.data[at]! + (at === place ? step : 0));
+  const offset = matrix === name ? (head * rows + row) * columns + column : -1;
+  return doubles(tensor.shape, (at) => tensor.data[at]! + (at === offset ? step : 0));
 }
 
 /** A tensor of doubles: the textbook's loops only read. */

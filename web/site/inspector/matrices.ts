@@ -10,7 +10,7 @@ const KEY_TOKENS: Notation["axes"] = ["key", "number"];
 const PAIRS: Notation["axes"] = ["query", "key"];
 const WEIGHTS = { letter: "w", axes: ["number", "number"] } as const;
 
-/** Given: they are only written, never opened. */
+/** What goes in: it is written in formulas and lights up, but its cells are not opened. */
 export const GIVEN: Readonly<Record<GivenMatrix, Notation>> = {
   x: { letter: "x", letterInColumns: "h", axes: TOKENS, tensor: ({ x }) => x },
   contextX: { letter: "x", letterInColumns: "h", axes: KEY_TOKENS, tensor: ({ contextX }) => contextX },
@@ -21,7 +21,7 @@ export const GIVEN: Readonly<Record<GivenMatrix, Notation>> = {
   bias: { letter: "b", axes: PAIRS, heads: "query", tensor: ({ options }) => options.bias },
 };
 
-/** Each row tells its symbols and words, and the recipe of one number: Σ left · right, then the passes. */
+/** What is computed: symbols and words, and how one number is made: Σ left · right, then the passes. */
 export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   q: {
     symbol: "Q",

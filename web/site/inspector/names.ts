@@ -1,11 +1,11 @@
 // How a cell is called: its symbol, its tokens, and where it stands.
 import { headsOf, keyTokensOf, type Computation } from "./computation.js";
 import type { Axis, Cell, Line } from "./definition.js";
-import { definedAs, definitionOf, headCount, isPair, notationOf, sumsOf, swapIfOutIn } from "./recipes.js";
 import { valueColumn } from "./here.js";
+import { definedAs, definitionOf, headCount, isPair, notationOf, sumsOf, swapIfOutIn } from "./recipes.js";
 
-/** Letters of a token in a formula. */
-const LONGEST = 12;
+/** Letters of a token that a formula shows. */
+const MOST_LETTERS = 12;
 
 export interface TokenName {
   readonly text: string;
@@ -23,7 +23,7 @@ export function tokenName(tokens: readonly string[], index: number): TokenName {
 /** As much of a name as a formula or the head of a column has room for. */
 export function shortened(text: string): string {
   const letters = Array.from(text);
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : text;
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : text;
 }
 
 /** “it”, or “the” (5) where there is more than one. */

@@ -1,10 +1,10 @@
-// What a sum is made of, for the reader: what lights up, what its factors are called, and where they can be opened.
+// What a number is made of: the lines that light up, the names of the factors, and the cells where they can be opened.
 import { keyTokensOf, type Computation } from "./computation.js";
 import type { Cell, Line, MatrixName } from "./definition.js";
-import { elementsOf, tensorOf } from "./lines.js";
-import { isOpenable, notationOf, recipeOf, sumsOf, swapIfOutIn } from "./recipes.js";
+import { elementAt, tensorOf } from "./lines.js";
 import { letterOf, tokenName, tokenOn, type TokenName } from "./names.js";
 import type { TermNoun } from "./passes.js";
+import { isOpenable, notationOf, recipeOf, sumsOf, swapIfOutIn } from "./recipes.js";
 
 /** A row, a column or a cell of a matrix; of its head, where it has heads. */
 export interface Light {
@@ -31,9 +31,9 @@ function lightOf(computation: Computation, { matrix, head, row, column }: Line):
   };
 }
 
-/** The cell that a factor is. Undefined where there is nothing to see: what was given, or copied from x. */
+/** The cell that a factor is. Undefined where there is nothing to open: the number was given, or copied from x. */
 export function originOf(computation: Computation, line: Line, index: number): Cell | undefined {
-  const element = elementsOf(computation, line)[index]!;
+  const element = elementAt(computation, line, index);
   const { matrix } = element;
   if (!isOpenable(matrix) || tensorOf(computation, matrix) === undefined) return undefined;
   const cell = { ...element, matrix };

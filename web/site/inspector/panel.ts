@@ -1,4 +1,4 @@
-// What the parts of the panel share: the cell on show, and the way to another.
+// What the parts of the panel share: the cell that is shown, and how another is opened.
 import { make } from "../../show/index.js";
 import type { Computation } from "./computation.js";
 import type { Cell } from "./definition.js";

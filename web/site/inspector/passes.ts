@@ -1,6 +1,6 @@
 // What is done after a sum, in double precision: each pass takes the number so far and adds its steps.
 import { biasOf, hiddenBy, scaleOf, type Computation, type HiddenBy } from "./computation.js";
-import type { Cell, Line, Pass, Recipe, Sum } from "./definition.js";
+import type { Line, Pass, Subject, Sum } from "./definition.js";
 import { valuesOf } from "./lines.js";
 import { scoreRow, type ScoreRow } from "./score-row.js";
 
@@ -57,14 +57,7 @@ export interface Worked {
   readonly parts: readonly number[];
 }
 
-/** What a pass knows beside the number. */
-interface Place {
-  readonly computation: Computation;
-  readonly cell: Cell;
-  readonly recipe: Recipe;
-}
-
-type Work = (worked: Worked, place: Place) => Worked;
+type Work = (worked: Worked, subject: Subject) => Worked;
 
 export const WORK: Readonly<Record<Pass, Work>> = {
   "add the projection's bias": (worked, { recipe: { bias } }) =>
@@ -115,7 +108,7 @@ function added(worked: Worked, what: "projection bias" | "bias", bias: number): 
   return followedBy(worked, { kind: "add", what, before: worked.exact, bias, after }, after);
 }
 
-function scaled(worked: Worked, { computation }: Place): Worked {
+function scaled(worked: Worked, { computation }: Subject): Worked {
   const { factor, rule } = scaleOf(computation);
   if (rule === "none") return worked;
   const after = worked.exact * factor;

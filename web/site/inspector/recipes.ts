@@ -9,7 +9,7 @@ export function definedAs({ weights }: Computation, matrix: CellMatrix): CellMat
   return matrix === "output" && weights?.output === undefined ? "joined" : matrix;
 }
 
-/** The row of the table. */
+/** A matrix's row of the table. */
 export function definitionOf(computation: Computation, matrix: CellMatrix): Computed | Gradient {
   return COMPUTED[definedAs(computation, matrix)];
 }
@@ -18,7 +18,7 @@ export function isOpenable(matrix: MatrixName): matrix is CellMatrix {
   return matrix in COMPUTED;
 }
 
-/** Of a gradient the notation is that of what it is the gradient of. */
+/** A gradient has the notation of what it is the gradient of, written as a slope. */
 export function notationOf(matrix: MatrixName): Notation & { readonly slope: boolean } {
   if (!isOpenable(matrix)) return { ...GIVEN[matrix], slope: false };
   const row = COMPUTED[matrix];
@@ -37,27 +37,26 @@ export function isPair(matrix: MatrixName): boolean {
   return row === "query" && column === "key";
 }
 
-/** A projection may be stored out × in, and so is its gradient; in the table its rows are inputs, its columns outputs. */
+/** A projection and its gradient may be stored out × in. In the table their rows are inputs and their columns outputs. */
 export function isOutIn({ weights }: Computation, matrix: MatrixName): boolean {
   return weights?.layout === "out-in" && notationOf(matrix).projection !== undefined;
 }
 
-/** From the place where a number is stored to its row and column in the table, and back. */
-export function swapIfOutIn<Place extends { readonly row?: number; readonly column?: number }>(
+/** From the row and column where a number is stored to those in the table, and back. */
+export function swapIfOutIn<At extends { readonly row?: number; readonly column?: number }>(
   computation: Computation,
   matrix: MatrixName,
-  place: Place,
-): Place {
-  if (!isOutIn(computation, matrix)) return place;
-  const { row, column, ...rest } = place;
-  return { ...rest, ...(column !== undefined && { row: column }), ...(row !== undefined && { column: row }) } as Place;
+  at: At,
+): At {
+  if (!isOutIn(computation, matrix)) return at;
+  const { row, column, ...rest } = at;
+  return { ...rest, ...(column !== undefined && { row: column }), ...(row !== undefined && { column: row }) } as At;
 }
 
 /** How a cell's number is made. */
 export function recipeOf(computation: Computation, cell: Cell): Recipe {
-  return definitionOf(computation, cell.matrix).recipe(
-    hereOf(computation, swapIfOutIn(computation, cell.matrix, cell)),
-  );
+  const here = hereOf(computation, swapIfOutIn(computation, cell.matrix, cell));
+  return definitionOf(computation, cell.matrix).recipe(here);
 }
 
 /** The sums that a number begins with. */

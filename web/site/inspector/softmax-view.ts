@@ -1,4 +1,4 @@
-// One row on its way through softmax: every key's score, its distance from the largest, its power, its share.
+// One row, step by step through softmax: each key's score, its distance from the largest, its power and its weight.
 import { make, type Content } from "../../show/index.js";
 import { figure } from "../shared/index.js";
 import type { HiddenBy } from "./computation.js";

@@ -57,14 +57,14 @@ function sectionOf(panel: Panel, step: Step): Section {
 const GIVEN = {
   x: "There are no weights: queries, keys and values are the tokens’ own numbers.",
   caller: "This number was given; nothing was computed.",
-  loss: "Here the way back begins: this is the slope of the loss itself in this one number.",
+  loss: "The gradients begin here: this number is the slope of the loss itself.",
 } as const;
 
 /** "0.1 + 0.2 − 0.05 = 0.25", through query, key and value. */
 function togetherSection({ parts: [first, ...rest], after }: StepOf<"together">): Section {
   return [
     "Together",
-    prose("The numbers of a token go three ways, and what comes back by each is added up."),
+    prose("A token’s numbers are used in its query, its key and its value. The gradients through them are added up."),
     line(figure(first!) + rest.map(signed).join(""), after),
   ];
 }
@@ -83,8 +83,12 @@ function hiddenSection(panel: Panel, { by }: StepOf<"hidden">): Section {
 function softmaxSection(panel: Panel, { row, key }: StepOf<"softmax">): Section {
   const { power, weight, hiddenBy } = row.keys[key]!;
   const axis = panel.computation.convention === "columns" ? "The sum runs over the keys of one query. " : "";
-  const lead = `m, the largest score of the row (${figure(row.max)}), is taken off first, so that exp never overflows.`;
-  const section: Section = ["Softmax over the row", prose(axis + lead), ...softmaxView(panel, row)];
+  const largest = `m, the largest score of the row (${figure(row.max)}),`;
+  const section: Section = [
+    "Softmax over the row",
+    prose(`${axis}${largest} is subtracted first, so that exp never overflows.`),
+    ...softmaxView(panel, row),
+  ];
   return hiddenBy.length > 0 ? section : [...section, line(`${figure(power)} ∕ ${figure(row.sum)}`, weight)];
 }
 

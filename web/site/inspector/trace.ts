@@ -4,8 +4,8 @@ import { sizeOf, type Computation } from "./computation.js";
 import type { Cell, Recipe, Sum } from "./definition.js";
 import { returnedOf, valuesOf } from "./lines.js";
 import { lossAt } from "./loss.js";
-import { definitionOf, notationOf, recipeOf } from "./recipes.js";
 import { WORK, type Step, type Term, type TermNoun, type Worked } from "./passes.js";
+import { definitionOf, notationOf, recipeOf } from "./recipes.js";
 
 export interface Trace {
   readonly cell: Cell;
@@ -29,8 +29,8 @@ export function trace(computation: Computation, cell: Cell): Trace {
 function worked(computation: Computation, cell: Cell): Worked {
   const recipe = recipeOf(computation, cell);
   const begun = recipe.from === undefined ? begin(computation, cell, recipe) : worked(computation, recipe.from);
-  const place = { computation, cell, recipe };
-  return (recipe.then ?? []).reduce((so, pass) => WORK[pass](so, place), begun);
+  const subject = { computation, cell, recipe };
+  return (recipe.then ?? []).reduce((done, pass) => WORK[pass](done, subject), begun);
 }
 
 function begin(computation: Computation, cell: Cell, { given, sums = [], copies = [] }: Recipe): Worked {
@@ -58,7 +58,7 @@ function sumStep(computation: Computation, cell: Cell, of: Sum): Extract<Step, {
   return { kind: "sum", noun: nounOf(cell, of), of, terms, total };
 }
 
-/** Tokens where the right factor's line runs over them, else numbers. */
+/** The terms are counted by tokens where the right factor's line runs over tokens, else by numbers. */
 function nounOf({ matrix }: Cell, { right }: Sum): TermNoun {
   const { axes } = notationOf(right.matrix);
   const axis = right.row === undefined ? axes[0] : axes[1];
@@ -75,7 +75,7 @@ const STEP = 2 ** -17;
 function triedOut(computation: Computation, cell: Cell, gradient: number, steps: readonly Step[]): Step[] {
   const { kept } = computation;
   const matrix = definitionOf(computation, cell.matrix).gradientOf;
-  // What a mask makes 0 is the gradient of nothing; what was given has no formula to try out.
+  // A mask makes a gradient 0, whatever the loss; a number that was given has no formula to try out.
   if (matrix === undefined || steps.some(({ kind }) => kind === "hidden" || kind === "given")) return [];
   if (kept.q.data.length * sizeOf(kept.k).rows > MOST_PRODUCTS) return [];
   const loss = (step: number): number => lossAt(computation, { ...cell, matrix, step });

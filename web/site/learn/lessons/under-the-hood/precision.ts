@@ -1,4 +1,4 @@
-// How far float32 is from float64: the core against the textbook's double loop, on the very same numbers, for larger and larger scores.
+// How far float32 is from float64: the core against the textbook in double precision, for larger and larger scores.
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { attention, ulpsBetween } from "../../../shared/index.js";
