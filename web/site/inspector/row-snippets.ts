@@ -1,9 +1,9 @@
 // The program of a number between a query and the keys: a score, a weight, or what the weights mix.
 import { biasOf, hiddenBy, isHidden, keyHead, rowsOf, scaleOf, sizeOf, type Computation } from "./computation.js";
 import type { Cell } from "./definition.js";
+import { valueColumn } from "./here.js";
 import { booleansText, given, matrixText, printed, vectorText, type Language, type Python } from "./literals.js";
 import { definedAs } from "./recipes.js";
-import { valueColumn } from "./here.js";
 import { scaleText, softcapLine } from "./snippet-parts.js";
 
 /** What is computed one after the other; a program ends with the one that is asked for. */
