@@ -1,4 +1,4 @@
-// The playground's cells and the inspector together: any number opens, what it says is what the core returned, and its operands light up.
+// The playground's cells and the inspector: any number opens, is what the core returned, and lights up its operands.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { expect, FILE, flavourOf, numbers, openLab, test } from "./lab.mjs";
@@ -138,7 +138,7 @@ test("the inspector follows the numbers, the options and the head while it is op
 test("a cell of the joined heads leads to its head, and back to where it was opened", async ({ page, complaints }) => {
   await openLab(page, `${FILE}#v=1&${ANIMAL}`);
   await openCell(page, "joined", 2, 10);
-  await expect(panel(page).locator(".place")).toContainText("head 4 of 4");
+  await expect(panel(page).locator(".location")).toContainText("head 4 of 4");
   await panel(page).getByRole("row", { name: /^The/ }).getByRole("button").first().click();
   await expect(page.getByRole("radio", { name: "head 4" })).toBeChecked();
   await page.keyboard.press("Escape");

@@ -9,7 +9,10 @@ const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
 const SCRIPT = `
   import { Inspector } from "./inspector/index.js";
-  const revive = (name, value) => (value && Array.isArray(value.data) && name !== "mask" ? { ...value, data: Float32Array.from(value.data, (one) => one ?? -Infinity) } : value);
+  const revive = (name, value) => {
+    if (!Array.isArray(value?.data) || name === "mask") return value;
+    return { ...value, data: Float32Array.from(value.data, (one) => one ?? -Infinity) };
+  };
   const runs = JSON.parse(document.getElementById("runs").textContent, revive);
   const told = { lights: {}, closed: [], moved: [] };
   const inspector = new Inspector(document.body, {
@@ -18,7 +21,8 @@ const SCRIPT = `
     moved: (cell) => told.moved.push(cell),
   });
   Object.assign(window, { runs, told, inspector });
-  document.querySelector("#opener").addEventListener("click", () => inspector.open(runs["one head"], { matrix: "weights", head: 0, row: 1, column: 2 }));
+  const cell = { matrix: "weights", head: 0, row: 1, column: 2 };
+  document.querySelector("#opener").addEventListener("click", () => inspector.open(runs["one head"], cell));
 `;
 
 /** The page as text: its runs are data inside it. */
@@ -32,7 +36,26 @@ export async function inspectorPage() {
   });
   const plain = (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
   const runs = JSON.stringify(everyRun(), plain).replaceAll("<", "\\u003c");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>inspector</title><link rel="icon" href="data:,"><style>${read("styles.css")}${read("inspector/inspector.css")}</style></head>
-<body><main><h1>A page</h1><p><button id="opener" type="button">Open a weight</button> <button id="other" type="button">Another thing</button></p></main>
-<script type="application/json" id="runs">${runs}</script><script>${outputFiles[0].text.replaceAll("</script", "<\\/script")}</script></body></html>`;
+  const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>inspector</title>
+<link rel="icon" href="data:,">
+<style>${read("styles.css")}${read("inspector/inspector.css")}</style>
+</head>
+<body>
+<main>
+<h1>A page</h1>
+<p>
+<button id="opener" type="button">Open a weight</button>
+<button id="other" type="button">Another thing</button>
+</p>
+</main>
+<script type="application/json" id="runs">${runs}</script>
+<script>${script}</script>
+</body>
+</html>`;
 }

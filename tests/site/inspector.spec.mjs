@@ -81,7 +81,8 @@ test("says what is special, under the heading that it belongs to", async ({ page
       "causal, two heads, output projection",
       { matrix: "weights", head: 0, row: 1, column: 4 },
       "Mask",
-      "“animal” may not attend to “the”: the key comes later than the causal mask allows. Whatever the score is, the weight is 0, exactly.",
+      "“animal” may not attend to “the”: the key comes later than the causal mask allows. " +
+        "Whatever the score is, the weight is 0, exactly.",
     ],
     [
       "mask with an empty row",
@@ -181,7 +182,7 @@ for (const [width, kind] of [
   [1440, "panel"],
   [360, "sheet"],
 ]) {
-  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches everything, Esc returns to the cell and nothing is lit`, async ({
+  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches all, Esc returns to the cell and nothing is lit`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });

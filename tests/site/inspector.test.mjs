@@ -4,8 +4,7 @@ import test from "node:test";
 import { cellsOf, everyRun, gradientRuns, layerGradientRuns, hiddenInfinity, siteModule } from "./runs.mjs";
 
 const { trace } = await siteModule("inspector/trace.ts");
-const { operandsOf } = await siteModule("inspector/operands.ts");
-const { originOf } = await siteModule("inspector/origins.ts");
+const { operandsOf, originOf } = await siteModule("inspector/operands.ts");
 const { formulaOf } = await siteModule("inspector/formula.ts");
 const { shortest, ulpAt, ulpsBetween } = await siteModule("shared/float32.ts");
 
@@ -32,7 +31,7 @@ for (const [name, run] of Object.entries(runs)) {
 }
 
 test("the terms of a sum add up to it, and the steps lead to the value", () => {
-  const result = (step) => step.after ?? step.total ?? step.weight ?? step.row?.meetings[step.key]?.weight;
+  const result = (step) => step.after ?? step.total ?? step.weight ?? step.row?.keys[step.key]?.weight;
   for (const [name, run] of Object.entries(runs)) {
     for (const cell of cellsOf(run)) {
       const { exact, steps } = trace(run, cell);
@@ -116,12 +115,12 @@ test("operands are the rows and columns that the value depends on, and no others
     q: { head: 1, row: 3 },
     k: { head: 1, row: 2 },
   });
-  assert.deepEqual(operandsOf(run, { matrix: "context", head: 0, row: 3, column: 3 }), {
+  assert.deepEqual(operandsOf(run, { matrix: "joined", head: 0, row: 3, column: 3 }), {
     weights: { head: 1, row: 3 },
     v: { head: 1, column: 1 },
   });
   assert.deepEqual(operandsOf(run, { matrix: "output", head: 0, row: 3, column: 4 }), {
-    context: { row: 3 },
+    joined: { row: 3 },
     outputWeight: { column: 4 },
   });
   assert.deepEqual(operandsOf(runs.columns, { matrix: "v", head: 0, row: 3, column: 2 }), {
@@ -129,7 +128,7 @@ test("operands are the rows and columns that the value depends on, and no others
     value: { row: 2 },
   });
   assert.deepEqual(operandsOf(runs["cross-attention"], { matrix: "k", head: 0, row: 1, column: 2 }), {
-    contextX: { row: 1 },
+    context: { row: 1 },
     key: { column: 2 },
   });
   assert.deepEqual(operandsOf(runs["grouped heads"], { matrix: "raw", head: 3, row: 0, column: 2 }), {
@@ -157,7 +156,7 @@ test("operands of gradients are those of the step that they come back through", 
     dq: { head: 1, column: 2 },
   });
   assert.deepEqual(operandsOf(run, { matrix: "doutputWeight", head: 0, row: 3, column: 4 }), {
-    context: { column: 3 },
+    joined: { column: 3 },
     dy: { column: 4 },
   });
   assert.deepEqual(operandsOf(run, { matrix: "dx", head: 0, row: 2, column: 1 }), {
@@ -179,6 +178,16 @@ test("operands of gradients are those of the step that they come back through", 
   assert.deepEqual(operandsOf(runs["layer: one head"], { matrix: "dOutput", head: 0, row: 1, column: 2 }), {});
 });
 
+test("where query heads share a head of keys, its gradients are sums over these heads", () => {
+  const run = runs["gradients, grouped heads"];
+  const cell = { matrix: "dk", head: 1, row: 2, column: 0 };
+  assert.deepEqual(operandsOf(run, cell), { dscores: { column: 2 }, q: { column: 0 } });
+  assert.match(formulaOf(run, cell).replace(/<[^>]*>/g, ""), /∑h=34∑i=14∂L∂ei,g\(h\)qi,1\(h\)/);
+  const [sum] = trace(run, cell).steps;
+  const heads = sum.terms.map(({ index }) => originOf(run, sum.of.left, index).head);
+  assert.deepEqual(heads, [2, 2, 2, 2, 3, 3, 3, 3]);
+});
+
 test("the numbers in a sum lead to the very cells that they are", () => {
   let count = 0;
   for (const [name, run] of Object.entries(runs)) {
@@ -187,7 +196,7 @@ test("the numbers in a sum lead to the very cells that they are", () => {
         if (step.kind !== "sum") continue;
         for (const { index, left, right } of step.terms) {
           for (const [side, value] of Object.entries({ left, right })) {
-            const origin = originOf(run, cell, { side, index, way: step.way });
+            const origin = originOf(run, step.of[side], index);
             // Of a masked key and before softcap the sum is of what the cell becomes.
             if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dscores")) continue;
             count++;
@@ -246,5 +255,5 @@ test("where tokens are columns, indices and products stand as in source A: e_ij 
   const plain = (cell) => formulaOf(run, { head: 0, row: 1, column: 2, ...cell }).replace(/<[^>]*>/g, "");
   assert.equal(plain({ matrix: "raw" }), "sdidn't,animal=kdidn'tTqanimal=∑c=14kc,didn'tqc,animal");
   assert.match(plain({ matrix: "weights" }), /^adidn't,animal=.*∑i=16.*ei,animal/);
-  assert.equal(plain({ matrix: "context" }), "o3,animal=∑i=16v3,iai,animal");
+  assert.equal(plain({ matrix: "joined" }), "o3,animal=∑i=16v3,iai,animal");
 });

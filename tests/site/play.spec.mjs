@@ -57,7 +57,7 @@ const shows = async (page, names, returned) => {
   for (const name of names)
     expectShown(
       (await readMatrix(page, name)).map((row) => row.filter((text) => text !== "")),
-      returned[name === "context" ? "context" : name],
+      returned[name],
     );
 };
 

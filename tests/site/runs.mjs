@@ -1,4 +1,4 @@
-// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/run.ts.
+// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/computation.ts.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
@@ -38,13 +38,13 @@ export function numbersOf(seed) {
 }
 
 /** A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x. */
-export function layerRun({ tokens, x, contextX, keyTokens, weights, options = {}, convention }) {
-  const { joined, ...others } = heed.selfAttention(x, weights, {
+export function layerRun({ tokens, x, context, keyTokens, weights, options = {}, convention }) {
+  const kept = heed.selfAttention(x, weights, {
     ...options,
-    ...(contextX === undefined ? {} : { context: contextX }),
+    ...(context === undefined ? {} : { context }),
     keep: KEPT,
   });
-  return { tokens, keyTokens, x, contextX, weights, options, convention, kept: { ...others, context: joined } };
+  return { tokens, keyTokens, x, context, weights, options, convention, kept };
 }
 
 const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];
@@ -98,7 +98,7 @@ export function everyRun() {
       "grouped heads": layer(4, 2, 3, 2),
       "scores in the hundreds": layer(1, 1, 4, 3, { options: { scale: 200 } }),
       columns: { ...layer(1, 1, 4, 4), weights: outIn, convention: "columns" },
-      "cross-attention": { ...layer(1, 1, 4, 3), contextX: draw(3, 5), keyTokens: ["der", "Hund", "der"] },
+      "cross-attention": { ...layer(1, 1, 4, 3), context: draw(3, 5), keyTokens: ["der", "Hund", "der"] },
       "long sums": {
         tokens: WORDS,
         x: draw(11, 64),
@@ -131,7 +131,7 @@ export function* cellsOf(run) {
     "scores",
     "logits",
     "weights",
-    "context",
+    "joined",
     "output",
     "dy",
     "dOutput",
@@ -146,8 +146,9 @@ export function* cellsOf(run) {
     "doutputWeight",
     "dx",
   ]) {
-    if (run.kept[matrix] === undefined) continue;
-    const { shape } = run.kept[matrix];
+    const tensor = run.kept[matrix];
+    if (tensor === undefined) continue;
+    const { shape } = tensor;
     const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
     for (let head = 0; head < heads; head++)
       for (let row = 0; row < rows; row++)
@@ -243,7 +244,7 @@ export function layerGradientRuns() {
 }
 
 function withGradients(run, slopes) {
-  const { x, contextX, weights, options, kept } = run;
+  const { x, context, weights, options, kept } = run;
   const { q, k, v } = kept;
   const [heads, columns] = [q.shape.length > 2 ? q.shape[0] : 1, v.shape.at(-1)];
   const dOutput = weights?.output === undefined ? split(slopes, heads, columns) : backThrough(weights, slopes, heads);
@@ -254,7 +255,7 @@ function withGradients(run, slopes) {
   const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
   const { doutput, ...ofLayer } = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
-    ...(contextX === undefined ? {} : { context: contextX }),
+    ...(context === undefined ? {} : { context }),
   });
   return {
     ...run,

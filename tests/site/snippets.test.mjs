@@ -1,4 +1,4 @@
-// The programs that the inspector hands out, run as they are: heed's in this node, NumPy's and PyTorch's where the machine has them.
+// The inspector's programs, run as they are: heed's in this node, NumPy's and PyTorch's where the machine has them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ function* samples() {
   }
 }
 
-/** Sums in another order differ in their last bits, at the size of what is summed; these runs' numbers stay below 100. */
+/** Sums in another order differ in their last bits. The numbers of these runs stay below 100. */
 function near(printed, returned, what) {
   const value = Number(printed.trim().replace(/^-inf$/, "-Infinity"));
   assert.ok(

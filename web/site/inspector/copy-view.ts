@@ -1,13 +1,15 @@
-// Copy as NumPy, PyTorch or heed: the program goes to the clipboard, and stands below for those whose browser would not.
+// Copy as NumPy, PyTorch or heed: the program goes to the clipboard, and is also shown, in case the browser refuses.
 import { copyText } from "../shared/index.js";
 import { make } from "../../show/index.js";
-import type { Cell, Run } from "./run.js";
-import { LANGUAGES, snippetOf, type Language } from "./snippets.js";
+import type { Computation } from "./computation.js";
+import type { Cell } from "./definition.js";
+import { LANGUAGES, type Language } from "./literals.js";
+import { snippetOf } from "./snippets.js";
 
-/** Of a longer program only the beginning is laid out; the whole is copied. */
+/** Characters that are shown; of a longer program only the beginning is shown, and the whole is copied. */
 const LONGEST_SHOWN = 6000;
 
-export function copyView(run: Run, cell: Cell): HTMLElement {
+export function copyView(computation: Computation, cell: Cell): HTMLElement {
   const status = make(
     "p",
     { class: "hint", role: "status" },
@@ -16,7 +18,7 @@ export function copyView(run: Run, cell: Cell): HTMLElement {
   const code = make("pre", { tabindex: 0, role: "region", "aria-label": "The program", hidden: true });
   const buttons = LANGUAGES.map((language) => {
     const button = make("button", { type: "button" }, language);
-    button.addEventListener("click", () => void copy(run, cell, language, code, status));
+    button.addEventListener("click", () => void copy(snippetOf(computation, cell, language), language, code, status));
     return button;
   });
   return make(
@@ -29,8 +31,7 @@ export function copyView(run: Run, cell: Cell): HTMLElement {
   );
 }
 
-async function copy(run: Run, cell: Cell, language: Language, code: HTMLElement, status: HTMLElement): Promise<void> {
-  const text = snippetOf(run, cell, language);
+async function copy(text: string, language: Language, code: HTMLElement, status: HTMLElement): Promise<void> {
   const copied = await copyText(text);
   code.textContent =
     text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}\n… (${text.length} characters in all)`;
@@ -38,6 +39,6 @@ async function copy(run: Run, cell: Cell, language: Language, code: HTMLElement,
   status.textContent = copied
     ? `The ${language} program is on the clipboard.`
     : "This browser did not let it be copied. Select it below.";
-  // Where nothing can be copied the whole has to stand there.
+  // What could not be copied has to be there whole.
   if (!copied) code.textContent = text;
 }

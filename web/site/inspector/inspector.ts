@@ -1,16 +1,18 @@
 // The panel that takes a cell apart: beside the page where there is room, a sheet over it on a phone.
 import { make } from "../../show/index.js";
 import { copyView } from "./copy-view.js";
+import { headsOf, sizeOf, type Computation } from "./computation.js";
+import type { Cell } from "./definition.js";
 import { formulaOf } from "./formula.js";
-import { placeText, titleOf } from "./names.js";
-import { operandsOf, type Lights } from "./operands.js";
-import { headsOf, sizeOf, type Cell, type Run } from "./run.js";
+import { tensorOf } from "./lines.js";
+import { locationText, titleOf } from "./names.js";
 import { stepView } from "./step-view.js";
+import { operandsOf, type Lights } from "./operands.js";
 import { trace } from "./trace.js";
 import { valueView } from "./value-view.js";
 
 export interface InspectorEvents {
-  /** What is to be lit beside the cell; {} for nothing any more. */
+  /** What is to be lit beside the cell; {} when nothing is. */
   readonly light: (lights: Lights) => void;
   /** The panel has closed: focus belongs to the cell that it was opened from. */
   readonly closed: (opener: Cell) => void;
@@ -18,28 +20,28 @@ export interface InspectorEvents {
   readonly moved?: (cell: Cell) => void;
 }
 
-/** Where the panel stands beside the page; narrower, it is a sheet. On paper it follows the page, which a modal dialog could not. */
+/** Here the panel stands beside the page, else it is a sheet. On paper it follows the page; a modal dialog could not. */
 const WIDE = "print, (min-width: 75rem)";
 
 export class Inspector {
   readonly #events: InspectorEvents;
   readonly #wide = matchMedia(WIDE);
-  readonly #place = make("p", { class: "place" });
+  readonly #location = make("p", { class: "location" });
   readonly #title = make("h2", { id: "inspector-title", tabindex: -1 });
   readonly #back = make("button", { type: "button", class: "back", hidden: true }, "Back");
   readonly #close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   readonly #body = make("div", { class: "body" });
   readonly #dialog = make("dialog", { class: "inspector", "aria-labelledby": "inspector-title" });
-  #run: Run | undefined;
+  #computation: Computation | undefined;
   #pressedOutside = false;
-  /** The cell that was opened, and those that were gone on to. */
+  /** The cell that was opened, and the cells that the reader went on to from it. */
   #trail: Cell[] = [];
 
   /** The panel goes to the end of `host`, so that what comes before it keeps its order. */
   constructor(host: HTMLElement, events: InspectorEvents) {
     this.#events = events;
     this.#dialog.append(
-      make("header", {}, make("div", {}, this.#place, this.#title), this.#back, this.#close),
+      make("header", {}, make("div", {}, this.#location, this.#title), this.#back, this.#close),
       this.#body,
     );
     host.append(this.#dialog);
@@ -47,20 +49,20 @@ export class Inspector {
     this.#close.addEventListener("click", () => this.close());
     this.#dialog.addEventListener("keydown", (event) => event.key === "Escape" && this.#onEscape(event));
     this.#dialog.addEventListener("cancel", (event) => this.#onEscape(event));
-    // The whole press has to lie outside: a selection of text may end there.
+    // A press has to begin and end outside: a selection of text may end there.
     this.#dialog.addEventListener("pointerdown", (event) => (this.#pressedOutside = this.#isOutside(event)));
     this.#dialog.addEventListener("click", (event) => this.#pressedOutside && this.#isOutside(event) && this.close());
     this.#wide.addEventListener("change", () => this.#dialog.open && this.#stand());
   }
 
-  /** The cell on show. */
+  /** The cell that is shown. */
   get cell(): Cell | undefined {
     return this.#dialog.open ? this.#trail.at(-1) : undefined;
   }
 
   /** Shows a cell, and takes focus. */
-  open(run: Run, cell: Cell): void {
-    this.#run = run;
+  open(computation: Computation, cell: Cell): void {
+    this.#computation = computation;
     this.#trail = [cell];
     const stay = keepInPlace(focusedElement());
     if (!this.#dialog.open) this.#stand();
@@ -69,18 +71,18 @@ export class Inspector {
     this.#title.focus();
   }
 
-  /** Shows another cell in the open panel and leaves focus where it is, as when a reader moves through a matrix beside it. */
+  /** Shows another cell in the open panel and leaves focus where it is: the reader moves through a matrix of the page. */
   follow(cell: Cell): void {
     if (!this.#dialog.open) return;
     this.#trail = [cell];
     this.#show();
   }
 
-  /** The numbers have changed; a cell that is no more closes the panel. */
-  update(run: Run): void {
-    this.#run = run;
+  /** The numbers have changed; if the cell no longer exists, the panel closes. */
+  update(computation: Computation): void {
+    this.#computation = computation;
     if (!this.#dialog.open) return;
-    this.#trail = this.#trail.filter((cell) => exists(run, cell));
+    this.#trail = this.#trail.filter((cell) => exists(computation, cell));
     if (this.#trail.length === 0) this.#leave();
     else this.#show();
   }
@@ -98,7 +100,7 @@ export class Inspector {
     this.#events.light({});
   }
 
-  /** Beside the page the page stays at hand; a sheet takes it all. */
+  /** A panel stands beside the page, which can still be used; a sheet covers the page. */
   #stand(): void {
     if (this.#dialog.open) this.#dialog.close();
     if (this.#wide.matches) this.#dialog.show();
@@ -107,26 +109,26 @@ export class Inspector {
   }
 
   #show(): void {
-    const [run, cell] = [this.#run!, this.#trail.at(-1)!];
-    const traced = trace(run, cell);
+    const [computation, cell] = [this.#computation!, this.#trail.at(-1)!];
+    const traced = trace(computation, cell);
     const go = (next: Cell): void => this.#goTo(next);
     const formula = make("div", { class: "formula" });
-    formula.innerHTML = formulaOf(run, cell);
-    this.#place.textContent = placeText(run, cell);
-    this.#title.textContent = titleOf(run, cell);
+    formula.innerHTML = formulaOf(computation, cell);
+    this.#location.textContent = locationText(computation, cell);
+    this.#title.textContent = titleOf(computation, cell);
     this.#back.hidden = this.#trail.length < 2;
     this.#body.replaceChildren(
-      valueView(traced),
+      valueView(computation, traced),
       formula,
-      ...traced.steps.map((step) => stepView(run, cell, step, go)),
-      copyView(run, cell),
+      ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
+      copyView(computation, cell),
     );
     this.#letScroll(formula, "Formula");
     for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, "Table");
-    this.#events.light(operandsOf(run, cell));
+    this.#events.light(operandsOf(computation, cell));
   }
 
-  /** What is wider than the panel can be scrolled by keyboard as well. */
+  /** What is wider than the panel can also be scrolled by keyboard. */
   #letScroll(box: HTMLElement, name: string): void {
     if (box.scrollWidth <= box.clientWidth) return;
     box.tabIndex = 0;
@@ -157,7 +159,7 @@ export class Inspector {
     this.close();
   }
 
-  /** On the sheet's backdrop. A click by keyboard has no place of its own. */
+  /** On the sheet's backdrop. A click by keyboard has no coordinates of its own: its target tells. */
   #isOutside({ clientX, clientY, target }: MouseEvent): boolean {
     if (target !== this.#dialog) return false;
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
@@ -165,26 +167,26 @@ export class Inspector {
   }
 }
 
-/** What has focus, in shadow trees too: the cell that was opened, where it was opened from a cell. */
+/** The element that has focus, also inside shadow trees: the cell that the panel was opened from. */
 function focusedElement(): Element | null {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused;
 }
 
-/** A page that makes way may lay itself out anew; the returned function scrolls it so that the element is where it was in the window. */
+/** The page may lay itself out anew to make room. The returned function scrolls the element back to where it was. */
 function keepInPlace(element: Element | null): () => void {
   const top = element?.getBoundingClientRect().top ?? 0;
   return () => {
     if (!element?.isConnected) return;
     window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
-    // It may have been on its way into view.
+    // It may have been scrolling into view.
     element.scrollIntoView({ block: "nearest", behavior: "instant" });
   };
 }
 
-function exists({ kept }: Run, { matrix, head, row, column }: Cell): boolean {
-  const tensor = kept[matrix];
+function exists(computation: Computation, { matrix, head, row, column }: Cell): boolean {
+  const tensor = tensorOf(computation, matrix);
   if (tensor === undefined) return false;
   const { rows, columns } = sizeOf(tensor);
   return head < headsOf(tensor) && row < rows && column < columns;

@@ -1,6 +1,9 @@
 // Numbers and matrices as the source text of a language.
 import { shortest } from "../shared/index.js";
-import type { Language } from "./snippets.js";
+
+export const LANGUAGES = ["NumPy", "PyTorch", "heed"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Python = Exclude<Language, "heed">;
 
 const SPECIAL: Record<Language, Record<string, string>> = {
   NumPy: { NaN: "np.nan", Infinity: "np.inf", "-Infinity": "-np.inf" },
@@ -23,6 +26,13 @@ export function matrixText(rows: readonly ArrayLike<number>[], language: Languag
   return `[\n${rows.map((row) => `  ${vectorText(row, language)},\n`).join("")}]`;
 }
 
+/** [heads, rows, columns], a row on a line of its own. */
+export function headsText(heads: readonly (readonly ArrayLike<number>[])[], language: Language): string {
+  const rowLines = (rows: readonly ArrayLike<number>[]): string =>
+    rows.map((row) => `    ${vectorText(row, language)},\n`).join("");
+  return `[\n${heads.map((rows) => `  [\n${rowLines(rows)}  ],\n`).join("")}]`;
+}
+
 export function booleansText(values: readonly boolean[], language: Language): string {
   return `[${values.map((value) => (language === "heed" ? String(value) : value ? "True" : "False")).join(", ")}]`;
 }
@@ -39,7 +49,8 @@ export function given(name: string, literal: string, language: Language, type: "
   }
 }
 
-export const BEGINNING: Record<Language, readonly string[]> = {
+/** The first lines of a program. */
+export const OPENING: Record<Language, readonly string[]> = {
   NumPy: ["import numpy as np", ""],
   PyTorch: ["import torch", ""],
   heed: ['import { load } from "heed";', "", "const heed = await load();"],

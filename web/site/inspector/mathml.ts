@@ -17,9 +17,19 @@ export const brackets = (...inside: MathML[]): MathML =>
 export const called = (name: "exp" | "tanh", ...inside: MathML[]): MathML =>
   row(`<mi mathvariant="normal">${name}</mi>`, operator("\u2061"), brackets(...inside));
 
-/** Σ over an index, from 1 to its last value. */
-export function sum(index: string, last: number): MathML {
-  return `<munderover><mo>∑</mo>${row(letter(index), operator("="), number(1))}${number(last)}</munderover>`;
+/** Σ over an index, from its first value to its last. */
+export function sum(index: string, last: number, first = 1): MathML {
+  return `<munderover><mo>∑</mo>${row(letter(index), operator("="), number(first))}${number(last)}</munderover>`;
+}
+
+/** ∂L ∕ ∂ of something. */
+export function slopeOf(of: MathML): MathML {
+  return over(row(operator("∂"), letter("L")), row(operator("∂"), of));
+}
+
+/** Side by side; a part that stands alone stays as it is. */
+export function together(parts: readonly MathML[]): MathML {
+  return parts.length === 1 ? parts[0]! : row(...parts);
 }
 
 /** Subscripts side by side. */

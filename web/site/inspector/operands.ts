@@ -1,6 +1,10 @@
-// Which rows, columns and cells a number is made of: what lights up beside it.
-import { keyHead, mixOf, sizeOf, weightPlace, type Cell, type MatrixName, type Run } from "./run.js";
-import { PROJECTION_OF, waysOf, type Way } from "./trace-layer-gradient.js";
+// What a number is made of: the lines that light up, the names of the factors, and the cells where they can be opened.
+import { keyTokensOf, type Computation } from "./computation.js";
+import type { Cell, Line, MatrixName } from "./definition.js";
+import { elementAt, tensorOf } from "./lines.js";
+import { letterOf, tokenName, tokenOn, type TokenName } from "./names.js";
+import type { TermNoun } from "./passes.js";
+import { isOpenable, notationOf, recipeOf, sumsOf, swapIfOutIn } from "./recipes.js";
 
 /** A row, a column or a cell of a matrix; of its head, where it has heads. */
 export interface Light {
@@ -11,101 +15,49 @@ export interface Light {
 
 export type Lights = Partial<Record<MatrixName, Light>>;
 
-export function operandsOf(run: Run, cell: Cell): Lights {
-  const { matrix, head, row, column } = cell;
-  const kv = keyHead(run, head);
-  switch (matrix) {
-    case "q":
-      return projected(run, "x", "query", row, head * sizeOf(run.kept.q).columns + column);
-    case "k":
-      return projected(run, keySource(run), "key", row, head * sizeOf(run.kept.k).columns + column);
-    case "v":
-      return projected(run, keySource(run), "value", row, head * sizeOf(run.kept.v).columns + column);
-    case "raw":
-      return { q: { head, row }, k: { head: kv, row: column } };
-    case "scores":
-      return { q: { head, row }, k: { head: kv, row: column }, raw: { head, row, column } };
-    case "logits":
-      return { q: { head, row }, k: { head: kv, row: column }, scores: { head, row, column } };
-    case "weights":
-      return { q: { head, row }, k: { head: kv, row: column }, scores: { head, row } };
-    case "context":
-      return mixed(run, cell);
-    case "output":
-      return run.weights?.output === undefined
-        ? mixed(run, cell)
-        : { context: { row }, outputWeight: inOut(run, column) };
-    case "dy":
-      return {};
-    case "dOutput":
-      return run.kept.dy === undefined
-        ? {}
-        : { dy: { row }, outputWeight: inputOf(run, head * sizeOf(run.kept.dOutput!).columns + column) };
-    case "dweights":
-      return { dOutput: { head, row }, v: { head: kv, row: column } };
-    case "dscores":
-      return { weights: { head, row }, dweights: { head, row } };
-    case "dq":
-      return { dscores: { head, row }, k: { head: kv, column } };
-    case "dk":
-      return { dscores: { head, column: row }, q: { head, column } };
-    case "dv":
-      return { weights: { head, column: row }, dOutput: { head, column } };
-    case "dquery":
-      return ofProjection(run, cell, "x", "q");
-    case "dkey":
-      return ofProjection(run, cell, keySource(run), "k");
-    case "dvalue":
-      return ofProjection(run, cell, keySource(run), "v");
-    case "doutputWeight": {
-      const { input, output } = weightPlace(run, cell);
-      return { context: { column: input }, dy: { column: output } };
-    }
-    case "dx":
-      return Object.assign({}, ...waysOf(run).map((way) => ofToken(run, way, row, column)));
-  }
+/** The rows, columns and cells that a number is made of. */
+export function operandsOf(computation: Computation, cell: Cell): Lights {
+  const { copies = [], from, lit = from } = recipeOf(computation, cell);
+  const lines = [...sumsOf(computation, cell).flatMap(({ left, right }) => [left, right]), ...copies];
+  if (lit !== undefined) lines.push(lit);
+  return Object.fromEntries(lines.map((line) => [line.matrix, lightOf(computation, line)]));
 }
 
-function keySource({ contextX }: Run): "x" | "contextX" {
-  return contextX === undefined ? "x" : "contextX";
+function lightOf(computation: Computation, { matrix, head, row, column }: Line): Light {
+  const heads = typeof head === "number" ? [head] : (head ?? []);
+  return {
+    ...(heads.length === 1 && { head: heads[0]! }),
+    ...swapIfOutIn(computation, matrix, { ...(row !== undefined && { row }), ...(column !== undefined && { column }) }),
+  };
 }
 
-/** A token's row times a column of the projection; that column is a row where weights are kept out × in. */
-function projected(
-  run: Run,
-  source: "x" | "contextX",
-  weight: "query" | "key" | "value",
-  row: number,
-  column: number,
-): Lights {
-  if (run.x === undefined) return {};
-  if (run.weights === undefined) return { [source]: { row, column } };
-  return { [source]: { row }, [weight]: inOut(run, column) };
+/** The cell that a factor is. Undefined where there is nothing to open: the number was given, or copied from x. */
+export function originOf(computation: Computation, line: Line, index: number): Cell | undefined {
+  const element = elementAt(computation, line, index);
+  const { matrix } = element;
+  if (!isOpenable(matrix) || tensorOf(computation, matrix) === undefined) return undefined;
+  const cell = { ...element, matrix };
+  const { given } = recipeOf(computation, cell);
+  return given === undefined || given === "loss" ? cell : undefined;
 }
 
-/** A column of the tokens, and the column of the gradient of what their projection made. */
-function ofProjection(run: Run, cell: Cell, source: "x" | "contextX", way: Way): Lights {
-  const { input, output } = weightPlace(run, cell);
-  const { columns } = sizeOf(run.kept[way]);
-  return { [source]: { column: input }, [`d${way}`]: { head: Math.floor(output / columns), column: output % columns } };
+/** A letter with a subscript: a token's name, or the number of a column. */
+export interface FactorName {
+  readonly letter: string;
+  readonly of: TokenName | number;
 }
 
-/** What comes back to a number of a token through its query, key or value. */
-function ofToken(run: Run, way: Way, row: number, column: number): Lights {
-  if (run.weights === undefined) return { [`d${way}`]: { row, column } };
-  return { [`d${way}`]: { row }, [PROJECTION_OF[way]]: inputOf(run, column) };
+export function factorName(computation: Computation, line: Line): FactorName {
+  const { slope, axes } = notationOf(line.matrix);
+  const [axis, at] = line.row === undefined ? [axes[1], line.column!] : [axes[0], line.row];
+  const name = `${slope ? "∂" : ""}${letterOf(computation, line)}`;
+  return { letter: name, of: tokenOn(computation, axis, at) ?? at + 1 };
 }
 
-/** What a projection makes of one input: a row where weights are kept in × out. */
-function inputOf({ weights }: Run, input: number): Light {
-  return weights?.layout === "out-in" ? { column: input } : { row: input };
-}
-
-function inOut({ weights }: Run, column: number): Light {
-  return weights?.layout === "out-in" ? { row: column } : { column };
-}
-
-function mixed(run: Run, cell: Cell): Lights {
-  const { head, column } = mixOf(run, cell);
-  return { weights: { head, row: cell.row }, v: { head: keyHead(run, head), column } };
+/** What a term of a sum is counted by: a number, or a token's name. */
+export function termLabel(computation: Computation, noun: TermNoun, index: number): string {
+  if (noun === "dimension" || noun === "column") return String(index + 1);
+  const tokens = noun === "key" ? keyTokensOf(computation) : computation.tokens;
+  const { text, position } = tokenName(tokens, index % tokens.length);
+  return position === undefined ? text : `${text} (${position})`;
 }

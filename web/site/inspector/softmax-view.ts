@@ -1,22 +1,23 @@
-// One row on its way through softmax: every key's score, its distance from the largest, its power, its share.
+// One row, step by step through softmax: each key's score, its distance from the largest, its power and its weight.
 import { make, type Content } from "../../show/index.js";
-import { termLabel } from "./factors.js";
 import { figure } from "../shared/index.js";
-import type { Cell, Hindrance, Run } from "./run.js";
-import type { Meeting, MeetingRow } from "./textbook.js";
+import type { HiddenBy } from "./computation.js";
+import { openButton, type Panel } from "./panel.js";
+import type { KeyScore, ScoreRow } from "./score-row.js";
+import { termLabel } from "./operands.js";
 
-/** Keys that are shown one by one; of longer rows the largest, and the one that was opened. */
+/** Up to so many keys are all shown; of a longer row, the largest and the one that was opened. */
 const SHORT = 12;
 const LARGEST = 6;
 
-export function softmaxView(run: Run, cell: Cell, row: MeetingRow, go: (cell: Cell) => void): Content[] {
-  const shown = chosen(row, cell.column);
-  const rest = row.meetings.filter((meeting) => !shown.includes(meeting));
+export function softmaxView(panel: Panel, row: ScoreRow): Content[] {
+  const shown = chosen(row, panel.cell.column);
+  const rest = row.keys.filter((one) => !shown.includes(one));
   const heads = ["key", "score", "− max", "exp", "weight"].map((text) => make("th", { scope: "col" }, text));
   const body = make(
     "tbody",
     {},
-    ...shown.map((meeting) => keyRow(run, cell, row, meeting, go)),
+    ...shown.map((one) => keyRow(panel, row, one)),
     rest.length === 0 ? undefined : restRow(rest),
   );
   const foot = make(
@@ -39,27 +40,25 @@ export function softmaxView(run: Run, cell: Cell, row: MeetingRow, go: (cell: Ce
   ];
 }
 
-function chosen({ meetings }: MeetingRow, key: number): Meeting[] {
-  if (meetings.length <= SHORT) return [...meetings];
-  const largest = [...meetings].sort((a, b) => b.logit - a.logit || a.key - b.key).slice(0, LARGEST);
-  return meetings.filter((meeting) => meeting.key === key || largest.includes(meeting));
+function chosen({ keys }: ScoreRow, opened: number): KeyScore[] {
+  if (keys.length <= SHORT) return [...keys];
+  const largest = [...keys].sort((a, b) => b.logit - a.logit || a.key - b.key).slice(0, LARGEST);
+  return keys.filter((one) => one.key === opened || largest.includes(one));
 }
 
 function keyRow(
-  run: Run,
-  cell: Cell,
-  { max }: MeetingRow,
-  { key, logit, power, weight, hindrances }: Meeting,
-  go: (cell: Cell) => void,
+  { computation, cell, go }: Panel,
+  { max }: ScoreRow,
+  { key, logit, power, weight, hiddenBy }: KeyScore,
 ): HTMLTableRowElement {
-  const label = termLabel(run, "key", key);
+  const label = termLabel(computation, "key", key);
   const here = key === cell.column;
   const head = make(
     "th",
     { scope: "row", title: label },
     here ? label : openButton(label, { ...cell, column: key }, go),
   );
-  if (hindrances.length > 0)
+  if (hiddenBy.length > 0)
     return make(
       "tr",
       { class: here ? "here" : undefined },
@@ -80,15 +79,9 @@ function keyRow(
   );
 }
 
-function openButton(label: string, cell: Cell, go: (cell: Cell) => void): HTMLElement {
-  const button = make("button", { type: "button", class: "origin" }, label);
-  button.addEventListener("click", () => go(cell));
-  return button;
-}
-
-function restRow(rest: readonly Meeting[]): HTMLTableRowElement {
-  const total = (of: (meeting: Meeting) => number): HTMLElement =>
-    make("td", {}, figure(rest.reduce((sum, meeting) => sum + of(meeting), 0)));
+function restRow(rest: readonly KeyScore[]): HTMLTableRowElement {
+  const total = (of: (one: KeyScore) => number): HTMLElement =>
+    make("td", {}, figure(rest.reduce((sum, one) => sum + of(one), 0)));
   return make(
     "tr",
     { class: "rest" },
@@ -98,13 +91,13 @@ function restRow(rest: readonly Meeting[]): HTMLTableRowElement {
   );
 }
 
-const WHY: Record<Hindrance, string> = {
+const WHY: Record<HiddenBy, string> = {
   causal: "the key comes later than the causal mask allows",
   mask: "the mask says so",
   length: "the key lies beyond the length that was given",
   bias: "its bias is −∞",
 };
 
-export function whyHidden(hindrances: readonly Hindrance[]): string {
-  return hindrances.map((one) => WHY[one]).join(", and ");
+export function whyHidden(by: readonly HiddenBy[]): string {
+  return by.map((one) => WHY[one]).join(", and ");
 }

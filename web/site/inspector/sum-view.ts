@@ -1,26 +1,24 @@
-// A sum of products on the page: short ones as a table, long ones as a picture with their largest terms, and the whole table on demand.
+// A sum of products: a short one as a table, a long one as a picture, its largest terms and, on demand, the whole table.
 import { make, type Content } from "../../show/index.js";
-import { factorsOf, termLabel, type FactorName } from "./factors.js";
 import { figure } from "../shared/index.js";
+import type { Line } from "./definition.js";
 import { shortened, spoken } from "./names.js";
-import { originOf } from "./origins.js";
-import type { Cell, Run } from "./run.js";
-import type { Term } from "./textbook.js";
-import type { Step } from "./trace.js";
+import { openButton, type Panel } from "./panel.js";
+import type { Step, Term } from "./passes.js";
+import { factorName, originOf, termLabel, type FactorName } from "./operands.js";
 import { waterfall } from "./waterfall.js";
 
 type Sum = Extract<Step, { kind: "sum" }>;
 
-/** Terms that are shown one by one. */
+/** Up to so many terms are shown in a table. */
 const SHORT = 12;
-/** Of a longer sum: so many of its largest terms. */
+/** Terms of a longer sum that are shown: the largest. */
 const LARGEST = 5;
-/** Rows that a table of the whole sum has at most; a file holds the rest. */
+/** Rows that the table of the whole sum has at most. */
 const WHOLE = 1024;
 
-export function sumView(run: Run, cell: Cell, step: Sum, go: (cell: Cell) => void): Content[] {
-  const table = (terms: readonly Term[], more?: HTMLTableRowElement): HTMLElement =>
-    sumTable(run, cell, step, terms, go, more);
+export function sumView(panel: Panel, step: Sum): Content[] {
+  const table = (terms: readonly Term[], more?: HTMLTableRowElement): HTMLElement => sumTable(panel, step, terms, more);
   if (step.terms.length <= SHORT) return [table(step.terms)];
   return [waterfall(step.terms), describe(step), table(...largest(step)), wholeTable(step, table)];
 }
@@ -63,24 +61,17 @@ function wholeTable({ terms }: Sum, table: (terms: readonly Term[]) => HTMLEleme
   return details;
 }
 
-function sumTable(
-  run: Run,
-  cell: Cell,
-  step: Sum,
-  terms: readonly Term[],
-  go: (cell: Cell) => void,
-  more?: HTMLTableRowElement,
-): HTMLElement {
-  const [left, right] = factorsOf(run, cell, step.way);
+function sumTable(panel: Panel, step: Sum, terms: readonly Term[], more?: HTMLTableRowElement): HTMLElement {
+  const names = [step.of.left, step.of.right].map((line) => factorName(panel.computation, line));
   const head = (content: Content[], spokenName: string): HTMLElement =>
     make("th", { scope: "col", abbr: spokenName }, ...content);
   const heads = [
     head([step.noun], step.noun),
-    ...[left, right].map((name) => head(factorText(name), factorSpoken(name))),
+    ...names.map((name) => head(factorText(name), factorSpoken(name))),
     head(["product"], "product"),
     head(["sum"], "sum so far"),
   ];
-  const body = make("tbody", {}, ...terms.map((term) => termRow(run, cell, step, term, go)), more);
+  const body = make("tbody", {}, ...terms.map((term) => termRow(panel, step, term)), more);
   const foot = make(
     "tfoot",
     {},
@@ -95,32 +86,25 @@ function sumTable(
 }
 
 function termRow(
-  run: Run,
-  cell: Cell,
-  { noun, way }: Sum,
+  { computation, go }: Panel,
+  { noun, of }: Sum,
   { index, left, right, product, sum }: Term,
-  go: (cell: Cell) => void,
 ): HTMLTableRowElement {
-  const label = termLabel(run, noun, index);
-  const factor = (side: "left" | "right", value: number): HTMLElement =>
-    make("td", { title: String(value) }, link(figure(value), originOf(run, cell, { side, index, way }), go));
+  const label = termLabel(computation, noun, index);
+  const factor = (line: Line, value: number): HTMLElement => {
+    const origin = originOf(computation, line, index);
+    const text = figure(value);
+    return make("td", { title: String(value) }, origin === undefined ? text : openButton(text, origin, go));
+  };
   return make(
     "tr",
     {},
     make("th", { scope: "row", title: label }, label),
-    factor("left", left),
-    factor("right", right),
+    factor(of.left, left),
+    factor(of.right, right),
     make("td", { title: String(product) }, figure(product)),
     make("td", { title: String(sum) }, figure(sum)),
   );
-}
-
-/** A number that opens its own cell, where it has one. */
-function link(text: string, origin: Cell | undefined, go: (cell: Cell) => void): Content {
-  if (origin === undefined) return text;
-  const button = make("button", { type: "button", class: "origin" }, text);
-  button.addEventListener("click", () => go(origin));
-  return button;
 }
 
 function factorText({ letter, of }: FactorName): Content[] {

@@ -1,50 +1,11 @@
 // One cell, taken apart: every step from its operands to its value, in double precision, beside what the core returned.
 import { ulpsBetween } from "../shared/index.js";
-import { elementOf, hindrances, keyHead, mixOf, rowsOf, scaleOf, sizeOf, type Cell, type Run } from "./run.js";
-import { columnOf, meetKeys, sumOf, weightColumn, type Meeting, type MeetingRow, type Term } from "./textbook.js";
-import { traceGradient } from "./trace-gradient.js";
-import type { Way } from "./trace-layer-gradient.js";
-
-/** What the terms of a sum are counted by. */
-export type TermNoun = "dimension" | "key" | "query" | "column";
-
-export type Step =
-  /** The number was not computed but given, or copied from x. */
-  | { readonly kind: "given"; readonly from: "x" | "caller" | "loss" }
-  /** Of x there is a sum for each way, through queries, keys and values. */
-  | {
-      readonly kind: "sum";
-      readonly noun: TermNoun;
-      readonly way?: Way;
-      readonly terms: readonly Term[];
-      readonly total: number;
-    }
-  | {
-      readonly kind: "add";
-      readonly what: "projection bias" | "bias";
-      readonly before: number;
-      readonly bias: number;
-      readonly after: number;
-    }
-  | { readonly kind: "scale"; readonly before: number; readonly after: number }
-  | { readonly kind: "softcap"; readonly before: number; readonly cap: number; readonly after: number }
-  | { readonly kind: "hidden"; readonly meeting: Meeting }
-  | { readonly kind: "softmax"; readonly row: MeetingRow; readonly key: number }
-  | { readonly kind: "empty row"; readonly row: MeetingRow }
-  | { readonly kind: "no softmax"; readonly weight: number }
-  | {
-      readonly kind: "together";
-      readonly parts: readonly { readonly way: Way; readonly value: number }[];
-      readonly after: number;
-    }
-  | { readonly kind: "finite difference"; readonly step: number; readonly slope: number; readonly gradient: number }
-  | {
-      readonly kind: "softmax gradient";
-      readonly weight: number;
-      readonly dweight: number;
-      readonly mean: number;
-      readonly after: number;
-    };
+import { sizeOf, type Computation } from "./computation.js";
+import type { Cell, Recipe, Sum } from "./definition.js";
+import { returnedOf, valuesOf } from "./lines.js";
+import { lossAt } from "./loss.js";
+import { WORK, type Step, type Term, type TermNoun, type Worked } from "./passes.js";
+import { definitionOf, notationOf, recipeOf } from "./recipes.js";
 
 export interface Trace {
   readonly cell: Cell;
@@ -57,118 +18,66 @@ export interface Trace {
   readonly steps: readonly Step[];
 }
 
-export function trace(run: Run, cell: Cell): Trace {
-  const { exact, steps } = worked(run, cell);
-  const returned = elementOf(run.kept[cell.matrix]!, cell.head, cell.row, cell.column);
-  return { cell, returned, exact, ulps: ulpsBetween(returned, exact), steps };
+export function trace(computation: Computation, cell: Cell): Trace {
+  const { exact, steps } = worked(computation, cell);
+  const returned = returnedOf(computation, cell);
+  const all = [...steps, ...triedOut(computation, cell, exact, steps)];
+  return { cell, returned, exact, ulps: ulpsBetween(returned, exact), steps: all };
 }
 
-export interface Worked {
-  readonly exact: number;
-  readonly steps: readonly Step[];
+/** The sums of the recipe, then its passes. */
+function worked(computation: Computation, cell: Cell): Worked {
+  const recipe = recipeOf(computation, cell);
+  const begun = recipe.from === undefined ? begin(computation, cell, recipe) : worked(computation, recipe.from);
+  const subject = { computation, cell, recipe };
+  return (recipe.then ?? []).reduce((done, pass) => WORK[pass](done, subject), begun);
 }
 
-function worked(run: Run, cell: Cell): Worked {
-  switch (cell.matrix) {
-    case "q":
-    case "k":
-    case "v":
-      return projected(run, cell, cell.matrix);
-    case "raw":
-    case "scores":
-    case "logits":
-    case "weights":
-      return met(run, cell, cell.matrix);
-    case "context":
-      return mixed(run, cell);
-    case "output":
-      return run.weights?.output === undefined ? mixed(run, cell) : projectedOut(run, cell, run.weights.output);
-    default:
-      return traceGradient(run, cell, cell.matrix);
-  }
+function begin(computation: Computation, cell: Cell, { given, sums = [], copies = [] }: Recipe): Worked {
+  const steps: Step[] = sums.map((sum) => sumStep(computation, cell, sum));
+  if (given !== undefined) steps.push({ kind: "given", from: given });
+  const parts = [
+    ...steps.flatMap((step) => (step.kind === "sum" ? [step.total] : [])),
+    ...copies.flatMap((line) => valuesOf(computation, line)),
+  ];
+  const exact = parts.length === 0 ? returnedOf(computation, cell) : parts.reduce((total, part) => total + part);
+  return { exact, steps, parts };
 }
 
-const PROJECTION = { q: "query", k: "key", v: "value" } as const;
-
-function projected(run: Run, { head, row, column }: Cell, matrix: "q" | "k" | "v"): Worked {
-  const source = matrix === "q" ? run.x : (run.contextX ?? run.x);
-  const across = head * sizeOf(run.kept[matrix]).columns + column;
-  if (source === undefined)
-    return { exact: elementOf(run.kept[matrix], head, row, column), steps: [{ kind: "given", from: "caller" }] };
-  if (run.weights === undefined)
-    return { exact: elementOf(source, 0, row, across), steps: [{ kind: "given", from: "x" }] };
-  const name = PROJECTION[matrix];
-  return multiplied(
-    rowsOf(source)[row]!,
-    weightColumn(run.weights[name], across, run.weights.layout),
-    run.weights[`${name}Bias`]?.data[across],
-  );
+/** Σ left·right, term by term. What is hidden adds nothing, whatever it holds. */
+function sumStep(computation: Computation, cell: Cell, of: Sum): Extract<Step, { kind: "sum" }> {
+  const [lefts, rights] = [valuesOf(computation, of.left), valuesOf(computation, of.right)];
+  const terms: Term[] = [];
+  let total = 0;
+  lefts.forEach((left, index) => {
+    const right = rights[index]!;
+    const product = of.hidden?.(index) ? 0 : left * right;
+    total += product;
+    terms.push({ index, left, right, product, sum: total });
+  });
+  return { kind: "sum", noun: nounOf(cell, of), of, terms, total };
 }
 
-function projectedOut(
-  { kept, weights }: Run,
-  { row, column }: Cell,
-  output: NonNullable<NonNullable<Run["weights"]>["output"]>,
-): Worked {
-  if (kept.context === undefined)
-    throw new Error("The inspector needs the matrix “context” to open the output of a projection.");
-  return multiplied(
-    rowsOf(kept.context)[row]!,
-    weightColumn(output, column, weights!.layout),
-    weights!.outputBias?.data[column],
-  );
+/** The terms are counted by tokens where the right factor's line runs over tokens, else by numbers. */
+function nounOf({ matrix }: Cell, { right }: Sum): TermNoun {
+  const { axes } = notationOf(right.matrix);
+  const axis = right.row === undefined ? axes[0] : axes[1];
+  if (axis !== "number") return axis;
+  return notationOf(matrix).slope ? "column" : "dimension";
 }
 
-function multiplied(row: ArrayLike<number>, column: ArrayLike<number>, bias: number | undefined): Worked {
-  const { terms, total } = sumOf(row, column);
-  const sum: Step = { kind: "sum", noun: "dimension", terms, total };
-  if (bias === undefined) return { exact: total, steps: [sum] };
-  return {
-    exact: total + bias,
-    steps: [sum, { kind: "add", what: "projection bias", before: total, bias, after: total + bias }],
-  };
-}
+/** With more products the loss is not computed anew, so that a panel opens at once. */
+const MOST_PRODUCTS = 1e6;
+/** Where the error of the formula, step², and that of the subtraction, 2⁻⁵³ ∕ step, are about alike. */
+const STEP = 2 ** -17;
 
-/** Raw score, score, logit, weight: each goes one step further than the one before. */
-function met(run: Run, { head, row, column }: Cell, matrix: "raw" | "scores" | "logits" | "weights"): Worked {
-  const meetings = meetKeys(run, head, row);
-  const meeting = meetings.meetings[column]!;
-  const { terms, total } = sumOf(rowsOf(run.kept.q, head)[row]!, rowsOf(run.kept.k, keyHead(run, head))[column]!);
-  const steps: Step[] = [{ kind: "sum", noun: "dimension", terms, total }];
-  if (matrix === "raw") return { exact: meeting.raw, steps };
-  steps.push(...scoreSteps(run, meeting));
-  if (matrix === "scores") return { exact: meeting.score, steps };
-  steps.push(...logitSteps(run, meeting));
-  if (matrix === "logits") return { exact: meeting.logit, steps };
-  steps.push(weightStep(run, meetings, column));
-  return { exact: meeting.weight, steps };
-}
-
-function scoreSteps(run: Run, { raw, scaled, score }: Meeting): Step[] {
-  const { softcap } = run.options;
-  const scale: Step[] = scaleOf(run).rule === "none" ? [] : [{ kind: "scale", before: raw, after: scaled }];
-  return softcap === undefined ? scale : [...scale, { kind: "softcap", before: scaled, cap: softcap, after: score }];
-}
-
-function logitSteps(run: Run, meeting: Meeting): Step[] {
-  if (meeting.hindrances.length > 0) return [{ kind: "hidden", meeting }];
-  if (run.options.bias === undefined) return [];
-  return [{ kind: "add", what: "bias", before: meeting.score, bias: meeting.bias, after: meeting.logit }];
-}
-
-function weightStep(run: Run, row: MeetingRow, key: number): Step {
-  if (row.max === -Infinity) return { kind: "empty row", row };
-  return run.options.normalize === "none"
-    ? { kind: "no softmax", weight: row.meetings[key]!.weight }
-    : { kind: "softmax", row, key };
-}
-
-/** The weights as the core returned them, times a column of the values. */
-function mixed(run: Run, cell: Cell): Worked {
-  if (run.kept.weights === undefined) throw new Error("The inspector needs the matrix “weights” to open the output.");
-  const { head, column } = mixOf(run, cell);
-  const weights = rowsOf(run.kept.weights, head)[cell.row]!;
-  const values = columnOf(rowsOf(run.kept.v, keyHead(run, head)), column);
-  const { terms, total } = sumOf(weights, values, (key) => hindrances(run, head, cell.row, key).length > 0);
-  return { exact: total, steps: [{ kind: "sum", noun: "key", terms, total }] };
+/** A gradient is also tried out: the slope of the loss by its own definition. */
+function triedOut(computation: Computation, cell: Cell, gradient: number, steps: readonly Step[]): Step[] {
+  const { kept } = computation;
+  const matrix = definitionOf(computation, cell.matrix).gradientOf;
+  // A mask makes a gradient 0, whatever the loss; a number that was given has no formula to try out.
+  if (matrix === undefined || steps.some(({ kind }) => kind === "hidden" || kind === "given")) return [];
+  if (kept.q.data.length * sizeOf(kept.k).rows > MOST_PRODUCTS) return [];
+  const loss = (step: number): number => lossAt(computation, { ...cell, matrix, step });
+  return [{ kind: "finite difference", step: STEP, slope: (loss(STEP) - loss(-STEP)) / (2 * STEP), gradient }];
 }

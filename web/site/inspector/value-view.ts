@@ -1,17 +1,18 @@
 // The number itself: the core's 32 bits, the textbook's 64, and how far apart they are.
 import { make } from "../../show/index.js";
+import type { Computation } from "./computation.js";
 import { shown, shownDouble, ulpText } from "../shared/index.js";
-import type { CellMatrix } from "./run.js";
+import { definitionOf } from "./recipes.js";
 import type { Trace } from "./trace.js";
 import { verdict } from "./verdict.js";
 
-export function valueView(trace: Trace): HTMLElement {
+export function valueView(computation: Computation, trace: Trace): HTMLElement {
   const returned = shown(trace.returned);
   return make(
     "section",
     { class: "value" },
     make("p", { class: "returned" }, returned),
-    specialCase(trace),
+    specialCase(computation, trace),
     make(
       "dl",
       {},
@@ -23,20 +24,13 @@ export function valueView(trace: Trace): HTMLElement {
   );
 }
 
-const MASKED: Partial<Record<CellMatrix, string>> = {
-  weights: "weight 0",
-  logits: "score −∞",
-  dweights: "gradient 0",
-  dscores: "gradient 0",
-};
-
-/** What a mask does to a weight stands first: no sum explains it. */
-function specialCase({ cell, steps }: Trace): HTMLElement | undefined {
+/** What a mask does to a number stands first: no sum explains it. */
+function specialCase(computation: Computation, { cell, steps }: Trace): HTMLElement | undefined {
   const kinds = steps.map(({ kind }) => kind);
-  const effect = MASKED[cell.matrix];
-  if (effect === undefined) return undefined;
+  const { whenHidden } = definitionOf(computation, cell.matrix);
+  if (whenHidden === undefined) return undefined;
   if (kinds.includes("empty row")) return make("p", { class: "special" }, "May attend to nothing: every weight 0");
-  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${effect}`);
+  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${whenHidden}`);
   return undefined;
 }
 

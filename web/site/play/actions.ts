@@ -4,7 +4,7 @@ import { showsGradients } from "../state/index.js";
 import { plainCaption } from "./captions.js";
 import { byId } from "./dom.js";
 import { lossName } from "./gradient-captions.js";
-import { GRADIENTS, isGradient, isPair, isWhole, JOINED, SHOWN, type Shown } from "./shown-matrices.js";
+import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
 import type { Store } from "./store.js";
 import { kindOf, labelsOf, maskOf, pageMatrix } from "./page-matrix.js";
@@ -77,7 +77,7 @@ export class Actions {
         ? data.reduce((most, value) => Math.max(most, value), 0)
         : 0;
     return {
-      name: name === "joined" ? JOINED : name,
+      name,
       title: plainCaption(state, name),
       kind,
       data,

@@ -1,14 +1,14 @@
 // The only call of the core that computes a setting.
 import { tensor, type Heed, type Tensor } from "heed";
-import type { Run } from "../inspector/index.js";
+import type { Computation } from "../inspector/index.js";
 import { numbersOf, type Look, type Setting } from "../state/index.js";
-import { JOINED, type Gradient } from "./shown-matrices.js";
+import type { Gradient } from "./shown-matrices.js";
 
 /** All that the core keeps. */
-const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", JOINED] as const;
+const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 
 /** A call and what it returned, as the inspector takes it. */
-export interface Computed extends Run {
+export interface Computed extends Computation {
   readonly x: Tensor;
   readonly heads: number;
   readonly kept: { readonly [Name in (typeof KEEP)[number] | "output"]: Tensor } & {

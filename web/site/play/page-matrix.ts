@@ -2,7 +2,7 @@
 import type { Tensor } from "heed";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
-import { isOfWeight, isPair, isWhole, JOINED, type Shown } from "./shown-matrices.js";
+import { isOfWeight, isPair, isWhole, type Shown } from "./shown-matrices.js";
 
 export interface PageMatrix {
   readonly data: Float32Array;
@@ -16,13 +16,13 @@ export function pageMatrix(computed: Computed, name: Shown, { head, convention }
 
 /** The context vectors of all heads side by side. */
 function allHeads({ kept }: Computed): PageMatrix {
-  const { data, shape } = kept[JOINED];
+  const { data, shape } = kept.joined;
   return { data, shape: [shape.at(-2)!, shape.at(-1)!] };
 }
 
 /** The tensor that a matrix is taken from; undefined if this setting does not have it. */
 export function tensorOf({ kept }: Computed, name: Shown | keyof Computed["kept"]): Tensor | undefined {
-  return kept[name === "context" || name === "joined" ? JOINED : name];
+  return kept[name === "context" ? "joined" : name];
 }
 
 /** One head of a matrix, a token as a row. */

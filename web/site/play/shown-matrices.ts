@@ -3,7 +3,7 @@ import type { Place } from "../../show/index.js";
 import type { Cell, Lights, MatrixName } from "../inspector/index.js";
 import { sizesOf, type State } from "../state/index.js";
 
-/** Shown, in the order of computation. `context` is the mix of the head on show; `joined` all heads side by side. */
+/** Shown, in the order of computation. `context` is the head on show of the inspector’s `joined`, `joined` all heads. */
 export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
 
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
@@ -23,9 +23,6 @@ export const GRADIENTS = [
 ] as const;
 export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
-
-/** The name that core and inspector have for the heads side by side. The page shows them whole and one head at a time. */
-export const JOINED = "joined";
 
 /** Those that readers edit. */
 export const EDITED = ["x", "query", "key", "value", "outputWeight"] as const;
@@ -56,15 +53,15 @@ export function isWhole(name: Shown | MatrixName): boolean {
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
   if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
-  return ["value", "context", JOINED, "dvalue"].includes(name) ? valueDim : undefined;
+  return ["value", "joined", "context", "dvalue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place on the page. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
-  if (name === "joined") return { matrix: JOINED, head: 0, row, column };
-  const own = columnsOfHead(state, name);
-  const matrix = name === "context" ? JOINED : name;
+  if (name === "joined") return { matrix: "joined", head: 0, row, column };
+  const matrix = name === "context" ? "joined" : name;
+  const own = columnsOfHead(state, matrix);
   if (own !== undefined) return { matrix, head: 0, row, column: state.head * own + column };
   return { matrix, head: isWhole(name) ? 0 : state.head, row, column };
 }
@@ -86,11 +83,11 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
     name,
     place: state.convention === "columns" ? { row: at, column: row } : { row, column: at },
   });
-  if (matrix === JOINED && from === "joined") return turn("joined", column);
+  if (matrix === "joined" && from === "joined") return turn("joined", column);
   const head = headShowing(state, cell);
   if (head !== undefined && head !== state.head) return undefined;
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
-  return turn(matrix === JOINED ? "context" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
+  return turn(matrix === "joined" ? "context" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
 /** What the inspector's operands mark on the page. */
@@ -103,13 +100,13 @@ export function marksOf(state: State, lights: Lights): Marks {
     { head?: number; row?: number; column?: number },
   ][]) {
     const { row, column, head } = light;
-    if (name === JOINED) marks.joined = turned(light);
+    if (name === "joined") marks.joined = turned(light);
     if (head !== undefined && head !== state.head) continue;
     const own = columnsOfHead(state, name);
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
     // A whole row of context vectors belongs to all heads.
-    if (name === JOINED && column === undefined) continue;
-    const target = name === "raw" || name === "logits" ? "scores" : name === JOINED ? "context" : name;
+    if (name === "joined" && column === undefined) continue;
+    const target = name === "raw" || name === "logits" ? "scores" : name === "joined" ? "context" : name;
     if (
       ![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) ||
       (marks[target as Shown] !== undefined && name === "raw")

@@ -6,4 +6,5 @@ export * from "./float32.js";
 export * from "./letters.js";
 export * from "./offer-file.js";
 export * from "./read-numbers.js";
+export * from "./textbook.js";
 export * from "./worker-host.js";

@@ -1,8 +1,8 @@
 // How far float32 is from float64: the core and the textbook's double loop on the same numbers, for larger scores.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { ulpsBetween } from "../../../shared/index.js";
-import { attentionInDouble } from "./textbook.js";
+import { attention, ulpsBetween } from "../../../shared/index.js";
+import { rowsOf } from "../../frame/index.js";
 
 export const QUERIES = 256;
 export const KEYS = 64;
@@ -27,7 +27,7 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
   });
   const [q, k, v] = [normal(QUERIES, stretch), normal(KEYS), normal(KEYS)];
   const { output } = heed.attention(q, k, v);
-  const exact = attentionInDouble(q, k, v, 1 / Math.sqrt(DIM));
+  const exact = attention(rowsOf(q), rowsOf(k), rowsOf(v), 1 / Math.sqrt(DIM)).flat();
   const differenceAt = (at: number): number => Math.abs(output.data[at]! - exact[at]!);
   let worst = 0;
   for (let at = 0; at < exact.length; at++) if (differenceAt(at) > differenceAt(worst)) worst = at;

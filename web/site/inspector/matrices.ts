@@ -1,0 +1,296 @@
+// Every matrix that the inspector knows, a row each: how it is written, and which sum makes one of its numbers.
+// Traces, formulas, operands, titles and programs follow from this table. A new matrix is one row, and its name.
+import type { Tensor } from "heed";
+import { isHidden, keyHead, type ComputationWeights } from "./computation.js";
+import type { CellMatrix, Computed, GivenMatrix, Gradient, Here, Line, Notation, Recipe, Sum } from "./definition.js";
+import { columnOfHead, valueColumn } from "./here.js";
+
+const TOKENS: Notation["axes"] = ["query", "number"];
+const KEY_TOKENS: Notation["axes"] = ["key", "number"];
+const PAIRS: Notation["axes"] = ["query", "key"];
+const WEIGHTS = { letter: "w", axes: ["number", "number"] } as const;
+
+/** What goes in: it is written in formulas and lights up, but its cells are not opened. */
+export const GIVEN: Readonly<Record<GivenMatrix, Notation>> = {
+  x: { letter: "x", letterInColumns: "h", axes: TOKENS, tensor: ({ x }) => x },
+  context: { letter: "x", letterInColumns: "h", axes: KEY_TOKENS, tensor: ({ context }) => context },
+  query: { ...WEIGHTS, projection: "q", tensor: ({ weights }) => weights?.query },
+  key: { ...WEIGHTS, projection: "k", tensor: ({ weights }) => weights?.key },
+  value: { ...WEIGHTS, projection: "v", tensor: ({ weights }) => weights?.value },
+  outputWeight: { ...WEIGHTS, projection: "o", tensor: ({ weights }) => weights?.output },
+  bias: { letter: "b", axes: PAIRS, heads: "query", tensor: ({ options }) => options.bias },
+};
+
+/** What is computed: symbols and words, and how one number is made: Σ left · right, then the passes. */
+export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
+  q: {
+    symbol: "Q",
+    letter: "q",
+    noun: "Query",
+    axes: TOKENS,
+    heads: "query",
+    recipe: (here) => projected(here, "x", "query"),
+    program: "product",
+  },
+  k: {
+    symbol: "K",
+    letter: "k",
+    noun: "Key",
+    axes: KEY_TOKENS,
+    heads: "key",
+    recipe: (here) => projected(here, here.keySource, "key"),
+    program: "product",
+  },
+  v: {
+    symbol: "V",
+    letter: "v",
+    noun: "Value",
+    axes: KEY_TOKENS,
+    heads: "key",
+    recipe: (here) => projected(here, here.keySource, "value"),
+    program: "product",
+  },
+  raw: {
+    symbol: "S",
+    letter: "s",
+    noun: "Raw score",
+    title: scoreTitle,
+    axes: PAIRS,
+    heads: "query",
+    recipe: ({ head, kvHead, row, column }) => ({
+      ...sumOf("c", rowOf("q", row, head), rowOf("k", column, kvHead)),
+      vectors: true,
+    }),
+    program: "score row",
+  },
+  scores: {
+    symbol: "E",
+    letter: "e",
+    noun: "Score",
+    title: scoreTitle,
+    axes: PAIRS,
+    heads: "query",
+    recipe: ({ cell }) => ({ from: { ...cell, matrix: "raw" }, then: ["scale", "softcap"] }),
+    program: "score row",
+  },
+  logits: {
+    symbol: "L",
+    letter: "l",
+    noun: "Masked score",
+    title: scoreTitle,
+    whenHidden: "score −∞",
+    axes: PAIRS,
+    heads: "query",
+    recipe: ({ cell }) => ({ from: { ...cell, matrix: "scores" }, then: ["add bias, hide"] }),
+    program: "score row",
+  },
+  weights: {
+    symbol: "A",
+    letter: "a",
+    noun: "Weight",
+    title: (query, key) => `What ${query} gives to ${key}`,
+    whenHidden: "weight 0",
+    axes: PAIRS,
+    heads: "query",
+    recipe: ({ cell, row, head }) => ({
+      from: { ...cell, matrix: "logits" },
+      then: ["softmax"],
+      lit: rowOf("scores", row, head),
+    }),
+    program: "score row",
+  },
+  joined: {
+    symbol: "O",
+    letter: "o",
+    noun: "Context vector",
+    axes: TOKENS,
+    recipe: ({ computation, cell, row }) => {
+      const { head, column } = valueColumn(computation, cell);
+      const values = columnOf("v", column, keyHead(computation, head));
+      return sumOf("j", rowOf("weights", row, head), values, (key) => isHidden(computation, head, row, key));
+    },
+    program: "score row",
+  },
+  // without an output projection it is defined as `joined`
+  output: {
+    symbol: "Y",
+    letter: "y",
+    noun: "Output",
+    axes: TOKENS,
+    recipe: ({ computation: { weights }, row, column }) => ({
+      ...sumOf("m", rowOf("joined", row), columnOf("outputWeight", column)),
+      then: ["add the projection's bias"],
+      bias: weights?.outputBias?.data[column],
+    }),
+    program: "product",
+  },
+  dy: {
+    symbol: "dY",
+    noun: "Gradient of an output",
+    gradientOf: "output",
+    recipe: () => ({ given: "loss" }),
+    program: "copy",
+  },
+  dOutput: {
+    symbol: "dO",
+    noun: "Gradient of a context vector",
+    gradientOf: "joined",
+    heads: "query",
+    recipe: ({ computation: { kept }, row, across }) =>
+      kept["dy"] === undefined ? { given: "loss" } : sumOf("m", rowOf("dy", row), rowOf("outputWeight", across)),
+    program: "product",
+  },
+  dweights: {
+    symbol: "dA",
+    noun: "Gradient of a weight",
+    whenHidden: "gradient 0",
+    gradientOf: "weights",
+    recipe: ({ head, kvHead, row, column }) => ({
+      ...sumOf("c", rowOf("dOutput", row, head), rowOf("v", column, kvHead)),
+      then: ["0 where hidden"],
+    }),
+    program: { NumPy: "dweights", PyTorch: "weights.grad.masked_fill(logits == -torch.inf, 0.0)" },
+  },
+  dscores: {
+    symbol: "dE",
+    noun: "Gradient of a score",
+    whenHidden: "gradient 0",
+    gradientOf: "scores",
+    recipe: ({ head, row }) => ({
+      ...sumOf("j", rowOf("weights", row, head), rowOf("dweights", row, head)),
+      then: ["back through softmax", "0 where hidden"],
+    }),
+    program: { NumPy: "dscores", PyTorch: "scores.grad" },
+  },
+  dq: {
+    symbol: "dQ",
+    noun: "Gradient of a query",
+    gradientOf: "q",
+    recipe: ({ head, kvHead, row, column }) => ({
+      ...sumOf("j", beforeSoftcap(rowOf("dscores", row, head)), columnOf("k", column, kvHead)),
+      then: ["back through the scale"],
+    }),
+    program: { NumPy: "draw @ k * scale", PyTorch: "q.grad" },
+  },
+  dk: {
+    symbol: "dK",
+    noun: "Gradient of a key",
+    gradientOf: "k",
+    recipe: ({ queryHeads, row, column }) => ({
+      ...sumOf("i", beforeSoftcap(columnOf("dscores", row, queryHeads)), columnOf("q", column, queryHeads)),
+      then: ["back through the scale"],
+    }),
+    program: { NumPy: "(draw.swapaxes(1, 2) @ q).sum(0, keepdims=True) * scale", PyTorch: "k.grad" },
+  },
+  dv: {
+    symbol: "dV",
+    noun: "Gradient of a value",
+    gradientOf: "v",
+    recipe: ({ queryHeads, row, column }) =>
+      sumOf("i", columnOf("weights", row, queryHeads), columnOf("dOutput", column, queryHeads)),
+    program: { NumPy: "(weights.swapaxes(1, 2) @ dO).sum(0, keepdims=True)", PyTorch: "v.grad" },
+  },
+  dquery: {
+    symbol: "dW_q",
+    noun: "Gradient of a projection",
+    leads: ["a token", "its query"],
+    gradientOf: "query",
+    recipe: ({ computation: { kept }, row, column }) =>
+      sumOf("i", columnOf("x", row), columnAcross("dq", column, kept.q)),
+    program: "layer backward",
+  },
+  dkey: {
+    symbol: "dW_k",
+    noun: "Gradient of a projection",
+    leads: ["a token", "its key"],
+    gradientOf: "key",
+    recipe: ({ computation: { kept }, keySource, row, column }) =>
+      sumOf("i", columnOf(keySource, row), columnAcross("dk", column, kept.k)),
+    program: "layer backward",
+  },
+  dvalue: {
+    symbol: "dW_v",
+    noun: "Gradient of a projection",
+    leads: ["a token", "its value"],
+    gradientOf: "value",
+    recipe: ({ computation: { kept }, keySource, row, column }) =>
+      sumOf("i", columnOf(keySource, row), columnAcross("dv", column, kept.v)),
+    program: "layer backward",
+  },
+  doutputWeight: {
+    symbol: "dW_o",
+    noun: "Gradient of a projection",
+    leads: ["a context vector", "its output"],
+    gradientOf: "outputWeight",
+    recipe: ({ row, column }) => sumOf("i", columnOf("joined", row), columnOf("dy", column)),
+    program: "layer backward",
+  },
+  dx: {
+    symbol: "dX",
+    symbolInColumns: "dH",
+    noun: "Gradient",
+    gradientOf: "x",
+    recipe: throughProjections,
+    program: "layer backward",
+  },
+};
+
+function scoreTitle(query: string, key: string): string {
+  return `How ${query} scores ${key}`;
+}
+
+function sumOf(index: string, left: Line, right: Line, hidden?: Sum["hidden"]): { sums: readonly Sum[] } {
+  return { sums: [{ index, left, right, ...(hidden && { hidden }) }] };
+}
+
+function rowOf(matrix: Line["matrix"], row: number, head?: Line["head"]): Line {
+  return { matrix, row, ...(head !== undefined && { head }) };
+}
+
+function columnOf(matrix: Line["matrix"], column: number, head?: Line["head"]): Line {
+  return { matrix, column, ...(head !== undefined && { head }) };
+}
+
+/** A column that is counted through all heads; they are as wide as those of `like`. */
+function columnAcross(matrix: Line["matrix"], across: number, like: Tensor): Line {
+  return { matrix, ...columnOfHead(like, across) };
+}
+
+function beforeSoftcap(line: Line): Line {
+  return { ...line, beforeSoftcap: true };
+}
+
+/** A token's row times a column of a projection, which has the columns of all heads side by side. */
+function projected(
+  { computation: { x, weights }, row, across }: Here,
+  source: "x" | "context",
+  weight: "query" | "key" | "value",
+): Recipe {
+  if (x === undefined) return { given: "caller" };
+  if (weights === undefined) return { given: "x", copies: [{ matrix: source, row, column: across }] };
+  return {
+    ...sumOf("m", rowOf(source, row), columnOf(weight, across)),
+    then: ["add the projection's bias"],
+    bias: weights[`${weight}Bias` satisfies keyof ComputationWeights]?.data[across],
+  };
+}
+
+const PROJECTED = [
+  ["dq", "query"],
+  ["dk", "key"],
+  ["dv", "value"],
+] as const;
+
+/** A number of x is in its token's query, key and value: what comes back through each of them is added up. */
+function throughProjections({ computation: { context, weights }, row, column }: Here): Recipe {
+  // in cross-attention keys and values come from other tokens
+  const own = context === undefined ? PROJECTED : PROJECTED.slice(0, 1);
+  if (weights === undefined) return { copies: own.map(([matrix]) => ({ matrix, row, column })), then: ["add up"] };
+  const sums = own.map(([gradient, through]) => ({
+    index: "c",
+    left: rowOf(gradient, row),
+    right: rowOf(through, column),
+    through,
+  }));
+  return { sums, then: ["add up"] };
+}
