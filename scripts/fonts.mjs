@@ -148,7 +148,7 @@ async function cut(face, source, used) {
   return convert(sfnt, "woff2");
 }
 
-function ruleOf({ family, italic, weights, size }, { holds, only }, data) {
+function ruleOf({ family, italic, weights, size }, { only }, data) {
   return [
     `@font-face{font-family:"${family}"`,
     italic && "font-style:italic",
