@@ -24,7 +24,7 @@ export const GRADIENTS = [
 export type Gradient = (typeof GRADIENTS)[number];
 export type Shown = (typeof SHOWN)[number] | Gradient;
 
-/** The name that core and inspector have for the heads side by side. The page shows them whole and one head at a time. */
+/** What core and inspector call the heads side by side. The page shows them whole, and one head at a time. */
 export const JOINED = "context";
 
 /** Those that readers edit. */
