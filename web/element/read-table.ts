@@ -1,5 +1,5 @@
 // Reads the numbers of a <table> inside the element, which readers without scripts see.
-import { type Matrix, readDecimal } from "../show/index.js";
+import { countOfNumbers, readDecimal, type Matrix } from "../show/index.js";
 
 export interface ReadTable {
   readonly matrix: Matrix;
@@ -22,8 +22,10 @@ export function readTable(table: HTMLTableElement): ReadTable | string {
   const columns = numbers[0]?.length ?? 0;
   const unequal = numbers.findIndex((row) => row.length !== columns);
   if (columns === 0) return "The table holds no numbers: each row needs cells of <td>.";
-  if (unequal !== -1)
-    return `Row ${unequal + 1} of the table has ${count(numbers[unequal]!.length)} where row 1 has ${count(columns)}.`;
+  if (unequal !== -1) {
+    const [has, first] = [countOfNumbers(numbers[unequal]!.length), countOfNumbers(columns)];
+    return `Row ${unequal + 1} of the table has ${has} where row 1 has ${first}.`;
+  }
   const flat = numbers.flat();
   const labelled = body.some((cells) => cells[0]!.tagName === "TH");
   return {
@@ -59,8 +61,4 @@ function infinityIn(text: string): number {
 
 function textOf(element: HTMLElement): string {
   return (element.textContent ?? "").replace(/\s+/g, " ").trim();
-}
-
-function count(length: number): string {
-  return `${length} ${length === 1 ? "number" : "numbers"}`;
 }

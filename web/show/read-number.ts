@@ -24,3 +24,13 @@ export function shortestFloat32(value: number): string {
   }
   return String(Number(value.toPrecision(9)));
 }
+
+/** What somebody typed, cut to fit into a sentence about it. */
+export function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
+
+/** "1 number", "2 numbers". */
+export function countOfNumbers(count: number): string {
+  return `${count} ${count === 1 ? "number" : "numbers"}`;
+}

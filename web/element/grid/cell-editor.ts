@@ -1,5 +1,5 @@
 // A cell as a text field while it is being changed. Enter takes the number and goes on, Escape leaves all as it was.
-import { make, NUMBER_FIELD, readDecimal, say, type Place } from "../../show/index.js";
+import { make, NUMBER_FIELD, readDecimal, say, shortened, type Place } from "../../show/index.js";
 
 export interface Opening {
   readonly cell: HTMLElement;
@@ -93,8 +93,4 @@ export class CellEditor {
     this.#options.complain("");
     this.#options.closed(opening.place, step);
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }

@@ -2,13 +2,9 @@
 import { sizesOf, type State } from "../state/index.js";
 import { gradientCaption } from "./gradient-captions.js";
 import { isGradient, type Edited, type Shown } from "./shown-matrices.js";
-import { scaleText } from "./scale-text.js";
+import { i, scaleText, T, w } from "./formula-parts.js";
 
 export type CaptionName = Shown | Edited;
-
-const i = (letter: string): string => `<i>${letter}</i>`;
-const w = (letter: string): string => `${i("W")}<sub>${letter}</sub>`;
-const T = "<sup>T</sup>";
 
 const LETTERS = { q: "Q", k: "K", v: "V" } as const;
 

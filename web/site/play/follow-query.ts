@@ -3,7 +3,7 @@ import { digits, fitted, make } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
-import { scaleText } from "./scale-text.js";
+import { scaleText } from "./formula-parts.js";
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 import { QuerySteps } from "./query-steps.js";

@@ -2,11 +2,9 @@
 // The HTML never holds what a reader typed.
 import { outputWidth, sizesOf, type State } from "../state/index.js";
 import type { Gradient } from "./shown-matrices.js";
-import { scaleText } from "./scale-text.js";
+import { i, scaleText, T, w } from "./formula-parts.js";
 
-const i = (letter: string): string => `<i>${letter}</i>`;
 const d = (letter: string): string => `d${i(letter)}`;
-const T = "<sup>T</sup>";
 const FROM_LOSS = "<small> from the loss</small>";
 
 /** Formula of a gradient as HTML. */
@@ -66,10 +64,6 @@ export function gradientCaption(state: State, name: Gradient): string {
     const ways = ["q", "k", "v"].map((letter) => product(d(letter.toUpperCase()) + each, w(letter) + T)).join(" + ");
     return state.heads > 1 ? `Σ<sub>h</sub> (${ways})` : ways;
   }
-}
-
-function w(letter: string): string {
-  return `${i("W")}<sub>${letter}</sub>`;
 }
 
 /** Source A calls the context vectors of its one head C. */

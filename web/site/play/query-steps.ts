@@ -3,7 +3,7 @@ import { digits } from "../../show/index.js";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
 import { headOf } from "./page-matrix.js";
-import { scaleText } from "./scale-text.js";
+import { scaleText } from "./formula-parts.js";
 
 /** Terms of a sum that are written out. */
 const TERMS = 4;

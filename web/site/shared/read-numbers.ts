@@ -1,5 +1,5 @@
 // Reads the numbers that people type and paste, or returns a sentence that says what is wrong.
-import { readDecimal } from "../../show/index.js";
+import { countOfNumbers, readDecimal, shortened } from "../../show/index.js";
 
 export type Read<Value> =
   { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
@@ -31,8 +31,8 @@ export function readBlock(text: string): Read<number[][]> {
     if (rows[0] !== undefined && row.length !== rows[0].length) {
       return {
         problem:
-          `Nothing was pasted: its line ${at + 1} has ${count(row.length)} where line 1 has ` +
-          `${count(rows[0].length)}.`,
+          `Nothing was pasted: its line ${at + 1} has ${countOfNumbers(row.length)} where line 1 has ` +
+          `${countOfNumbers(rows[0].length)}.`,
       };
     }
     rows.push(row);
@@ -57,14 +57,6 @@ function words(line: string, separator: RegExp): string[] {
   return line.split(separator).filter((word) => word !== "");
 }
 
-function shortened(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
-}
-
 function lowerFirst(sentence: string): string {
   return sentence.replace(/^An empty/, "an empty");
-}
-
-function count(length: number): string {
-  return `${length} ${length === 1 ? "number" : "numbers"}`;
 }

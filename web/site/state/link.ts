@@ -1,5 +1,6 @@
 // The state as the hash of a link: "#v=1&preset=journey&causal=1&query=2". README.md beside this file is the format.
 // Only what differs from the preset is written. Whatever a link holds, the state that comes out is whole and in range.
+import { shortened } from "../../show/index.js";
 import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
 import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
 import { begin, FIRST, presetNamed } from "./presets.js";
@@ -196,7 +197,7 @@ function readHidden(text: string, report: Report): Hideable[] {
 }
 
 export function quoted(text: string): string {
-  return `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
+  return `“${shortened(text)}”`;
 }
 
 /** What a lesson's link changes of a preset. Counted as the state counts, from 0. */
