@@ -1,6 +1,7 @@
 // Builds the package into dist/: one self-contained file per entry, the wasm files, types.
 //
-//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside, nothing to fetch
+//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside, nothing to
+// fetch
 //   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js  beside the two dist/*.wasm
 //   web/lib/**/*.ts ─────────────────┘                       └─ dist/types/
 //
@@ -51,9 +52,9 @@ function sameGlue(core) {
 }
 
 /**
- * The glue is given compiled wasm, so it never fetches a file. But bundlers read its code for fetching: they would look for
- * a file that is not there, and a classic script may not hold import.meta. So import.meta.url becomes "". The glue asks
- * whether it runs in a page or in a worker for that fetching alone, so both answers become no.
+ * The glue is given compiled wasm, so it never fetches a file. But bundlers read its code for fetching: they would look
+ * for a file that is not there, and a classic script may not hold import.meta. So import.meta.url becomes "". The glue
+ * asks whether it runs in a page or in a worker for that fetching alone, so both answers become no.
  */
 async function prepareGlue(glue) {
   const { transform } = await import("esbuild");
@@ -106,7 +107,10 @@ async function bundle(dist, glue, wasm, version) {
     throw new Error("build-lib: dist/heed.js holds import.meta, so it cannot be inlined into a page.");
 }
 
-/** What stands for the wasm while esbuild works. It would break long texts at the line limit, and copy them into the map. */
+/**
+ * What stands for the wasm while esbuild works. It would break long texts at the line limit, and copy them into the
+ * map.
+ */
 const PLACES = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, `<${flavour}.wasm>`]));
 
 function carry(code, wasm) {

@@ -17,7 +17,8 @@ export const flavours = ["simd", "relaxed-simd"];
 
 // ---- CMake ----------------------------------------------------------------------------------------------------------
 
-// What a build folder was configured with. CMake cannot change compiler or generator in place, so any difference starts afresh.
+// What a build folder was configured with. CMake cannot change compiler or generator in place, so any difference starts
+// afresh.
 function toolchainOf(preset, env) {
   const said = ["EMSCRIPTEN_ROOT", "CMAKE_GENERATOR", "HEED_CATCH2_DIR", "CXX", "CXXFLAGS", "LDFLAGS"];
   const relevant = said.filter((name) => preset !== "native" || name !== "EMSCRIPTEN_ROOT");
@@ -27,7 +28,8 @@ function toolchainOf(preset, env) {
   return [root, presets, ...relevant.map((name) => `${name}=${env[name] ?? ""}`)].join("\n");
 }
 
-// Catch2 is there only when tests are built, so a folder with tests serves a build without, and not the other way round.
+// Catch2 is there only when tests are built, so a folder with tests serves a build without, and not the other way
+// round.
 function configured(folder, preset, env, tests) {
   const stamp = join(folder, "heed-toolchain.txt");
   if (!existsSync(stamp)) return { stamp, current: false };

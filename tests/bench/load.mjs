@@ -1,5 +1,6 @@
-// How long a cold start takes: from the import of dist/heed.js, and from the call of load(), to a heed that is ready. Each
-// time is taken in a fresh process: Node, or Chromium with an empty profile. The medians are printed in milliseconds.
+// How long a cold start takes: from the import of dist/heed.js, and from the call of load(), to a heed that is ready.
+// Each time is taken in a fresh process: Node, or Chromium with an empty profile. The medians are printed in
+// milliseconds.
 //
 // Usage: node tests/bench/load.mjs [dist folder …]   (default dist; folders take turns, so that they can be compared)
 import { execFileSync } from "node:child_process";

@@ -1,5 +1,6 @@
-// What axe finds wrong with a page as it stands. It runs in the page itself and brings back what is wrong alone: Playwright's
-// builder for it opens a second page for every look and passes all that is right through it, which takes four times as long.
+// What axe finds wrong with a page as it stands. It runs in the page itself and brings back what is wrong alone:
+// Playwright's builder for it opens a second page for every look and passes all that is right through it, which takes
+// four times as long.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "@playwright/test";
@@ -9,7 +10,10 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const CONTRAST = "color-contrast";
 const COLOURS = [CONTRAST, "link-in-text-block"];
 
-/** axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. Where it judges contrast, it must have judged some text. */
+/**
+ * axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. Where it judges contrast, it must have
+ * judged some text.
+ */
 export async function expectAxeFindsNothing(page, what, { only, but = [] } = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
   const found = await page.evaluate(
@@ -31,7 +35,10 @@ export async function expectAxeFindsNothing(page, what, { only, but = [] } = {})
   if (only?.includes(CONTRAST) ?? !but.includes(CONTRAST)) expect(found.right, what).toContain(CONTRAST);
 }
 
-/** In a sheet at the foot of a narrow window axe gives up on colours ("Element midpoint exceeds the grid bounds"); they are those of the panel beside a wide page. */
+/**
+ * In a sheet at the foot of a narrow window axe gives up on colours ("Element midpoint exceeds the grid bounds"); they
+ * are those of the panel beside a wide page.
+ */
 export const inSheet = { but: [CONTRAST] };
 
 /** The same in light, by every rule, and in dark, by those about colours; the page is left dark. */

@@ -11,27 +11,28 @@ const luminance = (colour) => {
 };
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`ink grows with the weight, signs have their colours, and digits keep 4.5 : 1 on all of them, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await openLab(page, FILE);
-    await test.step("a larger weight has more ink than a smaller one", () =>
-      expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
-    await page.getByRole("button", { name: "Reset" }).click();
-    await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () =>
-      expectSignsColoured(page));
-    await test.step("digits on every colour of every ramp", async () => {
-      for (const kind of ["weights", "scores"]) {
-        const { inks, colours } = await paintEveryColour(page, kind);
-        expect(inks).toHaveLength(256);
-        for (const [at, ink] of inks.entries()) {
-          const ground = luminance(colours[at]);
-          expect(ink === "black" ? (ground + 0.05) / 0.05 : 1.05 / (ground + 0.05)).toBeGreaterThanOrEqual(4.5);
+  test(
+    "ink grows with the weight, signs have their colours, and digits keep 4.5 : " + `1 on all of them, ${colorScheme}`,
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await openLab(page, FILE);
+      await test.step("a larger weight has more ink than a smaller one", () =>
+        expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
+      await page.getByRole("button", { name: "Reset" }).click();
+      await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () =>
+        expectSignsColoured(page));
+      await test.step("digits on every colour of every ramp", async () => {
+        for (const kind of ["weights", "scores"]) {
+          const { inks, colours } = await paintEveryColour(page, kind);
+          expect(inks).toHaveLength(256);
+          for (const [at, ink] of inks.entries()) {
+            const ground = luminance(colours[at]);
+            expect(ink === "black" ? (ground + 0.05) / 0.05 : 1.05 / (ground + 0.05)).toBeGreaterThanOrEqual(4.5);
+          }
         }
-      }
-    });
-  });
+      });
+    },
+  );
 }
 
 async function expectMoreInkForMore(page, sign) {

@@ -4,7 +4,10 @@ import { expect } from "@playwright/test";
 import { testInFirefox } from "./firefox.mjs";
 import { root, serve } from "./serve.mjs";
 
-const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>element</title><attention-matrix></attention-matrix><script type="module" src="/dist/element.js"></script>`;
+const PAGE =
+  `<!doctype html><html lang="en"><meta ` +
+  `charset="utf-8"><title>element</title><attention-matrix></attention-matrix><script type="module" ` +
+  `src="/dist/element.js"></script>`;
 
 testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatching is lines", async (page) => {
   const server = await serve({ "/dist/": path.join(root, "dist") }, { texts: { "/": PAGE } });

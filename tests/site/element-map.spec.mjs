@@ -21,7 +21,10 @@ const frames = (page) =>
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const field = (page) => page.locator("attention-matrix .field");
 
-/** What is painted: how many cells lie in a pixel's side, the colours, and where the canvas lies in the field, in CSS pixels. */
+/**
+ * What is painted: how many cells lie in a pixel's side, the colours, and where the canvas lies in the field, in CSS
+ * pixels.
+ */
 async function painted(page) {
   const { reds, ...rest } = await matrix(page).evaluate((host) => {
     const canvas = host.shadowRoot.querySelector(".field canvas");
@@ -54,25 +57,26 @@ async function goTo(page, text) {
   await frames(page);
 }
 
-test("2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is seen", async ({
-  page,
-}) => {
-  const strong = [
-    [776, 100],
-    [776, 301],
-    [1001, 502],
-    [777, 1501],
-    [2047, 2047],
-  ];
-  await large(page, 2048, `${JSON.stringify(strong)}.some(([i, j]) => i === row && j === column) ? 1 : 0`);
-  const { side, width, height, reds } = await painted(page);
-  expect(side).toBe(4);
-  expect([width, height]).toEqual([512, 512]);
-  const dark = reds.map((red, at) => [red, at]).filter(([red]) => red < 100);
-  expect(dark.map(([, at]) => [Math.floor(at / width), at % width]).sort()).toEqual(
-    strong.map(([row, column]) => [Math.floor(row / 4), Math.floor(column / 4)]).sort(),
-  );
-});
+test(
+  "2048 × 2048: the overview is the maximum of the cells that share a pixel, so that one strong weight is " + "seen",
+  async ({ page }) => {
+    const strong = [
+      [776, 100],
+      [776, 301],
+      [1001, 502],
+      [777, 1501],
+      [2047, 2047],
+    ];
+    await large(page, 2048, `${JSON.stringify(strong)}.some(([i, j]) => i === row && j === column) ? 1 : 0`);
+    const { side, width, height, reds } = await painted(page);
+    expect(side).toBe(4);
+    expect([width, height]).toEqual([512, 512]);
+    const dark = reds.map((red, at) => [red, at]).filter(([red]) => red < 100);
+    expect(dark.map(([, at]) => [Math.floor(at / width), at % width]).sort()).toEqual(
+      strong.map(([row, column]) => [Math.floor(row / 4), Math.floor(column / 4)]).sort(),
+    );
+  },
+);
 
 test("of signed numbers the overview shows the one farthest from zero, on whichever side", async ({ page }) => {
   await large(page, 2048, "row % 4 === 1 && column % 4 === 2 ? (row < 1024 ? -3 : 3) : (row < 1024 ? 1 : -1)", {
@@ -86,7 +90,10 @@ test("of signed numbers the overview shows the one farthest from zero, on whiche
   expect(new Set(reds.slice(reds.length / 2))).toEqual(new Set([green]));
 });
 
-/** The steps of a map's pixels, by way of the bar, whose colours are in their order (0: hatched); and where they differ from a loop of the test's own. */
+/**
+ * The steps of a map's pixels, by way of the bar, whose colours are in their order (0: hatched); and where they differ
+ * from a loop of the test's own.
+ */
 const pooled = (page, given) =>
   matrix(page).evaluate((host, { rows, columns, side, own }) => {
     const pixels = (canvas) => {
@@ -121,61 +128,66 @@ const pooled = (page, given) =>
     return { shown, wrong: wrong.slice(0, 8), pixels: direct.length };
   }, given);
 
-test("a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at the ragged edge", async ({
-  page,
-}) => {
-  await large(page, 1503, "((row * 31 + column * 17) % 256) / 256", { pool: "mean" });
-  const [rows, columns, side] = [1503, 1503, 4];
-  expect((await painted(page)).side).toBe(side);
-  const whole = await pooled(page, { rows, columns, side });
-  expect([whole.wrong, whole.shown.length]).toEqual([[], whole.pixels]);
-  await matrix(page).evaluate(
-    (element) =>
-      (element.mask = Uint8Array.from({ length: 1503 * 1503 }, (_, at) =>
-        at % 1503 <= Math.floor(at / 1503) ? 1 : 0,
-      )),
-  );
-  await frames(page);
-  const causal = await pooled(page, { rows, columns, side });
-  expect(causal.wrong).toEqual([]);
-  expect([causal.shown[1], new Set(causal.shown).size > 20]).toEqual([0, true]);
-});
+test(
+  "a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at " +
+    "the ragged edge",
+  async ({ page }) => {
+    await large(page, 1503, "((row * 31 + column * 17) % 256) / 256", { pool: "mean" });
+    const [rows, columns, side] = [1503, 1503, 4];
+    expect((await painted(page)).side).toBe(side);
+    const whole = await pooled(page, { rows, columns, side });
+    expect([whole.wrong, whole.shown.length]).toEqual([[], whole.pixels]);
+    await matrix(page).evaluate(
+      (element) =>
+        (element.mask = Uint8Array.from({ length: 1503 * 1503 }, (_, at) =>
+          at % 1503 <= Math.floor(at / 1503) ? 1 : 0,
+        )),
+    );
+    await frames(page);
+    const causal = await pooled(page, { rows, columns, side });
+    expect(causal.wrong).toEqual([]);
+    expect([causal.shown[1], new Set(causal.shown).size > 20]).toEqual([0, true]);
+  },
+);
 
-test("where each row has a domain of its own, the mean is of shares of its largest, also signed and by powers of ten", async ({
-  page,
-}) => {
-  await large(page, 1200, "(column === 0 ? 1 : ((row * 31 + column * 17) % 256 - 100) / 256) * 2 ** (row % 7)", {
-    kind: "scores",
-    perRow: true,
-    log: true,
-    pool: "mean",
-  });
-  const { shown, wrong } = await pooled(page, { rows: 1200, columns: 1200, side: 4, own: true });
-  expect(wrong).toEqual([]);
-  expect(Math.min(...shown)).toBeLessThan(128);
-});
+test(
+  "where each row has a domain of its own, the mean is of shares of its largest, also signed and by powers " + "of ten",
+  async ({ page }) => {
+    await large(page, 1200, "(column === 0 ? 1 : ((row * 31 + column * 17) % 256 - 100) / 256) * 2 ** (row % 7)", {
+      kind: "scores",
+      perRow: true,
+      log: true,
+      pool: "mean",
+    });
+    const { shown, wrong } = await pooled(page, { rows: 1200, columns: 1200, side: 4, own: true });
+    expect(wrong).toEqual([]);
+    expect(Math.min(...shown)).toBeLessThan(128);
+  },
+);
 
-test("under a map whose pixels have several cells a reader chooses between the strongest and the mean; under others there is nothing to choose", async ({
-  page,
-}) => {
-  await large(page, 1200, "row === 776 && column === 100 ? 1 : 0");
-  const choice = page.getByRole("combobox", { name: "Cells in one pixel show" });
-  await expect(choice).toHaveValue("max");
-  const [strongest] = (await painted(page)).reds.toSorted((a, b) => a - b);
-  await choice.selectOption("their mean");
-  await frames(page);
-  await expect(matrix(page)).toHaveAttribute("pool", "mean");
-  const [mean] = (await painted(page)).reds.toSorted((a, b) => a - b);
-  expect(mean).toBeGreaterThan(strongest);
-  // Close up a pixel is a cell: the choice stays where it is, and the cell has its own colour.
-  await goTo(page, "777, 101");
-  await expect(choice).toHaveValue("mean");
-  expect(Math.min(...(await painted(page)).reds)).toBe(strongest);
-  await matrix(page).evaluate((element) => element.removeAttribute("pool"));
-  await expect(choice).toHaveValue("max");
-  await large(page, 100, "0");
-  await expect(choice).toBeHidden();
-});
+test(
+  "under a map whose pixels have several cells a reader chooses between the strongest and the mean; " +
+    "under others there is nothing to choose",
+  async ({ page }) => {
+    await large(page, 1200, "row === 776 && column === 100 ? 1 : 0");
+    const choice = page.getByRole("combobox", { name: "Cells in one pixel show" });
+    await expect(choice).toHaveValue("max");
+    const [strongest] = (await painted(page)).reds.toSorted((a, b) => a - b);
+    await choice.selectOption("their mean");
+    await frames(page);
+    await expect(matrix(page)).toHaveAttribute("pool", "mean");
+    const [mean] = (await painted(page)).reds.toSorted((a, b) => a - b);
+    expect(mean).toBeGreaterThan(strongest);
+    // Close up a pixel is a cell: the choice stays where it is, and the cell has its own colour.
+    await goTo(page, "777, 101");
+    await expect(choice).toHaveValue("mean");
+    expect(Math.min(...(await painted(page)).reds)).toBe(strongest);
+    await matrix(page).evaluate((element) => element.removeAttribute("pool"));
+    await expect(choice).toHaveValue("max");
+    await large(page, 100, "0");
+    await expect(choice).toBeHidden();
+  },
+);
 
 test("2048 × 2048: close up, pixels and cells are those of the numbers, in every corner", async ({ page }) => {
   await large(page, 2048, "((row * 31 + column * 17) % 256) / 255");

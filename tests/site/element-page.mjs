@@ -1,12 +1,20 @@
-// What the tests of <attention-matrix> share: a page of somebody else's, with the entry heed/element alone, under a strict policy.
+// What the tests of <attention-matrix> share: a page of somebody else's, with the entry heed/element alone, under a
+// strict policy.
 import path from "node:path";
 import { expect, test as base } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
-const PAGE = `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer 3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
-const TABLE = `<!doctype html><html lang="en"><title>table</title><main><attention-matrix><table><tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+const PAGE =
+  `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer ` +
+  `3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
+const TABLE =
+  "<!doctype html><html " +
+  `lang="en"><title>table</title><main><attention-matrix><table><tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main><script ` +
+  `type="module" src="/dist/element.js"></script></html>`;
 /** Sets a property on the element while it is still unknown. */
-const EARLY = `<!doctype html><html lang="en"><title>early</title><attention-matrix></attention-matrix><script src="/early.js"></script><script type="module" src="/dist/element.js"></script></html>`;
+const EARLY =
+  `<!doctype html><html lang="en"><title>early</title><attention-matrix></attention-matrix><script ` +
+  `src="/early.js"></script><script type="module" src="/dist/element.js"></script></html>`;
 const EARLY_SCRIPT = `document.querySelector("attention-matrix").matrix = { data: [0.25, 0.75], shape: [1, 2] };`;
 const POLICY = "default-src 'none'; script-src 'self'";
 

@@ -1,4 +1,5 @@
-// <attention-matrix> for those who read by keyboard or ear, without colour, with more contrast, on paper, in the dark; and themed by its page.
+// <attention-matrix> for those who read by keyboard or ear, without colour, with more contrast, on paper, in the dark;
+// and themed by its page.
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
 import { pixelsOf } from "./lab.mjs";
@@ -98,24 +99,25 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("with forced colours: digits on the system's ground; a map keeps its picture; focus has the system's highlight", async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await show(page, FOUR);
-  await expect(page.locator("attention-matrix .home canvas")).toBeHidden();
-  await cells(page).nth(4).focus();
-  const [outline, highlight] = await cells(page)
-    .nth(4)
-    .evaluate((cell) => {
-      const probe = document.body.appendChild(document.createElement("span"));
-      probe.style.color = "Highlight";
-      return [getComputedStyle(cell).outlineColor, getComputedStyle(probe).color];
-    });
-  expect(outline).toBe(highlight);
-  await large(page);
-  await expect(page.locator("attention-matrix .field canvas").first()).toBeVisible();
-});
+test(
+  "with forced colours: digits on the system's ground; a map keeps its picture; " + "focus has the system's highlight",
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await show(page, FOUR);
+    await expect(page.locator("attention-matrix .home canvas")).toBeHidden();
+    await cells(page).nth(4).focus();
+    const [outline, highlight] = await cells(page)
+      .nth(4)
+      .evaluate((cell) => {
+        const probe = document.body.appendChild(document.createElement("span"));
+        probe.style.color = "Highlight";
+        return [getComputedStyle(cell).outlineColor, getComputedStyle(probe).color];
+      });
+    expect(outline).toBe(highlight);
+    await large(page);
+    await expect(page.locator("attention-matrix .field canvas").first()).toBeVisible();
+  },
+);
 
 test("who asks for more contrast has rules and hatching in ink", async ({ page }) => {
   await show(page, FOUR);
@@ -184,7 +186,8 @@ test("a page themes it by custom properties and by parts", async ({ page }) => {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      "attention-matrix { --matrix-cell: 60px; --matrix-accent: rgb(1, 2, 3); --matrix-faint: rgb(4, 5, 6) } attention-matrix::part(sentence) { color: rgb(7, 8, 9) }",
+      "attention-matrix { --matrix-cell: 60px; --matrix-accent: rgb(1, 2, 3); --matrix-faint: rgb(4, 5, 6) " +
+        "} attention-matrix::part(sentence) { color: rgb(7, 8, 9) }",
     );
     document.adoptedStyleSheets = [sheet];
   });

@@ -8,7 +8,9 @@ const section = /<!-- element:begin -->([\s\S]*?)<!-- element:end -->/.exec(
   readFileSync(path.join(root, "web/site/docs/element.md"), "utf8"),
 )[1];
 const snippet = (language) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section)[1];
-const MAP = `<script type="importmap">{ "imports": { "heed": "/dist/heed.js", "heed/element": "/dist/element.js" } }</script>`;
+const MAP =
+  `<script type="importmap">{ "imports": { "heed": "/dist/heed.js", "heed/element": "/dist/element.js" } ` +
+  "}</script>";
 const page = (body) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>readme</title>${MAP}<body>${body}`;
 
 let server;

@@ -6,25 +6,27 @@ const ticks = (page, at = 0) => matrix(page).nth(at).locator(".ticks span").allI
 const bar = (page, at = 0) => matrix(page).nth(at).locator(".bar p");
 const colours = async (page, at = 0) => (await pixelsOf(matrix(page).nth(at))).colours.map((colour) => colour.join());
 
-test("per row, the largest of each row has the strongest colour, and the bar has the numbers of the row that is spoken of", async ({
-  page,
-}) => {
-  await show(page, {
-    matrix: { data: [0.1, 0.2, 0.02, 0.01, 0, 0], shape: [3, 2] },
-    perRow: true,
-    rowLabels: ["a", "b", "c"],
-  });
-  const [one, strongest, other, half, zero] = await colours(page);
-  expect(other).toBe(strongest);
-  expect(half).toBe(one);
-  expect(zero).not.toBe(one);
-  expect(await ticks(page)).toEqual(["0", "0.1", "0.2"]);
-  await cells(page).nth(2).focus();
-  expect(await ticks(page)).toEqual(["0", "0.01", "0.02"]);
-  await expect(bar(page)).toHaveText(
-    "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, to 0.02, the strongest ink.",
-  );
-});
+test(
+  "per row, the largest of each row has the strongest colour, and the bar has the numbers of the row that is " +
+    "spoken of",
+  async ({ page }) => {
+    await show(page, {
+      matrix: { data: [0.1, 0.2, 0.02, 0.01, 0, 0], shape: [3, 2] },
+      perRow: true,
+      rowLabels: ["a", "b", "c"],
+    });
+    const [one, strongest, other, half, zero] = await colours(page);
+    expect(other).toBe(strongest);
+    expect(half).toBe(one);
+    expect(zero).not.toBe(one);
+    expect(await ticks(page)).toEqual(["0", "0.1", "0.2"]);
+    await cells(page).nth(2).focus();
+    expect(await ticks(page)).toEqual(["0", "0.01", "0.02"]);
+    await expect(bar(page)).toHaveText(
+      "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, to 0.02, the strongest ink.",
+    );
+  },
+);
 
 test("by powers of ten, equal ratios are equal steps of colour", async ({ page }) => {
   await show(page, { matrix: { data: [1, 0.1, 0.01, 0.001, 0, 0.0005], shape: [1, 6] }, log: true });
@@ -119,7 +121,8 @@ for (const [given, sentence] of [
   [[[1, 2]], "matrix must be { data, shape }, as heed returns it, or null; an array came."],
   [
     { data: [1], shape: [1, 1, 1, 1, 1] },
-    "matrix.shape must be [rows, columns], or with heads and a batch before them: [heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came.",
+    "matrix.shape must be [rows, columns], or with heads and a batch before them: " +
+      "[heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came.",
   ],
   [{ data: [1, 2, 3], shape: [2, 2] }, "a matrix of shape [2, 2] holds 4 numbers; its data holds 3."],
 ]) {

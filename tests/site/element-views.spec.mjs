@@ -46,29 +46,31 @@ test("arcs: one for each weight that can be seen, thicker the larger it is, from
   expect(Math.abs(ends[1] - right.animal)).toBeLessThan(2);
 });
 
-test("arcs: moved through with the grid's keys; the row's own stand out, and the sentence and the readout say where the reader is", async ({
-  page,
-}) => {
-  await show(page, FOUR);
-  const events = await told(page, ["matrix-focus", "matrix-open"]);
-  await cells(page).first().focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowRight");
-  expect(
-    (await drawn(page))
-      .filter(({ own }) => own)
-      .map(({ at }) => at)
-      .sort(),
-  ).toEqual(["1,1", "1,2", "1,3"]);
-  await expect(page.locator("attention-matrix svg path.at")).toHaveAttribute("data-arc", "1,1");
-  await expect(page.locator("attention-matrix .axis.rows:not(.right) .here")).toHaveText("animal");
-  await expect(matrix(page).locator("[part=readout]")).toHaveText("animal → animal: 0.500000");
-  await expect(page.getByRole("grid")).toHaveAccessibleDescription(
-    "Row “animal”: 50\u00a0% on “animal”, 25\u00a0% on “was”, 25\u00a0% on “tired”; entropy 1.5 bits.",
-  );
-  await page.keyboard.press("Enter");
-  expect((await events()).at(-1)).toEqual(["matrix-open", { row: 1, column: 1 }]);
-});
+test(
+  "arcs: moved through with the grid's keys; the row's own stand out, and the sentence and the readout say " +
+    "where the reader is",
+  async ({ page }) => {
+    await show(page, FOUR);
+    const events = await told(page, ["matrix-focus", "matrix-open"]);
+    await cells(page).first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    expect(
+      (await drawn(page))
+        .filter(({ own }) => own)
+        .map(({ at }) => at)
+        .sort(),
+    ).toEqual(["1,1", "1,2", "1,3"]);
+    await expect(page.locator("attention-matrix svg path.at")).toHaveAttribute("data-arc", "1,1");
+    await expect(page.locator("attention-matrix .axis.rows:not(.right) .here")).toHaveText("animal");
+    await expect(matrix(page).locator("[part=readout]")).toHaveText("animal → animal: 0.500000");
+    await expect(page.getByRole("grid")).toHaveAccessibleDescription(
+      "Row “animal”: 50\u00a0% on “animal”, 25\u00a0% on “was”, 25\u00a0% on “tired”; entropy 1.5 bits.",
+    );
+    await page.keyboard.press("Enter");
+    expect((await events()).at(-1)).toEqual(["matrix-open", { row: 1, column: 1 }]);
+  },
+);
 
 test("arcs: a pointer on a query's label finds its strongest arc, on a key's the arc that gives it most", async ({
   page,

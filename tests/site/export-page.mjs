@@ -41,7 +41,8 @@ export async function exportPage() {
     logLevel: "error",
   });
   const policy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +
+    "base-uri 'none'; form-action 'none'";
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>export</title><style>${read("styles.css")}${read("export/export.css")}</style></head>
 <body><main><h1>A page</h1><p>Some text, and a menu: <span id="export"></span> <button id="other" type="button">Another thing</button></p></main><script>${outputFiles[0].text.replaceAll("</script", "<\\/script")}</script></body></html>`;
 }

@@ -7,8 +7,8 @@ import { fontWorld } from "./font-worlds.mjs";
 export function testInFirefox(sentence, body) {
   test(`Firefox: ${sentence}`, async () => {
     const executablePath = firefox();
-    // Set-up installs Firefox on Debian as root. Elsewhere no script can, and a machine without it is no defect of the pages:
-    // the closing lines of npm test then name this test under "not run". Where Firefox is, it always runs.
+    // Set-up installs Firefox on Debian as root. Elsewhere no script can, and a machine without it is no defect of the
+    // pages: the closing lines of npm test then name this test under "not run". Where Firefox is, it always runs.
     test.skip(!executablePath, "no Firefox on this machine; set FIREFOX or install one");
     const { launch } = (await import("puppeteer-core")).default;
     const browser = await launch({ browser: "firefox", executablePath, headless: true, env: await fontWorld("wide") });

@@ -1,4 +1,5 @@
-// The playground's gradients: what stands there is what the core returns, opens like every other number, and costs nothing while it is off.
+// The playground's gradients: what stands there is what the core returns, opens like every other number, and costs
+// nothing while it is off.
 import { readFile } from "node:fs/promises";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, expectShown, FILE, flavourOf, openLab, readMatrix, test as base } from "./lab.mjs";
@@ -55,7 +56,9 @@ function givenOf(hash) {
   return { given: { x, weights, options, slopes, scale }, now };
 }
 
-/** The head on show, as the page has it: rows of numbers, turned where tokens are columns; what is masked is left out. */
+/**
+ * The head on show, as the page has it: rows of numbers, turned where tokens are columns; what is masked is left out.
+ */
 function rowsOf({ data, shape }, name, now) {
   const [rows, columns] = shape.slice(-2);
   const sideBySide = ["dquery", "dkey", "dvalue"].includes(name);
@@ -259,7 +262,8 @@ test("gradients, the loss and its number stand in the link, and are undone one b
   await expect(page.locator("#about-loss")).toContainText("number 1 of “it”");
   await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
   await expect(page.locator("#link-problem")).toHaveText(
-    "“cube” is nothing that “loss” of a link can be: sum, one. “number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
+    "“cube” is nothing that “loss” of a link can be: sum, one. " +
+      "“number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
   );
   await expect(page.locator("#gradients")).toBeVisible();
   await page.getByRole("button", { name: "Reset" }).click();

@@ -5,51 +5,50 @@ import { expect, FILE, openLab, readMatrix, test } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 for (const prefix of ["/", "/a/b c/"]) {
-  test(`over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing else`, async ({
-    page,
-    complaints,
-    requests,
-  }) => {
-    const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
-    const url = server.url + encodeURI(prefix);
-    await openLab(page, url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
-    expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
-    const pages = await pagesOf();
-    expect([...new Set(server.asked)].sort()).toEqual(
-      [
-        encodeURI(prefix),
-        ...[...pages, "learn/heed-embed.js", "font-licence.txt", "service-worker.js"].map((file) =>
-          encodeURI(prefix + file),
-        ),
-      ].sort(),
-    );
-    expect(complaints).toEqual([]);
-    await server.close();
-  });
+  test(
+    `over http under ${prefix} the page asks for itself, and the site's worker for the pages, and nothing ` + "else",
+    async ({ page, complaints, requests }) => {
+      const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
+      const url = server.url + encodeURI(prefix);
+      await openLab(page, url);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
+      expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
+      const pages = await pagesOf();
+      expect([...new Set(server.asked)].sort()).toEqual(
+        [
+          encodeURI(prefix),
+          ...[...pages, "learn/heed-embed.js", "font-licence.txt", "service-worker.js"].map((file) =>
+            encodeURI(prefix + file),
+          ),
+        ].sort(),
+      );
+      expect(complaints).toEqual([]);
+      await server.close();
+    },
+  );
 
-  test(`a second visit under ${prefix} needs no network: every page opens and computes, at its own address and at its folder's`, async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
-    const url = server.url + encodeURI(prefix);
-    await openLab(page, url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await server.close();
-    await context.setOffline(true);
-    await openLab(page, `${url}#v=1&preset=cat`);
-    await page.reload();
-    await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
-    for (const file of await pagesOf()) {
-      await page.goto(url + file);
-      await expect(page.locator("h1")).toBeVisible();
-    }
-    expect(complaints).toEqual([]);
-  });
+  test(
+    `a second visit under ${prefix} needs no network: ` +
+      "every page opens and computes, at its own address and at its folder's",
+    async ({ page, context, complaints }) => {
+      const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
+      const url = server.url + encodeURI(prefix);
+      await openLab(page, url);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await server.close();
+      await context.setOffline(true);
+      await openLab(page, `${url}#v=1&preset=cat`);
+      await page.reload();
+      await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
+      for (const file of await pagesOf()) {
+        await page.goto(url + file);
+        await expect(page.locator("h1")).toBeVisible();
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 }
 
 /** Every page of the built site, by its path. */

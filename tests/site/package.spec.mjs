@@ -89,18 +89,20 @@ for (const flavour of FLAVOURS) {
   });
 
   for (const format of ["iife", "esm"]) {
-    test(`${flavour}: inlined into one file from disk, as ${format === "iife" ? "a classic script" : "an inline module"}`, async ({
-      page: tab,
-    }, info) => {
-      const file = info.outputPath("one file.html");
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, await inlinePage(format, flavour));
-      const url = pathToFileURL(file).href;
-      const { result, complaints, requests } = await resultOf(tab, url);
-      expectWorkedExample(result, flavour);
-      expect(complaints).toEqual([]);
-      expect(requests).toEqual([url]);
-    });
+    test(
+      `${flavour}: inlined into one file from disk, as ` +
+        `${format === "iife" ? "a classic script" : "an inline module"}`,
+      async ({ page: tab }, info) => {
+        const file = info.outputPath("one file.html");
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, await inlinePage(format, flavour));
+        const url = pathToFileURL(file).href;
+        const { result, complaints, requests } = await resultOf(tab, url);
+        expectWorkedExample(result, flavour);
+        expect(complaints).toEqual([]);
+        expect(requests).toEqual([url]);
+      },
+    );
   }
 }
 
@@ -118,7 +120,10 @@ async function inlinePage(format, flavour) {
     logLevel: "silent",
   });
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
-  return `<!doctype html><meta charset="utf-8"><title>one file</title><script${format === "esm" ? ' type="module"' : ""}>${script}</script>`;
+  return (
+    `<!doctype html><meta charset="utf-8"><title>one ` +
+    `file</title><script${format === "esm" ? ' type="module"' : ""}>${script}</script>`
+  );
 }
 
 test("left to itself, load() takes relaxed-simd in an engine that has it", async ({ page: tab }) => {

@@ -234,7 +234,8 @@ test("the address brings the page back, and a damaged one is explained", async (
   await page.goto("about:blank");
   await openLab(page, `${FILE}#v=1&wq=1,2;3&causal=perhaps`);
   await expect(page.locator("#link-problem")).toHaveText(
-    "“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. “causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.",
+    "“wq” of the link has 2 × 2 numbers where 3 × 2 are needed; it was left out. " +
+      "“causal” of a link is 0 or 1, and here it is “perhaps”; it was left out.",
   );
 });
 
@@ -276,20 +277,21 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
   await expect(undo).toHaveAttribute("aria-disabled", "true");
 });
 
-test("one query goes step by step: later columns wait, Back and Step move, and the words carry the core's numbers", async ({
-  lab,
-}) => {
-  for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
-  await expect(lab.locator("#step-words")).toContainText(
-    "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
-  );
-  await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeHidden();
-  await lab.getByRole("button", { name: "Step", exact: true }).click();
-  await expect(lab.locator("#step-words")).toContainText("= 1.2705");
-  await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeVisible();
-  await expect(lab.locator("#follow tbody td[data-from='3']").first()).toBeHidden();
-});
+test(
+  "one query goes step by step: later columns wait, Back and Step move, and the words carry the core's " + "numbers",
+  async ({ lab }) => {
+    for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
+    await expect(lab.locator("#step-words")).toContainText(
+      "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
+    );
+    await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeHidden();
+    await lab.getByRole("button", { name: "Step", exact: true }).click();
+    await expect(lab.locator("#step-words")).toContainText("= 1.2705");
+    await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeVisible();
+    await expect(lab.locator("#follow tbody td[data-from='3']").first()).toBeHidden();
+  },
+);
 
 test("nothing plays by itself for those who prefer no motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

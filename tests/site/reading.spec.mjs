@@ -27,76 +27,78 @@ test("axe finds nothing, light or dark, wide or narrow", async ({ lab }) => {
   }
 });
 
-test("with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its inspector, a copy, undo", async ({
-  lab,
-}) => {
-  const { keyboard } = lab;
-  /** Presses a key until focus is on what is wanted, and on something at each press. */
-  const press = async (key, wanted) => {
-    for (let presses = 0; presses < 60; presses++) {
+test(
+  "with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its " +
+    "inspector, a copy, undo",
+  async ({ lab }) => {
+    const { keyboard } = lab;
+    /** Presses a key until focus is on what is wanted, and on something at each press. */
+    const press = async (key, wanted) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await keyboard.press(key);
+        const now = await focused(lab);
+        if (typeof wanted === "string" ? now === wanted : wanted.test(now)) return;
+      }
+      throw new Error(`${key} never came to ${wanted}; it is at ${await focused(lab)}`);
+    };
+    const tabTo = (wanted) => press("Tab", wanted);
+    await keyboard.press("Tab");
+    expect(await focused(lab)).toBe("Skip to the scores");
+    await expect(lab.locator(".skip")).toBeInViewport({ ratio: 1 });
+    await keyboard.press("Enter");
+    await keyboard.press("Tab");
+    expect(await focused(lab)).toBe("scores 1,0");
+    await press("Shift+Tab", "Skip to the scores");
+    await tabTo(/^Text/);
+    await keyboard.press("End");
+    await keyboard.type(" now");
+    await expect(lab.locator("#token-count")).toHaveText("7 tokens");
+    await tabTo("X, Your, dimension 1");
+    await keyboard.press("ArrowDown");
+    await keyboard.press("ArrowRight");
+    expect(await focused(lab)).toBe("X, journey, dimension 2");
+    const before = await readFollow(lab);
+    await keyboard.type("0.1");
+    await keyboard.press("ArrowLeft"); // within the text
+    expect(await focused(lab)).toBe("X, journey, dimension 2");
+    await keyboard.press("Enter");
+    expect(await focused(lab)).toBe("X, starts, dimension 2");
+    expect(await readFollow(lab)).not.toEqual(before);
+    await keyboard.press("Control+End");
+    expect(await focused(lab)).toBe("X, now, dimension 3");
+    await tabTo("weights 1,0");
+    for (const [key, place] of [
+      ["End", "1,6"],
+      ["ArrowDown", "2,6"],
+      ["ArrowLeft", "2,5"],
+      ["PageDown", "6,5"],
+      ["Control+Home", "0,0"],
+      ["ArrowUp", "0,0"],
+      ["Control+End", "6,6"],
+      ["PageUp", "0,6"],
+      ["Home", "0,0"],
+      ["ArrowDown", "1,0"],
+    ]) {
       await keyboard.press(key);
-      const now = await focused(lab);
-      if (typeof wanted === "string" ? now === wanted : wanted.test(now)) return;
+      expect(await focused(lab)).toBe(`weights ${place}`);
     }
-    throw new Error(`${key} never came to ${wanted}; it is at ${await focused(lab)}`);
-  };
-  const tabTo = (wanted) => press("Tab", wanted);
-  await keyboard.press("Tab");
-  expect(await focused(lab)).toBe("Skip to the scores");
-  await expect(lab.locator(".skip")).toBeInViewport({ ratio: 1 });
-  await keyboard.press("Enter");
-  await keyboard.press("Tab");
-  expect(await focused(lab)).toBe("scores 1,0");
-  await press("Shift+Tab", "Skip to the scores");
-  await tabTo(/^Text/);
-  await keyboard.press("End");
-  await keyboard.type(" now");
-  await expect(lab.locator("#token-count")).toHaveText("7 tokens");
-  await tabTo("X, Your, dimension 1");
-  await keyboard.press("ArrowDown");
-  await keyboard.press("ArrowRight");
-  expect(await focused(lab)).toBe("X, journey, dimension 2");
-  const before = await readFollow(lab);
-  await keyboard.type("0.1");
-  await keyboard.press("ArrowLeft"); // within the text
-  expect(await focused(lab)).toBe("X, journey, dimension 2");
-  await keyboard.press("Enter");
-  expect(await focused(lab)).toBe("X, starts, dimension 2");
-  expect(await readFollow(lab)).not.toEqual(before);
-  await keyboard.press("Control+End");
-  expect(await focused(lab)).toBe("X, now, dimension 3");
-  await tabTo("weights 1,0");
-  for (const [key, place] of [
-    ["End", "1,6"],
-    ["ArrowDown", "2,6"],
-    ["ArrowLeft", "2,5"],
-    ["PageDown", "6,5"],
-    ["Control+Home", "0,0"],
-    ["ArrowUp", "0,0"],
-    ["Control+End", "6,6"],
-    ["PageUp", "0,6"],
-    ["Home", "0,0"],
-    ["ArrowDown", "1,0"],
-  ]) {
-    await keyboard.press(key);
-    expect(await focused(lab)).toBe(`weights ${place}`);
-  }
-  await expect(lab.getByRole("radio", { name: "journey" })).toBeChecked();
-  await keyboard.press("Enter");
-  const inspector = lab.getByRole("dialog");
-  await expect(inspector.getByRole("heading", { level: 2 })).toBeFocused();
-  await expect(inspector.getByRole("heading", { level: 2 })).toHaveText("What “journey” gives to “Your”");
-  const shown = Number((await readMatrix(lab, "weights"))[1][0]);
-  await tabTo("NumPy");
-  await keyboard.press("Enter");
-  await expect(inspector.getByRole("status")).toContainText(/clipboard|copied/i);
-  expect(shown).toBeGreaterThan(0);
-  await keyboard.press("Escape");
-  expect(await focused(lab)).toBe("weights 1,0");
-  await press("Shift+Tab", "Undo");
-  await keyboard.press("Enter");
-  expect(await readFollow(lab)).toEqual(before);
-});
+    await expect(lab.getByRole("radio", { name: "journey" })).toBeChecked();
+    await keyboard.press("Enter");
+    const inspector = lab.getByRole("dialog");
+    await expect(inspector.getByRole("heading", { level: 2 })).toBeFocused();
+    await expect(inspector.getByRole("heading", { level: 2 })).toHaveText("What “journey” gives to “Your”");
+    const shown = Number((await readMatrix(lab, "weights"))[1][0]);
+    await tabTo("NumPy");
+    await keyboard.press("Enter");
+    await expect(inspector.getByRole("status")).toContainText(/clipboard|copied/i);
+    expect(shown).toBeGreaterThan(0);
+    await keyboard.press("Escape");
+    expect(await focused(lab)).toBe("weights 1,0");
+    await press("Shift+Tab", "Undo");
+    await keyboard.press("Enter");
+    expect(await readFollow(lab)).toEqual(before);
+  },
+);
 
 test("focus stays on its cell when the numbers change under it", async ({ lab }) => {
   await lab.locator("attention-matrix[data-matrix=scores] td[data-row='2'][data-column='3']").focus();
@@ -180,7 +182,8 @@ test("the operands of a cell light up with it", async ({ lab }) => {
 });
 
 test(
-  "nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk screen, which are 640 and 320 px",
+  "nothing runs out of the page or into its neighbour at any width, nor at 200 % and 400 % zoom of a desk " +
+    "screen, which are 640 and 320 px",
   { tag: "@layout" },
   async ({ lab }) => {
     for (const [width, height] of [

@@ -150,7 +150,9 @@ for (const [hash, sentence] of [
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
   [
     "#v=1&hide=sky",
-    "The link hides “sky”, which is no part of this page: text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, export, about.",
+    "The link hides “sky”, which is no part of this page: " +
+      "text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, " +
+      "export, about.",
   ],
 ]) {
   test(`${hash} is explained, and leaves the first example`, () => {

@@ -23,7 +23,9 @@ export interface Cell {
   readonly column: number;
 }
 
-/** A row or a column of a matrix: what is left out, `row` or `column`, is the index of a sum. With both it is one cell. */
+/**
+ * A row or a column of a matrix: what is left out, `row` or `column`, is the index of a sum. With both it is one cell.
+ */
 export interface Line {
   readonly matrix: MatrixName;
   /** One head, or several of which one follows the other. Left out: all heads, side by side. */

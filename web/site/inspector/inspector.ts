@@ -20,7 +20,9 @@ export interface InspectorEvents {
   readonly moved?: (cell: Cell) => void;
 }
 
-/** Here the panel stands beside the page, else it is a sheet. On paper it follows the page; a modal dialog could not. */
+/**
+ * Here the panel stands beside the page, else it is a sheet. On paper it follows the page; a modal dialog could not.
+ */
 const WIDE = "print, (min-width: 75rem)";
 
 export class Inspector {
@@ -71,7 +73,9 @@ export class Inspector {
     this.#title.focus();
   }
 
-  /** Shows another cell in the open panel and leaves focus where it is: the reader moves through a matrix of the page. */
+  /**
+   * Shows another cell in the open panel and leaves focus where it is: the reader moves through a matrix of the page.
+   */
   follow(cell: Cell): void {
     if (!this.#dialog.open) return;
     this.#trail = [cell];

@@ -37,7 +37,9 @@ export function isPair(matrix: MatrixName): boolean {
   return row === "query" && column === "key";
 }
 
-/** A projection and its gradient may be stored out × in. In the table their rows are inputs and their columns outputs. */
+/**
+ * A projection and its gradient may be stored out × in. In the table their rows are inputs and their columns outputs.
+ */
 export function isOutIn({ weights }: Computation, matrix: MatrixName): boolean {
   return weights?.layout === "out-in" && notationOf(matrix).projection !== undefined;
 }

@@ -1,4 +1,5 @@
-// A sum of products: a short one as a table, a long one as a picture, its largest terms and, on demand, the whole table.
+// A sum of products: a short one as a table, a long one as a picture, its largest terms and, on demand, the whole
+// table.
 import { make, type Content } from "../../show/index.js";
 import { figure } from "../shared/index.js";
 import type { Line } from "./definition.js";

@@ -3,7 +3,9 @@ import type { Place } from "../../show/index.js";
 import type { Cell, Lights, MatrixName } from "../inspector/index.js";
 import { sizesOf, type State } from "../state/index.js";
 
-/** Shown, in the order of computation. `context` is the head on show of the inspector’s `joined`, `joined` all heads. */
+/**
+ * Shown, in the order of computation. `context` is the head on show of the inspector’s `joined`, `joined` all heads.
+ */
 export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
 
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
