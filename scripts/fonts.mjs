@@ -1,8 +1,8 @@
-// The type that the pages carry, so that no page depends on the reader's fonts. Each face is cut to the characters in use
-// and stands in the page's style as base64.
+// The type that the pages carry, so that no page depends on the reader's fonts. Each face is cut to the characters in
+// use and stands in the page's style as base64.
 //
 //   texts of all pages ── charactersOf ──┐
-//   font files from npm ─────── cut ─────┴── cutFonts: the faces ── fontsFor(page): the rules of those that the page uses
+//   font files from npm ─────── cut ─────┴── cutFonts: the faces ── fontsFor: the rules of those that a page uses
 //
 // web/site/styles.css names the families: "Heed Text", "Heed Sans", "Heed Math", and a fallback for the first two.
 import { readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk"];
 const isGreek = (character) => /\p{Script=Greek}/u.test(character);
 const isAscii = (character) => character <= "~";
 
-/** A package splits a face by script: `file` is one such part, `holds` are the characters in use that are cut from it. */
+/** A package splits a face by script: `file` is one such part, `holds` tells which characters are cut from it. */
 const FACES = [
   {
     family: "Heed Text",
@@ -70,9 +70,9 @@ const FACES = [
 ];
 
 /**
- * Stand-ins from the reader's machine, scaled to the faces above: lines keep their length and height until these have come,
- * and a character that was cut away has the right size. size-adjust is the average advance of English text in the carried face
- * over that of the stand-in; the others are the carried face's metrics over size-adjust.
+ * Stand-ins from the reader's machine, scaled to the faces above: lines keep their length and height until these have
+ * come, and a character that was cut away has the right size. size-adjust is the average advance of English text in the
+ * carried face over that of the stand-in; the others are the carried face's metrics over size-adjust.
  */
 const FALLBACKS = `
 @font-face {

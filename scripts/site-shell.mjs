@@ -1,4 +1,5 @@
-// What all pages share: the way from one to another at the top, the words at the end, and the worker that keeps the site for offline use.
+// What all pages share: the way from one to another at the top, the words at the end, and the worker that keeps the site
+// for offline use.
 import { createHash } from "node:crypto";
 import path from "node:path";
 
@@ -30,9 +31,9 @@ export function header(file, allFiles) {
 
 /** @param licence the address of the faces' licence */
 export function footer(licence) {
-  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can be
-saved and opens from disk, without a network; nothing is sent anywhere.</p><p>Set in STIX Two and Source Sans, which are free
-under the <a href="${licence}">SIL Open Font License</a>.</p></footer>`;
+  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can
+be saved and opens from disk, without a network; nothing is sent anywhere.</p><p>Set in STIX Two and Source Sans, which are
+free under the <a href="${licence}">SIL Open Font License</a>.</p></footer>`;
 }
 
 /** @param pages { file, text } of each file that is kept */
