@@ -153,8 +153,8 @@ async function bundleStyle(files) {
 }
 
 /**
- * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched, but for
- * the one worker beside the page, which keeps the site.
+ * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched but the
+ * one worker beside the page, which keeps the site.
  */
 function policy(script, style, workers = "worker-src; ") {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

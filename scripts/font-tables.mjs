@@ -25,8 +25,8 @@ export function withoutReservedName(sfnt) {
 }
 
 /**
- * Chromium gives every root the width of its sign's widest form, so that a gap follows a small root. All roots of the pages
- * are one line high: the sign keeps its first form alone.
+ * Chromium gives every root the width of its sign's widest form, so that a gap follows a small root. All roots of the
+ * pages are one line high: the sign keeps its first form alone.
  */
 export function withLowRoots(sfnt) {
   const variants = tableOf(sfnt, "MATH") + sfnt.readUInt16BE(tableOf(sfnt, "MATH") + 8);

@@ -1,5 +1,5 @@
-// What all pages share: the way from one to another at the top, the words at the end, and the worker that keeps the site
-// for offline use.
+// What all pages share: the links from one to another at the top, the words at the end, and the worker that keeps the
+// site for offline use.
 import { createHash } from "node:crypto";
 import path from "node:path";
 
@@ -23,17 +23,22 @@ export function header(file, allFiles) {
     return target === undefined
       ? []
       : [
-          `<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`,
+          `<li><a href="${rootOf(file)}${target}"${here ? ' aria-current="page"' : ""}` +
+            `${spoken(`data-t="frame.to-${key}"`)}>${name}</a></li>`,
         ];
   });
-  return `<nav class="site" aria-label="Pages of heed"${spoken('data-t-label="frame.pages"')}><a class="brand" href="${rootOf(file)}index.html">heed</a><ul>${links.join("")}</ul></nav>`;
+  const brand = `<a class="brand" href="${rootOf(file)}index.html">heed</a>`;
+  const label = spoken('data-t-label="frame.pages"');
+  return `<nav class="site" aria-label="Pages of heed"${label}>${brand}<ul>${links.join("")}</ul></nav>`;
 }
 
 /** @param licence the address of the faces' licence */
 export function footer(licence) {
-  return `<footer class="site-end"><p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can
-be saved and opens from disk, without a network; nothing is sent anywhere.</p><p>Set in STIX Two and Source Sans, which are
-free under the <a href="${licence}">SIL Open Font License</a>.</p></footer>`;
+  return `<footer class="site-end">
+<p>heed: self-attention in C++, WebAssembly and the open. Each page is one file that can be saved and opens from disk,
+without a network; nothing is sent anywhere.</p>
+<p>Set in STIX Two and Source Sans, free under the <a href="${licence}">SIL Open Font License</a>.</p>
+</footer>`;
 }
 
 /** @param pages { file, text } of each file that is kept */
