@@ -1,12 +1,10 @@
 // Builds the site into dist-site/: each page one file that opens over http from any folder and from disk.
 //
-//   dist/heed.js, dist/element.js ─┐
-//   web/site/*.ts ─────────────────┼─ one classic script ─┐
-//   web/site/styles.css, fonts ────┴─ one style ──────────┼─ dist-site/index.html, under a policy that names both by
-// hash
-//   web/site/index.html ──────────────────────────────────┘
-//   scripts/fonts.mjs ─── the faces of type, cut to the characters in use; their licence, also as
-// dist-site/font-licence.txt
+//   dist/heed.js ────────────────────────────┐
+//   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
+//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/index.html; its policy names both by hash
+//   web/site/play/index.html ───────────────────────────────────────┘
+//   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
@@ -79,9 +77,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   return written;
 }
 
-/**
- * A classic script, since a page from disk may not load modules. The package comes in as its users get it: from dist/.
- */
+/** A classic script: a page from disk may not load modules. */
 async function bundleScript(entry, strings, define = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -153,8 +149,8 @@ async function bundleStyle(files) {
 }
 
 /**
- * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched from
- * anywhere, but for the one worker beside the page, which keeps the site.
+ * The script may run, wasm may be compiled, pictures and type come from the page itself. Nothing may be fetched but the
+ * one worker beside the page, which keeps the site.
  */
 function policy(script, style, workers = "worker-src; ") {
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -193,10 +189,8 @@ function writePage({ file: name, template, script, style, policy: workers }, fac
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
   const [gzip, fontsGzip] = [page, fonts].map((text) => gzipSync(text, { level: 9 }).length);
-  console.log(
-    `build-site: ${path.relative(root, file)} ${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ` +
-      `${fontsGzip} type`,
-  );
+  const size = `${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
+  console.log(`build-site: ${path.relative(root, file)} ${size}`);
   if (gzip > GZIP_LIMIT)
     throw new Error(`build-site: ${name} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
   if (fontsGzip > FONTS_GZIP_LIMIT)

@@ -12,9 +12,7 @@ function tableOf(sfnt, tag) {
   return sfnt.readUInt32BE(entries.find((at) => sfnt.toString("latin1", at, at + 4) === tag) + 8);
 }
 
-/**
- * "Source" is a reserved name of Adobe's licence: a face that was cut may not call itself so. Its copyright line stays.
- */
+/** Adobe's licence reserves the name "Source": a face that was cut may not bear it. Its copyright line stays. */
 export function withoutReservedName(sfnt) {
   const name = tableOf(sfnt, "name");
   const strings = name + sfnt.readUInt16BE(name + 4);
@@ -27,8 +25,8 @@ export function withoutReservedName(sfnt) {
 }
 
 /**
- * Chromium leaves a root as much room as the widest form of its sign needs, also where the narrowest stands, so that a
- * gap follows it. All roots of the pages are one line high: the sign keeps its first form alone.
+ * Chromium gives every root the width of its sign's widest form, so that a gap follows a small root. All roots of the
+ * pages are one line high: the sign keeps its first form alone.
  */
 export function withLowRoots(sfnt) {
   const variants = tableOf(sfnt, "MATH") + sfnt.readUInt16BE(tableOf(sfnt, "MATH") + 8);

@@ -2,8 +2,7 @@
 // use and stands in the page's style as base64.
 //
 //   texts of all pages ── charactersOf ──┐
-//   font files from npm ─────── cut ─────┴── cutFonts: the faces ── fontsFor(page): the rules of those that the page
-// uses
+//   font files from npm ─────── cut ─────┴── cutFonts: the faces ── fontsFor: the rules of those that a page uses
 //
 // web/site/styles.css names the families: "Heed Text", "Heed Sans", "Heed Math", and a fallback for the first two.
 import { readFileSync } from "node:fs";
@@ -29,9 +28,7 @@ const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk"];
 const isGreek = (character) => /\p{Script=Greek}/u.test(character);
 const isAscii = (character) => character <= "~";
 
-/**
- * A package splits a face by script: `file` is one such part, `holds` are the characters in use that are cut from it.
- */
+/** A package splits a face by script: `file` is one such part, `holds` tells which characters are cut from it. */
 const FACES = [
   {
     family: "Heed Text",

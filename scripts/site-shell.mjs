@@ -35,8 +35,7 @@ export function footer(licence) {
     "heed: self-attention in C++ and WebAssembly, every number in the open.",
     "Each page is one file. You can save it and open it from disk, without a network. Nothing is sent anywhere.",
   ];
-  const faces =
-    "Set in STIX Two and Source Sans, which are free " + `under the <a href="${licence}">SIL Open Font License</a>.`;
+  const faces = `Set in STIX Two and Source Sans, free under the <a href="${licence}">SIL Open Font License</a>.`;
   return `<footer class="site-end"><p>${texts.join(" ")}</p><p>${faces}</p></footer>`;
 }
 

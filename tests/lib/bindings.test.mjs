@@ -53,7 +53,7 @@ const KINDS = [
   { name: "selfAttentionBackward", sizes: LAYER_SIZES, rows: LAYER.backward },
 ];
 
-test("every word of each table in C++ is a size, an option or a tensor in TypeScript, and the other way round", async () => {
+test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());
   assert.deepEqual(
     Object.keys(tables).filter((name) => name !== "options"),
@@ -74,7 +74,7 @@ test("a table of a backward call begins with the table of its forward call", asy
   }
 });
 
-test("writing a table writes each of its words: numbers as they are, addresses one after the other, and else 0", async () => {
+test("writing a table writes each of its words: a number, the next address, or 0", async () => {
   const core = await start();
   const tables = readTables(core);
   for (const { name, sizes, rows } of KINDS) {

@@ -35,7 +35,10 @@ for (const flavour of ["simd", "relaxed-simd"]) {
   assert.equal(printed[0], "simd");
   assert.match(
     printed[1],
-    /^(relaxed-simd|heed\.load: wasm did not compile .*This engine runs the flavour simd; the bytes may be of another, or cut short\.)$/,
+    new RegExp(
+      "^(relaxed-simd|heed\\.load: wasm did not compile .*This engine runs the flavour simd; " +
+        "the bytes may be of another, or cut short\\.)$",
+    ),
   );
 });
 
@@ -94,7 +97,10 @@ async function alone(folder, file) {
 const VITE = `export default {
   base: "./",
   logLevel: "error",
-  build: { minify: true, modulePreload: { polyfill: false }, rollupOptions: { output: { entryFileNames: "main.mjs" } } },
+  build: {
+    minify: true, modulePreload: { polyfill: false },
+    rollupOptions: { output: { entryFileNames: "main.mjs" } },
+  },
 };`;
 const PAGE = `<!doctype html><script type="module" src="./main.js"></script>`;
 
@@ -115,7 +121,8 @@ for (const entry of ["heed", "heed/external"]) {
   test(`through webpack 5, with ${entry}`, async () => {
     const config = `export default {
   mode: "production", target: ["web", "es2022"], entry: "./main.js", experiments: { outputModule: true },
-  output: { filename: "main.mjs", module: true, chunkFormat: "module" }, performance: { hints: "error", maxAssetSize: 300_000, maxEntrypointSize: 300_000 },
+  output: { filename: "main.mjs", module: true, chunkFormat: "module" },
+  performance: { hints: "error", maxAssetSize: 300_000, maxEntrypointSize: 300_000 },
 };`;
     const folder = copyOf(installed, `webpack-${entry.replace("/", "-")}`, {
       "main.js": programOf(entry),

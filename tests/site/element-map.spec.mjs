@@ -344,7 +344,7 @@ test("keys zoom, pan and fit from the grid, and the cell with focus stays in sig
   await expect(page.getByRole("textbox", { name: "Go to row, column" })).toBeFocused();
 });
 
-test("the wheel zooms round the pointer with Ctrl, and without it once the grid has focus; else the page scrolls", async ({
+test("the wheel zooms with Ctrl or once the grid has focus, round the pointer; else the page scrolls", async ({
   page,
 }) => {
   await page.evaluate(() => (document.body.style.blockSize = "5000px"));

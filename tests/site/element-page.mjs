@@ -8,9 +8,9 @@ const PAGE =
   `<!doctype html><html lang="en"><title>element</title><main><attention-matrix label="Weights of layer ` +
   `3"></attention-matrix></main><script type="module" src="/dist/element.js"></script></html>`;
 const TABLE =
-  "<!doctype html><html " +
-  `lang="en"><title>table</title><main><attention-matrix><table><tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main><script ` +
-  `type="module" src="/dist/element.js"></script></html>`;
+  `<!doctype html><html lang="en"><title>table</title><main><attention-matrix><table>` +
+  `<tr><th>it</th><td>1</td></tr><tr><th>was</th><td>2</td></tr></table></attention-matrix></main>` +
+  `<script type="module" src="/dist/element.js"></script></html>`;
 /** Sets a property on the element while it is still unknown. */
 const EARLY =
   `<!doctype html><html lang="en"><title>early</title><attention-matrix></attention-matrix><script ` +

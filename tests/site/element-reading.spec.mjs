@@ -73,7 +73,7 @@ test("the theme is the page's ground, whatever makes it so, and not the system's
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`text that is not in cells keeps 4.5 : 1 on the page's ground, focus and hatching 3 : 1, ${colorScheme}`, async ({
+  test(`text outside cells keeps 4.5 : 1 on the page's ground, focus and hatching 3 : 1, ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
@@ -169,7 +169,7 @@ for (const kind of ["weights", "scores"]) {
   });
 }
 
-test("on paper a map has its picture and digits at three times the screen's sharpness, and none of its buttons", async ({
+test("on paper a map has no buttons, and its picture and digits are three times as sharp as on screen", async ({
   page,
 }) => {
   await large(page);

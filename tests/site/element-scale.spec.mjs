@@ -23,7 +23,8 @@ test(
     await cells(page).nth(2).focus();
     expect(await ticks(page)).toEqual(["0", "0.01", "0.02"]);
     await expect(bar(page)).toHaveText(
-      "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, to 0.02, the strongest ink.",
+      "Each row has its own colours; in row “b” they run from 0.00, the ground of the page, " +
+        "to 0.02, the strongest ink.",
     );
   },
 );

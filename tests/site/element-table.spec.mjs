@@ -4,7 +4,8 @@ import { cells, expect, matrix, test, told } from "./element-page.mjs";
 const TABLE = `<table>
   <caption>Who looks <i>where</i></caption>
   <thead><tr><td></td><th>it</th><th>the animal</th></tr></thead>
-  <tbody><tr><th>it</th><td data-value="0.123456789">0.12</td><td>0,75</td></tr><tr><th>was</th><td>40 %</td><td>–</td></tr></tbody>
+  <tbody><tr><th>it</th><td data-value="0.123456789">0.12</td><td>0,75</td></tr>
+    <tr><th>was</th><td>40 %</td><td>–</td></tr></tbody>
 </table>`;
 
 const fill = (page, html, attributes = "") =>

@@ -16,7 +16,7 @@ const drawn = (page) =>
     })),
   );
 
-test("arcs: one for each weight that can be seen, thicker the larger it is, from its query's label to its key's", async ({
+test("arcs: one for each visible weight, thicker if it is larger, from its query's label to its key's", async ({
   page,
 }) => {
   await show(page, FOUR);

@@ -10,7 +10,8 @@ const SCRIPT = `
   import { ExportMenu } from "./export/index.js";
   const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];
   const square = (name, title, kind, size, value, more = {}) => ({
-    name, title, kind, rows: size, columns: size, data: Float32Array.from({ length: size * size }, (_, at) => value(Math.floor(at / size), at % size, size)),
+    name, title, kind, rows: size, columns: size,
+    data: Float32Array.from({ length: size * size }, (_, at) => value(Math.floor(at / size), at % size, size)),
     rowLabels: WORDS.slice(0, size), columnLabels: WORDS.slice(0, size), tokens: WORDS, ...more,
   });
   const wave = (row, column, size) => Math.sin(1 + row * 1.7 + column * column * 0.31) * 2.5;
@@ -43,6 +44,11 @@ export async function exportPage() {
   const policy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +
     "base-uri 'none'; form-action 'none'";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>export</title><style>${read("styles.css")}${read("export/export.css")}</style></head>
-<body><main><h1>A page</h1><p>Some text, and a menu: <span id="export"></span> <button id="other" type="button">Another thing</button></p></main><script>${outputFiles[0].text.replaceAll("</script", "<\\/script")}</script></body></html>`;
+  const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
+<title>export</title><style>${read("styles.css")}${read("export/export.css")}</style></head>
+<body><main><h1>A page</h1><p>Some text, and a menu: <span id="export"></span>
+<button id="other" type="button">Another thing</button></p></main><script>${script}</script></body></html>`;
 }

@@ -125,8 +125,10 @@ test("NumPy itself reads the .npy and the CSV", { skip: has("numpy") ? false : "
   const script = `
 import json, sys, numpy as np
 read = np.load(sys.argv[1] + "/matrix.npy")
-table = np.genfromtxt(sys.argv[1] + "/matrix.csv", delimiter=",", skip_header=1, dtype=np.float64)[:, 1:].astype(np.float32)
-print(json.dumps([str(read.dtype), list(read.shape), bool(read.flags.c_contiguous), read.tobytes().hex(), table.tobytes().hex() == read.tobytes().hex()]))`;
+table = np.genfromtxt(sys.argv[1] + "/matrix.csv", delimiter=",", skip_header=1, dtype=np.float64)
+numbers = table[:, 1:].astype(np.float32).tobytes().hex()
+read_back = read.tobytes().hex()
+print(json.dumps([str(read.dtype), list(read.shape), bool(read.flags.c_contiguous), read_back, numbers == read_back]))`;
   const answer = JSON.parse(execFileSync("python3", ["-c", script, folder], { encoding: "utf8" }));
   rmSync(folder, { recursive: true });
   assert.deepEqual(answer, ["float32", [6, 2], true, Buffer.from(NUMBERS.buffer).toString("hex"), true]);

@@ -1,5 +1,4 @@
-// The fonts that a browser finds under test, so that no machine's own fonts decide. Two worlds, each a folder under
-// build/:
+// The fonts that a browser finds under test, so that no machine's own fonts decide. There are two worlds:
 //
 //   wide     DejaVu alone, as on a bare Debian: the widest faces that come with any system
 //   narrow   Roboto Condensed before it, which lacks some signs; those come from DejaVu

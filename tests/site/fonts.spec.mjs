@@ -1,5 +1,4 @@
-// The type that the pages carry: each its own faces and no more, nothing fetched, formulas in the face that is made for
-// them.
+// The type that the pages carry: each its own faces and no more, nothing fetched, formulas in a face made for them.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

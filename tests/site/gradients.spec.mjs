@@ -210,7 +210,10 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await expect(lab.getByRole("radio", { name: "the sum of O" })).toBeFocused();
   await keyboard.press("ArrowRight");
   await expect(about).toHaveText(
-    /^The loss is here one number of O: number 1 of “journey”, the token that is followed\. So dO is 1 there and 0 elsewhere\./,
+    new RegExp(
+      "^The loss is here one number of O: number 1 of “journey”, the token that is followed\\. " +
+        "So dO is 1 there and 0 elsewhere\\.",
+    ),
   );
   await keyboard.press("Tab");
   await keyboard.press("ArrowUp");
@@ -230,7 +233,7 @@ test("with the keyboard alone: gradients on, to them, another loss, a cell, its 
   await expect.poll(() => lab.evaluate(() => location.hash)).toBe("#v=1&gradients=1&loss=one&number=2");
 });
 
-test("gradients, the loss and its number stand in the link, and are undone one by one; a bad part is explained", async ({
+test("the link holds gradients, the loss and its number; each is undone by itself; a bad part is explained", async ({
   page,
   complaints,
 }) => {

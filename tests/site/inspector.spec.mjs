@@ -182,9 +182,7 @@ for (const [width, kind] of [
   [1440, "panel"],
   [360, "sheet"],
 ]) {
-  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches all, Esc returns to the cell and nothing is lit`, async ({
-    page,
-  }) => {
+  test(`by keyboard, as a ${kind}: focus moves in, Tab reaches all, Esc returns to the cell`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.locator("#opener").press("Enter");
     await expect(panel(page).getByRole("heading", { level: 2 })).toBeFocused();

@@ -237,7 +237,7 @@ test("undo goes back change by change, a run of typing in one go; redo goes forw
   expect(history.undo(now)).toBe("c");
 });
 
-test("what changes nothing is no step of undo and leaves redo be, nor is a run that comes back to where it began", () => {
+test("undo has no step for what changes nothing, or for a group of changes that ends where it began", () => {
   const history = new state.History();
   let now = state.begin();
   const change = (next, run) => (history.record(now, next, run), (now = next));
