@@ -2,7 +2,7 @@
 //
 //   dist/heed.js ────────────────────────────┐
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
-//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/index.html; its policy names both by hash
+//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/index.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
