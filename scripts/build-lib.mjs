@@ -1,7 +1,6 @@
 // Builds the package into dist/: one self-contained file per entry, the wasm files, types.
 //
-//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside, nothing to
-// fetch
+//   build/wasm-simd/heed.{mjs,wasm} ─┐                       ┌─ dist/heed.js      both flavours inside
 //   build/wasm-relaxed-simd/heed.… ──┼─ glue + stamped wasm ─┼─ dist/external.js  beside the two dist/*.wasm
 //   web/lib/**/*.ts ─────────────────┘                       └─ dist/types/
 //

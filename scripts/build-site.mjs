@@ -67,7 +67,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
   const written = bundled.map((page) => writePage(page, faces, out));
   writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
-  // What a page of one's own takes to show a widget: one classic script, which also runs from disk.
+  // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/pages/embed/classic.ts"));
   const kept = [...files, "learn/heed-embed.js", LICENCE_FILE].map((file) => ({
     file,
@@ -90,7 +90,7 @@ async function bundleScript(entry, strings, define = {}) {
     charset: "utf8",
     legalComments: "none",
     logLevel: "warning",
-    // The element defines itself at import; a build that leaves it out is no build.
+    // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
     plugins: [workerText, learnStrings(strings)],

@@ -28,8 +28,8 @@ function toolchainOf(preset, env) {
   return [root, presets, ...relevant.map((name) => `${name}=${env[name] ?? ""}`)].join("\n");
 }
 
-// Catch2 is there only when tests are built, so a folder with tests serves a build without, and not the other way
-// round.
+// A folder that was configured with tests also works for a build without tests. The reverse does not work: Catch2 is
+// missing there.
 function configured(folder, preset, env, tests) {
   const stamp = join(folder, "heed-toolchain.txt");
   if (!existsSync(stamp)) return { stamp, current: false };

@@ -60,7 +60,7 @@ export function manifestOf(text) {
   };
 }
 
-/** "{type} name - description", of which the type may lack; of the default slot, the name. */
+/** "{type} name - description". The type may be missing. The default slot has no name. */
 function readTag(tag, text) {
   const [, type, name = "", description = ""] = /^(?:\{(.*?)\}\s+)?(?:(?!-\s)(\S+)\s*)?(?:-\s+(.*))?$/.exec(text) ?? [];
   if (name === "" && tag !== "slot") throw new Error(`element-manifest: @${tag} ${text}: a name is missing.`);

@@ -67,7 +67,7 @@ struct Rows {
 };
 
 // FlashAttention's backward: K and V are packed once per block of keys, then all query rows pass. The weights are
-// rebuilt from the row figures. dK and dV are summed in the block, dQ where it belongs.
+// rebuilt from the row figures. dK and dV are summed in the block. dQ is added to the result directly.
 class Backward {
  public:
   Backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& in,

@@ -8,7 +8,7 @@ export const oldest = { node: "20.0.0", python3: "3.10", cmake: "3.22", emscript
 export const emscriptenSuites = ["forky", "trixie"];
 
 // Raise this when emscripten.sh or probes/ change what a finished folder holds. Set-up then makes a new folder.
-export const emscriptenRecipe = 1;
+export const emscriptenRecipe = 2;
 
 // Catch2's two amalgamated files. They are the same in Debian's source package and in Catch2's release of that tag.
 export const catch2 = {

@@ -16,14 +16,12 @@ const kAnswer = "17.000000"; // what probes/tests.cpp prints
 const kModule = [
   "-O1",
   "-fno-exceptions",
-  "-fno-rtti",
-  "-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0",
   "--bind",
   "-sMODULARIZE",
   "-sEXPORT_ES6",
   "-sENVIRONMENT=web,worker",
   "-sALLOW_MEMORY_GROWTH",
-  "-sMALLOC=emmalloc",
+  "-sMALLOC=dlmalloc",
   "-sFILESYSTEM=0",
 ];
 const kTests = [
@@ -32,7 +30,7 @@ const kTests = [
   "-sEXIT_RUNTIME=1",
   "-sNODERAWFS=1",
   "-sALLOW_MEMORY_GROWTH",
-  "-sMALLOC=emmalloc",
+  "-sMALLOC=dlmalloc",
 ];
 
 async function compile(source, output, flags, { env, lock, tell }) {

@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
+import { serve } from "../../scripts/serve.mjs";
 import { launchOptions } from "../site/chromium.mjs";
-import { serve } from "./hosts/static-server.mjs";
 import { median } from "./measure/statistics.mjs";
 
 const TIMES = 10;
@@ -30,15 +30,16 @@ function inNode(dist) {
 }
 
 async function inChromium(dist) {
-  const server = await serve({ dist });
+  const texts = { "/": "<!doctype html><title>load</title>" };
+  const server = await serve({ "/dist/": dist }, { texts });
   const browser = await chromium.launch(launchOptions);
   try {
     const page = await browser.newPage();
-    await page.goto(server.url);
+    await page.goto(`${server.url}/`);
     return await page.evaluate(measured, "/dist/heed.js");
   } finally {
     await browser.close();
-    server.stop();
+    await server.close();
   }
 }
 

@@ -1,4 +1,4 @@
-// Firefox as it is installed, driven over WebDriver BiDi: Playwright's own build of it is not to be had from Debian.
+// Firefox as it is installed, driven over WebDriver BiDi. Debian does not package Playwright's own build.
 import { expect, test } from "@playwright/test";
 import { firefox } from "../../scripts/setup/browsers.mjs";
 import { fontWorld } from "./font-worlds.mjs";

@@ -29,9 +29,7 @@ const shown = (page, name) =>
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
   expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
-  expect(await shown(page, "context")).toEqual(
-    WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))),
-  );
+  expect(await shown(page, "mixed")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
 
   await page.focus("#edit-x input");
   await page.keyboard.press("ArrowDown");
@@ -83,10 +81,10 @@ async function turnsEveryToggle(page) {
   const compare = async (
     returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "joined"] }),
   ) => {
-    for (const name of ["scores", "weights", "context"]) {
-      const { data, shape } = returned[name === "context" ? "joined" : name];
+    for (const name of ["scores", "weights", "mixed"]) {
+      const { data, shape } = returned[name === "mixed" ? "joined" : name];
       const [rows, columns] = shape.slice(-2);
-      const hidden = (row, column) => options.causal && name !== "context" && column > row;
+      const hidden = (row, column) => options.causal && name !== "mixed" && column > row;
       const expected = Array.from({ length: rows }, (_, row) =>
         Array.from(data.subarray(row * columns, (row + 1) * columns)).filter((_, column) => !hidden(row, column)),
       );

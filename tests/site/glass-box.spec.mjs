@@ -90,7 +90,7 @@ test("what the inspector says is what a direct call returns", async ({ lab, dire
       [0, 0],
       [3, 1],
     ]) {
-      await openCell(lab, matrix === "output" ? "context" : matrix, row, column);
+      await openCell(lab, matrix === "output" ? "mixed" : matrix, row, column);
       expect(Math.fround(number(await panel(lab).locator(".returned").innerText()))).toBe(
         returned[matrix][row][column],
       );
@@ -103,7 +103,7 @@ test("operands light up in their own matrices, for as long as the inspector is o
   await openCell(lab, "scores", 1, 4);
   expect(await lit(lab)).toEqual(["k 4,0", "k 4,1", "q 1,0", "q 1,1", "scores 1,4"]);
   await lab.keyboard.press("Escape");
-  await openCell(lab, "context", 2, 1);
+  await openCell(lab, "mixed", 2, 1);
   expect(await lit(lab)).toEqual([0, 1, 2, 3, 4, 5].flatMap((key) => [`v ${key},1`, `weights 2,${key}`]).sort());
   await panel(lab).getByRole("row", { name: /^with/ }).getByRole("button").last().click();
   await expect(panel(lab).getByRole("heading", { level: 2 })).toHaveText("Value of “with”, number 2");
@@ -116,7 +116,7 @@ test("operands light up in their own matrices, for as long as the inspector is o
     "edit-x 3,2",
   ]);
   await panel(lab).getByRole("button", { name: "Close" }).click();
-  expect(await focusedCell(lab)).toBe("context 2,1");
+  expect(await focusedCell(lab)).toBe("mixed 2,1");
 });
 
 test("the inspector follows the numbers, the options and the head while it is open", async ({ page, complaints }) => {
@@ -180,7 +180,7 @@ test("what is saved from the page is what stands on it", async ({ page, complain
   const menu = page.getByRole("group", { name: "Export" });
   const titles = await menu.getByRole("option").allInnerTexts();
   expect(titles).toHaveLength(8);
-  const names = ["weights", "q", "k", "v", "scores", "context", "joined", "output"];
+  const names = ["weights", "q", "k", "v", "scores", "mixed", "joined", "output"];
   for (const [at, name] of names.entries()) {
     await menu.getByRole("combobox").selectOption({ index: at });
     const [download] = await Promise.all([

@@ -95,7 +95,7 @@ export function pixelsOf(matrix) {
 }
 
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
-const onPage = (name) => (name === "output" ? "context" : name);
+const onPage = (name) => (name === "output" ? "mixed" : name);
 
 /** The texts of a matrix's cells, row by row. */
 export function readMatrix(page, name) {

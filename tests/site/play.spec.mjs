@@ -20,7 +20,7 @@ async function callCore([x, weights, options, flavour]) {
       const rows = Array.from({ length: data.length / columns }, (_, row) =>
         Array.from(data.slice(row * columns, (row + 1) * columns)),
       );
-      return [name === "joined" ? "context" : name, rows];
+      return [name === "joined" ? "mixed" : name, rows];
     }),
   );
 }
@@ -82,7 +82,7 @@ test("whatever the scale, and without softmax, the page shows what the core retu
       const read = await inputs(lab);
       await shows(
         lab,
-        ["q", "k", "v", "scores", "weights", "context"],
+        ["q", "k", "v", "scores", "weights", "mixed"],
         await call(read.x, WEIGHTS(read), options, flavour),
       );
     });
@@ -98,14 +98,14 @@ test("causal: later tokens are hatched and hold no digits, the rest is what the 
   const returned = await call(read.x, WEIGHTS(read), { causal: true }, await flavourOf(lab));
   const below = (rows) => rows.map((row, i) => row.slice(0, i + 1));
   await shows(lab, ["scores", "weights"], { scores: below(returned.scores), weights: below(returned.weights) });
-  await shows(lab, ["context"], returned);
+  await shows(lab, ["mixed"], returned);
 });
 
 test("without weights q, k, v are x itself, and the sheets of the weights are gone", async ({ lab, call }) => {
   await lab.getByLabel("Weights W").uncheck();
   await choose(lab, "scale", "none");
   const x = await sheet(lab, "edit-x");
-  await shows(lab, ["q", "k", "v", "scores", "weights", "context"], await call(x, null, {}, await flavourOf(lab)));
+  await shows(lab, ["q", "k", "v", "scores", "weights", "mixed"], await call(x, null, {}, await flavourOf(lab)));
   await expect(lab.locator("#edit-query")).toBeHidden();
 });
 
@@ -116,9 +116,9 @@ test("two heads: each is shown, and together they are what the core returns", as
   for (const head of [0, 1]) {
     await choose(lab, "head", String(head));
     await shows(lab, ["weights"], { weights: returned.weights.slice(head * 6, head * 6 + 6) });
-    await shows(lab, ["context"], { context: returned.context.map((row) => row.slice(head * 2, head * 2 + 2)) });
+    await shows(lab, ["mixed"], { mixed: returned.mixed.map((row) => row.slice(head * 2, head * 2 + 2)) });
   }
-  expectShown(await readMatrix(lab, "joined"), returned.context);
+  expectShown(await readMatrix(lab, "joined"), returned.mixed);
 });
 
 test(
@@ -126,10 +126,10 @@ test(
   { tag: "@layout" },
   async ({ lab }) => {
     const before = {};
-    for (const name of ["q", "scores", "weights", "context"]) before[name] = await readMatrix(lab, name);
+    for (const name of ["q", "scores", "weights", "mixed"]) before[name] = await readMatrix(lab, name);
     const turned = (rows) => rows[0].map((_, column) => rows.map((row) => Number(row[column]).toFixed(2)));
     await choose(lab, "turn", "columns");
-    for (const name of ["q", "scores", "weights", "context"])
+    for (const name of ["q", "scores", "weights", "mixed"])
       expect(
         (await readMatrix(lab, name)).map((row) => row.map((text) => Number(text).toFixed(2))),
         name,
@@ -155,7 +155,7 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
   await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.2961");
   const read = await inputs(lab);
   expect([read.x[0].length, read.query.length, read.query[0].length]).toEqual([4, 4, 3]);
-  await shows(lab, ["q", "scores", "context"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
+  await shows(lab, ["q", "scores", "mixed"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
 });
 
 test("a matrix can be filled: random by a seed, identity, zeros, X from letters", async ({ lab }) => {
@@ -173,7 +173,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
     [0, 0],
   ]);
   await fill("W v", "zero");
-  expect((await readMatrix(lab, "context")).flat().map(Number)).toEqual(new Array(12).fill(0));
+  expect((await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
 });

@@ -176,7 +176,7 @@ test("the operands of a cell light up with it", async ({ lab }) => {
   await lab.locator("attention-matrix[data-matrix=scores] td[data-row='1'][data-column='4']").hover();
   expect(await lit("q")).toEqual(["1,0", "1,1"]);
   expect(await lit("k")).toEqual(["4,0", "4,1"]);
-  await lab.locator("attention-matrix[data-matrix=context] td[data-row='2'][data-column='1']").focus();
+  await lab.locator("attention-matrix[data-matrix=mixed] td[data-row='2'][data-column='1']").focus();
   expect(await lit("v")).toEqual(["0,1", "1,1", "2,1", "3,1", "4,1", "5,1"]);
   expect(await lit("k")).toEqual([]);
 });

@@ -4,8 +4,7 @@ import type { LoadOptions } from "./api/index.js";
 
 /**
  * Starts heed from the separate wasm files of the package, which bundlers find by the two literals below. Calls that
- * ask
- * for the same share one instance. A failed load is forgotten, so you can call it again.
+ * ask for the same share one instance. A failed load is forgotten, so you can call it again.
  *
  * @param options `flavour` to force a build, `wasm` to bring the wasm from elsewhere.
  */

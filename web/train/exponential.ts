@@ -1,6 +1,5 @@
 // e^x and ln x by arithmetic alone, which every engine computes to the same bits. Math.exp and Math.log may differ in
-// the
-// last bit between engines, and training turns one different bit into a different result.
+// the last bit between engines, and training turns one different bit into a different result.
 
 const LN2_HIGH = 0.69314718036912381649; // 32 bits of ln 2, so that n · LN2_HIGH is exact
 const LN2_LOW = 1.90821492927058770002e-10; // the rest

@@ -53,12 +53,10 @@ export interface LookupTaskOptions {
 /**
  * A bag holds facts, and last the question. A fact is the sum of an attribute and a name ("tired animal"); no attribute
  * and no name stands twice in a bag. The question is the sum of an attribute and a mark for "what is". The answer is
- * the
- * name of the fact with that attribute.
+ * the name of the fact with that attribute.
  *
  * Where a question asks for several things ("what is tired, and what is wide?") it is a sum of attributes. The first
- * has
- * the embedding that the facts have. Each further one has an embedding of its own, so that their order can be told.
+ * has the embedding that the facts have. Each further one has an embedding of its own, so that their order can be told.
  *
  * The components of every token have the variance 1, so q·k of fresh projections has the variance dim.
  */

@@ -61,8 +61,7 @@ export function random(seed: number): Random {
 /** SplitMix32: adds the golden ratio at each step, and scrambles the sum. */
 function splitMix(seed: number): () => number {
   // Both halves of the integer count. The upper half is 0 for a seed of 32 bits; it is scrambled, so that −1 and 2³² +
-  // 1
-  // give different seeds.
+  // 1 give different seeds.
   let state = seed ^ scramble(Math.floor(seed / 2 ** 32));
   return () => scramble((state = (state + 0x9e3779b9) | 0)) >>> 0;
 }

@@ -42,8 +42,7 @@ export interface BackwardBase {
 
 /**
  * Attention and its gradients over buffers that stay in wasm memory: write q, k, v, run(), write dOutput, backward(),
- * read
- * dq, dk, dv.
+ * read dq, dk, dv.
  */
 export type BackwardSession<
   Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],

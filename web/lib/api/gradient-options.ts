@@ -11,8 +11,7 @@ export interface AttentionBackwardOptions<
 > extends ScoreOptions {
   /**
    * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
-   * with
-   * respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
+   * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
    * numbers per head.
    */
   keep?: Keep | undefined;

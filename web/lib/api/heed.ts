@@ -48,8 +48,7 @@ export interface Heed {
 
   /**
    * A whole layer: q = x·query, k = x·key, v = x·value (plus biases), attention per head, the heads side by side, and
-   * the
-   * output projection.
+   * the output projection.
    *
    * @param x The tokens, a row each: `[tokens, model dim]` or `[batch, tokens, model dim]`.
    * @param weights The projections. Without them heed computes the basic form: q = k = v = x, scale 1.
@@ -83,15 +82,13 @@ export interface Heed {
 
   /**
    * The gradients of Σ output ∘ dOutput with respect to the tokens, the context, the weights, their biases and the bias
-   * on the
-   * scores, where output is the output of the layer for the same arguments.
+   * on the scores, where output is the output of the layer for the same arguments.
    *
    * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
    * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
    * @returns `dx`, and a gradient for each tensor given: `dquery`, `dkey`, `dvalue`, `doutput`, `dqueryBias` … laid out
-   * as the
-   * weights are, `dcontext`, `dbias`.
+   * as the weights are, `dcontext`, `dbias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttentionBackward<

@@ -45,9 +45,8 @@ export interface SelfAttentionOptions<
   context?: TensorInput | undefined;
   /**
    * Which tensors to return beside the output: those of attention; `"q"`, `"k"`, `"v"` per head; and `"joined"`, the
-   * heads
-   * side by side before the output projection. What is per head has three axes for x without a batch, or two with one
-   * head.
+   * heads side by side before the output projection. What is per head has three axes for x without a batch, or two with
+   * one head.
    */
   keep?: Keep | undefined;
 }

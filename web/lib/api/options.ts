@@ -12,12 +12,10 @@ export type PairMatrix = "raw" | "scores" | "logits" | "weights";
 export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 
 /**
- * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys,
- * you must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the
- * last
+ * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys, you
+ * must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the last
  * (bottom-right, as after a cache). An array gives one offset per batch. An offset may be negative; a query that sees
- * no
- * key at all gets weights and output 0.
+ * no key at all gets weights and output 0.
  */
 export type Causal = boolean | { readonly offset: number | readonly number[] | Int32Array };
 
@@ -41,8 +39,7 @@ export interface ScoreOptions {
   causal?: Causal | undefined;
   /**
    * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
-   * an
-   * axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
+   * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
    */
   mask?: MaskInput | undefined;
   /** Numbers added to the scores after softcap, broadcast as mask is. −Infinity means: may not attend. */
@@ -57,10 +54,8 @@ export interface ScoreOptions {
 export interface AttentionOptions<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> extends ScoreOptions {
   /**
    * Which matrices to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after
-   * bias and
-   * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
-   * per head;
-   * none of them changes another result.
+   * bias and mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries ×
+   * keys numbers per head; none of them changes another result.
    */
   keep?: Keep | undefined;
 }

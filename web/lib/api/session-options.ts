@@ -29,8 +29,7 @@ export interface SessionOptions<
  * Attention over buffers that stay in wasm memory: write q, k and v, run, read output and what was kept.
  *
  * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
- * were
- * made before it, so read the property anew rather than keep a view across calls.
+ * were made before it, so read the property anew rather than keep a view across calls.
  */
 export type Session<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = SessionBase & Kept<Keep, Floats>;
 
@@ -95,8 +94,7 @@ export interface SelfAttentionSessionOptions<
 
 /**
  * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and what was kept. As in
- * Session,
- * every property is a fresh view; read it anew rather than keep a view across calls.
+ * Session, every property is a fresh view; read it anew rather than keep a view across calls.
  */
 export type SelfAttentionSession<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = Omit<
   SessionBase,

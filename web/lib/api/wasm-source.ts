@@ -15,8 +15,7 @@ export interface WasmResponse {
 
 /**
  * Where the wasm comes from: its address (a URL, or a string that is one), a Response or a promise of one, its bytes,
- * or a module
- * compiled elsewhere (Cloudflare Workers hand out modules only).
+ * or a module compiled elsewhere (Cloudflare Workers hand out modules only).
  */
 export type WasmSource =
   | string

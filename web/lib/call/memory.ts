@@ -85,8 +85,8 @@ function tooLarge(where: string, bytes: number): RangeError {
 
 function outOfMemory(where: string, bytes: number): RangeError {
   return new RangeError(
-    `${where}: out of memory; ${bytesText(bytes)} for its tensors, and room to work, were not to be had. ` +
-      `${ADVICE} Sessions that are done can be disposed of.`,
+    `${where}: out of memory; it needs ${bytesText(bytes)} for its tensors, and room to work. ` +
+      `${ADVICE} Dispose of sessions that you no longer use.`,
   );
 }
 

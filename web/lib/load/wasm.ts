@@ -75,8 +75,7 @@ async function fetchBytes(url: string): Promise<Bytes> {
 
 /**
  * Node's fetch does not read file: addresses. Nothing of Node may be imported here, but Node 20.16 and later hand out
- * fs
- * by process.getBuiltinModule.
+ * fs by process.getBuiltinModule.
  */
 async function readFile(url: string): Promise<Uint8Array<ArrayBuffer>> {
   type Files = { promises: { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> } };

@@ -12,7 +12,7 @@ import {
 } from "../../show/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
-/** With more rows or columns, the cells are an embedded picture: a file of so many shapes has tens of megabytes. */
+/** Cells of a larger matrix become one embedded picture. As shapes they would fill tens of megabytes. */
 export const LARGEST_DRAWN = 128;
 
 const MARGIN = 16;

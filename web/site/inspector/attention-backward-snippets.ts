@@ -25,7 +25,7 @@ export function attentionBackwardSnippet(
     language === "NumPy"
       ? [...numpyForward(computation, biases, "k"), ...numpyBackward(computation, "v")]
       : autograd(pytorchForward(computation, biases));
-  // heads of queries are an axis, of which the sum over the group has one
+  // The first axis counts heads. After the sum over the group it has length 1.
   const gradient = language === "NumPy" ? `(${expressions.NumPy})` : expressions.PyTorch;
   const element = `${gradient}[0, ${cell.row}, ${cell.column}]`;
   return [...before, ...biasLines(biases, language), ...calculation, printed(element, language)];

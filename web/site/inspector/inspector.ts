@@ -20,9 +20,7 @@ export interface InspectorEvents {
   readonly moved?: (cell: Cell) => void;
 }
 
-/**
- * Here the panel stands beside the page, else it is a sheet. On paper it follows the page; a modal dialog could not.
- */
+/** There is room beside the page here. Else the panel is a modal dialog, which paper would not show. */
 const WIDE = "print, (min-width: 75rem)";
 
 export class Inspector {

@@ -37,7 +37,7 @@ export function captionOf(state: State, name: CaptionName): string {
       return `${i("E")}${h} = ${turned ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
     case "weights":
       return `${i("A")}${h} = ${state.softmax ? `softmax(${i("E")}${h})` : `${i("E")}${h}`}`;
-    case "context":
+    case "mixed":
       return `${i(turned && state.heads === 1 ? "C" : "O")}${h} = ${turned ? product("V", "A") : product("A", "V")}`;
     case "joined":
       return turned ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;

@@ -50,7 +50,7 @@ export class Compare {
   }
 
   #showPair(state: State, pinned: Setting, before: Computed, now: Computed): void {
-    const name: Shown = state.compared === "output" ? "context" : state.compared;
+    const name: Shown = state.compared === "output" ? "mixed" : state.compared;
     const was: State = settled({ ...state, ...pinned });
     const [a, b] = [pageMatrix(before, name, was), pageMatrix(now, name, state)];
     const weights = name === "weights" && state.softmax && pinned.softmax;

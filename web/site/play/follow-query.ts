@@ -118,7 +118,7 @@ function marksOfStep({ followed, step, convention }: State): Marks {
   const line = (at: number): { row: number } | { column: number } =>
     convention === "columns" ? { column: at } : { row: at };
   const q = line(followed);
-  return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, context: q }][step - 1]!;
+  return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, mixed: q }][step - 1]!;
 }
 
 function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {

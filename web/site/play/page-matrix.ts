@@ -22,7 +22,7 @@ function allHeads({ kept }: Computed): PageMatrix {
 
 /** The tensor that a matrix is taken from; undefined if this setting does not have it. */
 export function tensorOf({ kept }: Computed, name: Shown | keyof Computed["kept"]): Tensor | undefined {
-  return kept[name === "context" ? "joined" : name];
+  return kept[name === "mixed" ? "joined" : name];
 }
 
 /** One head of a matrix, a token as a row. */
@@ -30,7 +30,7 @@ export function headOf(computed: Computed, name: Shown | keyof Computed["kept"],
   const { data, shape } = tensorOf(computed, name)!;
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   if (isWhole(name)) return { data, shape: [rows, columns] };
-  if (!["context", "dquery", "dkey", "dvalue"].includes(name))
+  if (!["mixed", "dquery", "dkey", "dvalue"].includes(name))
     return { data: data.subarray(head * rows * columns, (head + 1) * rows * columns), shape: [rows, columns] };
   // In these matrices the heads stand side by side.
   const own = columns / computed.heads;

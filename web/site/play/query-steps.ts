@@ -26,7 +26,7 @@ export class QuerySteps {
   constructor(state: State, computed: Computed) {
     const head = Math.min(state.head, computed.heads - 1);
     const at = state.followed;
-    const row = (name: "context" | keyof Computed["kept"], index: number): number[] =>
+    const row = (name: "mixed" | keyof Computed["kept"], index: number): number[] =>
       rowOf(headOf(computed, name, head), index);
     this.tokens = computed.tokens;
     this.x = rowOf({ data: computed.x.data, shape: computed.x.shape as [number, number] }, at);
@@ -36,7 +36,7 @@ export class QuerySteps {
     this.scores = row("scores", at);
     this.weights = row("weights", at);
     this.v = this.tokens.map((_, key) => row("v", key));
-    this.output = row("context", at);
+    this.output = row("mixed", at);
     this.seen = row("logits", at).map((logit) => logit !== -Infinity);
     [this.name, this.words] = this.#tell(state, computed);
   }

@@ -4,9 +4,9 @@ import type { Cell, Lights, MatrixName } from "../inspector/index.js";
 import { sizesOf, type State } from "../state/index.js";
 
 /**
- * Shown, in the order of computation. `context` is the head on show of the inspector’s `joined`, `joined` all heads.
+ * Shown, in the order of computation. `mixed` is one head of the joined heads, the one on show; `joined` is all.
  */
-export const SHOWN = ["q", "k", "v", "scores", "weights", "context", "joined", "output"] as const;
+export const SHOWN = ["q", "k", "v", "scores", "weights", "mixed", "joined", "output"] as const;
 
 /** Gradients, in the order of the chain rule; names as the inspector has them. */
 export const GRADIENTS = [
@@ -55,14 +55,14 @@ export function isWhole(name: Shown | MatrixName): boolean {
 function columnsOfHead(state: State, name: Shown | MatrixName): number | undefined {
   const { dim, valueDim } = sizesOf(state);
   if (["query", "key", "dquery", "dkey"].includes(name)) return dim;
-  return ["value", "joined", "context", "dvalue"].includes(name) ? valueDim : undefined;
+  return ["value", "joined", "mixed", "dvalue"].includes(name) ? valueDim : undefined;
 }
 
 /** The core's cell behind a place on the page. */
 export function cellAt(state: State, name: Shown, place: Place): Cell {
   const [row, column] = state.convention === "columns" ? [place.column, place.row] : [place.row, place.column];
   if (name === "joined") return { matrix: "joined", head: 0, row, column };
-  const matrix = name === "context" ? "joined" : name;
+  const matrix = name === "mixed" ? "joined" : name;
   const own = columnsOfHead(state, matrix);
   if (own !== undefined) return { matrix, head: 0, row, column: state.head * own + column };
   return { matrix, head: isWhole(name) ? 0 : state.head, row, column };
@@ -89,7 +89,7 @@ export function placeOf(state: State, cell: Cell, from?: Shown): { name: Shown; 
   const head = headShowing(state, cell);
   if (head !== undefined && head !== state.head) return undefined;
   if (matrix === "raw" || matrix === "logits") return turn("scores", column);
-  return turn(matrix === "joined" ? "context" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
+  return turn(matrix === "joined" ? "mixed" : matrix, column % (columnsOfHead(state, matrix) ?? Infinity));
 }
 
 /** What the inspector's operands mark on the page. */
@@ -108,7 +108,7 @@ export function marksOf(state: State, lights: Lights): Marks {
     if (own !== undefined && column !== undefined && Math.floor(column / own) !== state.head) continue;
     // A whole row of context vectors belongs to all heads.
     if (name === "joined" && column === undefined) continue;
-    const target = name === "raw" || name === "logits" ? "scores" : name === "joined" ? "context" : name;
+    const target = name === "raw" || name === "logits" ? "scores" : name === "joined" ? "mixed" : name;
     if (
       ![...SHOWN, ...GRADIENTS, ...EDITED].includes(target as Shown) ||
       (marks[target as Shown] !== undefined && name === "raw")
