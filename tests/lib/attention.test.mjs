@@ -289,3 +289,14 @@ testEach("the functions can be taken out of the object", ({ attention, selfAtten
   assert.deepEqual(attention([[1]], [[1]], [[7]]).output.data[0], 7);
   assert.deepEqual(selfAttention([[7]]).output.data[0], 7);
 });
+
+testEach("each option is read once, so a getter runs once", (heed) => {
+  const read = [];
+  const values = { scale: 1, mask: [[true]], bias: [[0]], causal: true, keyLengths: 2, softcap: 1, keep: ["weights"] };
+  const options = {};
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(options, name, { enumerable: true, get: () => (read.push(name), value) });
+  const x = [[1], [2]];
+  heed.attention(x, x, x, options);
+  assert.deepEqual(read.sort(), Object.keys(values).sort());
+});

@@ -43,9 +43,10 @@ export class Memory {
   reserve(where: string, bytes: number): number {
     if (bytes > this.arenaSize) {
       this.releaseArena();
-      const grown = Math.max(bytes, Math.min(Math.max(ARENA_START, bytes * 2), ARENA_KEPT));
-      this.arena = this.allocate(where, grown);
-      this.arenaSize = grown;
+      const grown = Math.min(Math.max(ARENA_START, bytes * 2), ARENA_KEPT);
+      const roomy = grown > bytes ? this.core.allocate(this.tableBytes + grown) : 0;
+      this.arena = roomy === 0 ? this.allocate(where, bytes) : roomy;
+      this.arenaSize = roomy === 0 ? bytes : grown;
     }
     return this.arena;
   }

@@ -76,17 +76,29 @@ export function readOptions(
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
   checkNames(where, "option", options, known);
-  const given = options as Record<string, unknown>;
-  const scale = readScale(where, given.scale === undefined ? context.defaultScale : given.scale, context);
-  const softmax = readNormalize(where, given.normalize) ? 1 : 0;
-  const softcap = readSoftcap(where, given.softcap);
-  const causalOffsets = readCausal(where, given.causal, context);
-  const keyLengths = readKeyLengths(where, given.keyLengths, context);
-  const mask = given.mask === undefined ? undefined : readMask(where, given.mask, context);
-  const bias = given.bias === undefined ? undefined : readBias(where, given.bias, context);
-  const keep = readKeep(where, given.keep, context.keepable);
-  const words = { scale, softmax, softcap, ...strideWords(mask, bias) };
-  return { words, tensors: { causalOffsets, keyLengths, mask, bias }, keep };
+  const {
+    scale = context.defaultScale,
+    normalize,
+    softcap,
+    causal,
+    keyLengths,
+    mask,
+    bias,
+    keep,
+  } = options as Record<string, unknown>;
+  const scalars = {
+    scale: readScale(where, scale, context),
+    softmax: readNormalize(where, normalize) ? 1 : 0,
+    softcap: readSoftcap(where, softcap),
+  };
+  const tensors = {
+    causalOffsets: readCausal(where, causal, context),
+    keyLengths: readKeyLengths(where, keyLengths, context),
+    mask: mask === undefined ? undefined : readMask(where, mask, context),
+    bias: bias === undefined ? undefined : readBias(where, bias, context),
+  };
+  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias) };
+  return { words, tensors, keep: readKeep(where, keep, context.keepable) };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
