@@ -88,21 +88,21 @@ test("the training can be paused, stepped and cleared, and a dial starts it agai
 
 test("the page stays alive while it trains: there are frames between the steps", async ({ page, open }) => {
   await open("learned");
-  await page.locator("#training").getByRole("button", { name: "Run" }).click();
-  const seen = await page.evaluate(
+  const between = await page.evaluate(
     () =>
       new Promise((finish) => {
-        const seen = new Set();
+        const between = new Set();
         const next = () => {
           const { value, max } = document.querySelector("#training progress");
-          seen.add(value);
-          if (value === max) finish(seen.size);
-          else requestAnimationFrame(next);
+          if (value === max) return finish(between.size);
+          if (value > 0) between.add(value);
+          requestAnimationFrame(next);
         };
+        document.querySelector("#training button").click();
         next();
       }),
   );
-  expect(seen).toBeGreaterThan(3);
+  expect(between).toBeGreaterThan(0);
 });
 
 test("a link to a step trains and then shows the core's numbers of that step; a pointer moves the cursor", async ({
