@@ -1,7 +1,7 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, setup, guard, pack, site
+//   npm test -- core lib            some suites: core, lib, train, setup, guard, pack, site, engines
 //
 // Everything is compiled first. Then two suites run at a time. A suite that fails does not stop the others, and a suite
 // that cannot run counts as failed. The last line gives the totals.
@@ -13,6 +13,7 @@ import { withCheckout } from "./setup/checkout.mjs";
 import { setUp } from "./setup/main.mjs";
 import { command, Refusal, say, seconds, step } from "./setup/report.mjs";
 import { builds, runCatch2 } from "./testing/catch2.mjs";
+import { runInEngine } from "./testing/engines.mjs";
 import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
 import { runPlaywright } from "./testing/playwright.mjs";
 import { broken, inLanes, suite, sum } from "./testing/results.mjs";
@@ -25,6 +26,7 @@ const kSuites = {
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: { built: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
   site: { built: true, browsers: true, run: siteSuites },
+  engines: { built: true, browsers: true, run: engineSuites },
 };
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
@@ -55,6 +57,14 @@ function siteSuites(context) {
   };
   const inNode = nodeSuite("site", "the pages in Node", context);
   return testFiles("site").length ? [inBrowsers, inNode] : [inBrowsers];
+}
+
+function engineSuites(context) {
+  const inEngine = (engine) => ({
+    name: `the package in ${engine}`,
+    run: () => runInEngine(engine, ["lib", "train"], context.env),
+  });
+  return [nodeSuite("engines", "the pages in WebKit and Firefox", context), inEngine("Bun"), inEngine("Deno")];
 }
 
 // ---- the run --------------------------------------------------------------------------------------------------------

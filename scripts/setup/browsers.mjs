@@ -1,4 +1,4 @@
-// Browsers for the tests: Chromium is required, Firefox is used where there is one.
+// Browsers for the tests: Chromium is required, Firefox and WebKit are used where they are.
 
 import { executable, onPath, osRelease } from "./host.mjs";
 
@@ -11,6 +11,10 @@ const kChromiumPaths = [
 ];
 const kFirefoxPaths = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
 
+// Debian keeps WebKitGTK's small browser out of PATH. The newest version comes first.
+const kLibraries = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+const kMiniBrowsers = ["6.0", "4.1", "4.0"].map((version) => `${kLibraries}/webkit2gtk-${version}/MiniBrowser`);
+
 // The environment variable comes first, so that tests can run in another version.
 function found(variable, names, paths) {
   const chosen = process.env[variable];
@@ -22,12 +26,20 @@ export const chromium = () =>
   found("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], kChromiumPaths);
 export const firefox = () => found("FIREFOX", ["firefox-esr", "firefox"], kFirefoxPaths);
 
-// The browsers that are missing here. Firefox is optional, and installed on Debian alone, where its package has one
-// name.
-export const missingBrowsers = () => ({
-  required: chromium() ? [] : ["Chromium"],
-  optional: firefox() || osRelease().ID !== "debian" ? [] : ["Firefox"],
-});
+// { driver, browser, xvfb }: WebKitGTK's driver, its small browser and a screen for it. Null where one is missing.
+export function webkit() {
+  const driver = found("WEBKIT_DRIVER", ["WebKitWebDriver"], []);
+  const browser = kMiniBrowsers.find(executable);
+  const xvfb = onPath("Xvfb");
+  return driver && browser && xvfb ? { driver, browser, xvfb } : null;
+}
 
-// { chromium, firefox }: paths. Where firefox is null, its tests are listed as not run.
-export const browsers = () => ({ chromium: chromium(), firefox: firefox() });
+// The browsers that are missing here. Firefox and WebKit are optional. They are installed on Debian alone, where the
+// package of each has one name.
+export function missingBrowsers() {
+  const optional = [...(firefox() ? [] : ["Firefox"]), ...(webkit() ? [] : ["WebKit"])];
+  return { required: chromium() ? [] : ["Chromium"], optional: osRelease().ID === "debian" ? optional : [] };
+}
+
+// { chromium, firefox, webkit }: paths. Where firefox or webkit is null, its tests are listed as not run.
+export const browsers = () => ({ chromium: chromium(), firefox: firefox(), webkit: webkit() });

@@ -31,7 +31,7 @@ function summary({ emscripten, tools, catch2, browsers }) {
     `Emscripten ${emscripten.version} ${emscripten.from}`,
     `CMake ${tools.cmake} with ${tools.generator}`,
     catch2 === undefined ? "" : "Catch2",
-    browsers ? ["Chromium", browsers.firefox && "Firefox"].filter(Boolean).join(" and ") : "",
+    browsers ? ["Chromium", browsers.firefox && "Firefox", browsers.webkit && "WebKit"].filter(Boolean).join(", ") : "",
   ]
     .filter(Boolean)
     .join(", ");

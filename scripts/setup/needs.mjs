@@ -28,6 +28,7 @@ export const packages = {
   "ninja or make": ["ninja-build"],
   Chromium: ["chromium"],
   Firefox: ["firefox-esr"],
+  WebKit: ["webkit2gtk-driver", "xvfb"],
 };
 
 // "3.1.69" against "4.0": negative, zero or positive.

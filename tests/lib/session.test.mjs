@@ -113,11 +113,17 @@ testEach("a session is disposable by `using`", (heed) => {
   assert.equal(session.disposed, true);
 });
 
-test("the memory of sessions that were forgotten is given back in the end", async () => {
+/** The function that collects garbage now; it is V8's behind a flag, and Bun's own. */
+async function collector() {
+  if (globalThis.Bun) return () => Bun.gc(true);
   const { setFlagsFromString } = await import("node:v8");
   const { runInNewContext } = await import("node:vm");
   setFlagsFromString("--expose-gc");
-  const gc = runInNewContext("gc");
+  return runInNewContext("gc");
+}
+
+test("the memory of sessions that were forgotten is given back in the end", async () => {
+  const gc = await collector();
   const { heed, memory } = await loadApart();
   for (let round = 0; round < 40; round++) {
     for (let i = 0; i < 4; i++) heed.session({ queries: 1, keys: 2 ** 16, dim: 16 });

@@ -9,6 +9,7 @@ import { chosen, closing } from "../../scripts/test.mjs";
 import { tallyOf as catch2Tally } from "../../scripts/testing/catch2.mjs";
 import { runNodeTests } from "../../scripts/testing/node-tests.mjs";
 import { tallyOf as browserTally } from "../../scripts/testing/playwright.mjs";
+import { tallyOf as junitTally } from "../../scripts/testing/engines.mjs";
 import { broken, inLanes, reportFile, runWithReport, suite } from "../../scripts/testing/results.mjs";
 
 test("the last line gives the totals, and the lines before it name what was not run", () => {
@@ -146,4 +147,17 @@ test("node's tests are counted without their suites, and a file without tests is
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("JUnit's report is counted by test, and one that is cut short is refused", () => {
+  const report = `<testsuites><testsuite name="a.test.mjs">
+    <testcase name="one &lt;b&gt;" classname="" />
+    <testcase name="two" classname=""><failure message="no">1 !== 2</failure></testcase>
+    <testcase name="three"><skipped/></testcase>
+    <testcase name="four">
+    </testcase></testsuite></testsuites>`;
+  const { passed, failed, skipped, failures } = junitTally("Bun", report);
+  assert.deepEqual([passed, failed, skipped], [2, 1, ["Bun: three"]]);
+  assert.deepEqual(failures, ["Bun: two\n1 !== 2"]);
+  assert.throws(() => junitTally("Bun", report.slice(0, 100)), /not whole/);
 });

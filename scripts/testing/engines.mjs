@@ -1,0 +1,92 @@
+// The package's tests in other engines than Node: Bun runs JavaScriptCore, Deno a V8 of its own. Both read node:test,
+// and report in the format of JUnit.
+
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { root } from "../setup/checkout.mjs";
+import { capture } from "../setup/run.mjs";
+import { testFiles } from "./node-tests.mjs";
+import { reportFile, runWithReport, suite, sum } from "./results.mjs";
+
+const kTimeout = 15 * 60_000;
+
+// npm installs the package that holds the program for this machine; no install script has to run.
+const kEngines = {
+  Bun: { scope: "@oven", program: "bin/bun" },
+  Deno: { scope: "@deno", program: "deno" },
+};
+
+// { program, version }, or null where npm has no such engine for this machine.
+export async function findEngine(name) {
+  const { scope, program } = kEngines[name];
+  const folder = join(root, "node_modules", scope);
+  for (const found of listed(folder)) {
+    const path = join(folder, found, program);
+    const { code, stdout } = await capture(path, ["--version"]);
+    if (code === 0) return { program: path, version: /\d+\.\d+\.\d+/.exec(stdout)[0] };
+  }
+  return null;
+}
+
+function listed(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+// Node runs every file in a process of its own. `bun test` has one for all files, so it is started once for each.
+function runsOf(name, program, files) {
+  if (name === "Deno") {
+    const words = ["test", "--allow-all", "--no-check", "--no-lock"];
+    return [{ report: "deno.xml", command: (report) => [program, ...words, `--junit-path=${report}`, ...files] }];
+  }
+  const words = ["test", `--timeout=${kTimeout}`, "--reporter=junit"];
+  return files.map((file) => ({
+    report: `bun-${basename(file, ".test.mjs")}.xml`,
+    command: (report) => [program, ...words, `--reporter-outfile=${report}`, file],
+  }));
+}
+
+// Runs the tests of these folders of tests/ in "Bun" or "Deno".
+export async function runInEngine(name, folders, env) {
+  const engine = await findEngine(name);
+  const title = `the package in ${name}`;
+  if (!engine)
+    return suite(title, { skipped: [`${title}: npm has no ${name} for ${process.platform} ${process.arch}`] });
+  const label = `${title} ${engine.version}`;
+  const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" }, timeout: kTimeout };
+  const results = [];
+  for (const { report, command } of runsOf(name, engine.program, folders.flatMap(testFiles))) {
+    const words = command(reportFile(report));
+    results.push(await runWithReport(label, report, words, options, (text) => tallyOf(label, text)));
+  }
+  return sum(label, results);
+}
+
+// ---- JUnit ----------------------------------------------------------------------------------------------------------
+
+const kEntities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function decoded(text) {
+  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) =>
+    name ? (kEntities[name] ?? whole) : String.fromCodePoint(hex ? parseInt(hex, 16) : Number(decimal)),
+  );
+}
+
+const kCase = /<testcase ([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
+
+export function tallyOf(name, report) {
+  if (!report.includes("</testsuites>")) throw new Error("The report is not whole.");
+  const result = suite(name);
+  for (const [, attributes, inside = ""] of report.matchAll(kCase)) {
+    const test = decoded(/\bname="([^"]*)"/.exec(attributes)[1]);
+    if (/<(failure|error)\b/.test(inside)) {
+      result.failed++;
+      result.failures.push(`${name}: ${test}\n${decoded(inside.replace(/<[^>]*>/g, "")).trim()}`);
+    } else if (inside.includes("<skipped")) result.skipped.push(`${name}: ${test}`);
+    else result.passed++;
+  }
+  return result;
+}
