@@ -4,7 +4,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { serve } from "../../scripts/serve.mjs";
 import { relaxedSimdFlags } from "../../scripts/setup/relaxed.mjs";
-import { startBrowser, startBrowserHost } from "./hosts/browser-host.mjs";
+import { findEngine } from "../../scripts/testing/engines.mjs";
+import { BROWSERS } from "../engines/open.mjs";
+import { startBrowser, startBrowserHost, startPageHost } from "./hosts/browser-host.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
 import { startNodeHost } from "./hosts/node-host.mjs";
 import { isQuick, SHAPES } from "./measure/shapes.mjs";
@@ -23,6 +25,7 @@ const USAGE = `npm run bench -- [flags]
                    or "training step"
   --flavour NAME   simd or relaxed-simd; without it both
   --browser        in Chromium instead of Node
+  --engine NAME    in bun, deno, firefox or webkit instead of Node
   --peers          the other libraries beside heed
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;
@@ -35,6 +38,7 @@ export function readFlags(words) {
       filter: { type: "string" },
       flavour: { type: "string" },
       browser: { type: "boolean", default: false },
+      engine: { type: "string" },
       peers: { type: "boolean", default: false },
       json: { type: "string" },
       package: { type: "string", default: resolve(ROOT, "dist/heed.js") },
@@ -44,6 +48,10 @@ export function readFlags(words) {
   if (values.flavour && !["simd", "relaxed-simd"].includes(values.flavour)) {
     throw new Error(`--flavour must be simd or relaxed-simd; ${values.flavour} came.`);
   }
+  if (values.engine && !Object.hasOwn(ENGINES, values.engine))
+    throw new Error(`--engine must be ${Object.keys(ENGINES).join(", ")}; ${values.engine} came.`);
+  if (values.engine && (values.peers || values.browser))
+    throw new Error("--engine measures heed alone; --peers and --browser go without it.");
   return values;
 }
 
@@ -108,6 +116,44 @@ async function inBrowser(flags) {
   };
 }
 
+/** Bun or Deno, as npm has it. */
+const inProgram = (name, execArgv) => async (flags) => {
+  const engine = await findEngine(name);
+  if (!engine) throw new Error(`npm has no ${name} for this machine.`);
+  const node = await inNode(flags);
+  return {
+    ...node,
+    engine: `${name} ${engine.version}`,
+    startHost: async () => startNodeHost({ program: engine.program, flags: execArgv }),
+  };
+};
+
+/** Firefox or WebKit, as the tests of tests/engines open it. Every host is a browser of its own. */
+const inOtherBrowser = (name) => async (flags) => {
+  const { found, lacks, open } = BROWSERS.find((one) => one.name === name);
+  const browser = found();
+  if (!browser) throw new Error(`There is ${lacks}.`);
+  const entry = resolve(flags.package);
+  const folders = { "/bench/": HERE, "/package/": dirname(entry) };
+  const server = await serve(folders, { headers: ISOLATED, texts: { "/": EMPTY_PAGE } });
+  const first = await open(browser);
+  await first.close();
+  return {
+    engine: `${name} ${first.browserVersion}`,
+    training: "/package/train.js",
+    entries: heedEntries(flags.flavour, `/package/${basename(entry)}`, (file) => `/bench/contenders/${file}`),
+    startHost: async () => startPageHost(await open(browser, { patient: true }), server.url),
+    stop: () => server.close(),
+  };
+};
+
+const ENGINES = {
+  bun: inProgram("Bun", []),
+  deno: inProgram("Deno", ["run", "--allow-all", "--no-lock", "--no-config"]),
+  firefox: inOtherBrowser("Firefox"),
+  webkit: inOtherBrowser("WebKit"),
+};
+
 /** Says on the terminal what is being measured. Each line replaces the one before. */
 function progress(line) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
@@ -115,12 +161,13 @@ function progress(line) {
 }
 
 /** The command that gives such figures on any machine, so without the names of files. */
-function commandOf({ quick, filter, flavour, browser, peers }) {
+function commandOf({ quick, filter, flavour, browser, engine, peers }) {
   const words = [
     quick && "--quick",
     filter && `--filter "${filter}"`,
     flavour && `--flavour ${flavour}`,
     browser && "--browser",
+    engine && `--engine ${engine}`,
     peers && "--peers",
   ].filter(Boolean);
   return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";
@@ -130,7 +177,7 @@ export async function main(words) {
   const flags = readFlags(words);
   if (flags.help) return console.log(USAGE);
   const shapes = shapesFor(flags);
-  const place = await (flags.browser ? inBrowser : inNode)(flags);
+  const place = await (flags.engine ? ENGINES[flags.engine] : flags.browser ? inBrowser : inNode)(flags);
   try {
     const training = hasTraining(flags) ? place.training : undefined;
     const measured = await runBench({
@@ -145,7 +192,7 @@ export async function main(words) {
       command: commandOf(flags),
       machine: describeMachine(),
       engine: place.engine,
-      heedVersion: measured.contenders.find(({ kind }) => kind === "heed").version,
+      heedVersion: measured.contenders.find(({ kind, version }) => kind === "heed" && version)?.version,
       ...measured,
     };
     console.log(

@@ -141,8 +141,9 @@ export async function runBench(plan) {
     rows.push(row);
   }
   await Promise.all(hosts.map((host) => host.stop()));
-  const memory = await measureMemory(plan);
-  const training = await measureTraining(plan);
+  const started = { ...plan, entries: entries.filter((_, index) => !opened[index].failed) };
+  const memory = await measureMemory(started);
+  const training = await measureTraining(started);
   return { peak: runPeak(survey, rows), contenders: opened.map(describe), rows, memory, training };
 }
 

@@ -32,3 +32,17 @@ export async function startBrowserHost(browser, url) {
     stop: () => page.close(),
   };
 }
+
+/** The same in a page of tests/engines, which is all that there is of its browser. */
+export async function startPageHost(page, url) {
+  await page.goto(url);
+  await page.run(async () => {
+    const { createHost } = await import("/bench/measure/host.mjs");
+    globalThis.host = createHost((address) => import(address));
+  });
+  return {
+    call: (method, argument) =>
+      page.run((name, given) => globalThis.host[name](given ?? undefined), method, argument ?? null),
+    stop: () => page.close(),
+  };
+}

@@ -4,9 +4,16 @@ import { fileURLToPath } from "node:url";
 
 const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
 
-/** Starts a host. `call(method, argument)` runs one of its methods. */
-export function startNodeHost({ flags = [], environment = {} } = {}) {
-  const child = fork(CHILD, { execArgv: flags, env: { ...process.env, ...environment }, serialization: "advanced" });
+/**
+ * Starts a host. `call(method, argument)` runs one of its methods. `program` is another engine that runs Node's modules
+ * and speaks over Node's channel, in JSON: Bun or Deno.
+ */
+export function startNodeHost({ flags = [], environment = {}, program } = {}) {
+  const child = fork(CHILD, {
+    execArgv: flags,
+    env: { ...process.env, ...environment },
+    ...(program ? { execPath: program, serialization: "json" } : { serialization: "advanced" }),
+  });
   const waiting = new Map();
   let next = 0,
     ended;

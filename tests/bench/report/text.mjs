@@ -35,7 +35,8 @@ function readLines(run) {
 export function heedReport(run) {
   const parts = [];
   for (const contender of run.rows.length ? run.contenders.filter(({ kind }) => kind === "heed") : []) {
-    parts.push(`### ${contender.label}`, markdown(heedTable(run, contender)));
+    const { label, failed } = contender;
+    parts.push(`### ${label}`, failed ? `It ${failed}` : markdown(heedTable(run, contender)));
   }
   if (run.memory.length) parts.push("### Memory", markdown(memoryTable(run)));
   if (run.training.length)
