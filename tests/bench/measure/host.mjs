@@ -78,10 +78,10 @@ export function createHost(importModule) {
       }
     },
 
-    /** The flavour that the package chooses by itself here. */
-    async chosenFlavour({ package: address }) {
-      const { load } = await importModule(address);
-      return (await load()).flavour;
+    /** The flavours of the package that run here, and the one that it chooses. */
+    async flavours({ package: address }) {
+      const { flavours, load } = await importModule(address);
+      return { run: flavours(), chosen: (await load()).flavour };
     },
 
     /** Times one training step. `what` says where the package is, and which flavour of it runs. */
