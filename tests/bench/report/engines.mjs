@@ -87,7 +87,7 @@ const isDisturbed = ({ engines }) =>
 function compared(run) {
   const [version, before] = run.engines.find(({ versions }) => versions?.length > 1).versions;
   return [
-    `### heed ${version} against heed ${before}`,
+    `### This build (heed ${version}) against the other (heed ${before})`,
     "Both builds ran in one process, and their samples were taken in turns. A figure is the ratio of the medians; over " +
       "1 this build is faster.",
     markdown(ratioTable(run)),
