@@ -9,7 +9,8 @@ import { openPages } from "./page-host.mjs";
 import { openProgram } from "./program-host.mjs";
 
 const RELAXED_FLAGS = () => relaxedSimdFlags() ?? [];
-const DENO_FLAGS = ["run", "--allow-all", "--no-lock", "--no-config"];
+// The last two let Deno find the peers' dependencies, and read their CommonJS.
+const DENO_FLAGS = ["run", "--allow-all", "--no-lock", "--node-modules-dir=manual", "--unstable-detect-cjs"];
 
 const node = () => ({ version: `${process.versions.node} (V8 ${process.versions.v8})` });
 
