@@ -19,7 +19,7 @@ const ROOT = resolve(HERE, "../..");
 const TRAINING = "training step";
 const hasTraining = ({ filter }) => !filter || TRAINING.includes(filter);
 
-/** The shapes of `among` that the flags choose; with none, an error that names all. `more` are other names to choose. */
+/** The shapes of `among` that the flags choose. With none an error names them all, and `more`: other names. */
 function shapesFor({ quick, filter }, among, more = []) {
   const wanted = filter?.replace(/(\d)x(?=\d)/g, "$1×");
   const shapes = among.filter((shape) => (!quick || isQuick(shape)) && (!wanted || shape.name.includes(wanted)));

@@ -38,7 +38,8 @@ async function measureRows({ host, opened, shapes, budget, log }) {
   return rows;
 }
 
-async function inPlainHost(place, given) {
+/** The flavour that the package chooses in this engine as it starts by itself. */
+async function chosenFlavour(place, given) {
   const host = await place.startPlainHost();
   try {
     return (await host.call("flavours", given)).chosen;
@@ -48,8 +49,8 @@ async function inPlainHost(place, given) {
 }
 
 /**
- * Measures in a place of hosts/engines.mjs. `flavours` are those that are asked for; `against` is true where the place
- * has a folder of that name with another build's `heed.js`.
+ * Measures in a place of hosts/engines.mjs. `entry` gives the contender of a flavour, and `against` that of another
+ * build.
  * @param {{ place: object, entry: (flavour: string) => object, against?: (flavour: string) => object,
  *   flavours: string[], shapes: object[], budget: "normal" | "quick", log: (line: string) => void }} plan
  */
@@ -57,7 +58,7 @@ export async function runKernels({ place, entry, against, flavours, shapes, budg
   const given = entry(flavours[0]).settings;
   const entries = [{ suffix: "", entry }, ...(against ? [{ suffix: AGAINST, entry: against }] : [])];
   const missing = [...place.lacks];
-  const chosen = await inPlainHost(place, given);
+  const chosen = await chosenFlavour(place, given);
   const host = await place.startHost();
   try {
     const { run } = await host.call("flavours", given);

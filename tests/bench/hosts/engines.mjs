@@ -1,5 +1,5 @@
-// The six engines that the benchmark runs in. Node, Bun and Deno are programs that run Node's modules. Chromium, Firefox
-// and WebKit open pages.
+// The six engines that the benchmark runs in. Node, Bun and Deno are programs that run Node's modules. Chromium,
+// Firefox and WebKit open pages.
 import { chromium } from "../../../scripts/setup/browsers.mjs";
 import { relaxedSimdFlags } from "../../../scripts/setup/relaxed.mjs";
 import { findEngine } from "../../../scripts/testing/engines.mjs";
@@ -33,8 +33,8 @@ function fromTests(label) {
 }
 
 /**
- * `find` gives what `open` needs, or null; then `lacks` says what is missing. `folders` are the folders that hosts read,
- * by name: bench, package, and against or peers.
+ * `find` gives what `open` needs, or null; then `lacks` says what is missing. `folders` are the folders that hosts
+ * read, by name: bench, package, and against or peers.
  * @typedef {{ version: string, locate: (folder: string, file: string) => string, peers: () => Promise<object[]>,
  *   startHost: () => Promise<object>, startPlainHost: () => Promise<object>, lacks: string[],
  *   stop: () => Promise<void> }} Place

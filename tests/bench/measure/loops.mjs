@@ -27,8 +27,8 @@ const TILES = [
 // interrupt check) cost next to nothing.
 const UNROLL = 8;
 
-// Parameters: iterations, x, y, the address where a tile begins. With x = 1 and y = 0 no chain ever overflows or becomes
-// subnormal. The locals come after them.
+// Parameters: iterations, x, y, the address where a tile begins. With x = 1 and y = 0 no chain ever overflows or
+// becomes subnormal. The locals come after them.
 const ITERATIONS = 0,
   X = 1,
   Y = 2,

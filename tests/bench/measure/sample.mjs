@@ -5,8 +5,8 @@
 //   The figure is the median of the samples that count; if fewer than a quarter count, it is the median of all, and the
 //   row says "disturbed".
 //
-// Calls that are compared take their samples in turns, so that other work meets all of them. Of such a round all samples
-// count, or none.
+// Calls that are compared take their samples in turns, so that other work meets all of them. Of such a round all
+// samples count, or none.
 import { watchRise } from "./rise.mjs";
 import { median, spread } from "./statistics.mjs";
 

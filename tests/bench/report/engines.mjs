@@ -70,7 +70,7 @@ function byShape(run, write) {
   return [["engine", "flavour", ...shapes], ...body];
 }
 
-export const shapesTable = (run) => byShape(run, cell);
+const shapesTable = (run) => byShape(run, cell);
 
 /** How many times as fast as the other build: the ratio of the medians, whose samples were taken in turns. */
 export function ratioTable(run) {
@@ -88,8 +88,8 @@ function compared(run) {
   const [version, before] = run.engines.find(({ versions }) => versions?.length > 1).versions;
   return [
     `### This build (heed ${version}) against the other (heed ${before})`,
-    "Both builds ran in one process, and their samples were taken in turns. A figure is the ratio of the medians; over " +
-      "1 this build is faster.",
+    "Both builds ran in one process, and their samples were taken in turns. A figure is the ratio of the medians; " +
+      "over 1 this build is faster.",
     markdown(ratioTable(run)),
   ];
 }
@@ -106,12 +106,12 @@ function refusals({ engines }) {
 }
 
 /** Where, when and how. */
-export function whereOf({ machine, command }) {
+function whereOf({ machine, command }) {
   return `${machine.processor}, one thread, ${machine.date}. Command: \`${command}\`.`;
 }
 
-export const LEGEND =
-  "The kernels alone (a session's run). In brackets: percent of the engine's best loop, which was read beside each sample.";
+const LEGEND =
+  "The kernels alone (a session's run). In brackets: percent of the engine's best loop, read beside each sample.";
 
 const STAR = "\\* Other work disturbed the figure.";
 
