@@ -116,10 +116,10 @@ async function exports(page) {
     const host = document.querySelector("#export");
     host.querySelector("button[aria-expanded]").click();
     for (const name of ["JSON", "PNG, 2×"]) {
+      const count = saved.length;
       Array.from(host.querySelectorAll("button"))
         .find((one) => one.textContent.startsWith(name))
         .click();
-      const count = saved.length;
       for (let turn = 0; turn < 600 && saved.length <= count; turn++) await new Promise((next) => setTimeout(next, 50));
     }
     const bytes = new Uint8Array(await saved.find(({ type }) => type === "image/png").arrayBuffer());
