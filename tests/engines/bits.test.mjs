@@ -58,7 +58,7 @@ for (const [name, word] of Object.entries({ Bun: "-e", Deno: "eval" })) {
   });
 }
 
-inEachBrowser({
+inEachBrowser("the bits", {
   [SENTENCE]: async (page, context) => {
     const folders = { "/dist/": fileURLToPath(dist), "/engines/": fileURLToPath(new URL(".", import.meta.url)) };
     const server = await serve(folders, { texts: { "/": "<!doctype html><title>heed</title>" } });

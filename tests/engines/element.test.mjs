@@ -81,6 +81,7 @@ async function drawsArcs(page) {
     ["2,1", "1,1", "2,2", "2,0", "1,0", "0,0"],
     "one arc for each weight above 0, thicker where it is larger",
   );
+  arcs.forEach(({ width }, at) => assert.ok(width > (arcs[at - 1]?.width ?? 0), `${width} is not wider`));
   for (const { length, colour } of arcs) assert.ok(length > 10 && colour !== "none");
 }
 
@@ -110,7 +111,7 @@ async function drawsAMap(page) {
   assert.equal(await page.run(focusedCell), `49 39 ${((((49 * 100 + 39) * 37) % 101) / 100).toFixed(4)}`);
 }
 
-inEachBrowser({
+inEachBrowser("the element", {
   "a matrix is a table of digits with labels": showsDigits,
   "the arrow keys, Home and End move the focus from cell to cell": movesFocus,
   "arcs are drawn, one for each weight above 0": drawsArcs,

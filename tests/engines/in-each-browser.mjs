@@ -6,11 +6,14 @@ import { BROWSERS } from "./open.mjs";
 /** Nothing here is a measurement, so a page has as long as a busy machine can need. */
 const LONGEST_MS = 120_000;
 
-/** A test for each { sentence: deed }; a deed gets the page. npm test lists them as not run where the browser is missing. */
-export function inEachBrowser(deeds) {
+/**
+ * Makes a test of each { sentence: deed } of a subject; a deed gets the page. Where the browser is missing, npm test
+ * lists the subject as not run, with the reason.
+ */
+export function inEachBrowser(subject, deeds) {
   for (const { name, found, lacks, open } of BROWSERS) {
     const browser = found();
-    describe(name, { skip: browser ? false : lacks }, () => {
+    describe(`${name}: ${subject}`, { skip: browser ? false : lacks }, () => {
       let page;
       before(async () => void (page = await open(browser)));
       after(() => page?.close());

@@ -123,7 +123,7 @@ async function needsNoNetworkTwice(page) {
 
 // ---- the tests ------------------------------------------------------------------------------------------------------
 
-inEachBrowser({
+inEachBrowser("the pages", {
   "the playground opens from disk and follows an edit": followsAnEdit,
   "a weight is opened and taken apart": opensTheInspector,
   "a matrix is saved as JSON and as a picture": exports,
