@@ -1,10 +1,10 @@
-// <attention-matrix> alone on a page, in WebKit and in Firefox: its three layouts, and the keyboard.
+// What <attention-matrix> must do alone on a page: its three layouts, and the keyboard.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before } from "node:test";
 import { serve } from "../../scripts/serve.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
-import { inEachBrowser, until } from "./in-each-browser.mjs";
+import { until } from "./in-each-browser.mjs";
 
 const PAGE =
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>element</title>` +
@@ -111,9 +111,9 @@ async function drawsAMap(page) {
   assert.equal(await page.run(focusedCell), `49 39 ${((((49 * 100 + 39) * 37) % 101) / 100).toFixed(4)}`);
 }
 
-inEachBrowser("the element", {
+export const ELEMENT = {
   "a matrix is a table of digits with labels": showsDigits,
   "the arrow keys, Home and End move the focus from cell to cell": movesFocus,
   "arcs are drawn, one for each weight above 0": drawsArcs,
   "a large matrix is a painted map, and a cell of it is found by its row and column": drawsAMap,
-});
+};

@@ -1,10 +1,10 @@
-// The site in WebKit and in Firefox: what a visitor does first, once each.
+// What the site must do: what a visitor does first, once each.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "../../scripts/serve.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
-import { inEachBrowser, until } from "./in-each-browser.mjs";
+import { until } from "./in-each-browser.mjs";
 
 const SITE = path.join(root, "dist-site");
 const onDisk = (file) => pathToFileURL(path.join(SITE, file)).href;
@@ -123,10 +123,10 @@ async function needsNoNetworkTwice(page) {
 
 // ---- the tests ------------------------------------------------------------------------------------------------------
 
-inEachBrowser("the pages", {
+export const PAGES = {
   "the playground opens from disk and follows an edit": followsAnEdit,
   "a weight is opened and taken apart": opensTheInspector,
   "a matrix is saved as JSON and as a picture": exports,
   "a lesson trains in its worker, from disk, until it has learned": trainsInALesson,
   "a second visit over http needs no network": needsNoNetworkTwice,
-});
+};
