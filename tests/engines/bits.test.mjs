@@ -4,9 +4,11 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { chromium } from "@playwright/test";
 import { serve } from "../../scripts/serve.mjs";
 import { findEngine, whyNoEngine } from "../../scripts/testing/engines.mjs";
 import { dist, flavours, load } from "../lib/support.mjs";
+import { launchOptions } from "../site/chromium.mjs";
 import { bitsOf } from "./bits.mjs";
 import { inEachBrowser } from "./in-each-browser.mjs";
 
@@ -58,16 +60,28 @@ for (const [name, word] of Object.entries({ Bun: "-e", Deno: "eval" })) {
   });
 }
 
-inEachBrowser("the bits", {
-  [SENTENCE]: async (page, context) => {
-    const folders = { "/dist/": fileURLToPath(dist), "/engines/": fileURLToPath(new URL(".", import.meta.url)) };
-    const server = await serve(folders, { texts: { "/": "<!doctype html><title>heed</title>" } });
-    try {
-      await page.goto(server.url);
-      const entries = ENTRIES.map((entry) => `/dist/${entry}`);
-      assertBits(await page.run(both, "/engines/bits.mjs", entries), context);
-    } finally {
-      await server.close();
-    }
-  },
+/** `page` has goto and run. */
+async function assertBitsOfPage(page, context) {
+  const folders = { "/dist/": fileURLToPath(dist), "/engines/": fileURLToPath(new URL(".", import.meta.url)) };
+  const server = await serve(folders, { texts: { "/": "<!doctype html><title>heed</title>" } });
+  try {
+    await page.goto(server.url);
+    const entries = ENTRIES.map((entry) => `/dist/${entry}`);
+    assertBits(await page.run(both, "/engines/bits.mjs", entries), context);
+  } finally {
+    await server.close();
+  }
+}
+
+inEachBrowser("the bits", { [SENTENCE]: assertBitsOfPage });
+
+test(`Chromium: ${SENTENCE}`, async (context) => {
+  const browser = await chromium.launch(launchOptions);
+  try {
+    const page = await browser.newPage();
+    const run = (call, ...args) => page.evaluate(`(${call})(...${JSON.stringify(args)})`);
+    await assertBitsOfPage({ goto: (address) => page.goto(address), run }, context);
+  } finally {
+    await browser.close();
+  }
 });
