@@ -72,8 +72,6 @@ struct Panel {
     }
   }
 
-  static constexpr auto kReadPacked = kSpread == 1 ? simd::load_splat : simd::load;
-
   // for each run of depth: for each panel of 8 columns: one tile
   static void scores(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                      float* s) {
@@ -87,8 +85,8 @@ struct Panel {
                         std::size_t columns, float* s) {
     const std::size_t run = std::min(depth - k, kRun);
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      tile<kSpread, kStep, kReadPacked, From>(packed_rows + k * kStep, packed_columns + j * depth + k * kPanelColumns,
-                                              run, kScoreStride, s + j);
+      tile<kSpread, kStep, kSpread == simd::kLanes, From>(
+          packed_rows + k * kStep, packed_columns + j * depth + k * kPanelColumns, run, kScoreStride, s + j);
   }
 
   // for each panel of 8 value columns: one tile over the keys of the block
@@ -96,7 +94,7 @@ struct Panel {
   static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                   float* o) {
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      tile<kScoreStride, 1, simd::load_splat, From>(p, packed + j * panel_depth, depth, columns, o + j);
+      tile<kScoreStride, 1, false, From>(p, packed + j * panel_depth, depth, columns, o + j);
   }
 
   // for each tile of keys, whose column of p stays in L1: for each panel of 8 columns: one tile over the queries
@@ -104,21 +102,21 @@ struct Panel {
                              std::size_t count, std::size_t columns, float* o) {
     for (std::size_t i = 0; i < count; i += kRows)
       for (std::size_t j = 0; j < columns; j += kPanelColumns)
-        tile<1, kScoreStride, simd::load_splat, Start::output>(p + i, packed + j * panel_depth, depth, columns,
-                                                               o + i * columns + j);
+        tile<1, kScoreStride, false, Start::output>(p + i, packed + j * panel_depth, depth, columns,
+                                                    o + i * columns + j);
   }
 
   // o (rows, 8), stride apart, = a · b, or += where it starts from the output. This is a function of its own, because
   // V8 unrolls a loop inside another loop, hoists the loads of the first copy, and spills. Up to Node 22, that costs 6
   // × 2 a tenth of its speed.
-  template <std::size_t RowStep, std::size_t DepthStep, f32x4 (*Read)(const float*), Start From>
+  template <std::size_t RowStep, std::size_t DepthStep, bool IsSpread, Start From>
   [[gnu::noinline]] static void tile(const float* a, const float* b, std::size_t depth, std::size_t stride, float* o) {
     f32x4 c[Rows][2];
     for (std::size_t r = 0; r < kRows; ++r) {
       c[r][0] = From == Start::output ? simd::load(o + r * stride) : simd::splat(0.0f);
       c[r][1] = From == Start::output ? simd::load(o + r * stride + 4) : simd::splat(0.0f);
     }
-    accumulate<Rows, RowStep, DepthStep, Read>(a, b, depth, c);
+    accumulate<Rows, RowStep, DepthStep, IsSpread>(a, b, depth, c);
     for (std::size_t r = 0; r < kRows; ++r) {
       simd::store(o + r * stride, c[r][0]);
       simd::store(o + r * stride + 4, c[r][1]);
