@@ -53,8 +53,8 @@ function sameGlue(core) {
 /**
  * The glue is given compiled wasm, so it never fetches a file. But bundlers read its code for fetching: they would look
  * for a file that is not there, and a classic script may not hold import.meta. So import.meta.url becomes "". The glue
- * asks whether it runs in a page, in a worker or in Node for that fetching alone, so all answers become no. Deno takes 10
- * to 30 ms to answer whether there is a `process`, because it then starts all that it has for Node's sake.
+ * asks whether it runs in a page, in a worker or in Node for that fetching alone, so all answers become no. Deno takes
+ * 10 to 30 ms to answer whether there is a `process`, because it then starts all that it has for Node's sake.
  */
 async function prepareGlue(glue) {
   const { transform } = await import("esbuild");
