@@ -50,6 +50,22 @@ test("a load that works does not ask for `process`, which takes Deno 10 to 30 ms
   assert.equal(asked, 0);
 });
 
+test("the core begins to compile within the call of load(), so that a page can be built meanwhile", async () => {
+  const { load: loadAgain } = await import(`${new URL("heed.js", dist)}?early`);
+  const { compile } = WebAssembly;
+  let begun = 0;
+  const heed = await withReplaced(
+    "compile",
+    (...given) => (begun++, compile(...given)),
+    () => {
+      const loading = loadAgain({ flavour: "simd" });
+      assert.equal(begun, 1);
+      return loading;
+    },
+  );
+  answers(heed);
+});
+
 test("loads for the same thing share one instance, at once or later", async () => {
   const [first, second] = await Promise.all([load(), load({})]);
   assert.equal(first, second);

@@ -8,9 +8,10 @@ export interface CompiledWasm {
   flavour: Flavour;
 }
 
+/** Bytes begin to compile before this returns, so that a page is built meanwhile. */
 export async function compileWasm(source: unknown): Promise<CompiledWasm> {
   if (source instanceof WebAssembly.Module) return identify(source);
-  const { bytes, origin } = await readBytes(await arrived(source));
+  const { bytes, origin } = bytesOf(source) ?? (await readBytes(await arrived(source)));
   checkMagic(bytes, origin);
   let module: WebAssembly.Module;
   try {
@@ -37,16 +38,21 @@ interface Bytes {
   origin: string;
 }
 
+function bytesOf(source: unknown): Bytes | undefined {
+  if (ArrayBuffer.isView(source)) {
+    const { buffer, byteOffset, byteLength } = source;
+    return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), origin: "wasm" };
+  }
+  if (Object.prototype.toString.call(source).endsWith("ArrayBuffer]"))
+    return { bytes: new Uint8Array(source as ArrayBuffer), origin: "wasm" };
+  return undefined;
+}
+
 async function readBytes(source: unknown): Promise<Bytes> {
+  const given = bytesOf(source);
+  if (given) return given;
   if (typeof source === "string") return fetchBytes(source);
   if (typeof source === "object" && source !== null) {
-    if (ArrayBuffer.isView(source)) {
-      const { buffer, byteOffset, byteLength } = source;
-      return { bytes: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), origin: "wasm" };
-    }
-    if (Object.prototype.toString.call(source).endsWith("ArrayBuffer]")) {
-      return { bytes: new Uint8Array(source as ArrayBuffer), origin: "wasm" };
-    }
     if (typeof (source as WasmResponse).arrayBuffer === "function")
       return readResponse(source as WasmResponse, undefined);
     if ("href" in source) return fetchBytes(String(source.href));
