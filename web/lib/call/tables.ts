@@ -35,6 +35,17 @@ export interface Call<Sizes> {
   readonly keep: readonly string[];
 }
 
+/** A call that was read and checked, and how its caller sees the results. */
+export interface ReadCall<Sizes> {
+  /** The function that was called, for error sentences. */
+  readonly where: string;
+  readonly call: Call<Sizes>;
+  /** The shape that the caller sees of a result with these extents. A gradient has the shape of its input. */
+  readonly seen: (extents: readonly number[]) => number[];
+  /** The name by which the caller knows a result, where it is another one. */
+  readonly called?: (name: string) => string;
+}
+
 /** The rows of a kind of call: for forward alone, and for backward too. */
 interface Rows<Sizes> {
   readonly forward: readonly Row<Sizes>[];

@@ -1,0 +1,89 @@
+// The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
+// script and as a module, in browsers, Node, Bun and Deno.
+import { instantiate, Memory, writeWords } from "../lib/call/index.js";
+import type { ChunkMessage, ErrorMessage, FromWorker, RunMessage, ToWorker } from "./messages.js";
+import { copyToWhole, countOf } from "./windows.js";
+
+interface Port {
+  onmessage: ((event: { data: ToWorker }) => void) | null;
+  postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void;
+}
+
+type Threads = { parentPort: Port | null };
+type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
+
+const { process } = globalThis as { process?: Process };
+const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
+
+let memory: Promise<Memory>;
+/** The addresses of the tensors that are held. */
+const held = new Map<string, number>();
+
+port.onmessage = async ({ data }) => {
+  if ("module" in data) {
+    memory = instantiate(data.module).then((core) => new Memory(core));
+    memory.then(
+      () => port.postMessage({ ready: true }),
+      (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
+    );
+    return;
+  }
+  const started = await memory;
+  drop(started, data.drop);
+  if (!("chunk" in data)) return;
+  let error: ErrorMessage | undefined;
+  try {
+    compute(started, data);
+  } catch (cause) {
+    error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
+  }
+  port.postMessage({ chunk: data.chunk, buffer: data.buffer, error }, [data.buffer]);
+};
+
+function drop({ core }: Memory, names: readonly string[]): void {
+  for (const name of names) {
+    const address = held.get(name);
+    if (address !== undefined) core.release(address);
+    held.delete(name);
+  }
+}
+
+function hold(memory: Memory, { where, hold }: ChunkMessage): void {
+  for (const { name, buffer } of hold) {
+    const address = memory.allocate(where, buffer.byteLength);
+    memory.core.HEAPU8.set(new Uint8Array(buffer), address);
+    held.set(name, address);
+  }
+}
+
+function compute(memory: Memory, message: ChunkMessage): void {
+  const { where, buffer, inputBytes, resultBytes, bytes } = message;
+  hold(memory, message);
+  const table = memory.reserve(where, bytes);
+  const block = table + memory.tableBytes;
+  const { core } = memory;
+  try {
+    core.HEAPU8.set(new Uint8Array(buffer, 0, inputBytes), block);
+    for (const run of message.runs) runTable(memory, message, run, table);
+    new Uint8Array(buffer, inputBytes, resultBytes).set(
+      core.HEAPU8.subarray(block + inputBytes).subarray(0, resultBytes),
+    );
+    for (const { place, into, window } of message.shared) {
+      const first = (block + place) / 4;
+      copyToWhole(core.HEAPF32.subarray(first, first + countOf(window)), window, into);
+    }
+  } finally {
+    memory.settle();
+  }
+}
+
+function runTable(memory: Memory, { where, bytes }: ChunkMessage, run: RunMessage, at: number): void {
+  const { core } = memory;
+  const table = memory.table(run.kind);
+  core.HEAP32.fill(0, at / 4, at / 4 + table.words.size);
+  writeWords(core, table, at, run.words);
+  const block = at + memory.tableBytes;
+  for (const word in run.places) writeWords(core, table, at, { [word]: block + run.places[word]! });
+  for (const word in run.held) writeWords(core, table, at, { [word]: held.get(run.held[word]!)! });
+  memory.run(where, table.kind, at, bytes);
+}
