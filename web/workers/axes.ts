@@ -42,6 +42,9 @@ const LAYER: Readonly<Record<string, string>> = {
   output: "batch queries heads valueDim",
   dOutput: "batch queries heads valueDim",
   joined: "batch queries heads valueDim",
+  dq: "batch queries heads dim",
+  dk: "batch keys kvHeads dim",
+  dv: "batch keys kvHeads valueDim",
 };
 const PROJECTED = { output: "batch queries outputDim", dOutput: "batch queries outputDim" };
 const OUT_IN = {

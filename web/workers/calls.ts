@@ -2,10 +2,14 @@
 import type { Tensor } from "../lib/index.js";
 import type { AnyCall, CallTensor, Inside } from "../lib/call/index.js";
 import type { CallOptions } from "./api.js";
-import { chunkOf, type Results } from "./chunks.js";
-import { Job, type Phase } from "./job.js";
-import { cutAttention, workOf, type Limits } from "./plan.js";
+import { phasesOfAttention } from "./attention.js";
+import type { HeldAs, Results } from "./chunks.js";
+import { Job } from "./job.js";
+import { phasesOfLayer } from "./layer.js";
+import type { Limits } from "./plan.js";
 import { NO_WORKERS, type Pool } from "./pool.js";
+import { countOf } from "./windows.js";
+import { flopsOf } from "./work.js";
 
 type Tensors = Record<string, Tensor>;
 
@@ -16,12 +20,18 @@ export interface Context {
   readonly limits: Limits;
 }
 
-export async function compute(context: Context, read: AnyCall, control: CallOptions): Promise<Tensors> {
+/** `heldBy` begins the names of the weights that workers hold for a layer. */
+export async function compute(
+  context: Context,
+  read: AnyCall,
+  control: CallOptions,
+  heldBy?: string,
+): Promise<Tensors> {
   if (control.signal?.aborted) throw control.signal.reason;
   const { pool, limits } = context;
-  if (pool.count === 0 || workOf(read) < limits.least) return computeHere(context, read, control);
+  if (pool.count === 0 || flopsOf(read) < limits.least) return computeHere(context, read, control);
   try {
-    return await spread(context, read, control);
+    return await spread(context, read, control, heldBy);
   } catch (error) {
     if (error !== NO_WORKERS) throw error;
     return computeHere(context, read, control);
@@ -42,11 +52,19 @@ function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedRes
   return results;
 }
 
-async function spread(context: Context, read: AnyCall, control: CallOptions): Promise<Tensors> {
-  const { inside, pool } = context;
+async function spread(
+  { inside, pool, limits }: Context,
+  read: AnyCall,
+  control: CallOptions,
+  heldBy: string | undefined,
+): Promise<Tensors> {
   const tensors = inside.tensorsOf(read);
   const [results, seen] = makeResults(inside, read, tensors, control.sharedResults === true);
-  const job = new Job(read.where, phasesOf(context, read, tensors, results), control.onProgress);
+  const prefix = nextPrefix("call");
+  const heldAs = namesOf(prefix, heldBy ?? prefix);
+  const plan = { read, tensors, results, workers: pool.count, limits, heldAs };
+  const phases = read.call.kind === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
+  const job = new Job(read.where, prefix, phases, control.onProgress);
   const { signal } = control;
   const abort = (): void => job.fail(signal!.reason);
   signal?.addEventListener("abort", abort);
@@ -58,6 +76,17 @@ async function spread(context: Context, read: AnyCall, control: CallOptions): Pr
     signal?.removeEventListener("abort", abort);
     pool.forget(job);
   }
+}
+
+let prefixes = 0;
+
+/** Begins the names of what workers hold for a call or for a layer. */
+export function nextPrefix(of: "call" | "layer"): string {
+  return `${of} ${++prefixes} `;
+}
+
+function namesOf(call: string, layer: string): HeldAs {
+  return (name, window) => `${/Weight$/.test(name) ? layer : call}${name} ${window.start} ${countOf(window)}`;
 }
 
 /** Arrays for the results: by the names of their words, and as the caller sees them. */
@@ -81,9 +110,4 @@ function makeResults(
 /** The types of tensors do not tell shared memory apart. */
 function makeShared(count: number): Float32Array<ArrayBuffer> {
   return new Float32Array(new SharedArrayBuffer(4 * count)) as unknown as Float32Array<ArrayBuffer>;
-}
-
-function phasesOf({ pool, limits }: Context, read: AnyCall, tensors: readonly CallTensor[], results: Results): Phase[] {
-  const cuts = read.call.kind === "attention" ? cutAttention(read, tensors, pool.count, limits) : [[{}]];
-  return [cuts.map((own) => own.map((cut) => chunkOf(read, tensors, cut, results)))];
 }

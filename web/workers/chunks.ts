@@ -39,36 +39,33 @@ export interface Chunk {
 /** The arrays of all results of a call, by the names of their words. */
 export type Results = Readonly<Record<string, Float32Array>>;
 
-/** The part of a call that a cut leaves. `heldAs` names the inputs that workers keep between chunks. */
+/** The name under which workers hold this window of an input; undefined where they do not hold it. */
+export type HeldAs = (name: string, window: Window) => string | undefined;
+
+/** The part of a call that a cut leaves. */
 export function chunkOf(
   read: AnyCall,
   tensors: readonly CallTensor[],
   cut: Cut,
   results: Results,
-  heldAs: (name: string) => string | undefined = () => undefined,
+  heldAs: HeldAs = () => undefined,
 ): Chunk {
   const { kind, backward } = read.call;
-  const inputs = tensors
-    .filter(({ row }) => row.when === "given")
-    .map((tensor): ChunkInput => {
-      const { name } = tensor.row;
-      const holds = tensor.row.holds ?? "floats";
-      return { name, data: dataOf(read, cut, name), holds, window: windowIn(read, cut, tensor), heldAs: heldAs(name) };
-    });
-  const into = tensors
-    .filter(({ row }) => results[row.name] !== undefined)
-    .map((tensor): ChunkResult => {
-      const { name } = tensor.row;
-      return { name, into: results[name]!, window: windowIn(read, cut, tensor) };
-    });
+  const inputs: ChunkInput[] = [];
+  const into: ChunkResult[] = [];
+  for (const tensor of tensors) {
+    const { name, when, holds = "floats" } = tensor.row;
+    const window = windowIn(read, cut, tensor);
+    if (when === "given") {
+      inputs.push({ name, data: dataOf(read, cut, name), holds, window, heldAs: heldAs(name, window) });
+    } else if (results[name]) {
+      into.push({ name, into: results[name], window });
+    }
+  }
   const words = { ...optionsOf(read, cut), ...sizesOf(read, cut) };
   const names = Object.fromEntries([...inputs, ...into].map(({ name }) => [name, name]));
-  return {
-    inputs,
-    results: into,
-    runs: [{ kind: backward ? `${kind}Backward` : kind, words, tensors: names }],
-    ends: 0,
-  };
+  const run = { kind: backward ? `${kind}Backward` : kind, words, tensors: names };
+  return { inputs, results: into, runs: [run], ends: 0 };
 }
 
 /** A row of the part stands `rows` before its row in the whole call, so the causal offsets grow by that. */

@@ -1,11 +1,15 @@
 // Reads what calls take beside their own options.
-import { kindOf } from "../lib/read/index.js";
+import type { Check } from "../lib/call/index.js";
 import type { CallOptions, Signal } from "./api.js";
 
 const NAMES = ["signal", "onProgress", "sharedResults"];
 
 /** The options of a call in two: ours, and those that heed reads. */
-export function takeControl(where: string, options: unknown): { control: CallOptions; rest: unknown } {
+export function takeControl(
+  { kindOf }: Check,
+  where: string,
+  options: unknown,
+): { control: CallOptions; rest: unknown } {
   if (typeof options !== "object" || options === null || !NAMES.some((name) => name in options)) {
     return { control: {}, rest: options };
   }

@@ -6,11 +6,7 @@ export type Phase = readonly (readonly Chunk[])[];
 
 export type Progress = (done: number, of: number) => void;
 
-let jobs = 0;
-
 export class Job {
-  /** Begins the names of the tensors that workers hold for this call. */
-  readonly prefix = `call ${++jobs} `;
   readonly finished: Promise<void>;
   /** Whether the promise is settled. */
   isOver = false;
@@ -25,6 +21,8 @@ export class Job {
 
   constructor(
     readonly where: string,
+    /** Begins the names of the tensors that workers hold for this call. */
+    readonly prefix: string,
     private readonly phases: readonly Phase[],
     private readonly progress: Progress | undefined,
   ) {

@@ -1,9 +1,9 @@
 import { load, type Heed } from "../lib/index.js";
-import { INSIDE, type Inside } from "../lib/call/index.js";
-import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { INSIDE, type AnyCall, type Check, type Inside } from "../lib/call/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
 import { compute, type Context } from "./calls.js";
 import { takeControl } from "./control.js";
+import { closed, openLayer } from "./open-layer.js";
 import { LIMITS, type Limits } from "./plan.js";
 import { Pool } from "./pool.js";
 import { processors } from "./port.js";
@@ -24,21 +24,21 @@ const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.
  * @param options `workers` for their number, `flavour` and `wasm` as for `load()`, `script` to make them.
  */
 export async function open(options?: OpenOptions): Promise<HeedWorkers> {
-  const { workers, script, limits, ...loading } = readOpenOptions(options);
-  const heed = await load(loading);
+  const heed = await load({ flavour: options?.flavour, wasm: options?.wasm });
   const { [INSIDE]: inside } = heed as unknown as { [INSIDE]: Inside };
+  const { workers, script, limits } = readOpenOptions(inside.check, options);
   const pool = new Pool(inside.module, workers, script);
   return handleOf(heed, { inside, pool, limits });
 }
 
-function readOpenOptions(options: unknown) {
+function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
   const where = "heed.open";
   if (options !== undefined) {
-    checkObject(where, "options", options);
-    checkNames(where, "option", options, ["workers", "flavour", "wasm", "script"]);
+    object(where, "options", options);
+    names(where, "option", options, ["workers", "flavour", "wasm", "script"]);
   }
   const given = (options ?? {}) as OpenOptions & { [LIMITS_OPTION]?: Limits };
-  const { workers = Math.max(1, Math.min(processors(), MOST_BY_DEFAULT)), script, flavour, wasm } = given;
+  const { workers = Math.max(1, Math.min(processors(), MOST_BY_DEFAULT)), script } = given;
   if (!Number.isInteger(workers) || workers < 0 || workers > MOST) {
     const Kind = typeof workers === "number" ? RangeError : TypeError;
     throw new Kind(`${where}: workers must be an integer from 0 to ${MOST}; ${kindOf(workers)} came.`);
@@ -46,24 +46,23 @@ function readOpenOptions(options: unknown) {
   if (script !== undefined && typeof script !== "function") {
     throw new TypeError(`${where}: script must be a function that makes a worker; ${kindOf(script)} came.`);
   }
-  return { workers, script, flavour, wasm, limits: given[LIMITS_OPTION] ?? LIMITS };
+  return { workers, script, limits: given[LIMITS_OPTION] ?? LIMITS };
 }
 
-type Words = "attention" | "attentionBackward" | "selfAttention" | "selfAttentionBackward";
-
 function handleOf(heed: Heed, context: Context): HeedWorkers {
-  const { inside, pool } = context;
+  const { pool } = context;
+  const { check } = context.inside;
   let isClosed = false;
-  /** A call whose options are its argument of this number. */
+  const { attention, attentionBackward, selfAttention, selfAttentionBackward } = context.inside.read;
+  /** A call with so many arguments before its options. */
   const call =
-    (name: Words, at: number) =>
+    (name: string, count: number, read: (where: string, ...args: never[]) => AnyCall) =>
     async (...args: unknown[]): Promise<unknown> => {
       const where = `heed.${name}`;
       if (isClosed) throw closed(where);
-      const { control, rest } = takeControl(where, args[at]);
-      const given = [...args.slice(0, at), ...Array(Math.max(0, at - args.length)), rest];
-      const readCall = inside.read[name] as (where: string, ...given: unknown[]) => Parameters<typeof compute>[1];
-      return compute(context, readCall(where, ...given), control);
+      const { control, rest } = takeControl(check, where, args[count]);
+      const given = Array.from({ length: count }, (_, at) => args[at]);
+      return compute(context, read(where, ...([...given, rest] as never[])), control);
     };
   const close = async (): Promise<void> => {
     isClosed = true;
@@ -78,16 +77,13 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
     },
     flavour: heed.flavour,
     version: heed.version,
-    attention: call("attention", 3),
-    attentionBackward: call("attentionBackward", 4),
-    selfAttention: call("selfAttention", 2),
-    selfAttentionBackward: call("selfAttentionBackward", 3),
+    attention: call("attention", 3, attention),
+    attentionBackward: call("attentionBackward", 4, attentionBackward),
+    selfAttention: call("selfAttention", 2, selfAttention),
+    selfAttentionBackward: call("selfAttentionBackward", 3, selfAttentionBackward),
+    layer: (weights?: unknown) => openLayer(context, weights, () => isClosed),
     close,
     [ASYNC_DISPOSE]: close,
   };
   return Object.freeze(handle) as unknown as HeedWorkers;
-}
-
-function closed(where: string): Error {
-  return new Error(`${where}: the workers are closed. open() starts new ones.`);
 }

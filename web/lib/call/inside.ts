@@ -1,5 +1,6 @@
 // What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
 import type { Tensor } from "../api/index.js";
+import { checkNames, checkObject, kindOf, readTensor } from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
 import { compute } from "./compute.js";
@@ -35,6 +36,16 @@ export interface Inside {
   /** Computes a call on this thread. */
   compute(read: AnyCall): Record<string, Tensor>;
   makeFloats(where: string, count: number): Float32Array<ArrayBuffer>;
+  /** What checks arguments. */
+  readonly check: Check;
+}
+
+/** @internal */
+export interface Check {
+  names(where: string, what: string, given: unknown, known: readonly string[]): void;
+  object(where: string, what: string, value: unknown): void;
+  kindOf: typeof kindOf;
+  readTensor: typeof readTensor;
 }
 
 export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
@@ -62,5 +73,6 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
         ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
         : compute(memory, read),
     makeFloats,
+    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor },
   };
 }
