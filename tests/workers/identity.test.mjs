@@ -1,4 +1,5 @@
 // Whatever is cut and however it is cut, the bits are those of the plain call.
+import assert from "node:assert/strict";
 import test from "node:test";
 import { assertSameBits, load, randomAttention, randomLayer, randomOf, runnable, withPool } from "./support.mjs";
 
@@ -13,6 +14,8 @@ for (const flavour of runnable) {
   for (const [at, { what, make, backward, calls }] of KINDS.entries()) {
     test(`${flavour}: ${calls * 3} random calls of ${what}, on 1, 2 and 3 workers`, async () => {
       const heed = await load({ flavour });
+      let cut = 0;
+      const onProgress = (done, of) => (cut += done === 1 && of > 1 ? 1 : 0);
       for (const workers of [1, 2, 3]) {
         const random = randomOf(1000 * at + workers);
         // Chunks of one size cut at the head, of the other within it.
@@ -21,13 +24,14 @@ for (const flavour of runnable) {
             for (let n = 0; n < calls / 2; n++) {
               const { name, args } = make(random, backward);
               const sharedResults = random.uniform() < 0.2;
-              const control = { ...args.at(-1), sharedResults };
+              const control = { ...args.at(-1), sharedResults, onProgress };
               const actual = await pool[name](...args.slice(0, -1), control);
               assertSameBits(actual, heed[name](...args), `${name} ${n} of ${describe(args)}`);
             }
           });
         }
       }
+      assert.ok(cut > calls, `${cut} of ${calls * 3} calls were cut`);
     });
   }
 }

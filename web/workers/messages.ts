@@ -30,7 +30,7 @@ export interface SharedResult {
 }
 
 /** The block of a chunk in wasm memory: inputs, then results that come back in the buffer, then shared results. */
-export interface ChunkMessage {
+export interface ChunkMessage extends DropMessage {
   readonly chunk: number;
   /** The function that was called, for error sentences. */
   readonly where: string;
@@ -43,11 +43,14 @@ export interface ChunkMessage {
   readonly runs: readonly RunMessage[];
   readonly shared: readonly SharedResult[];
   readonly hold: readonly HoldMessage[];
-  /** The names of tensors that are no longer needed. */
+}
+
+/** The worker lets go of these tensors. */
+export interface DropMessage {
   readonly drop: readonly string[];
 }
 
-export type ToWorker = StartMessage | ChunkMessage | { readonly drop: readonly string[] };
+export type ToWorker = StartMessage | ChunkMessage | DropMessage;
 
 /** What a worker answers. */
 export type FromWorker =

@@ -1,7 +1,7 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
 import { instantiate, Memory, writeWords } from "../lib/call/index.js";
-import type { ChunkMessage, ErrorMessage, FromWorker, RunMessage, ToWorker } from "./messages.js";
+import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, RunMessage, ToWorker } from "./messages.js";
 import { copyToWhole, countOf } from "./windows.js";
 
 interface Port {
@@ -15,30 +15,47 @@ type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
 const { process } = globalThis as { process?: Process };
 const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
 
+/** wasm memory never shrinks. So a worker with more than this, and nothing to do, begins again with fresh memory … */
+const KEPT = 2 ** 25;
+/** … after so many milliseconds. */
+const REST = 1000;
+
+let module: WebAssembly.Module;
 let memory: Promise<Memory>;
+let resting: ReturnType<typeof setTimeout> | undefined;
 /** The addresses of the tensors that are held. */
 const held = new Map<string, number>();
 
-port.onmessage = async ({ data }) => {
-  if ("module" in data) {
-    memory = instantiate(data.module).then((core) => new Memory(core));
-    memory.then(
-      () => port.postMessage({ ready: true }),
-      (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
-    );
-    return;
-  }
-  const started = await memory;
-  drop(started, data.drop);
-  if (!("chunk" in data)) return;
-  let error: ErrorMessage | undefined;
-  try {
-    compute(started, data);
-  } catch (cause) {
-    error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
-  }
-  port.postMessage({ chunk: data.chunk, buffer: data.buffer, error }, [data.buffer]);
+port.onmessage = ({ data }) => {
+  if (!("module" in data)) return void work(data);
+  module = data.module;
+  memory = start();
+  memory.then(
+    () => port.postMessage({ ready: true }),
+    (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
+  );
 };
+
+async function start(): Promise<Memory> {
+  return new Memory(await instantiate(module));
+}
+
+async function work(message: ChunkMessage | DropMessage): Promise<void> {
+  clearTimeout(resting);
+  const started = await memory;
+  drop(started, message.drop);
+  if ("chunk" in message) {
+    const { chunk, buffer } = message;
+    let error: ErrorMessage | undefined;
+    try {
+      compute(started, message);
+    } catch (cause) {
+      error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
+    }
+    port.postMessage({ chunk, buffer, error }, [buffer]);
+  }
+  if (held.size === 0 && started.core.HEAPU8.length > KEPT) resting = setTimeout(() => (memory = start()), REST);
+}
 
 function drop({ core }: Memory, names: readonly string[]): void {
   for (const name of names) {
