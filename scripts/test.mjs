@@ -63,7 +63,7 @@ function siteSuites(context) {
 function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
-    run: () => runInEngine(engine, ["lib", "train"], context.env),
+    run: () => runInEngine(engine, ["lib", "train", "workers"], context.env),
   });
   return [nodeSuite("engines", "the pages in WebKit and Firefox", context), inEngine("Bun"), inEngine("Deno")];
 }
