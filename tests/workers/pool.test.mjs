@@ -133,6 +133,23 @@ test("an aborted call rejects with the reason of the signal, and the next call i
     await assert.rejects(pool.attention(...small, { signal: AbortSignal.abort(7) }), (reason) => reason === 7);
   }));
 
+test("a worker that is busy with an aborted call is ended, and the next call is right", async () => {
+  const { made, script } = workersOf();
+  await withPool({}, { workers: 1, script }, async (pool) => {
+    await pool.attention(...small);
+    const controller = new AbortController();
+    // One head has one chunk: nothing can be cancelled within it.
+    const long = pool.attentionBackward(...[0, 1, 2, 3].map(() => large[0]), { signal: controller.signal });
+    const exit = new Promise((resolve) => made[0].on("exit", resolve));
+    const rejected = assert.rejects(long, { name: "AbortError" });
+    controller.abort();
+    const next = pool.attention(...small);
+    await Promise.all([rejected, exit]);
+    assertSameBits(await next, heed.attention(...small), "the next call");
+    assert.deepEqual([made.length, pool.workers], [2, 1]);
+  });
+});
+
 test("calls that run at the same time do not disturb one another", () =>
   withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
     const options = [{ causal: true }, { keep: ["weights"] }, { softcap: 2 }, { sharedResults: true }];
