@@ -57,6 +57,7 @@ test("a worker that dies in the middle of a call is started again, and the call 
   const { made, script } = workersOf();
   await withPool({ chunk: 5e7 }, { workers: 2, script }, async (pool) => {
     const options = { causal: true, keep: ["weights"] };
+    await pool.attention(...large); // Both are started now: one that dies before that is not had at all.
     const onProgress = (done) => (done === 3 ? made[0].terminate() : undefined);
     assertSameBits(await pool.attention(...large, { ...options, onProgress }), heed.attention(...large, options), "it");
     assert.equal(made.length, 3);
@@ -97,7 +98,7 @@ const REFUSALS = {
   },
 };
 const REASON =
-  /^No worker could be started: (This document requires|exit code 3|Cannot find module|no memory|the browser did)/;
+  /^No worker could be started: (This document requires|exit code 3|Cannot find module|no memory|it was refused)/;
 
 for (const [what, script] of Object.entries(REFUSALS)) {
   test(`where no worker can be had, calls are computed here: ${what}`, () =>

@@ -71,77 +71,65 @@ function gradientOf(axes: Readonly<Record<string, string>>, tensor: string): str
   return tensor.startsWith("d") ? axes[tensor.slice(1)] : undefined;
 }
 
-/** The size of an axis. The calls of a layer have their own words for queries and keys. */
-export function sizeOf({ call: { kind, sizes } }: AnyCall, axis: string): number {
-  const own = kind === "attention" ? axis : (LAYER_WORDS[axis] ?? axis);
-  return sizes[own]!;
+/** The calls of a layer have their own words for queries and keys. */
+function wordOf({ call: { kind } }: AnyCall, axis: string): string {
+  if (kind === "attention") return axis;
+  return axis === "queries" ? "tokens" : axis === "keys" ? "contextTokens" : axis;
 }
 
-const LAYER_WORDS: Readonly<Record<string, string>> = { queries: "tokens", keys: "contextTokens" };
+/** The size of an axis. */
+export function sizeOf(read: AnyCall, axis: string): number {
+  return read.call.sizes[wordOf(read, axis)]!;
+}
 
 /** The window of a tensor that a cut leaves. Axes along which a mask or a bias is repeated are not cut. */
 export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallTensor): Window {
   const names = namesOf(read, row.name);
   if (names === undefined) return windowOf([count], []);
-  if (!isPairs(row.name)) {
-    return windowOf(
-      names.map((name) => sizeOf(read, name)),
-      names.map((name) => cut[name]),
-    );
-  }
-  const own = names.slice(names.length - extents.length);
-  return windowOf(
-    extents,
-    own.map((name, axis) => (extents[axis] === 1 ? undefined : cut[name])),
-  );
+  const shape = isPairs(row.name) ? extents : names.map((name) => sizeOf(read, name));
+  const own = names.slice(names.length - shape.length);
+  const ranges = own.map((name, axis) => (shape[axis] === 1 ? undefined : cut[name]));
+  return windowOf(shape, ranges);
 }
 
 /** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. */
 function isPairs(name: string): boolean {
-  return name === "mask" || name === "bias" || name === "dbias";
+  return /^(mask|d?bias)$/.test(name);
 }
 
 /** The sizes of the part. */
 export function sizesOf(read: AnyCall, cut: Cut): Record<string, number> {
   const sizes: Record<string, number> = { ...read.call.sizes };
-  for (const axis in cut) {
-    const word = read.call.kind === "attention" ? axis : (LAYER_WORDS[axis] ?? axis);
-    sizes[word] = cut[axis]![1] - cut[axis]![0];
-  }
+  for (const axis in cut) sizes[wordOf(read, axis)] = cut[axis]![1] - cut[axis]![0];
   return sizes;
 }
 
+/** The strides of a mask or a bias, by axis, the innermost first. */
+const STRIDES = { keys: "Key", queries: "Query", heads: "Head", batch: "Batch" };
+
 /** The words of the options in the part: its masks and biases lie without gaps, so they have strides of their own. */
-export function optionsOf({ call: { options, given } }: AnyCall, cut: Cut): Record<string, number> {
-  const words: Record<string, number> = { ...options };
+export function optionsOf(read: AnyCall, cut: Cut): Record<string, number> {
+  const words: Record<string, number> = { ...read.call.options };
   for (const name of ["mask", "bias"]) {
-    const shape = given[name]?.shape;
-    if (shape === undefined) continue;
     let stride = 1;
-    for (let axis = 3, at = shape.length - 1; at >= 0; axis--, at--) {
-      const own = PAIRS.split(" ")[axis]!;
-      const range = shape[at] === 1 ? undefined : cut[own];
-      words[`${name}${STRIDES[axis]}Stride`] = shape[at] === 1 ? 0 : stride;
-      stride *= range ? range[1] - range[0] : shape[at]!;
+    for (const [axis, of] of Object.entries(STRIDES)) {
+      const word = `${name}${of}Stride`;
+      if (!words[word]) continue; // It is repeated along this axis.
+      words[word] = stride;
+      const [from, to] = cut[axis] ?? [0, sizeOf(read, axis)];
+      stride *= to - from;
     }
   }
   return words;
 }
 
-const STRIDES = ["Batch", "Head", "Query", "Key"];
-
-const OPTIONS = [
-  "scale",
-  "softmax",
-  "softcap",
-  ...["mask", "bias"].flatMap((name) => STRIDES.map((axis) => `${name}${axis}Stride`)),
-];
+const OPTION = /^(scale|softmax|softcap|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
 
 /** Whether this file knows every tensor and option of the call. What it does not know may not be cut. */
 export function isKnown(read: AnyCall, tensors: readonly CallTensor[]): boolean {
-  const { options } = read.call;
-  const known = Object.keys(options).every(
-    (name) => OPTIONS.includes(name) || options[name as keyof typeof options] === 0,
+  const options = Object.entries(read.call.options);
+  return (
+    options.every(([name, value]) => value === 0 || OPTION.test(name)) &&
+    tensors.every(({ row }) => namesOf(read, row.name) !== undefined)
   );
-  return known && tensors.every(({ row }) => namesOf(read, row.name) !== undefined);
 }

@@ -108,15 +108,10 @@ function backwardByGroups(plan: Plan): Phase[] {
       return chunkOf(read, [...taken, dq, dk, dv], cut, ofHeads, heldAs);
     }),
   );
-  const columns = size("modelDim");
-  if (!dcontext) {
-    const sum = { name: "dx", columns, products: [ofQueries, ofKeys, ofValues] };
-    return [heads, cutRows(plan, queries, sum)];
-  }
-  const ofX = cutRows(plan, queries, { name: "dx", columns, products: [ofQueries] });
+  const ofX = { name: "dx", columns: size("modelDim") };
   const ofContext = { name: "dcontext", columns: size("contextDim"), products: [ofKeys, ofValues] };
-  const rows = cutRows(plan, keys, ofContext);
-  return [heads, both(ofX, rows)];
+  if (!dcontext) return [heads, cutRows(plan, queries, { ...ofX, products: [ofQueries, ofKeys, ofValues] })];
+  return [heads, both(cutRows(plan, queries, { ...ofX, products: [ofQueries] }), cutRows(plan, keys, ofContext))];
 }
 
 function both(a: Phase, b: Phase): Phase {

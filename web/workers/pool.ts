@@ -9,6 +9,9 @@ import { messageOf, receive } from "./post.js";
 /** Chunks that a worker has at a time: it computes one while the next is on its way. */
 const IN_FLIGHT = 2;
 
+/** Bytes that are copied at a time; the rest follows in a task of its own, so that the page is never held for long. */
+const COPIED = 2 ** 22;
+
 /** A worker that says nothing for so long was refused by a platform that does not tell. In milliseconds. */
 const START_TIMEOUT = 20_000;
 
@@ -87,57 +90,58 @@ export class Pool {
   /** Ends a worker that still computes this chunk. A new one takes its place. */
   private interrupt(slot: Slot, id: number): void {
     if (!slot.flights.has(id) || !slot.isReady) return;
-    slot.port?.end();
-    slot.port = undefined;
+    this.stop(slot);
     this.giveBack(slot);
     this.feed();
   }
 
   /** Workers let go of the tensors whose names begin so. */
   drop(prefix: string): void {
-    for (const slot of this.slots) {
-      const names = this.takeHeld(slot, (name) => name.startsWith(prefix));
-      if (names.length > 0) slot.port?.post({ drop: names }, []);
-    }
+    for (const slot of this.slots) this.letGo(slot, (name) => name.startsWith(prefix));
     if (this.jobs.size === 0) this.buffers.clear();
   }
 
   async close(reason: Error): Promise<void> {
-    const ports = this.slots.map(({ port }) => port);
-    for (const { timer } of this.slots) clearTimeout(timer);
+    const ends = this.slots.map((slot) => this.stop(slot));
     this.slots = [];
     this.reason = reason.message;
     for (const job of this.jobs) job.fail(reason);
-    await Promise.all(ports.map((port) => port?.end()));
+    await Promise.all(ends);
   }
 
   /** Sends chunks until each worker has enough. All workers get their first chunk before any gets its second. */
   private feed(): void {
+    let copied = 0;
     for (let depth = 1; depth <= IN_FLIGHT; depth++) {
       for (const slot of this.slots) {
         if (slot.flights.size >= depth || !this.slots.includes(slot)) continue;
         for (const job of this.jobs) {
           const chunk = job.isOver ? undefined : job.take(slot.number);
           if (chunk === undefined) continue;
-          this.send(slot, { job, chunk });
+          copied += this.send(slot, { job, chunk });
+          if (copied > COPIED) return void setTimeout(() => this.feed());
           break;
         }
       }
     }
   }
 
-  private send(slot: Slot, flight: Flight): void {
+  /** Returns the bytes that were copied. */
+  private send(slot: Slot, flight: Flight): number {
     const { job, chunk } = flight;
     const id = ++this.chunks;
     try {
       slot.port ??= this.start(slot);
       slot.flights.set(id, flight);
       const used = chunk.inputs.flatMap(({ heldAs }) => heldAs ?? []);
-      const drop = this.takeHeld(slot, (name) => name.startsWith(job.prefix) && !used.includes(name));
+      const drop = Array.from(slot.held).filter((name) => name.startsWith(job.prefix) && !used.includes(name));
       const message = messageOf(chunk, { id, where: job.where, held: slot.held, drop }, this.buffers);
-      for (const name of used) slot.held.add(name);
+      const hold = message.hold.map(({ buffer }) => buffer);
       slot.port.keepAlive(true);
-      slot.port.post(message, [message.buffer, ...message.hold.map(({ buffer }) => buffer)]);
+      slot.port.post(message, [message.buffer, ...hold]);
+      for (const name of drop) slot.held.delete(name);
+      for (const name of used) slot.held.add(name);
+      return hold.reduce((bytes, { byteLength }) => bytes + byteLength, message.inputBytes);
     } catch (error) {
       if (slot.port === undefined) {
         slot.flights.set(id, flight);
@@ -146,24 +150,31 @@ export class Pool {
         slot.flights.delete(id);
         job.fail(error);
       }
+      return 0;
     }
   }
 
-  private takeHeld({ held }: Slot, matches: (name: string) => boolean): string[] {
-    const names = Array.from(held).filter(matches);
-    for (const name of names) held.delete(name);
-    return names;
+  private letGo({ held, port }: Slot, matches: (name: string) => boolean): void {
+    const drop = Array.from(held).filter(matches);
+    for (const name of drop) held.delete(name);
+    if (drop.length > 0) port?.post({ drop }, []);
+  }
+
+  private stop(slot: Slot): unknown {
+    const { port } = slot;
+    clearTimeout(slot.timer);
+    slot.port = undefined;
+    slot.held.clear();
+    return port?.end();
   }
 
   private start(slot: Slot): Port {
-    let isGone = false;
     const port = startWorker(this.script, {
       message: (message) => {
-        if (!isGone && slot.port === port) this.hear(slot, message);
+        if (slot.port === port) this.hear(slot, message);
       },
       end: (reason) => {
-        if (!isGone && slot.port === port) this.ended(slot, reason);
-        isGone = true;
+        if (slot.port === port) this.ended(slot, reason);
       },
     });
     slot.isReady = false;
@@ -171,6 +182,7 @@ export class Pool {
       () => this.ended(slot, `it did not start within ${START_TIMEOUT / 1000} seconds`),
       START_TIMEOUT,
     );
+    port.keepAlive(false);
     port.post({ module: this.module }, []);
     return port;
   }
@@ -184,18 +196,16 @@ export class Pool {
     } else {
       const flight = slot.flights.get(message.chunk);
       slot.flights.delete(message.chunk);
-      if (flight && message.error) this.letGo(slot, flight.chunk);
+      // A chunk that failed may have failed to hold its tensors. They are sent again when they are needed again.
+      if (flight && message.error) {
+        const names = flight.chunk.inputs.map(({ heldAs }) => heldAs);
+        this.letGo(slot, (name) => names.includes(name));
+      }
       if (flight && !flight.job.isOver) this.land(flight, message.buffer, message.error);
       this.buffers.give(message.buffer);
       this.feed();
       if (slot.flights.size === 0) slot.port?.keepAlive(false);
     }
-  }
-
-  /** A chunk that failed may have failed to hold its tensors. They are sent again when they are needed again. */
-  private letGo(slot: Slot, { inputs }: Chunk): void {
-    const names = this.takeHeld(slot, (name) => inputs.some(({ heldAs }) => heldAs === name));
-    slot.port?.post({ drop: names }, []);
   }
 
   private land({ job, chunk }: Flight, buffer: ArrayBuffer, error: ErrorMessage | undefined): void {
@@ -206,9 +216,8 @@ export class Pool {
 
   /** A worker ended, by itself or by somebody else. Its chunks are computed again, by it anew or by others. */
   private ended(slot: Slot, reason: string): void {
-    slot.port?.end();
     if (!slot.isReady) return this.lose(slot, reason);
-    slot.port = undefined;
+    this.stop(slot);
     const [first] = slot.flights.values();
     if (first && ++first.chunk.ends >= ENDS) first.job.fail(endedTwice(first.job, slot, reason));
     this.giveBack(slot);
@@ -217,9 +226,7 @@ export class Pool {
 
   /** A worker could not be started. The others take over its chunks. */
   private lose(slot: Slot, reason: string): void {
-    clearTimeout(slot.timer);
-    slot.port?.end();
-    slot.port = undefined;
+    this.stop(slot);
     this.slots = this.slots.filter((other) => other !== slot);
     this.giveBack(slot);
     if (this.slots.length > 0) return this.feed();
@@ -230,7 +237,6 @@ export class Pool {
   private giveBack(slot: Slot): void {
     const flights = Array.from(slot.flights.values()).reverse();
     slot.flights.clear();
-    slot.held.clear();
     for (const { job, chunk } of flights) if (!job.isOver) job.giveBack(slot.number, chunk);
   }
 }

@@ -75,7 +75,7 @@ function listenInNode(worker: AnyWorker, { message, end }: Listener): void {
   worker.on!("exit", (code: number) => end(`exit code ${code}`));
 }
 
-const REFUSED = "the browser did not say why; the page's policy (worker-src) or a missing file are the usual reasons";
+const REFUSED = "it was refused without a reason, as a policy (worker-src) or a missing file does";
 
 function listenInBrowser(worker: AnyWorker, { message, end }: Listener): void {
   worker.addEventListener!("message", ({ data }: { data: FromWorker }) => message(data));

@@ -37,7 +37,7 @@ function layOut({ inputs, results }: Chunk): Layout {
 }
 
 function isShared({ buffer }: Float32Array): boolean {
-  return typeof SharedArrayBuffer === "function" && buffer instanceof SharedArrayBuffer;
+  return !(buffer instanceof ArrayBuffer);
 }
 
 /** What a worker is told beside the chunk. */
