@@ -23,7 +23,7 @@ export async function buildLib({ core = path.join(root, "build"), dist = path.jo
   const wasm = Object.fromEntries(
     FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]),
   );
-  const glue = await prepareGlue(sameGlue(core));
+  const glue = await readGlue(core);
   mkdirSync(dist, { recursive: true });
   for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
   await bundle(dist, glue, wasm, version);
@@ -35,6 +35,11 @@ function readCore(core, flavour, extension) {
   const file = path.join(core, `wasm-${flavour}`, `heed.${extension}`);
   if (existsSync(file)) return readFileSync(file);
   throw new Error(`build-lib: ${path.relative(root, file)} is missing. Compile the core first: npm run build.`);
+}
+
+/** The glue as the package carries it. */
+export async function readGlue(core) {
+  return prepareGlue(sameGlue(core));
 }
 
 /** The package carries one glue for both flavours, so the glue of the two must be the same, byte for byte. */
@@ -119,7 +124,7 @@ function carry(code, wasm) {
 }
 
 /** Puts the glue in place of the name "heed:glue", which web/lib/generated.d.ts declares. */
-function gluePlugin(glue) {
+export function gluePlugin(glue) {
   return {
     name: "glue",
     setup(build) {

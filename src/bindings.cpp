@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "projections.h"
 #include "self_attention.h"
 
 namespace heed {
@@ -122,7 +123,23 @@ using Bytes = std::uint8_t*;
   WORD(Floats, doutputBias)       \
   WORD(Floats, dbias)             \
   WORD(Floats, dweights)          \
-  WORD(Floats, dscores)
+  WORD(Floats, dscores)           \
+  WORD(Floats, dq)                \
+  WORD(Floats, dk)                \
+  WORD(Floats, dv)
+
+// A product of a layer: c (rows, columns) = a (rows, depth) · b (depth, columns) + bias, or c += a · b. transposed: b
+// is stored (columns, depth).
+#define HEED_PRODUCT(WORD) \
+  WORD(Size, rows)         \
+  WORD(Size, depth)        \
+  WORD(Size, columns)      \
+  WORD(Size, transposed)   \
+  WORD(Size, add)          \
+  WORD(Floats, a)          \
+  WORD(Floats, b)          \
+  WORD(Floats, bias)       \
+  WORD(Floats, c)
 
 #define MEMBER(type, name) type name;
 #define COUNT(type, name) +1
@@ -144,6 +161,9 @@ struct LayerCall : OptionsCall {
 struct LayerBackwardCall : LayerCall {
   HEED_LAYER_BACKWARD(MEMBER)
 };
+struct ProductCall {
+  HEED_PRODUCT(MEMBER)
+};
 
 template <class Call>
 constexpr bool has_words(int count) {
@@ -154,6 +174,7 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
                                                    HEED_ATTENTION_BACKWARD(COUNT)));
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
+static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
 constexpr char kTables[] =
@@ -161,7 +182,8 @@ constexpr char kTables[] =
     "attention options" HEED_ATTENTION(NAME) "\n"
     "attentionBackward attention" HEED_ATTENTION_BACKWARD(NAME) "\n"
     "selfAttention options" HEED_LAYER(NAME) "\n"
-    "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME);
+    "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
+    "product -" HEED_PRODUCT(NAME);
 
 AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
@@ -254,8 +276,16 @@ Status compute(const LayerBackwardCall& c) {
   gradients.dbias = c.dbias;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
+  gradients.dq = c.dq;
+  gradients.dk = c.dk;
+  gradients.dv = c.dv;
   return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), c.dOutput, c.savedJoined ? &saved : nullptr,
                                  gradients);
+}
+
+Status compute(const ProductCall& c) {
+  const kernels::MatrixView b{c.b, c.transposed ? c.depth : c.columns, c.transposed != 0};
+  return multiply({c.rows, c.depth, c.columns}, {c.a, c.depth}, b, {c.bias, c.add != 0}, c.c);
 }
 
 using Address = std::uint32_t;
@@ -278,6 +308,8 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const LayerCall>(table)));
     case 4:
       return static_cast<int>(compute(*at<const LayerBackwardCall>(table)));
+    case 5:
+      return static_cast<int>(compute(*at<const ProductCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }

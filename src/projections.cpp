@@ -34,4 +34,18 @@ Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions&
   return check_pairs(s.batch, s.heads, s.tokens, s.context_tokens, keeps_pairs);
 }
 
+Status multiply(const kernels::MatmulShape& s, const kernels::MatrixView& a, const kernels::MatrixView& b,
+                const kernels::Start& start, float* c) {
+  for (const std::size_t extent : {s.rows, s.depth, s.columns})
+    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
+  if (!a.data || !b.data || !c) return Status::missing_tensor;
+  if (!addressable({s.rows, s.depth}) || !addressable({s.depth, s.columns}) || !addressable({s.rows, s.columns}))
+    return Status::too_large;
+  Scratch scratch;
+  const auto working = scratch.reserve({kernels::kMatmulScratch});
+  if (const Status status = scratch.allocate(); status != Status::ok) return status;
+  kernels::matmul(s, a, b, start, c, s.columns, working.get());
+  return Status::ok;
+}
+
 }  // namespace heed

@@ -13,6 +13,10 @@ namespace heed {
 Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,
                             bool keeps_pairs);
 
+// One product of a layer on its own: c = a · b + start. For layers whose parts are computed apart.
+Status multiply(const kernels::MatmulShape& shape, const kernels::MatrixView& a, const kernels::MatrixView& b,
+                const kernels::Start& start, float* c);
+
 // Rows and columns of every matrix of the layer, batches stacked: (batch · rows, columns).
 struct Widths {
   std::size_t queries, keys;         // rows

@@ -48,6 +48,9 @@ struct SelfAttentionGradients {
   float* dbias = nullptr;  // those of AttentionGradients
   float* dweights = nullptr;
   float* dscores = nullptr;
+  float* dq = nullptr;  // (batch, tokens, heads·dim): with respect to what the query projection gives
+  float* dk = nullptr;  // (batch, context_tokens, kv_heads·dim)
+  float* dv = nullptr;  // (batch, context_tokens, kv_heads·value_dim)
 };
 
 // Gradients of Σ output ∘ d_output, for d_output shaped as output is. saved is what forward left for these very inputs.

@@ -62,7 +62,7 @@ class LayerBackward {
       d_joined = d_joined_.get();
     }
     if (const Status status = attend(d_joined); status != Status::ok) return status;
-    const float *dq = dq_.get(), *dk = dk_.get(), *dv = dv_.get();
+    const float *dq = d_queries(), *dk = d_keys(), *dv = d_values();
     write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
     write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
     write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
@@ -74,6 +74,11 @@ class LayerBackward {
   }
 
  private:
+  // in the caller's memory, or in our own
+  float* d_queries() const { return out_.dq ? out_.dq : dq_.get(); }
+  float* d_keys() const { return out_.dk ? out_.dk : dk_.get(); }
+  float* d_values() const { return out_.dv ? out_.dv : dv_.get(); }
+
   Status attend(const float* d_joined) const {
     const AttentionInputs inputs =
         attention_inputs(shape_, in_.query.weight ? saved_.q : in_.x, in_.key.weight ? saved_.k : in_.key_source(),
@@ -81,9 +86,9 @@ class LayerBackward {
     const HeadView<const float> joined =
         joined_heads<const float>(saved_.joined, shape_.tokens, shape_.heads, shape_.value_dim);
     AttentionGradients to;
-    to.dq = joined_heads(dq_.get(), shape_.tokens, shape_.heads, shape_.dim);
-    to.dk = joined_heads(dk_.get(), shape_.context_tokens, shape_.kv_heads, shape_.dim);
-    to.dv = joined_heads(dv_.get(), shape_.context_tokens, shape_.kv_heads, shape_.value_dim);
+    to.dq = joined_heads(d_queries(), shape_.tokens, shape_.heads, shape_.dim);
+    to.dk = joined_heads(d_keys(), shape_.context_tokens, shape_.kv_heads, shape_.dim);
+    to.dv = joined_heads(d_values(), shape_.context_tokens, shape_.kv_heads, shape_.value_dim);
     to.dbias = out_.dbias;
     to.dweights = out_.dweights;
     to.dscores = out_.dscores;
@@ -137,9 +142,9 @@ class LayerBackward {
 
   Scratch scratch_;
   const Scratch::Slot<float> d_joined_ = scratch_.reserve({in_.output.weight ? widths_.queries : 0, widths_.joined});
-  const Scratch::Slot<float> dq_ = scratch_.reserve({widths_.queries, widths_.q});
-  const Scratch::Slot<float> dk_ = scratch_.reserve({widths_.keys, widths_.k});
-  const Scratch::Slot<float> dv_ = scratch_.reserve({widths_.keys, widths_.v});
+  const Scratch::Slot<float> dq_ = scratch_.reserve({out_.dq ? 0 : widths_.queries, widths_.q});
+  const Scratch::Slot<float> dk_ = scratch_.reserve({out_.dk ? 0 : widths_.keys, widths_.k});
+  const Scratch::Slot<float> dv_ = scratch_.reserve({out_.dv ? 0 : widths_.keys, widths_.v});
   const Scratch::Slot<float> matmul_ = scratch_.reserve({kernels::kMatmulScratch});
 };
 

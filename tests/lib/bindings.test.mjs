@@ -57,8 +57,11 @@ test("TypeScript knows each word of the tables in C++ as a size, an option or a 
   const tables = readTables(await start());
   assert.deepEqual(
     Object.keys(tables).filter((name) => name !== "options"),
-    KINDS.map(({ name }) => name),
+    [...KINDS.map(({ name }) => name), "product"],
   );
+  // heed/workers writes this one (web/workers/layer.ts).
+  const product = ["rows", "depth", "columns", "transposed", "add", "a", "b", "bias", "c"];
+  assert.deepEqual([...tables.product.words.keys()], product);
   for (const { name, sizes, rows } of KINDS) {
     const known = [...sizes, ...OPTION_WORDS, ...rows.map((row) => row.name)];
     assert.equal(new Set(known).size, known.length, `${name}: no name stands twice`);
@@ -123,9 +126,31 @@ test("memory begins a cache line, above 3 GB too, and what cannot be addressed i
   assert.ok(core.allocate(1) > 0);
 });
 
+test("a product without all of its tensors, or without rows, is refused", async () => {
+  const core = await start();
+  const { kind, words } = readTables(core).product;
+  const table = core.allocate(1024);
+  const run = (values) => {
+    core.HEAP32.fill(0, table / 4, table / 4 + words.size);
+    for (const [name, value] of Object.entries(values)) core.HEAP32[table / 4 + words.get(name).index] = value;
+    return core.run(kind, table);
+  };
+  const [a, b, c] = [1, 2, 3].map(() => core.allocate(64));
+  const whole = { rows: 2, depth: 2, columns: 2, a, b, c };
+  core.HEAPF32.set([1, 2, 3, 4], a / 4);
+  core.HEAPF32.set([5, 6, 7, 8], b / 4);
+  const result = () => Array.from(core.HEAPF32.subarray(c / 4, c / 4 + 4));
+  assert.equal(run(whole), 0);
+  assert.deepEqual(result(), [19, 22, 43, 50]);
+  assert.equal(run({ ...whole, transposed: 1, add: 1 }), 0);
+  assert.deepEqual(result(), [19 + 17, 22 + 23, 43 + 39, 50 + 53]);
+  for (const name of ["a", "b", "c"]) assert.equal(run({ ...whole, [name]: 0 }), 3, name);
+  for (const name of ["rows", "depth", "columns"]) assert.equal(run({ ...whole, [name]: 0 }), 1, name);
+});
+
 test("a kind of call that does not exist is refused", async () => {
   const core = await start();
   const table = core.allocate(1024);
   core.HEAPU8.fill(0, table, table + 1024);
-  for (const kind of [-1, 0, 5]) assert.equal(core.run(kind, table), 2);
+  for (const kind of [-1, 0, 6]) assert.equal(core.run(kind, table), 2);
 });

@@ -1,4 +1,3 @@
-import type { Tensor } from "../api/index.js";
 import {
   attentionContext,
   readDOutput,
@@ -7,20 +6,17 @@ import {
   readSizes,
   SCORE_OPTIONS,
   withColumns,
+  type AttentionSizes,
 } from "../read/index.js";
-import { compute } from "./compute.js";
-import { computeByParts } from "./head-parts.js";
-import type { Memory } from "./memory.js";
-import { ATTENTION_KEEPABLE } from "./tables.js";
+import { ATTENTION_KEEPABLE, type ReadCall } from "./tables.js";
 
-export function attention(
-  memory: Memory,
+export function readAttention(
+  where: string,
   q: unknown,
   k: unknown,
   v: unknown,
   options: unknown,
-): Record<string, Tensor> {
-  const where = "heed.attention";
+): ReadCall<AttentionSizes> {
   const inputs = readInputs(where, q, k, v);
   const sizes = readSizes(where, inputs);
   const rank = inputs.q.shape.length;
@@ -28,18 +24,17 @@ export function attention(
   const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
   const given = { ...inputs, ...tensors };
   const call = { kind: "attention", forward: true, backward: false, sizes, options: words, given, keep } as const;
-  return computeByParts(memory, where, call, (extents) => extents.slice(4 - rank));
+  return { where, call, seen: (extents) => extents.slice(4 - rank) };
 }
 
-export function attentionBackward(
-  memory: Memory,
+export function readAttentionBackward(
+  where: string,
   q: unknown,
   k: unknown,
   v: unknown,
   dOutput: unknown,
   options: unknown,
-): Record<string, Tensor> {
-  const where = "heed.attentionBackward";
+): ReadCall<AttentionSizes> {
   const inputs = readInputs(where, q, k, v);
   const sizes = readSizes(where, inputs);
   const { shape } = inputs.q;
@@ -48,5 +43,5 @@ export function attentionBackward(
   const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
   const given = { ...inputs, dOutput: behind, ...tensors };
   const call = { kind: "attention", forward: false, backward: true, sizes, options: words, given, keep } as const;
-  return compute(memory, where, call, (extents) => extents.slice(4 - shape.length));
+  return { where, call, seen: (extents) => extents.slice(4 - shape.length) };
 }

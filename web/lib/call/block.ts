@@ -44,6 +44,7 @@ function isThere<Sizes>(row: Row<Sizes>, call: Call<Sizes>): boolean {
     case "forward":
       return call.forward;
     case "kept":
+    case "asked":
       return call.keep.includes(row.name);
     case "saved":
       return call.forward && call.backward;

@@ -2,19 +2,13 @@
 import type { Tensor } from "../api/index.js";
 import { copyIn, copyOut, givenTo, isResult, layOut, outsideMemory, writeTable, type Words } from "./block.js";
 import { makeFloats, type Memory } from "./memory.js";
-import type { Call } from "./tables.js";
+import { seenResult } from "./results.js";
+import type { ReadCall } from "./tables.js";
 
-/**
- * Returns each gradient in the shape of its input, and each other result in the shape that `seen` makes of its extents.
- */
-export function compute<Sizes extends Words>(
-  memory: Memory,
-  where: string,
-  given: Call<Sizes>,
-  seen: (extents: readonly number[]) => number[],
-): Record<string, Tensor> {
+export function compute<Sizes extends Words>(memory: Memory, read: ReadCall<Sizes>): Record<string, Tensor> {
   const { core } = memory;
-  const call = outsideMemory(core, given);
+  const { where } = read;
+  const call = outsideMemory(core, read.call);
   const layout = layOut(call, memory.tableBytes);
   const table = memory.table(call.backward ? `${call.kind}Backward` : call.kind);
   const block = memory.reserve(where, layout.bytes);
@@ -25,12 +19,12 @@ export function compute<Sizes extends Words>(
     }
     memory.run(where, table.kind, block, layout.bytes);
     const results: Record<string, Tensor> = {};
-    for (const { row, extents, count, offset } of layout.tensors) {
-      if (!isResult(row)) continue;
-      const data = makeFloats(where, count);
-      copyOut(core, block + offset, data);
-      const shape = row.when === "gradient" ? Array.from(givenTo(row, call)!.shape) : seen(extents);
-      results[row.name] = { data, shape };
+    for (const tensor of layout.tensors) {
+      if (!isResult(tensor.row)) continue;
+      const data = makeFloats(where, tensor.count);
+      copyOut(core, block + tensor.offset, data);
+      const { name, shape } = seenResult(read, tensor);
+      results[name] = { data, shape };
     }
     return results;
   } finally {

@@ -1,24 +1,30 @@
 import type { Flavour, Heed } from "../api/index.js";
-import { attention, attentionBackward } from "./attention.js";
+import { readAttention, readAttentionBackward } from "./attention.js";
+import { compute } from "./compute.js";
 import type { Core } from "./core.js";
+import { computeByParts } from "./head-parts.js";
+import { INSIDE, insideOf } from "./inside.js";
 import { Memory } from "./memory.js";
-import { selfAttention, selfAttentionBackward } from "./self-attention.js";
+import { readLayerBackward, readLayerCall } from "./self-attention.js";
 import { selfAttentionSession, session } from "./session.js";
 
 /** The functions of one instance of the core, which share its memory. */
-export function createHeed(core: Core, flavour: Flavour): Heed {
+export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Module): Heed {
   const memory = new Memory(core);
   const heed = {
     flavour,
     version: HEED_VERSION,
-    attention: (q: unknown, k: unknown, v: unknown, options?: unknown) => attention(memory, q, k, v, options),
+    attention: (q: unknown, k: unknown, v: unknown, options?: unknown) =>
+      computeByParts(memory, readAttention("heed.attention", q, k, v, options)),
     attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) =>
-      attentionBackward(memory, q, k, v, dOutput, options),
-    selfAttention: (x: unknown, weights?: unknown, options?: unknown) => selfAttention(memory, x, weights, options),
+      compute(memory, readAttentionBackward("heed.attentionBackward", q, k, v, dOutput, options)),
+    selfAttention: (x: unknown, weights?: unknown, options?: unknown) =>
+      compute(memory, readLayerCall("heed.selfAttention", x, weights, options)),
     selfAttentionBackward: (x: unknown, weights: unknown, dOutput: unknown, options?: unknown) =>
-      selfAttentionBackward(memory, x, weights, dOutput, options),
+      compute(memory, readLayerBackward("heed.selfAttentionBackward", x, weights, dOutput, options)),
     session: (options: unknown) => session(memory, options),
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),
   };
+  Object.defineProperty(heed, INSIDE, { value: insideOf(memory, module) });
   return Object.freeze(heed) as unknown as Heed;
 }

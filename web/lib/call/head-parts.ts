@@ -17,7 +17,7 @@ import {
 } from "./block.js";
 import type { Core } from "./core.js";
 import { makeFloats, type Memory } from "./memory.js";
-import type { Call } from "./tables.js";
+import type { Call, ReadCall } from "./tables.js";
 
 /**
  * The bytes that the tensors of a part may take, unless one head takes more. It is half the L2 cache of common machines
@@ -38,12 +38,9 @@ interface Part {
 
 type AttentionCall = Call<AttentionSizes>;
 
-/** Returns each result in the shape that `seen` makes of its extents. */
 export function computeByParts(
   memory: Memory,
-  where: string,
-  given: AttentionCall,
-  seen: (extents: readonly number[]) => number[],
+  { where, call: given, seen }: ReadCall<AttentionSizes>,
 ): Record<string, Tensor> {
   const { core } = memory;
   const call = outsideMemory(core, given);

@@ -1,2 +1,5 @@
+export { writeWords } from "./block.js";
 export { instantiate, type Core } from "./core.js";
 export { createHeed } from "./create.js";
+export { INSIDE, type AnyCall, type CallTensor, type Check, type Inside } from "./inside.js";
+export { Memory } from "./memory.js";

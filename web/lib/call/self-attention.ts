@@ -1,27 +1,22 @@
-import type { Tensor } from "../api/index.js";
 import { readDOutput, readSelfAttention, withColumns, type LayerSizes } from "../read/index.js";
-import { compute } from "./compute.js";
-import type { Memory } from "./memory.js";
-import { LAYER_KEEPABLE } from "./tables.js";
+import { LAYER_KEEPABLE, type ReadCall } from "./tables.js";
 
-export function selfAttention(memory: Memory, x: unknown, weights: unknown, options: unknown): Record<string, Tensor> {
-  const where = "heed.selfAttention";
+export function readLayerCall(where: string, x: unknown, weights: unknown, options: unknown): ReadCall<LayerSizes> {
   const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.forward);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = { ...tensors, ...layer.options.tensors };
   const call = { kind: "selfAttention", forward: true, backward: false, sizes, options: words, given, keep } as const;
-  return compute(memory, where, call, seenBy(layer.x.shape, sizes));
+  return { where, call, seen: seenBy(layer.x.shape, sizes) };
 }
 
-export function selfAttentionBackward(
-  memory: Memory,
+export function readLayerBackward(
+  where: string,
   x: unknown,
   weights: unknown,
   dOutput: unknown,
   options: unknown,
-): Record<string, Tensor> {
-  const where = "heed.selfAttentionBackward";
+): ReadCall<LayerSizes> {
   const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.gradients);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
@@ -29,9 +24,8 @@ export function selfAttentionBackward(
   const behind = readDOutput(where, dOutput, withColumns(shape, sizes.outputDim || sizes.heads * sizes.valueDim));
   const given = { ...tensors, dOutput: behind, ...layer.options.tensors };
   const call = { kind: "selfAttention", forward: false, backward: true, sizes, options: words, given, keep } as const;
-  const gradients = compute(memory, where, call, seenBy(shape, sizes));
   // The caller gives the weights by the names query, key, value and output.
-  return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name.replace("Weight", ""), tensor]));
+  return { where, call, seen: seenBy(shape, sizes), called: (name) => name.replace("Weight", "") };
 }
 
 /** Leaves out the axes that the caller does not have: the batch, and for one head the heads too. */

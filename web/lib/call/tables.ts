@@ -7,10 +7,11 @@ import type { AttentionSizes, GivenTensors, LayerSizes, ReadOptions } from "../r
  * - `"given"`: the caller gives it.
  * - `"forward"`: the call computes forward.
  * - `"kept"`: `keep` names it.
+ * - `"asked"`: `keep` names it, but only heed itself writes such a name there.
  * - `"saved"`: the call computes both ways, and forward leaves this for backward.
  * - `"gradient"`: the call computes backward, and the caller gives the tensor that the rest of the name names.
  */
-type When = "given" | "forward" | "kept" | "saved" | "gradient";
+type When = "given" | "forward" | "kept" | "asked" | "saved" | "gradient";
 
 export interface Row<Sizes> {
   /** The name of its word, and of a session's view. */
@@ -33,6 +34,17 @@ export interface Call<Sizes> {
   /** The inputs, by name; null stands for zeros that are written to later. */
   readonly given: { readonly [name: string]: GivenTensors[string] | null };
   readonly keep: readonly string[];
+}
+
+/** A call that was read and checked, and how its caller sees the results. */
+export interface ReadCall<Sizes> {
+  /** The function that was called, for error sentences. */
+  readonly where: string;
+  readonly call: Call<Sizes>;
+  /** The shape that the caller sees of a result with these extents. A gradient has the shape of its input. */
+  readonly seen: (extents: readonly number[]) => number[];
+  /** The name by which the caller knows a result, where it is another one. */
+  readonly called?: (name: string) => string;
 }
 
 /** The rows of a kind of call: for forward alone, and for backward too. */
@@ -128,6 +140,9 @@ const LAYER_BACKWARD: readonly Row<LayerSizes>[] = [
   ...[...LAYER_INPUTS, BIAS].map(gradientOf),
   { name: "dweights", when: "kept", extents: layerPairs },
   { name: "dscores", when: "kept", extents: layerPairs },
+  { name: "dq", when: "asked", extents: (s) => [s.batch, s.tokens, s.heads * s.dim] },
+  { name: "dk", when: "asked", extents: (s) => [s.batch, s.contextTokens, s.kvHeads * s.dim] },
+  { name: "dv", when: "asked", extents: (s) => [s.batch, s.contextTokens, s.kvHeads * s.valueDim] },
 ];
 
 export const LAYER: Rows<LayerSizes> = {

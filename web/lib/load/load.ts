@@ -60,7 +60,7 @@ function remember<Key>(
 async function start(source: WasmSource): Promise<Heed> {
   const { module, flavour } = await compileWasm(source);
   try {
-    return createHeed(await instantiate(module), flavour);
+    return createHeed(await instantiate(module), flavour, module);
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
     throw new Error(

@@ -13,4 +13,4 @@ export { OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./op
 export { readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
-export { tensor, type GivenTensors, type ReadTensor } from "./tensor.js";
+export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";

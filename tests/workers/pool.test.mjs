@@ -1,0 +1,338 @@
+// What workers do beside computing: they start when there is work, end, die, are cancelled and are refused.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { promisify } from "node:util";
+import v8 from "node:v8";
+import { Worker } from "node:worker_threads";
+import { assertSameBits, dist, load, open, openWith, randomOf, withPool } from "./support.mjs";
+
+const heed = await load();
+const { tensorOf } = randomOf(3);
+/** About 34 MFLOP, and 1 GFLOP. */
+const small = [0, 1, 2].map(() => tensorOf([2, 256, 64]));
+const large = [0, 1, 2].map(() => tensorOf([1, 2048, 64]));
+
+const file = new URL("worker.js", dist);
+
+/** A function for `script` that keeps the workers it made. */
+function workersOf(make = () => new Worker(file)) {
+  const made = [];
+  const script = () => {
+    made.push(make(made.length));
+    return made.at(-1);
+  };
+  return { made, script };
+}
+
+test("workers start with the first call that is worth it", async () => {
+  const { made, script } = workersOf();
+  const pool = await open({ workers: 2, script });
+  assert.deepEqual([pool.workers, pool.reason, pool.flavour, pool.version], [2, undefined, heed.flavour, heed.version]);
+  assertSameBits(await pool.attention(...small), heed.attention(...small), "a small call");
+  assert.equal(made.length, 0);
+  assertSameBits(await pool.attention(...large), heed.attention(...large), "a large call");
+  assert.equal(made.length, 2);
+  await pool.close();
+});
+
+test("progress counts the parts, and what it throws rejects the call", () =>
+  withPool({ chunk: 1e8 }, { workers: 2 }, async (pool) => {
+    const seen = [];
+    await pool.attention(...large, { onProgress: (done, of) => seen.push([done, of]) });
+    assert.ok(seen.length >= 10, String(seen.length));
+    assert.deepEqual(
+      seen,
+      seen.map((_, at) => [at + 1, seen.length]),
+    );
+    const failing = pool.attention(...large, { onProgress: () => assert.fail("enough") });
+    await assert.rejects(failing, /enough/);
+    assertSameBits(await pool.attention(...large), heed.attention(...large), "the next call");
+  }));
+
+test("a worker that dies in the middle of a call is started again, and the call is right", async () => {
+  const { made, script } = workersOf();
+  await withPool({ chunk: 5e7 }, { workers: 2, script }, async (pool) => {
+    const options = { causal: true, keep: ["weights"] };
+    await pool.attention(...large); // Both are started now: one that dies before that is not had at all.
+    const onProgress = (done) => (done === 3 ? made[0].terminate() : undefined);
+    assertSameBits(await pool.attention(...large, { ...options, onProgress }), heed.attention(...large, options), "it");
+    assert.equal(made.length, 3);
+    made[1].terminate();
+    made[2].terminate();
+    assertSameBits(await pool.attention(...large), heed.attention(...large), "after the death of all");
+    assert.equal(pool.workers, 2);
+  });
+});
+
+test("a part that two workers die over rejects the call, and names the worker", async () => {
+  const dying = `const { parentPort } = require("worker_threads");
+    parentPort.on("message", ({ module }) => (module ? parentPort.postMessage({ ready: true }) : process.exit(7)));`;
+  const { made, script } = workersOf((at) => (at < 2 ? new Worker(dying, { eval: true }) : new Worker(file)));
+  await withPool({}, { workers: 1, script }, async (pool) => {
+    await assert.rejects(pool.attention(...large), {
+      message:
+        "heed.attention: worker 1 ended while it computed (exit code 7), and so did the worker that tried again. " +
+        "Where memory is short, open fewer workers, or keep fewer matrices.",
+    });
+    assertSameBits(await pool.attention(...large), heed.attention(...large), "the next call");
+    assert.equal(made.length, 3);
+  });
+});
+
+const REFUSALS = {
+  "a script that throws": () => {
+    throw new TypeError("This document requires 'TrustedScriptURL' assignment.");
+  },
+  "a worker that ends at once": () => new Worker("process.exit(3)", { eval: true }),
+  "a file that is not there": () => new Worker(new URL("nowhere.js", dist)),
+  "a worker that cannot start the core": () =>
+    new Worker(`require("worker_threads").parentPort.postMessage({ failed: "no memory" })`, { eval: true }),
+  "an error event without a message": () => {
+    const worker = new EventTarget();
+    setTimeout(() => worker.dispatchEvent(new Event("error", { cancelable: true })), 5);
+    return Object.assign(worker, { postMessage() {}, terminate() {} });
+  },
+};
+const REASON =
+  /^No worker could be started: (This document requires|exit code 3|Cannot find module|no memory|it was refused)/;
+
+for (const [what, script] of Object.entries(REFUSALS)) {
+  test(`where no worker can be had, calls are computed here: ${what}`, () =>
+    withPool({}, { workers: 2, script }, async (pool) => {
+      const seen = [];
+      const onProgress = (...counts) => seen.push(counts);
+      assertSameBits(await pool.attention(...large, { onProgress }), heed.attention(...large), "it");
+      assert.deepEqual(seen, [[1, 1]]);
+      assert.equal(pool.workers, 0);
+      assert.match(pool.reason, REASON);
+    }));
+}
+
+test("one worker that cannot be had leaves the others", async () => {
+  const { script } = workersOf((at) => (at === 0 ? new Worker("process.exit(3)", { eval: true }) : new Worker(file)));
+  await withPool({ chunk: 1e8 }, { workers: 3, script }, async (pool) => {
+    assertSameBits(await pool.attention(...large), heed.attention(...large), "it");
+    assert.deepEqual([pool.workers, pool.reason], [2, undefined]);
+  });
+});
+
+test("an aborted call rejects with the reason of the signal, and the next call is right", () =>
+  withPool({ chunk: 2e7 }, { workers: 2 }, async (pool) => {
+    const options = { keep: ["weights"] };
+    for (const at of [1, 4, 9]) {
+      const controller = new AbortController();
+      const onProgress = (done) => (done === at ? controller.abort(new Error(`enough at ${at}`)) : undefined);
+      const aborted = pool.attention(...large, { ...options, signal: controller.signal, onProgress });
+      await assert.rejects(aborted, new Error(`enough at ${at}`));
+      assertSameBits(await pool.attention(...large, options), heed.attention(...large, options), "the next call");
+    }
+    await assert.rejects(pool.attention(...large, { signal: AbortSignal.abort() }), { name: "AbortError" });
+    await assert.rejects(pool.attention(...small, { signal: AbortSignal.abort(7) }), (reason) => reason === 7);
+  }));
+
+test("a worker that is busy with an aborted call is ended, and the next call is right", async () => {
+  const { made, script } = workersOf();
+  await withPool({}, { workers: 1, script }, async (pool) => {
+    await pool.attention(...small);
+    const controller = new AbortController();
+    // One head has one chunk: nothing can be cancelled within it.
+    const long = pool.attentionBackward(...[0, 1, 2, 3].map(() => large[0]), { signal: controller.signal });
+    const exit = new Promise((resolve) => made[0].on("exit", resolve));
+    const rejected = assert.rejects(long, { name: "AbortError" });
+    controller.abort();
+    const next = pool.attention(...small);
+    await Promise.all([rejected, exit]);
+    assertSameBits(await next, heed.attention(...small), "the next call");
+    assert.deepEqual([made.length, pool.workers], [2, 1]);
+  });
+});
+
+test("calls that run at the same time do not disturb one another", () =>
+  withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
+    const options = [{ causal: true }, { keep: ["weights"] }, { softcap: 2 }, { sharedResults: true }];
+    const controller = new AbortController();
+    const aborted = pool.attention(...large, { signal: controller.signal });
+    const calls = options.map((one) => pool.attention(...small, one));
+    controller.abort();
+    await assert.rejects(aborted, { name: "AbortError" });
+    for (const [at, call] of calls.entries()) {
+      const { sharedResults, ...plain } = options[at];
+      assertSameBits(await call, heed.attention(...small, plain), `call ${at}`);
+    }
+  }));
+
+test("shared results lie in shared memory; without SharedArrayBuffer they are refused, and all else works", () =>
+  withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
+    const { output } = await pool.attention(...small, { sharedResults: true });
+    assert.ok(output.data.buffer instanceof SharedArrayBuffer);
+    assertSameBits({ output }, heed.attention(...small), "shared");
+    const { SharedArrayBuffer: kept } = globalThis;
+    delete globalThis.SharedArrayBuffer;
+    try {
+      await assert.rejects(pool.attention(...small, { sharedResults: true }), {
+        name: "RangeError",
+        message: /^heed\.attention: sharedResults needs SharedArrayBuffer, .*Cross-Origin-Opener-Policy: same-origin/,
+      });
+      assertSameBits(await pool.attention(...small), heed.attention(...small), "without");
+    } finally {
+      globalThis.SharedArrayBuffer = kept;
+    }
+  }));
+
+test("after close, calls reject; so do those that were not finished", async () => {
+  const { made, script } = workersOf();
+  const pool = await openWith({ chunk: 1e7 }, { workers: 2, script });
+  const ended = made.length;
+  const running = pool.attention(...large);
+  const layer = pool.layer({ query: [[1]], key: [[1]], value: [[1]] });
+  const exits = made.map((worker) => new Promise((resolve) => worker.on("exit", resolve)));
+  assert.deepEqual([ended, exits.length], [0, 2]);
+  const rejected = assert.rejects(running, /^Error: heed\.close: the workers are closed\. open\(\) starts new ones\.$/);
+  await pool.close();
+  await Promise.all([rejected, ...exits]);
+  await assert.rejects(pool.attention(...small), /^Error: heed\.attention: the workers are closed/);
+  await assert.rejects(layer.run([[1]]), /^Error: heed\.layer\.run: the workers are closed/);
+  await pool.close();
+  await pool[Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]();
+});
+
+test("a wrong argument rejects with the error that heed throws", () =>
+  withPool({}, { workers: 1 }, async (pool) => {
+    const x = [[1, 2]];
+    const wrong = [
+      ["attention", x, x],
+      ["attention", x, [[1]], x],
+      ["attention", x, x, x, { causal: 1 }],
+      ["attention", x, x, x, { cuasal: true }],
+      ["attention", x, x, x, "causal"],
+      ["attention", x, x, x, { mask: [[1]], onProgress() {} }],
+      ["attentionBackward", x, x, x],
+      ["attentionBackward", x, x, x, [[1]]],
+      ["selfAttention", "x"],
+      ["selfAttention", x, { query: x }],
+      ["selfAttention", x, undefined, { keep: ["all"] }],
+      ["selfAttentionBackward", x, undefined, [[1]], { heads: 2 }],
+    ];
+    for (const [name, ...args] of wrong) {
+      const { onProgress, ...options } = typeof args[3] === "object" ? args[3] : {};
+      const plain = onProgress ? [...args.slice(0, 3), options] : args;
+      let thrown;
+      assert.throws(
+        () => heed[name](...plain),
+        (error) => (thrown = error) instanceof Error,
+      );
+      await assert.rejects(pool[name](...args), { name: thrown.name, message: thrown.message });
+    }
+    const ours = [
+      [{ signal: {} }, /^TypeError: heed\.attention: signal must be an AbortSignal; an object without keys came\.$/],
+      [{ onProgress: 1 }, /^TypeError: heed\.attention: onProgress must be a function; the number 1 came\.$/],
+      [{ sharedResults: 1 }, /^TypeError: heed\.attention: sharedResults must be true or false; the number 1 came\.$/],
+    ];
+    for (const [options, sentence] of ours) await assert.rejects(pool.attention(x, x, x, options), sentence);
+  }));
+
+test("wrong options of open() are refused", async () => {
+  await assert.rejects(open("all"), /^TypeError: heed\.open: options must be an object; the string "all" came\.$/);
+  await assert.rejects(open({ worker: 2 }), /^TypeError: heed\.open: there is no option named "worker"; did you mean/);
+  await assert.rejects(open({ workers: 65 }), /^RangeError: heed\.open: workers must be an integer from 0 to 64; the/);
+  await assert.rejects(open({ workers: "2" }), /^TypeError: heed\.open: workers must be an integer from 0 to 64; the/);
+  await assert.rejects(
+    open({ script: "a.js" }),
+    /^TypeError: heed\.open: script must be a function that makes a worker/,
+  );
+  await assert.rejects(open({ flavour: "x" }), /^TypeError: heed\.load: flavour must be "simd" or "relaxed-simd"/);
+  const none = await open({ workers: 0 });
+  assert.deepEqual([none.workers, none.reason], [0, "workers: 0 was asked for."]);
+  assertSameBits(await none.attention(...large), heed.attention(...large), "without workers");
+});
+
+test("a layer sends its weights once, keeps them as they were, and can be closed", async () => {
+  let bytes = 0;
+  const { script } = workersOf(() => {
+    const worker = new Worker(file);
+    const { postMessage } = worker;
+    worker.postMessage = (message, transfer) => {
+      for (const buffer of transfer) bytes += buffer.byteLength;
+      postMessage.call(worker, message, transfer);
+    };
+    return worker;
+  });
+  await withPool({ chunk: 1e7 }, { workers: 2, script }, async (pool) => {
+    const weight = () => tensorOf([128, 128]);
+    const weights = { query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 };
+    const [x, d] = [tensorOf([96, 128]), tensorOf([96, 128])];
+    const expected = heed.selfAttention(x, weights, { keep: ["weights"] });
+    const gradients = heed.selfAttentionBackward(x, weights, d);
+    const layer = pool.layer(weights);
+    weights.query.data.fill(0);
+    const sent = [];
+    for (let run = 0; run < 3; run++) {
+      bytes = 0;
+      assertSameBits(await layer.run(x, { keep: ["weights"] }), expected, `run ${run}`);
+      sent.push(bytes);
+    }
+    const ofWeights = 4 * 128 * 128 * 4;
+    assert.ok(sent[0] - sent[2] >= ofWeights, String(sent));
+    assert.ok(sent[2] < ofWeights * 2, String(sent));
+    assertSameBits(await layer.backward(x, d), gradients, "backward");
+    await assert.rejects(layer.run([[1]]), /^RangeError: heed\.layer\.run: query must have the shape/);
+    layer.close();
+    await assert.rejects(layer.backward(x, d), /^Error: heed\.layer\.backward: the layer is closed\./);
+  });
+});
+
+/** Collects what is no longer used: V8 shows its own function to a new context, Bun has one. */
+async function collector() {
+  if (globalThis.Bun) return () => globalThis.Bun.gc(true);
+  v8.setFlagsFromString("--expose-gc");
+  const { runInNewContext } = await import("node:vm");
+  return runInNewContext("gc");
+}
+
+test("ten thousand small calls do not make memory grow", async () => {
+  const collect = await collector();
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([2, 26, 8]));
+  await withPool({ chunk: 2e4 }, { workers: 2 }, async (pool) => {
+    const run = async (count) => {
+      for (let n = 0; n < count; n += 10) {
+        await Promise.all(Array.from({ length: 10 }, () => pool.attention(q, k, v, { causal: true })));
+      }
+      for (let turn = 0; turn < 2; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        collect();
+      }
+      const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+      return heapUsed + external + arrayBuffers;
+    };
+    const before = await run(3000);
+    const after = await run(10_000);
+    assert.ok(after - before < 1e6, `${before} bytes before, ${after} after`);
+  });
+});
+
+async function program(text) {
+  const folder = mkdtempSync(join(tmpdir(), "heed-workers-"));
+  const main = join(folder, "main.mjs");
+  const imports = `import { open } from ${JSON.stringify(new URL("workers.js", dist).href)};
+    const q = { data: new Float32Array(2048 * 64), shape: [1, 2048, 64] };`;
+  writeFileSync(main, `${imports}\n${text}`);
+  try {
+    return await promisify(execFile)(process.execPath, [main], { timeout: 60_000 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("a script that never closes its workers exits, and waits for calls that are not finished", async () => {
+  const { stdout } = await program(`
+    const pool = await open({ workers: 2 });
+    await pool.attention(q, q, q);
+    pool.attention(q, q, q).then(({ output }) => console.log(output.shape.join(), pool.workers));`);
+  assert.equal(stdout, "1,2048,64 2\n");
+  const { stdout: nothing } = await program(`await open(); console.log("open");`);
+  assert.equal(nothing, "open\n");
+});

@@ -1,0 +1,78 @@
+// What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
+import type { Tensor } from "../api/index.js";
+import { checkNames, checkObject, kindOf, readTensor } from "../read/index.js";
+import { readAttention, readAttentionBackward } from "./attention.js";
+import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
+import { compute } from "./compute.js";
+import { computeByParts } from "./head-parts.js";
+import { makeFloats, type Memory } from "./memory.js";
+import { seenResult } from "./results.js";
+import { readLayerBackward, readLayerCall } from "./self-attention.js";
+import type { ReadCall } from "./tables.js";
+
+/** @internal */
+export const INSIDE = Symbol.for("heed.inside");
+
+/** A call of either kind. */
+export type AnyCall = ReadCall<Words>;
+
+/** A tensor of a call: its row, its extents and its count, and for a result how the caller sees it. */
+export interface CallTensor extends PlacedTensor<Words> {
+  readonly result: { readonly name: string; readonly shape: readonly number[] } | undefined;
+}
+
+/** @internal */
+export interface Inside {
+  readonly module: WebAssembly.Module;
+  /** Reads and checks arguments. What lies in wasm memory is copied out, so that calls may keep it. */
+  readonly read: {
+    attention(where: string, q: unknown, k: unknown, v: unknown, options: unknown): AnyCall;
+    attentionBackward(where: string, q: unknown, k: unknown, v: unknown, dOutput: unknown, options: unknown): AnyCall;
+    selfAttention(where: string, x: unknown, weights: unknown, options: unknown): AnyCall;
+    selfAttentionBackward(where: string, x: unknown, weights: unknown, dOutput: unknown, options: unknown): AnyCall;
+  };
+  /** The inputs and the results of a call. */
+  tensorsOf(read: AnyCall): CallTensor[];
+  /** Computes a call on this thread. */
+  compute(read: AnyCall): Record<string, Tensor>;
+  makeFloats(where: string, count: number): Float32Array<ArrayBuffer>;
+  /** What checks arguments. */
+  readonly check: Check;
+}
+
+/** @internal */
+export interface Check {
+  names(where: string, what: string, given: unknown, known: readonly string[]): void;
+  object(where: string, what: string, value: unknown): void;
+  kindOf: typeof kindOf;
+  readTensor: typeof readTensor;
+}
+
+export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
+  const outside =
+    <Args extends unknown[], Sizes>(read: (...args: Args) => ReadCall<Sizes>) =>
+    (...args: Args): AnyCall => {
+      const found = read(...args) as unknown as AnyCall;
+      return { ...found, call: outsideMemory(memory.core, found.call) };
+    };
+  return {
+    module,
+    read: {
+      attention: outside(readAttention),
+      attentionBackward: outside(readAttentionBackward),
+      selfAttention: outside(readLayerCall),
+      selfAttentionBackward: outside(readLayerBackward),
+    },
+    tensorsOf: (read) =>
+      layOut(read.call, 0).tensors.map((tensor) => ({
+        ...tensor,
+        result: isResult(tensor.row) ? seenResult(read, tensor) : undefined,
+      })),
+    compute: (read) =>
+      read.call.kind === "attention" && read.call.forward
+        ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
+        : compute(memory, read),
+    makeFloats,
+    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor },
+  };
+}

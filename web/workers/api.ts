@@ -1,0 +1,121 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+// The public types of heed/workers.
+import type {
+  AttentionBackwardOptions,
+  AttentionGradients,
+  AttentionOptions,
+  AttentionResult,
+  Flavour,
+  LoadOptions,
+  PairGradient,
+  PairMatrix,
+  SelfAttentionBackwardOptions,
+  SelfAttentionGradients,
+  SelfAttentionMatrix,
+  SelfAttentionOptions,
+  SelfAttentionResult,
+  SelfAttentionWeights,
+  TensorInput,
+} from "../lib/index.js";
+
+export interface OpenOptions extends LoadOptions {
+  /** How many workers, from 0 to 64. Left out: one for each processor, at most 8. */
+  workers?: number | undefined;
+  /**
+   * Makes a worker that runs heed/worker.js, for pages whose policy forbids workers made of text, and for bundlers:
+   * `() => new Worker(new URL("heed/worker.js", import.meta.url))`. It is called once for each worker.
+   */
+  script?: (() => object) | undefined;
+}
+
+/** As much of an AbortSignal as is used. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** What every call takes beside its own options. */
+export interface CallOptions {
+  /** Cancels the call: its promise rejects with the reason of the signal. */
+  signal?: Signal | undefined;
+  /** Is told after each part how many parts are computed, and how many there are. */
+  onProgress?: ((done: number, of: number) => void) | undefined;
+  /**
+   * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays where
+   * matrices are kept. Pages have it only where they are cross-origin isolated; elsewhere it is a RangeError.
+   */
+  sharedResults?: boolean | undefined;
+}
+
+/**
+ * The functions of heed on several workers. They take the same arguments, give the same numbers to the last bit, and
+ * reject with the errors that heed throws. Do not change the arguments of a call before its promise settles.
+ */
+export interface HeedWorkers extends WorkerCalls {
+  /** How many workers compute; 0 where there are none, and calls are computed on this thread. */
+  readonly workers: number;
+  /** Why there are no workers; undefined where there are. */
+  readonly reason: string | undefined;
+  /** The build that runs. */
+  readonly flavour: Flavour;
+  /** The version of the package. */
+  readonly version: string;
+  /** A layer whose weights stay in the workers. They are copied now, so later changes of `weights` do nothing. */
+  layer<const Weights extends SelfAttentionWeights = {}>(weights?: Weights): WorkersLayer<Weights>;
+  /** Ends the workers. Calls that are not finished reject, and so do later ones. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface WorkerCalls {
+  /** As `attention` of Heed. */
+  attention<const Keep extends readonly PairMatrix[] = readonly []>(
+    q: TensorInput,
+    k: TensorInput,
+    v: TensorInput,
+    options?: AttentionOptions<Keep> & CallOptions,
+  ): Promise<AttentionResult<Keep>>;
+  /** As `selfAttention` of Heed. */
+  selfAttention<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
+    x: TensorInput,
+    weights?: SelfAttentionWeights,
+    options?: SelfAttentionOptions<Keep> & CallOptions,
+  ): Promise<SelfAttentionResult<Keep>>;
+  /** As `attentionBackward` of Heed. */
+  attentionBackward<const Keep extends readonly PairGradient[] = readonly []>(
+    q: TensorInput,
+    k: TensorInput,
+    v: TensorInput,
+    dOutput: TensorInput,
+    options?: AttentionBackwardOptions<Keep> & CallOptions,
+  ): Promise<AttentionGradients<Keep>>;
+  /** As `selfAttentionBackward` of Heed. */
+  selfAttentionBackward<
+    const Keep extends readonly PairGradient[] = readonly [],
+    Weights extends SelfAttentionWeights = {},
+  >(
+    x: TensorInput,
+    weights: Weights | undefined,
+    dOutput: TensorInput,
+    options?: SelfAttentionBackwardOptions<Keep> & CallOptions,
+  ): Promise<SelfAttentionGradients<Keep, Weights>>;
+}
+
+/** A layer of heed/workers. */
+export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttentionWeights> {
+  /** As `selfAttention`, with the weights of the layer. */
+  run<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
+    x: TensorInput,
+    options?: SelfAttentionOptions<Keep> & CallOptions,
+  ): Promise<SelfAttentionResult<Keep>>;
+  /** As `selfAttentionBackward`, with the weights of the layer. */
+  backward<const Keep extends readonly PairGradient[] = readonly []>(
+    x: TensorInput,
+    dOutput: TensorInput,
+    options?: SelfAttentionBackwardOptions<Keep> & CallOptions,
+  ): Promise<SelfAttentionGradients<Keep, Weights>>;
+  /** The workers let go of the weights. Later calls reject. */
+  close(): void;
+}

@@ -1,0 +1,113 @@
+// From the arguments of a call to the promise of its results: here, or cut and spread over the workers.
+import type { Tensor } from "../lib/index.js";
+import type { AnyCall, CallTensor, Inside } from "../lib/call/index.js";
+import type { CallOptions } from "./api.js";
+import { phasesOfAttention } from "./attention.js";
+import type { HeldAs, Results } from "./chunks.js";
+import { Job } from "./job.js";
+import { phasesOfLayer } from "./layer.js";
+import type { Limits } from "./plan.js";
+import { NO_WORKERS, type Pool } from "./pool.js";
+import { countOf } from "./windows.js";
+import { flopsOf } from "./work.js";
+
+type Tensors = Record<string, Tensor>;
+
+/** What calls have in common. */
+export interface Context {
+  readonly inside: Inside;
+  readonly pool: Pool;
+  readonly limits: Limits;
+}
+
+/** `heldBy` begins the names of the weights that workers hold for a layer. */
+export async function compute(
+  context: Context,
+  read: AnyCall,
+  control: CallOptions,
+  heldBy?: string,
+): Promise<Tensors> {
+  if (control.signal?.aborted) throw control.signal.reason;
+  const { pool, limits } = context;
+  if (pool.count === 0 || flopsOf(read) < limits.least) return computeHere(context, read, control);
+  try {
+    return await spread(context, read, control, heldBy);
+  } catch (error) {
+    if (error !== NO_WORKERS) throw error;
+    return computeHere(context, read, control);
+  }
+}
+
+function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedResults }: CallOptions): Tensors {
+  const results = inside.compute(read);
+  if (sharedResults) {
+    for (const name in results) {
+      const { data, shape } = results[name]!;
+      const shared = makeShared(data.length);
+      shared.set(data);
+      results[name] = { data: shared, shape };
+    }
+  }
+  onProgress?.(1, 1);
+  return results;
+}
+
+async function spread(
+  { inside, pool, limits }: Context,
+  read: AnyCall,
+  control: CallOptions,
+  heldBy: string | undefined,
+): Promise<Tensors> {
+  const tensors = inside.tensorsOf(read);
+  const [results, seen] = makeResults(inside, read, tensors, control.sharedResults === true);
+  const prefix = nextPrefix("call");
+  const heldAs = namesOf(prefix, heldBy ?? prefix);
+  const plan = { read, tensors, results, workers: pool.count, limits, heldAs };
+  const phases = read.call.kind === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
+  const job = new Job(read.where, prefix, phases, control.onProgress);
+  const { signal } = control;
+  const abort = (): void => job.fail(signal!.reason);
+  signal?.addEventListener("abort", abort);
+  try {
+    pool.run(job);
+    await job.finished;
+    return seen;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    pool.forget(job);
+  }
+}
+
+let prefixes = 0;
+
+/** Begins the names of what workers hold for a call or for a layer. */
+export function nextPrefix(of: "call" | "layer"): string {
+  return `${of} ${++prefixes} `;
+}
+
+function namesOf(call: string, layer: string): HeldAs {
+  return (name, window) => `${/Weight$/.test(name) ? layer : call}${name} ${window.start} ${countOf(window)}`;
+}
+
+/** Arrays for the results: by the names of their words, and as the caller sees them. */
+function makeResults(
+  inside: Inside,
+  { where }: AnyCall,
+  tensors: readonly CallTensor[],
+  isShared: boolean,
+): [Results, Tensors] {
+  const results: Record<string, Float32Array> = {};
+  const seen: Tensors = {};
+  for (const { row, count, result } of tensors) {
+    if (result === undefined) continue;
+    const data = isShared ? makeShared(count) : inside.makeFloats(where, count);
+    results[row.name] = data;
+    seen[result.name] = { data, shape: result.shape };
+  }
+  return [results, seen];
+}
+
+/** The types of tensors do not tell shared memory apart. */
+function makeShared(count: number): Float32Array<ArrayBuffer> {
+  return new Float32Array(new SharedArrayBuffer(4 * count)) as unknown as Float32Array<ArrayBuffer>;
+}

@@ -1,0 +1,36 @@
+// Reads what calls take beside their own options.
+import type { Check } from "../lib/call/index.js";
+import type { CallOptions, Signal } from "./api.js";
+
+const NAMES = ["signal", "onProgress", "sharedResults"];
+
+/** The options of a call in two: ours, and those that heed reads. */
+export function takeControl(
+  { kindOf }: Check,
+  where: string,
+  options: unknown,
+): { control: CallOptions; rest: unknown } {
+  if (typeof options !== "object" || options === null || !NAMES.some((name) => name in options)) {
+    return { control: {}, rest: options };
+  }
+  const { signal, onProgress, sharedResults, ...rest } = options as Record<string, unknown>;
+  if (signal !== undefined && typeof (signal as Signal | null)?.addEventListener !== "function") {
+    throw new TypeError(`${where}: signal must be an AbortSignal; ${kindOf(signal)} came.`);
+  }
+  if (onProgress !== undefined && typeof onProgress !== "function") {
+    throw new TypeError(`${where}: onProgress must be a function; ${kindOf(onProgress)} came.`);
+  }
+  if (sharedResults !== undefined && typeof sharedResults !== "boolean") {
+    throw new TypeError(`${where}: sharedResults must be true or false; ${kindOf(sharedResults)} came.`);
+  }
+  if (sharedResults && typeof SharedArrayBuffer !== "function") throw notShared(where);
+  return { control: { signal, onProgress, sharedResults } as CallOptions, rest };
+}
+
+function notShared(where: string): RangeError {
+  return new RangeError(
+    `${where}: sharedResults needs SharedArrayBuffer, which is not here. A page has it where it is cross-origin ` +
+      `isolated: serve it with the headers Cross-Origin-Opener-Policy: same-origin and ` +
+      `Cross-Origin-Embedder-Policy: require-corp. Or leave sharedResults out.`,
+  );
+}

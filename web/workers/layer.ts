@@ -1,0 +1,169 @@
+// Cuts a layer. Each group of heads has its own columns of the projections, so a chunk projects and attends for some
+// groups. What sums over all heads is left for a second phase, which is cut by rows: the output projection, and the
+// gradients of x and the context.
+import type { CallTensor } from "../lib/call/index.js";
+import { isKnown, sizeOf, type Cut } from "./axes.js";
+import { chunkOf, type Chunk, type ChunkInput } from "./chunks.js";
+import type { Phase } from "./job.js";
+import { cutLine } from "./line.js";
+import { flopsOf } from "./work.js";
+import { heldWhere, type Plan } from "./plan.js";
+import { windowOf, type Range } from "./windows.js";
+
+/** What several chunks read. */
+const isHeld = (name: string): boolean => /^(x|context|dOutput)$|Weight$/.test(name);
+
+export function phasesOfLayer(asked: Plan): Phase[] {
+  const plan = { ...asked, heldAs: heldWhere(asked, isHeld) };
+  const { read, tensors, results, workers } = plan;
+  const { backward, given, options } = read.call;
+  const [batch, groups] = [sizeOf(read, "batch"), sizeOf(read, "kvHeads")];
+  const repeatsBias = backward && given.bias !== undefined && options.biasHeadStride === 0 && sizeOf(read, "heads") > 1;
+  const byGroups = groups > 1 && given.queryWeight !== undefined && !repeatsBias;
+  if (isKnown(read, tensors)) {
+    if (!backward && batch > 1 && (!byGroups || imbalance(batch, workers) <= imbalance(groups, workers))) {
+      return [cutEvenly(plan, batch).map((own) => own.map((range) => wholeLayer(plan, { batch: range })))];
+    }
+    if (byGroups) return backward ? backwardByGroups(plan) : forwardByGroups(plan);
+  }
+  return [[[chunkOf(read, tensors, {}, results)]]];
+}
+
+/** How much more than its share a worker gets. */
+function imbalance(count: number, workers: number): number {
+  return Math.ceil(count / workers) * (workers / count);
+}
+
+/** Ranges of equal units, for each worker its own, none with much more work than a chunk should have. */
+function cutEvenly({ read, workers, limits }: Plan, units: number): Range[][] {
+  const work = Float64Array.of(0, flopsOf(read) / units);
+  const line = { heads: units, rows: 1, work: [work], cutsRows: false };
+  return cutLine(line, workers, limits.chunk).map((boxes) => boxes.map(({ heads }) => heads));
+}
+
+/** All batches read the same weights. */
+function wholeLayer(plan: Plan, cut: Cut): Chunk {
+  const { read, tensors, results } = plan;
+  return chunkOf(
+    read,
+    tensors,
+    cut,
+    results,
+    heldWhere(plan, (name) => /Weight$/.test(name)),
+  );
+}
+
+function cutsOfGroups(plan: Plan): Cut[][] {
+  const size = sizeOf(plan.read, "heads") / sizeOf(plan.read, "kvHeads");
+  return cutEvenly(plan, sizeOf(plan.read, "kvHeads")).map((own) =>
+    own.map(([from, to]) => ({ kvHeads: [from, to], heads: [from * size, to * size] })),
+  );
+}
+
+// ---- forward
+
+function forwardByGroups(plan: Plan): Phase[] {
+  const { read, tensors, results, heldAs } = plan;
+  const { outputWeight, outputBias, ...given } = read.call.given;
+  if (!outputWeight)
+    return [cutsOfGroups(plan).map((own) => own.map((cut) => chunkOf(read, tensors, cut, results, heldAs)))];
+  // Without its projection, the output of a layer is its joined heads.
+  const inner = { ...read, call: { ...read.call, given, sizes: { ...read.call.sizes, outputDim: 0 } } };
+  const unprojected = tensors.filter(({ row }) => row.name !== "outputWeight" && row.name !== "outputBias");
+  const rows = sizeOf(read, "batch") * sizeOf(read, "queries");
+  const depth = sizeOf(read, "heads") * sizeOf(read, "valueDim");
+  const joined = results.joined ?? new Float32Array(rows * depth);
+  const ofHeads = { ...results, output: joined };
+  const heads = cutsOfGroups(plan).map((own) => own.map((cut) => chunkOf(inner, unprojected, cut, ofHeads, heldAs)));
+  const product = { weight: "outputWeight", bias: "outputBias", from: joined, depth };
+  return [heads, cutRows(plan, rows, { name: "output", columns: sizeOf(read, "outputDim"), products: [product] })];
+}
+
+// ---- backward
+
+function backwardByGroups(plan: Plan): Phase[] {
+  const { read, tensors, results, heldAs } = plan;
+  const size = (axis: string): number => sizeOf(read, axis);
+  const [queries, keys] = [size("batch") * size("queries"), size("batch") * size("keys")];
+  const asked = (name: string, rows: number, weight: string, depth: number): [CallTensor, Product] => {
+    const from = new Float32Array(rows * depth);
+    const tensor = {
+      ...tensors[0]!,
+      row: { name, when: "asked" as const },
+      extents: [rows, depth],
+      count: from.length,
+    };
+    return [tensor, { weight, from, depth }];
+  };
+  const [dq, ofQueries] = asked("dq", queries, "queryWeight", size("heads") * size("dim"));
+  const [dk, ofKeys] = asked("dk", keys, "keyWeight", size("kvHeads") * size("dim"));
+  const [dv, ofValues] = asked("dv", keys, "valueWeight", size("kvHeads") * size("valueDim"));
+  const { dx, dcontext, ...others } = results;
+  const ofHeads = { ...others, dq: ofQueries.from, dk: ofKeys.from, dv: ofValues.from };
+  const heads = cutsOfGroups(plan).map((own) =>
+    own.map((cut) => {
+      // The gradient of the output's bias has nothing to do with heads, so one chunk computes it.
+      const isFirst = cut.kvHeads![0] === 0;
+      const taken = tensors.filter(({ row }) => isFirst || !/^d?outputBias$/.test(row.name));
+      return chunkOf(read, [...taken, dq, dk, dv], cut, ofHeads, heldAs);
+    }),
+  );
+  const ofX = { name: "dx", columns: size("modelDim") };
+  const ofContext = { name: "dcontext", columns: size("contextDim"), products: [ofKeys, ofValues] };
+  if (!dcontext) return [heads, cutRows(plan, queries, { ...ofX, products: [ofQueries, ofKeys, ofValues] })];
+  return [heads, both(cutRows(plan, queries, { ...ofX, products: [ofQueries] }), cutRows(plan, keys, ofContext))];
+}
+
+function both(a: Phase, b: Phase): Phase {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, worker) => [
+    ...(a[worker] ?? []),
+    ...(b[worker] ?? []),
+  ]);
+}
+
+// ---- rows
+
+/** from (rows, depth) · weight, or · its transpose. */
+interface Product {
+  readonly weight: string;
+  readonly bias?: string;
+  readonly from: Float32Array;
+  readonly depth: number;
+}
+
+/** A result that is a sum of products, the first with its bias. */
+interface Sum {
+  readonly name: string;
+  readonly columns: number;
+  readonly products: readonly Product[];
+}
+
+/** Computes a sum of products by rows. */
+function cutRows({ read, results, workers, limits, heldAs }: Plan, rows: number, sum: Sum): Chunk[][] {
+  const { name, columns, products } = sum;
+  const flops = products.reduce((total, { depth }) => total + 2 * depth * columns, 0);
+  const work = Float64Array.from({ length: rows + 1 }, (_, i) => i * flops);
+  const { given, sizes, backward } = read.call;
+  const transposed = Number((sizes.outIn === 1) !== backward);
+  const line = { heads: 1, rows, work: [work], cutsRows: true };
+  return cutLine(line, workers, limits.chunk).map((boxes) =>
+    boxes.map(({ rows: range }): Chunk => {
+      const count = range[1] - range[0];
+      const inputs: ChunkInput[] = [];
+      const runs = products.map(({ weight, bias, from, depth }, at) => {
+        const window = windowOf([depth * columns], []);
+        const { data } = given[weight]!;
+        inputs.push({ name: `from${at}`, data: from, holds: "floats", window: windowOf([rows, depth], [range]) });
+        inputs.push({ name: weight, data, holds: "floats", window, heldAs: heldAs(weight, window) });
+        const tensors: Record<string, string> = { a: `from${at}`, b: weight, c: name };
+        if (bias && given[bias]) {
+          tensors.bias = bias;
+          inputs.push({ name: bias, data: given[bias].data, holds: "floats", window: windowOf([columns], []) });
+        }
+        return { kind: "product", words: { rows: count, depth, columns, transposed, add: at > 0 ? 1 : 0 }, tensors };
+      });
+      const window = windowOf([rows, columns], [range]);
+      return { inputs, results: [{ name, into: results[name]!, window }], runs, ends: 0 };
+    }),
+  );
+}

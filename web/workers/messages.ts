@@ -1,0 +1,65 @@
+// What the calling thread and its workers say to each other. Everything is plain data.
+import type { Window } from "./windows.js";
+
+/** Starts the core. The worker answers with `ready` or `failed`. */
+export interface StartMessage {
+  readonly module: WebAssembly.Module;
+}
+
+/** A run of the core: the numbers of its table, and for its other words the tensors of the chunk. */
+export interface Run {
+  readonly kind: string;
+  readonly words: Readonly<Record<string, number>>;
+  readonly tensors: Readonly<Record<string, string>>;
+}
+
+/** A tensor that the worker holds from now on. */
+export interface HoldMessage {
+  readonly name: string;
+  readonly buffer: ArrayBuffer;
+}
+
+/** A result that the worker writes into shared memory: its place in the block, and where it goes. */
+export interface SharedResult {
+  readonly place: number;
+  readonly into: Float32Array;
+  readonly window: Window;
+}
+
+/** The block of a chunk in wasm memory: inputs, then results that come back in the buffer, then shared results. */
+export interface ChunkMessage extends DropMessage {
+  readonly chunk: number;
+  /** The function that was called, for error sentences. */
+  readonly where: string;
+  /** Inputs come in it, results go back in it. It may be longer than both. */
+  readonly buffer: ArrayBuffer;
+  readonly inputBytes: number;
+  readonly resultBytes: number;
+  /** The bytes of the block. */
+  readonly bytes: number;
+  /** Where tensors lie, in bytes from the beginning of the block. */
+  readonly places: Readonly<Record<string, number>>;
+  /** The names under which the worker holds the other tensors. */
+  readonly heldAs: Readonly<Record<string, string>>;
+  readonly runs: readonly Run[];
+  readonly shared: readonly SharedResult[];
+  readonly hold: readonly HoldMessage[];
+}
+
+/** The worker lets go of these tensors. */
+export interface DropMessage {
+  readonly drop: readonly string[];
+}
+
+export type ToWorker = StartMessage | ChunkMessage | DropMessage;
+
+/** What a worker answers. */
+export type FromWorker =
+  | { readonly ready: true }
+  | { readonly failed: string }
+  | { readonly chunk: number; readonly buffer: ArrayBuffer; readonly error?: ErrorMessage | undefined };
+
+export interface ErrorMessage {
+  readonly message: string;
+  readonly isRange: boolean;
+}

@@ -1,0 +1,89 @@
+import { load, type Heed } from "../lib/index.js";
+import { INSIDE, type AnyCall, type Check, type Inside } from "../lib/call/index.js";
+import type { HeedWorkers, OpenOptions } from "./api.js";
+import { compute, type Context } from "./calls.js";
+import { takeControl } from "./control.js";
+import { closed, openLayer } from "./open-layer.js";
+import { LIMITS, type Limits } from "./plan.js";
+import { Pool } from "./pool.js";
+import { processors } from "./port.js";
+
+/** More share the memory of the machine and gain little; and phones have slow cores beside their fast ones. */
+const MOST_BY_DEFAULT = 8;
+const MOST = 64;
+
+/** Tests cut calls finer by an option with this name. */
+const LIMITS_OPTION = Symbol.for("heed.workers.limits");
+
+/** `Symbol.asyncDispose`, also where an engine does not have it yet. */
+const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
+/**
+ * Starts heed here, for use with workers. The workers themselves start with the first call that is worth it.
+ *
+ * @param options `workers` for their number, `flavour` and `wasm` as for `load()`, `script` to make them.
+ */
+export async function open(options?: OpenOptions): Promise<HeedWorkers> {
+  const heed = await load({ flavour: options?.flavour, wasm: options?.wasm });
+  const { [INSIDE]: inside } = heed as unknown as { [INSIDE]: Inside };
+  const { workers, script, limits } = readOpenOptions(inside.check, options);
+  const pool = new Pool(inside.module, workers, script);
+  return handleOf(heed, { inside, pool, limits });
+}
+
+function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
+  const where = "heed.open";
+  if (options !== undefined) {
+    object(where, "options", options);
+    names(where, "option", options, ["workers", "flavour", "wasm", "script"]);
+  }
+  const given = (options ?? {}) as OpenOptions & { [LIMITS_OPTION]?: Limits };
+  const { workers = Math.max(1, Math.min(processors(), MOST_BY_DEFAULT)), script } = given;
+  if (!Number.isInteger(workers) || workers < 0 || workers > MOST) {
+    const Kind = typeof workers === "number" ? RangeError : TypeError;
+    throw new Kind(`${where}: workers must be an integer from 0 to ${MOST}; ${kindOf(workers)} came.`);
+  }
+  if (script !== undefined && typeof script !== "function") {
+    throw new TypeError(`${where}: script must be a function that makes a worker; ${kindOf(script)} came.`);
+  }
+  return { workers, script, limits: given[LIMITS_OPTION] ?? LIMITS };
+}
+
+function handleOf(heed: Heed, context: Context): HeedWorkers {
+  const { pool } = context;
+  const { check } = context.inside;
+  let isClosed = false;
+  const { attention, attentionBackward, selfAttention, selfAttentionBackward } = context.inside.read;
+  /** A call with so many arguments before its options. */
+  const call =
+    (name: string, count: number, read: (where: string, ...args: never[]) => AnyCall) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const where = `heed.${name}`;
+      if (isClosed) throw closed(where);
+      const { control, rest } = takeControl(check, where, args[count]);
+      const given = Array.from({ length: count }, (_, at) => args[at]);
+      return compute(context, read(where, ...([...given, rest] as never[])), control);
+    };
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await pool.close(closed("heed.close"));
+  };
+  const handle = {
+    get workers() {
+      return pool.count;
+    },
+    get reason() {
+      return pool.reason;
+    },
+    flavour: heed.flavour,
+    version: heed.version,
+    attention: call("attention", 3, attention),
+    attentionBackward: call("attentionBackward", 4, attentionBackward),
+    selfAttention: call("selfAttention", 2, selfAttention),
+    selfAttentionBackward: call("selfAttentionBackward", 3, selfAttentionBackward),
+    layer: (weights?: unknown) => openLayer(context, weights, () => isClosed),
+    close,
+    [ASYNC_DISPOSE]: close,
+  };
+  return Object.freeze(handle) as unknown as HeedWorkers;
+}

@@ -1,0 +1,29 @@
+// What it takes to cut a call into chunks.
+import type { AnyCall, CallTensor } from "../lib/call/index.js";
+import type { HeldAs, Results } from "./chunks.js";
+
+/** How calls are cut. Tests make everything smaller. */
+export interface Limits {
+  /** Floating-point operations below which a call is computed on the calling thread. */
+  readonly least: number;
+  /** Floating-point operations of a chunk, about. */
+  readonly chunk: number;
+}
+
+export const LIMITS: Limits = { least: 100e6, chunk: 250e6 };
+
+/** A call to cut. */
+export interface Plan {
+  readonly read: AnyCall;
+  readonly tensors: readonly CallTensor[];
+  readonly results: Results;
+  readonly workers: number;
+  readonly limits: Limits;
+  /** A name for each window that workers hold. */
+  readonly heldAs: HeldAs;
+}
+
+/** Workers hold these inputs alone. */
+export function heldWhere({ heldAs }: Plan, isHeld: (name: string) => boolean): HeldAs {
+  return (name, window) => (isHeld(name) ? heldAs(name, window) : undefined);
+}

@@ -1,0 +1,89 @@
+// Turns a chunk into a message: lays out its block, copies the inputs into one buffer, and puts the results in place
+// when that buffer comes back.
+import type { Buffers } from "./buffers.js";
+import type { Chunk, ChunkInput, ChunkResult } from "./chunks.js";
+import type { ChunkMessage, HoldMessage, SharedResult } from "./messages.js";
+import { copyFromWhole, copyToWhole, countOf } from "./windows.js";
+
+/** A cache line. Each tensor begins one. */
+const LINE = 64;
+
+function bytesOf({ window, holds }: Pick<ChunkInput, "window" | "holds">): number {
+  return Math.ceil((countOf(window) * (holds === "bytes" ? 1 : 4)) / LINE) * LINE;
+}
+
+/** Where the tensors of a chunk lie in its block. */
+interface Layout {
+  readonly places: Readonly<Record<string, number>>;
+  readonly inputBytes: number;
+  readonly resultBytes: number;
+  readonly bytes: number;
+}
+
+/** Inputs that travel with the message, results that travel back, and then those that go into shared memory. */
+function layOut({ inputs, results }: Chunk): Layout {
+  const places: Record<string, number> = {};
+  let bytes = 0;
+  const place = (name: string, tensor: Pick<ChunkInput, "window" | "holds">): void => {
+    places[name] = bytes;
+    bytes += bytesOf(tensor);
+  };
+  for (const input of inputs) if (input.heldAs === undefined) place(input.name, input);
+  const inputBytes = bytes;
+  for (const { name, into, window } of results) if (!isShared(into)) place(name, { window, holds: "floats" });
+  const resultBytes = bytes - inputBytes;
+  for (const { name, into, window } of results) if (isShared(into)) place(name, { window, holds: "floats" });
+  return { places, inputBytes, resultBytes, bytes };
+}
+
+function isShared({ buffer }: Float32Array): boolean {
+  return !(buffer instanceof ArrayBuffer);
+}
+
+/** What a worker is told beside the chunk. */
+export interface Sending {
+  readonly id: number;
+  readonly where: string;
+  /** The names that the worker holds already. */
+  readonly held: ReadonlySet<string>;
+  readonly drop: readonly string[];
+}
+
+export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buffers: Buffers): ChunkMessage {
+  const { places, inputBytes, resultBytes, bytes } = layOut(chunk);
+  const buffer = buffers.take(inputBytes + resultBytes);
+  const hold: HoldMessage[] = [];
+  const heldAs: Record<string, string> = {};
+  for (const input of chunk.inputs) {
+    if (input.heldAs === undefined) {
+      copyIn(input, buffer, places[input.name]!);
+      continue;
+    }
+    heldAs[input.name] = input.heldAs;
+    if (!held.has(input.heldAs)) hold.push({ name: input.heldAs, buffer: copyOf(input) });
+  }
+  const shared = chunk.results
+    .filter(({ into }) => isShared(into))
+    .map(({ name, into, window }): SharedResult => ({ place: places[name]!, into, window }));
+  const { runs } = chunk;
+  return { chunk: id, where, buffer, inputBytes, resultBytes, bytes, places, heldAs, runs, shared, hold, drop };
+}
+
+function copyIn({ data, window, holds }: ChunkInput, buffer: ArrayBuffer, place: number): void {
+  const View = holds === "bytes" ? Uint8Array : holds === "integers" ? Int32Array : Float32Array;
+  copyFromWhole(data, window, new View(buffer, place, countOf(window)));
+}
+
+function copyOf(input: ChunkInput): ArrayBuffer {
+  const buffer = new ArrayBuffer(bytesOf(input));
+  copyIn(input, buffer, 0);
+  return buffer;
+}
+
+/** Copies the results of a chunk from the buffer that came back. */
+export function receive(chunk: Chunk, buffer: ArrayBuffer): void {
+  const { places } = layOut(chunk);
+  const copyOut = ({ name, into, window }: ChunkResult): void =>
+    copyToWhole(new Float32Array(buffer, places[name], countOf(window)), window, into);
+  for (const result of chunk.results) if (!isShared(result.into)) copyOut(result);
+}

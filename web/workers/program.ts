@@ -1,0 +1,112 @@
+// The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
+// script and as a module, in browsers, Node, Bun and Deno.
+import { instantiate, Memory, writeWords } from "../lib/call/index.js";
+import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, Run, ToWorker } from "./messages.js";
+import { copyToWhole, countOf } from "./windows.js";
+
+interface Port {
+  onmessage: ((event: { data: ToWorker }) => void) | null;
+  postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void;
+}
+
+type Threads = { parentPort: Port | null };
+type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
+
+const { process } = globalThis as { process?: Process };
+const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
+
+/** wasm memory never shrinks. So a worker with more than this, and nothing to do, begins again with fresh memory … */
+const KEPT = 2 ** 25;
+/** … after so many milliseconds. */
+const REST = 1000;
+
+let module: WebAssembly.Module;
+let memory: Promise<Memory>;
+let resting: ReturnType<typeof setTimeout> | undefined;
+/** The addresses of the tensors that are held. */
+const held = new Map<string, number>();
+
+port.onmessage = ({ data }) => {
+  if (!("module" in data)) return void work(data);
+  module = data.module;
+  memory = start();
+  memory.then(
+    () => port.postMessage({ ready: true }),
+    (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
+  );
+};
+
+async function start(): Promise<Memory> {
+  return new Memory(await instantiate(module));
+}
+
+async function work(message: ChunkMessage | DropMessage): Promise<void> {
+  clearTimeout(resting);
+  const started = await memory;
+  drop(started, message.drop);
+  if ("chunk" in message) {
+    const { chunk, buffer } = message;
+    let error: ErrorMessage | undefined;
+    try {
+      compute(started, message);
+    } catch (cause) {
+      error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
+    }
+    port.postMessage({ chunk, buffer, error }, [buffer]);
+  }
+  if (held.size === 0 && started.core.HEAPU8.length > KEPT) resting = setTimeout(() => (memory = start()), REST);
+}
+
+function drop({ core }: Memory, names: readonly string[]): void {
+  for (const name of names) {
+    const address = held.get(name);
+    if (address !== undefined) core.release(address);
+    held.delete(name);
+  }
+}
+
+function hold(memory: Memory, { where, hold }: ChunkMessage): void {
+  for (const { name, buffer } of hold) {
+    const address = memory.allocate(where, buffer.byteLength);
+    memory.core.HEAPU8.set(new Uint8Array(buffer), address);
+    held.set(name, address);
+  }
+}
+
+function compute(memory: Memory, message: ChunkMessage): void {
+  const { where, buffer, inputBytes, resultBytes, bytes } = message;
+  hold(memory, message);
+  const table = memory.reserve(where, bytes);
+  const block = table + memory.tableBytes;
+  const { core } = memory;
+  try {
+    core.HEAPU8.set(new Uint8Array(buffer, 0, inputBytes), block);
+    for (const run of message.runs) runTable(memory, message, run, table);
+    new Uint8Array(buffer, inputBytes, resultBytes).set(
+      core.HEAPU8.subarray(block + inputBytes).subarray(0, resultBytes),
+    );
+    for (const { place, into, window } of message.shared) {
+      const first = (block + place) / 4;
+      copyToWhole(core.HEAPF32.subarray(first, first + countOf(window)), window, into);
+    }
+  } finally {
+    memory.settle();
+  }
+}
+
+function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors }: Run, at: number): void {
+  const { core } = memory;
+  const table = memory.table(kind);
+  core.HEAP32.fill(0, at / 4, at / 4 + table.words.size);
+  writeWords(core, table, at, words);
+  for (const word in tensors) {
+    writeWords(core, table, at, { [word]: addressOf(message, tensors[word]!, at + memory.tableBytes) });
+  }
+  memory.run(message.where, table.kind, at, message.bytes);
+}
+
+function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, block: number): number {
+  const address = tensor in places ? block + places[tensor]! : held.get(heldAs[tensor]!);
+  if (address === undefined) throw new Error(`${where}: a worker lost ${tensor}, for want of memory.`);
+  return address;
+}

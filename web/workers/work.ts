@@ -1,0 +1,46 @@
+// What a call costs, by which it is cut.
+import type { AnyCall } from "../lib/call/index.js";
+import { sizeOf } from "./axes.js";
+
+/** What a row costs beside its keys, in keys. It also gives rows that see nothing some work, so no line is empty. */
+const ROW_COST = 32;
+
+/** For each batch the sums of work over the rows, in pairs of query and key. */
+export function workOfRows(read: AnyCall): Float64Array[] {
+  const [batch, rows, keys] = ["batch", "queries", "keys"].map((axis) => sizeOf(read, axis)) as [
+    number,
+    number,
+    number,
+  ];
+  const { causalOffsets, keyLengths } = read.call.given;
+  return Array.from({ length: batch }, (_, b) => {
+    const length = keyLengths?.data[b] ?? keys;
+    const sums = new Float64Array(rows + 1);
+    for (let i = 0; i < rows; i++) {
+      const end = Math.min(length, causalOffsets ? i + causalOffsets.data[b]! + 1 : length);
+      sums[i + 1] = sums[i]! + Math.max(end, 0) + ROW_COST;
+    }
+    return sums;
+  });
+}
+
+/** Floating-point operations of a pair of query and key; backward computes forward too. */
+export function costOfPair(read: AnyCall): number {
+  return (read.call.backward ? 7 : 2) * (sizeOf(read, "dim") + sizeOf(read, "valueDim"));
+}
+
+/** The floating-point operations of a call, about. */
+export function flopsOf(read: AnyCall): number {
+  const size = (axis: string): number => sizeOf(read, axis);
+  const pairs = size("heads") * workOfRows(read).reduce((sum, rows) => sum + rows[rows.length - 1]!, 0);
+  const attention = pairs * costOfPair(read);
+  if (read.call.kind === "attention") return attention;
+  const given = (name: string, product: number): number => (read.call.given[name] ? product : 0);
+  const joined = size("heads") * size("valueDim");
+  const [queries, keys] = [size("batch") * size("queries"), size("batch") * size("keys")];
+  const projections =
+    given("queryWeight", queries * size("modelDim") * size("heads") * size("dim")) +
+    given("keyWeight", keys * size("contextDim") * size("kvHeads") * (size("dim") + size("valueDim"))) +
+    given("outputWeight", queries * joined * size("outputDim"));
+  return attention + projections * (read.call.backward ? 6 : 2);
+}
