@@ -9,7 +9,7 @@
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
-// Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-train.mjs)
+// Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
