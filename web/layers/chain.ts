@@ -38,7 +38,10 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
 const WHERE = "heed/layers.chain";
 
 /** @param layers The input of each is as long as the output of the one before. A layer stands in one chain only. */
-export function chain<const Layers extends readonly Layer[]>(layers: Layers, options: ChainOptions = {}): Chain<Layers> {
+export function chain<const Layers extends readonly Layer[]>(
+  layers: Layers,
+  options: ChainOptions = {},
+): Chain<Layers> {
   checkLayers(layers);
   checkObject(WHERE, "options", options);
   checkNames(WHERE, "option", options, ["residual"]);

@@ -11,7 +11,13 @@ export {
   type FeedForwardWeights,
 } from "./feed-forward.js";
 export type { Layer } from "./layer.js";
-export { layerNorm, layerNormSession, type LayerNorm, type LayerNormOptions, type LayerNormWeights } from "./layer-norm.js";
+export {
+  layerNorm,
+  layerNormSession,
+  type LayerNorm,
+  type LayerNormOptions,
+  type LayerNormWeights,
+} from "./layer-norm.js";
 export {
   linear,
   linearSession,

@@ -185,9 +185,7 @@ class NormSession implements LayerNorm {
       );
     }
     if (this.hasRun) return;
-    throw new Error(
-      `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
-    );
+    throw new Error(`${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`);
   }
 }
 
