@@ -60,7 +60,7 @@ export interface LayerNorm {
   readonly bias: Floats;
   /** `[rows, dim]`, as of the last run. */
   readonly output: Floats;
-  /** `[rows, dim]`. Write to it. This and the gradients have no numbers without `backward: true`. */
+  /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
   readonly dx: Floats;
   readonly dgain: Floats;
@@ -111,12 +111,12 @@ class NormSession implements LayerNorm {
     private readonly sizes: Sizes,
   ) {
     const { rows, dim, backward } = sizes;
-    const whole = (): Floats => new Float32Array(rows * dim);
-    const gradients = backward ? 1 : 0;
-    [this.x, this.output] = [whole(), whole()];
-    [this.gain, this.bias] = [new Float32Array(dim).fill(1), new Float32Array(dim)];
-    [this.dOutput, this.dx] = [new Float32Array(gradients * rows * dim), new Float32Array(gradients * rows * dim)];
-    [this.dgain, this.dbias] = [new Float32Array(gradients * dim), new Float32Array(gradients * dim)];
+    const floats = (count: number): Floats => new Float32Array(count);
+    [this.x, this.output] = [floats(rows * dim), floats(rows * dim)];
+    [this.gain, this.bias] = [floats(dim).fill(1), floats(dim)];
+    const gradient = (count: number): Floats => (backward ? floats(count) : (undefined as unknown as Floats));
+    [this.dOutput, this.dx] = [gradient(rows * dim), gradient(rows * dim)];
+    [this.dgain, this.dbias] = [gradient(dim), gradient(dim)];
     this.moments = new Float64Array(2 * rows);
   }
 
