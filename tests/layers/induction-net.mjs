@@ -1,5 +1,5 @@
 // A net that learns to go on with what it has seen: k different tokens out of 32, again and again up to 32 places, with
-// k from 8 to 16. Two layers learn it: the first finds the token before, the second the place after its last occurrence.
+// k from 8 to 16. Two layers learn it: the first finds the token before, the second the place after its last one.
 
 export const [VOCAB, TOKENS, DIM, BATCH] = [32, 32, 32, 16];
 

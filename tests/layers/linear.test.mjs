@@ -189,8 +189,8 @@ test("what linear cannot take is refused in a sentence", async () => {
   assertRefused(
     () => linear(heed, x, { weight }),
     RangeError,
-    `${where}: weight must have the shape [3, outputs] in the layout "in-out", 3 being the columns of x; its shape is ` +
-      `[5, 3]. If it is stored the other way round, say layout: "out-in".`,
+    `${where}: weight must have the shape [3, outputs] in the layout "in-out", 3 being the columns of x; its ` +
+      `shape is [5, 3]. If it is stored the other way round, say layout: "out-in".`,
   );
   assertRefused(
     () => linear(heed, x, { weight, layout: "out-in", bias: [1, 2] }),

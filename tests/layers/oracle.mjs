@@ -1,5 +1,5 @@
-// Layers as a textbook writes them, in double precision, one loop per symbol. They share nothing with the core. There are
-// no formulas for gradients here: tests take central differences of these functions.
+// Layers as a textbook writes them, in double precision, one loop per symbol. They share nothing with the core. There
+// are no formulas for gradients here: tests take central differences of these functions.
 
 /** erf by its series for small x, by a continued fraction of erfc for large x. */
 export function erf(x) {
@@ -85,8 +85,8 @@ export function textbookAttention({ tokens, dim, heads }, x, { query, key, value
 }
 
 /**
- * The slopes of Σ forward(inputs) ∘ dOutput with respect to each number of inputs[name], by central differences in double
- * precision.
+ * The slopes of Σ forward(inputs) ∘ dOutput with respect to each number of inputs[name], by central differences in
+ * double precision.
  */
 export function slopesOf(forward, inputs, name, dOutput) {
   const loss = (values) => {

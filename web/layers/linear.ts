@@ -86,8 +86,8 @@ export interface LinearOptions {
 }
 
 /**
- * A linear layer over buffers that stay in wasm memory. As in every session of heed, each property is a fresh view; read
- * it anew rather than keep a view across calls.
+ * A linear layer over buffers that stay in wasm memory. As in every session of heed, each property is a fresh view;
+ * read it anew rather than keep a view across calls.
  */
 export interface Linear {
   /** `[rows, inputs]`. Zeros at first; write to it. So are weight and bias. */
