@@ -8,11 +8,10 @@ namespace heed {
 namespace {
 
 Status check_linear(const LinearShape& s, const LinearInputs& in) {
-  const std::size_t extents[] = {s.rows, s.inputs, s.outputs};
-  for (int i = 0; i < 3; ++i) {
-    if (extents[i] == 0 || extents[i] > kMaxExtent) return Status::invalid_shape;
-    if (!addressable({extents[i], extents[(i + 1) % 3]})) return Status::too_large;
-  }
+  for (const std::size_t extent : {s.rows, s.inputs, s.outputs})
+    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
+  if (!addressable({s.rows, s.inputs}) || !addressable({s.rows, s.outputs}) || !addressable({s.inputs, s.outputs}))
+    return Status::too_large;
   if (in.activation > Activation::gelu_tanh) return Status::invalid_option;
   return in.x && in.by.weight ? Status::ok : Status::missing_tensor;
 }
