@@ -150,7 +150,7 @@ interface Opening {
 function open(heed: Heed, where: string, { sizes, backward, given }: Opening): Linear {
   const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
   const { openSession } = heed as unknown as Opener;
-  const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, options: {}, given, keep };
+  const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, given, keep };
   const session = openSession(where, call) as Linear;
   const names = given.bias === undefined ? ["weight"] : ["weight", "bias"];
   const parameters = backward ? parametersOf(session, names) : undefined;

@@ -1,7 +1,7 @@
 // Computes attention in parts of its heads. A part is so small that its tensors stay in the caches between the copy in,
 // the core and the copy out.
 import type { Tensor, TypedNumbers } from "../api/index.js";
-import { viewOf, type AttentionSizes, type ReadOptions } from "../read/index.js";
+import { viewOf, type AttentionSizes } from "../read/index.js";
 import {
   copyIn,
   copyOut,
@@ -36,7 +36,7 @@ interface Part {
   groups: number;
 }
 
-type AttentionCall = Call<AttentionSizes> & { readonly options: ReadOptions["words"] };
+type AttentionCall = Call<AttentionSizes>;
 
 export function computeByParts(
   memory: Memory,

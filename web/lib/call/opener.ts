@@ -6,10 +6,11 @@ import { BufferSession } from "./session.js";
 import type { Call } from "./tables.js";
 
 export interface Opener {
-  /** Makes a session of a call. `where` begins its error sentences. */
-  readonly openSession: <Sizes extends Words>(where: string, call: Call<Sizes>) => object;
+  /** Makes a session of a call without the options of attention. `where` begins its error sentences. */
+  readonly openSession: <Sizes extends Words>(where: string, call: Omit<Call<Sizes>, "options">) => object;
 }
 
 export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { readonly value: Opener[Name] } } {
-  return { openSession: { value: (where, call) => new BufferSession(memory, where, call) } };
+  const options = {} as Call<unknown>["options"];
+  return { openSession: { value: (where, call) => new BufferSession(memory, where, { ...call, options }) } };
 }

@@ -1,6 +1,6 @@
 // The tensors of each kind of call. A row here and a word in src/bindings.cpp are all that a tensor needs: its place in
 // the block, the copies in and out, and the view of a session follow from them.
-import type { AttentionSizes, GivenTensors, LayerSizes } from "../read/index.js";
+import type { AttentionSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
 
 /**
  * When a call has the tensor.
@@ -32,7 +32,7 @@ export interface Call<Sizes> {
   readonly forward: boolean;
   readonly backward: boolean;
   readonly sizes: Sizes;
-  readonly options: Readonly<Record<string, number>>;
+  readonly options: ReadOptions["words"];
   /** The inputs, by name; null stands for zeros that are written to later. */
   readonly given: { readonly [name: string]: GivenTensors[string] | null };
   readonly keep: readonly string[];
