@@ -10,7 +10,7 @@ import { messageOf, receive } from "./post.js";
 const IN_FLIGHT = 2;
 
 /** A worker that says nothing for so long was refused by a platform that does not tell. In milliseconds. */
-const START_TIMEOUT = 10_000;
+const START_TIMEOUT = 20_000;
 
 /** How often a chunk may end its worker before its call fails. */
 const ENDS = 2;
@@ -180,7 +180,7 @@ export class Pool {
     job.finish();
   }
 
-  /** A worker ended by itself, or was ended by somebody else. Its chunks are computed again, by it anew or by others. */
+  /** A worker ended, by itself or by somebody else. Its chunks are computed again, by it anew or by others. */
   private ended(slot: Slot, reason: string): void {
     slot.port?.end();
     if (!slot.isReady) return this.lose(slot, reason);
@@ -199,7 +199,7 @@ export class Pool {
     this.slots = this.slots.filter((other) => other !== slot);
     this.giveBack(slot);
     if (this.slots.length > 0) return this.feed();
-    this.reason = `No worker could be started: ${reason}.`;
+    this.reason = `No worker could be started: ${reason.replace(/\.$/, "")}.`;
     for (const job of this.jobs) job.fail(NO_WORKERS);
   }
 
