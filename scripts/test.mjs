@@ -26,7 +26,7 @@ const kSuites = {
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
-  pack: { built: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
+  pack: { built: true, browsers: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
   site: { built: true, browsers: true, run: siteSuites },
   engines: { built: true, browsers: true, run: engineSuites },
 };

@@ -1,0 +1,50 @@
+// What workers take of the machine's memory.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { dist, randomOf, withPool } from "./support.mjs";
+
+const MIB = 2 ** 20;
+const { tensorOf } = randomOf(5);
+const program = readFileSync(new URL("worker.js", dist), "utf8");
+
+/** Answers every message of its port with the bytes of the wasm memories that the worker has made. */
+const TELLS_SIZE = `{
+  const { workerData: port } = require("node:worker_threads");
+  const { instantiate } = WebAssembly;
+  let memory;
+  WebAssembly.instantiate = async (...args) => {
+    const made = await instantiate.apply(WebAssembly, args);
+    const { exports } = made.instance ?? made;
+    memory = Object.values(exports).find((one) => one instanceof WebAssembly.Memory);
+    return made;
+  };
+  port.on("message", () => port.postMessage(memory.buffer.byteLength));
+  port.unref();
+}`;
+
+/** A function for `script`, and one that asks the workers that it made for the sizes of their wasm memories. */
+function workersThatTell() {
+  const ports = [];
+  const script = () => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1);
+    return new Worker(`${TELLS_SIZE}\n${program}`, { eval: true, workerData: port2, transferList: [port2] });
+  };
+  const answer = (port) => new Promise((resolve) => (port.once("message", resolve), port.postMessage("size")));
+  const sizes = () => Promise.all(ports.map(answer));
+  return { script, sizes };
+}
+
+test("calls of 12 × 1024 × 64, with weights and backward, take 16 MB of wasm memory for each worker", async () => {
+  const { script, sizes } = workersThatTell();
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([12, 1024, 64]));
+  await withPool({ chunk: 250e6 }, { workers: 2, script }, async (pool) => {
+    await pool.attention(q, k, v, { keep: ["weights"] });
+    await pool.attentionBackward(q, k, v, q);
+    const taken = await sizes();
+    assert.equal(taken.length, 2);
+    for (const bytes of taken) assert.ok(bytes <= 16 * MIB, `${bytes} bytes`);
+  });
+});
