@@ -2,8 +2,9 @@
 
 /** One matrix of weights: 8192 × 8192. */
 export const MOST_CELLS = 2 ** 26;
-/** Heads of one part of a file. Each has a place in the grid. */
-export const MOST_HEADS = 8192;
+/** Layers, and heads of a layer. Each head has a place in the grid, and no canvas is longer than the grid then is. */
+export const MOST_LAYERS = 256;
+export const MOST_HEADS = 256;
 /** Unpacked bytes of compressed files that stay in memory, for all open files together. */
 export const MOST_KEPT = 256 * 2 ** 20;
 /** Numbers of an array in Fortran order: a head lies scattered through it, so it is read as a whole. */

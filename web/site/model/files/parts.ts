@@ -4,7 +4,7 @@
 //   one for each    layers.0 … layers.11, arr_0 … arr_11: [heads, n, m]   [batch, heads, n, m]   [n, m]
 //   layer           layers.0.head.3: [n, m]
 import { ArrayReader, type Contents, type StoredArray } from "./arrays.js";
-import { MOST_CELLS, MOST_HEADS } from "./limits.js";
+import { MOST_CELLS, MOST_HEADS, MOST_LAYERS } from "./limits.js";
 import { FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
 
 /** Matrices of several layers and heads. */
@@ -213,9 +213,10 @@ function checkSize(name: string, shape: readonly number[], { layers, heads }: Ax
         "Save a part of the text.",
       "a = a[..., :4096, :4096]",
     );
-  if (layers * heads > MOST_HEADS)
+  if (layers > MOST_LAYERS || heads > MOST_HEADS)
     throw new FileProblem(
-      `${title}, which makes ${layers * heads} heads. This page shows up to ${MOST_HEADS}. Save some of the layers.`,
+      `${title}, which makes ${layers} layers of ${heads} heads. This page shows up to ${MOST_LAYERS} layers of ` +
+        `${MOST_HEADS} heads. Save a part of them.`,
       "a = a[:24]",
     );
 }

@@ -12,7 +12,7 @@ export interface Tokens {
 const COLUMNS = /right|column|key|context|source|src|encoder/i;
 const ROWS = /left|row|quer|target|tgt|decoder/i;
 
-/** Those beside the part (“Encoder.left_text” beside “Encoder.attn”), or else those that belong to all parts. */
+/** Those beside the part, as “Encoder.left_text” beside “Encoder.attn”; or else those that belong to all parts. */
 function listsBeside(texts: readonly TextList[], part: string): readonly TextList[] {
   const folder = part.includes(".") ? part.replace(/[^.]*$/, "") : "";
   const beside = texts.filter(({ name }) => folder !== "" && name.startsWith(folder));
