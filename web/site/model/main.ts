@@ -331,6 +331,8 @@ class Page {
       byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
       if (state.other !== undefined) await this.#showOther(opened, state, state.other);
       if (before !== undefined && before.head === undefined) byId("head-title").focus();
+      // The matrix draws itself in a microtask.
+      await undefined;
       performance.mark("heed-head-shown");
     } catch (error) {
       showProblem((error as Error).message);

@@ -1,10 +1,10 @@
 // The heads of the example. Nobody trained them: each is made by a rule, from the places of tokens and their words.
 import { random } from "heed/train";
 
-export const TOKENS =
-  "[CLS] the animal didn ' t cross the street , because the animal was too tired . it slept , and the street was quiet . [SEP]".split(
-    " ",
-  );
+const TEXT =
+  "[CLS] the animal didn ' t cross the street , because the animal was too tired . " +
+  "it slept , and the street was quiet . [SEP]";
+export const TOKENS = TEXT.split(" ");
 
 /** Features of a place: sines and cosines of its position, signs of its word, and three marks. */
 const WAVES = 10;

@@ -9,7 +9,7 @@ export interface Bytes {
 }
 
 /** So much is read at once while a reader goes through the bytes in order: each read of a file costs about 1 ms. */
-const AHEAD = 4 * 2 ** 20;
+const AHEAD = 2 ** 20;
 
 export class BlobBytes implements Bytes {
   readonly #blob: Blob;

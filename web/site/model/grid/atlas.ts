@@ -22,17 +22,8 @@ export interface AtlasLook {
 export function lookNow(state: State, pixels: number, scanned: Iterable<ScannedHead>): AtlasLook {
   const { pool, domain } = state;
   let end = 0;
-  if (domain === "one") for (const head of scanned) end = Math.max(end, largestOf(head, pool));
+  if (domain === "one") for (const head of scanned) end = Math.max(end, head.thumbnail.largest[pool]);
   return { pool, end: domain === "one" ? end : undefined, theme: themeNow(null), pixels };
-}
-
-export function largestOf({ thumbnail }: ScannedHead, pool: State["pool"]): number {
-  let largest = 0;
-  for (const value of thumbnail[pool]) {
-    const size = Math.abs(value);
-    if (size > largest && size < Infinity) largest = size;
-  }
-  return largest;
 }
 
 /** Paints some tiles; the others stay. */
@@ -41,23 +32,26 @@ export function paintTiles(canvas: HTMLCanvasElement, tiles: readonly AtlasTile[
   for (const { x, y, head } of tiles) context?.putImageData(imageOf(head, look), x, y);
 }
 
-function imageOf(head: ScannedHead, { pool, end, theme, pixels }: AtlasLook): ImageData {
-  const { rows, columns } = head.thumbnail;
-  const values = head.thumbnail[pool];
-  const signed = head.statistics.lowest < 0;
+function imageOf({ thumbnail, statistics }: ScannedHead, { pool, end, theme, pixels }: AtlasLook): ImageData {
+  const { rows, columns } = thumbnail;
+  const signed = statistics.lowest < 0;
+  const high = end ?? thumbnail.largest[pool];
   const colours = coloursOf(signed, theme);
-  const high = end ?? largestOf(head, pool);
   const [from, span] = signed ? [-high, 2 * high] : [0, high];
-  const image = new ImageData(columns * pixels, rows * pixels);
-  const into = new Uint32Array(image.data.buffer);
+  const perValue = span > 0 ? (STEPS - 1) / span : 0;
   const width = columns * pixels;
-  for (let row = 0; row < rows; row++) {
+  const image = new ImageData(width, rows * pixels);
+  const into = new Uint32Array(image.data.buffer);
+  const values = thumbnail[pool];
+  for (let row = 0, at = 0; row < rows; row++) {
     const begin = row * pixels * width;
-    for (let column = 0; column < columns; column++) {
-      const value = values[row * columns + column]!;
-      const place = span > 0 ? Math.min(1, Math.max(0, (value - from) / span)) : 0;
-      const colour = value === value ? colours[1 + Math.round((STEPS - 1) * place)]! : colours[0]!;
-      into.fill(colour, begin + column * pixels, begin + (column + 1) * pixels);
+    for (let column = 0, x = begin; column < columns; column++) {
+      const value = values[at++]!;
+      const step = (value - from) * perValue;
+      // NaN is above nothing and below nothing.
+      const index = step >= STEPS - 1 ? STEPS : step > 0 ? (1.5 + step) | 0 : value === value ? 1 : 0;
+      const colour = colours[index]!;
+      for (const next = x + pixels; x < next; x++) into[x] = colour;
     }
     for (let line = 1; line < pixels; line++) into.copyWithin(begin + line * width, begin, begin + width);
   }

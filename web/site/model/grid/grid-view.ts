@@ -125,7 +125,9 @@ export class GridView {
     });
     this.#canvas.width = Math.round(width * devicePixelRatio);
     this.#canvas.height = Math.round(height * devicePixelRatio);
+    performance.mark("heed-atlas-begins");
     this.#paint(opened.scanned.values());
+    performance.measure("heed-atlas", "heed-atlas-begins");
   }
 
   #paint(heads: Iterable<ScannedHead>): void {

@@ -7,7 +7,13 @@ export interface HeadLabels {
   readonly columns: readonly string[];
 }
 
-export function labelsOf({ tokens: { rowTokens, columnTokens } }: OpenText, raw: boolean): HeadLabels {
+/** The same object for the same tokens, so that what was built of it can stay. */
+const made = new WeakMap<object, HeadLabels>();
+
+export function labelsOf({ tokens }: OpenText, raw: boolean): HeadLabels {
+  const { rowTokens, columnTokens } = tokens;
   if (raw) return { rows: rowTokens, columns: columnTokens };
-  return { rows: readable(rowTokens), columns: readable(columnTokens) };
+  let labels = made.get(tokens);
+  if (labels === undefined) made.set(tokens, (labels = { rows: readable(rowTokens), columns: readable(columnTokens) }));
+  return labels;
 }

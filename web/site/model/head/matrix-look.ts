@@ -11,7 +11,8 @@ export interface ShownMatrix {
 
 export function largestIn(values: Float32Array): number {
   let largest = 0;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
     const size = value < 0 ? -value : value;
     if (size > largest && size < Infinity) largest = size;
   }
@@ -19,7 +20,8 @@ export function largestIn(values: Float32Array): number {
 }
 
 export function isSigned(values: Float32Array): boolean {
-  return values.some((value) => value < 0);
+  for (let at = 0; at < values.length; at++) if (values[at]! < 0) return true;
+  return false;
 }
 
 /** @param largest the largest number of all matrices that share their colours */

@@ -21,7 +21,10 @@ export class TokenStrips {
   readonly root = make("div", { class: "strips" });
   readonly #events: StripEvents;
   #matrix: StripMatrix | undefined;
+  #labels: readonly string[] = [];
   #locked: number | undefined;
+  /** The token whose shares are painted now. */
+  #shown: number | undefined;
   #strips: [HTMLElement, HTMLElement] = [make("p"), make("p")];
 
   constructor(events: StripEvents) {
@@ -36,14 +39,20 @@ export class TokenStrips {
 
   show(matrix: StripMatrix): void {
     this.#matrix = matrix;
-    const square = matrix.rows === matrix.columns;
-    this.root.hidden = !square || matrix.rows > MOST;
+    const { rows, columns, rowLabels } = matrix;
+    this.root.hidden = rows !== columns || rows > MOST || rowLabels.length === 0;
     if (this.root.hidden) return;
+    if (this.#labels !== rowLabels) this.#build(matrix);
+    if (this.#locked !== undefined && this.#locked >= rows) this.#locked = undefined;
+    this.#choose(this.#locked);
+  }
+
+  #build(matrix: StripMatrix): void {
+    this.#labels = matrix.rowLabels;
+    this.#shown = undefined;
     const [gives, gets] = ["looks at", "is looked at by"].map((title) => this.#strip(matrix, title));
     this.#strips = [gives![1], gets![1]];
     this.root.replaceChildren(gives![0], gets![0]);
-    if (this.#locked !== undefined && this.#locked >= matrix.rows) this.#locked = undefined;
-    this.#choose(this.#locked);
   }
 
   /** Keeps a token chosen; the same token again lets it go. */
@@ -67,7 +76,8 @@ export class TokenStrips {
 
   #choose(token: number | undefined): void {
     const matrix = this.#matrix;
-    if (matrix === undefined || this.root.hidden) return;
+    if (matrix === undefined || this.root.hidden || (token === undefined && this.#shown === undefined)) return;
+    this.#shown = token;
     const { rows, values, rowLabels } = matrix;
     this.#strips.forEach((strip, way) => {
       const at = (other: number): number => (way === 0 ? token! * rows + other : other * rows + token!);

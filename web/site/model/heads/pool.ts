@@ -5,6 +5,8 @@ export interface Thumbnail {
   readonly columns: number;
   readonly max: Float32Array;
   readonly mean: Float32Array;
+  /** The size of the largest finite number of each. */
+  readonly largest: { readonly max: number; readonly mean: number };
 }
 
 /** The size of a picture with at most `most` numbers a side. All blocks but the last of a side hold as many cells. */
@@ -38,5 +40,14 @@ export function pooled(values: Float32Array, rows: number, columns: number, most
   }
   const mean = Float32Array.from(sums, (sum, at) => sum / counts[at]!);
   for (let at = 0; at < max.length; at++) if (counts[at] === 0) max[at] = NaN;
-  return { ...size, max, mean };
+  return { ...size, max, mean, largest: { max: largestOf(max), mean: largestOf(mean) } };
+}
+
+function largestOf(values: Float32Array): number {
+  let largest = 0;
+  for (const value of values) {
+    const size = Math.abs(value);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  return largest;
 }
