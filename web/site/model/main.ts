@@ -304,7 +304,7 @@ class Page {
       this.#change({ other: wanted, otherFile: file.name });
     } catch (error) {
       showProblem((error as Error).message);
-      byId("problem").scrollIntoView({ block: "center" });
+      byId("file-problem").scrollIntoView({ block: "center" });
     }
   }
 

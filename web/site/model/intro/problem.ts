@@ -3,8 +3,8 @@ import { byId, setText } from "../dom.js";
 
 export function showProblem(message: string): void {
   const [sentence = "", ...python] = message.split("\n");
-  setText(byId("problem"), sentence);
-  const lines = byId("problem-python");
+  setText(byId("file-problem"), sentence);
+  const lines = byId("file-python");
   lines.hidden = python.length === 0;
   setText(lines, python.join("\n"));
 }
