@@ -313,7 +313,10 @@ test("a link holds head, view and comparison, never content; without its file th
   await give(page, "my <b>model</b>.npz", npz(VALUES));
   await expect(page.locator("#head-title")).toHaveText("L1 H2 and L0 H1");
   expect(await shownNumbers(page, "compare-left")).toEqual(headOf(VALUES, 1, 2));
-  await page.goBack().catch(() => undefined);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#heads")).toBeVisible();
+  await page.goBack();
+  await expect(page.locator("#head-title")).toHaveText("L1 H2 and L0 H1");
   await page.goto("about:blank");
   await page.goto(`${MODEL}#v=1&head=99.99&sort=evil&view=<script>&layers=9-2`);
   await expect(page.locator("#file-name")).toHaveText("A made-up example");

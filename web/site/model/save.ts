@@ -16,7 +16,7 @@ const MARGIN = 16;
 const INKS = { light: ["#f8f5ec", "#1c2326", "#566063"], dark: ["#1b2022", "#ebe8de", "#a9b0ad"] } as const;
 
 /** The canvas of all heads with their names, as PNG. */
-export async function saveAtlas(grid: GridView, opened: OpenText, { sort }: State): Promise<void> {
+export function saveAtlas(grid: GridView, opened: OpenText, { sort }: State): void {
   const { order, sizes, ratio } = grid.plan;
   const [ground, ink, faint] = INKS[themeNow(null) === "dark" ? "dark" : "light"];
   const [wide, high] = [placeWidth(sizes), placeHeight(sizes)];
@@ -76,6 +76,8 @@ function plainName({ file }: OpenText): string {
 }
 
 export interface NamedMatrix extends ShownMatrix {
+  /** "L0 H1": part of the file's name. */
+  readonly name: string;
   readonly title: string;
   readonly labels: HeadLabels;
   readonly kind: "weights" | "scores";
@@ -83,10 +85,10 @@ export interface NamedMatrix extends ShownMatrix {
 
 /** A head for the export menu. */
 export function labelled(named: NamedMatrix, opened: OpenText, { colours }: State): LabelledMatrix {
-  const { title, values, rows, columns, labels, kind } = named;
+  const { name, title, values, rows, columns, labels, kind } = named;
   return {
-    name: `${opened.file.name} ${placeNameOf(title)}`,
-    title,
+    name: `${opened.file.name} ${name}`,
+    title: `${name}: ${title}`,
     kind,
     data: values,
     rows,
@@ -97,8 +99,4 @@ export function labelled(named: NamedMatrix, opened: OpenText, { colours }: Stat
     log: colours === "log",
     source: `read from ${opened.file.name}`,
   };
-}
-
-function placeNameOf(title: string): string {
-  return title.split(":")[0]!;
 }

@@ -29,6 +29,11 @@ export class InflatedBytes implements Bytes {
   #pass: Pass | undefined;
 
   constructor(name: string, packed: Blob, length: number, budget: Budget) {
+    if (typeof DecompressionStream === "undefined")
+      throw new FileProblem(
+        "This browser cannot unpack compressed files.",
+        'np.savez("a.npz", attention=a, tokens=tokens)',
+      );
     this.#name = name;
     this.#packed = packed;
     this.length = length;

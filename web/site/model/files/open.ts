@@ -1,10 +1,11 @@
 // Opens a file: what kind it is, what it holds, and what of that is attention.
 import type { Contents } from "./arrays.js";
 import type { Budget } from "./inflate.js";
+import { MOST_KEPT } from "./limits.js";
 import { readJson } from "./json.js";
 import { NPY_MAGIC, readNpy } from "./npy.js";
 import { stacksOf, type Stack, type StackPlace, type Stacks } from "./parts.js";
-import { FileProblem, PYTHON, quoted } from "./problem.js";
+import { byteCount, FileProblem, PYTHON, quoted } from "./problem.js";
 import { readSafetensors, safetensorsHeader } from "./safetensors.js";
 import { tokensFor, type Tokens } from "./tokens.js";
 import { openMember, zipMembers } from "./zip.js";
@@ -17,7 +18,9 @@ export class ModelFile {
 
   constructor(contents: Contents) {
     const stacks = stacksOf(contents);
-    const notes = contents.unread.map(({ why }) => `${why.split("\n")[0]} It was not read.`);
+    // Other kinds of numbers, such as token ids, need no note.
+    const objects = contents.unread.filter(({ why }) => why.includes("Python objects"));
+    const notes = objects.map(({ why }) => `${why.split("\n")[0]} It was not read: save tokens with dtype=str.`);
     this.parts = stacks.attention.map((stack) => new Part(stack, stacks, contents, notes));
     this.#unpackers = contents.arrays.flatMap(({ bytes }) => bytes.unpacker ?? []);
   }
@@ -47,7 +50,7 @@ export class Part {
 
   constructor(stack: Stack, stacks: Stacks, { texts }: Contents, notes: readonly string[]) {
     this.stack = stack;
-    this.notes = notes;
+    this.notes = [...notes, ...keepingNotes(stack)];
     this.#texts = texts;
     const fits = (rows: number) => (one: Stack) =>
       one.layers === stack.layers && one.batch === stack.batch && one.rows === rows && stack.heads % one.heads === 0;
@@ -65,11 +68,6 @@ export class Part {
   get typeName(): string {
     const { array, typeName } = this.stack.readers[0]!;
     return typeName + (array.bytes.unpacker !== undefined ? ", compressed" : "") + (array.fortran ? ", Fortran" : "");
-  }
-
-  /** Numbers of 16 bits are so coarse that rows of them sum to 1 only within 2 %. */
-  get isCoarse(): boolean {
-    return ["half", "bfloat"].includes(this.stack.readers[0]!.array.type.float);
   }
 
   tokens(text: number): Tokens {
@@ -92,6 +90,16 @@ export class Part {
       valueDim: values?.columns ?? 0,
     };
   }
+}
+
+/** What is compressed and too large to be kept whole is slow to come back to. */
+function keepingNotes({ readers }: Stack): string[] {
+  const unpacked = readers.reduce((sum, { array: { bytes } }) => sum + (bytes.unpacker ? bytes.length : 0), 0);
+  if (unpacked <= MOST_KEPT) return [];
+  return [
+    `The file is compressed and unpacks to ${byteCount(unpacked)}. ${byteCount(MOST_KEPT)} of it stay in memory; ` +
+      "later heads are unpacked again each time. np.savez, without compression, opens every head at once.",
+  ];
 }
 
 /** Unpacked bytes are kept as far as the budget goes. Throws a FileProblem for what cannot be shown. */

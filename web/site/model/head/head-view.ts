@@ -13,6 +13,7 @@ import { statisticsList } from "./statistics-list.js";
 import { TokenStrips } from "./token-strips.js";
 
 export interface ShownHead extends ShownMatrix {
+  readonly opened: OpenText;
   readonly place: HeadPlace;
   readonly statistics: HeadStatistics | undefined;
   /** What heed computed from the file's q and k. */
