@@ -1,5 +1,5 @@
-// Times the viewer on large files in headless Chromium: the first head, the whole grid, a head again, the longest frame,
-// and memory. It writes the files into a temporary folder first. After the build:
+// Times the viewer on large files in headless Chromium: the first head, the whole grid, a head again, the longest
+// frame, and memory. It writes the files into a temporary folder first. After the build:
 //
 //   node tests/bench/model.mjs            all files
 //   node tests/bench/model.mjs half       those whose names hold that word
@@ -155,11 +155,11 @@ async function measure(name, file) {
   const drawn = await page.evaluate(drawAtlas);
   await browser.close();
   const ms = (time) => `${time.toFixed(0)} ms`;
-  console.log(
-    `${name.padEnd(28)} first head ${ms(times.first)}, grid ${(times.grid / 1000).toFixed(2)} s, longest frame ` +
-      `${ms(times.frame)}; a head again median ${ms(median(again))}, worst ${ms(Math.max(...again))}; ` +
-      `atlas drawn in ${ms(drawn)}; renderer's peak ${peak === undefined ? "unknown" : `${(peak - base).toFixed(0)} MB over ${base.toFixed(0)}`}`,
-  );
+  const opened = `first head ${ms(times.first)}, grid ${(times.grid / 1000).toFixed(2)} s`;
+  const later = `a head again median ${ms(median(again))}, worst ${ms(Math.max(...again))}`;
+  const memory = peak === undefined ? "unknown" : `${(peak - base).toFixed(0)} MB over ${base.toFixed(0)}`;
+  const frames = `longest frame ${ms(times.frame)}; ${later}; atlas drawn in ${ms(drawn)}`;
+  console.log(`${name.padEnd(28)} ${opened}, ${frames}; renderer's peak ${memory}`);
 }
 
 /** From a click on a head to its numbers in the page. */
