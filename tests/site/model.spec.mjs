@@ -381,6 +381,48 @@ test("a hostile file runs no code: names and tokens are text, and the policy hol
   expect(complaints).toEqual([]);
 });
 
+test("a file of several attentions, or of several texts, lets the reader choose", async ({ page }) => {
+  await openModel(page);
+  const cross = [
+    [
+      [
+        [0.5, 0.25, 0.25],
+        [0.125, 0.75, 0.125],
+      ],
+    ],
+  ];
+  const parts = [
+    {
+      name: "Encoder",
+      attn: [
+        [
+          [
+            [0.5, 0.5],
+            [0.25, 0.75],
+          ],
+        ],
+      ],
+      left_text: ["a", "b"],
+      right_text: ["a", "b"],
+    },
+    { name: "Cross", attn: cross, left_text: ["x", "y"], right_text: ["c", "d", "e"] },
+  ];
+  await give(page, "two.json", JSON.stringify({ attention: parts }));
+  await page.locator("#part").selectOption({ label: "Cross.attn" });
+  await expect(page.locator("#file-facts")).toContainText("2 × 3 tokens");
+  await openHead(page, 0, 0);
+  expect(await shownNumbers(page)).toEqual(cross.flat(3));
+  expect(await page.evaluate(() => document.querySelector("#head-matrix").columnLabels)).toEqual(["c", "d", "e"]);
+  await expect(page.locator(".strips")).toBeHidden();
+  const texts = weightsOf(2, 3, 2, N, N);
+  await give(page, "batch.npy", npyNumbers(texts, [2, 3, 2, N, N]));
+  await page.locator("#text").selectOption({ label: "text 2" });
+  await expect(page.locator("#scan")).toBeHidden();
+  await openHead(page, 1, 1);
+  const at = ((1 * 3 + 2) * 2 + 1) * N * N;
+  expect(await shownNumbers(page)).toEqual(Array.from(texts.subarray(at, at + N * N)));
+});
+
 test("a file can be dropped anywhere, and JSON can be pasted", async ({ page }) => {
   await openModel(page);
   const drop = (bytes) =>
@@ -442,6 +484,9 @@ test(
       await expectAxeFindsNothingInEitherTheme(page, what);
     };
     await look("the example");
+    await page.locator("#file").setInputFiles(asFile("notes.txt", "hello, world, this is no attention"));
+    await expect(page.locator("#file-python")).toBeVisible();
+    await look("a file that is none");
     await give(page, "a-file-with-a-name-that-is-quite-long-and-has-no-room-on-a-phone.npz", npz(VALUES));
     await cell(page, 0, 0).focus();
     await page.keyboard.press("Space");

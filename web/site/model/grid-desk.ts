@@ -61,7 +61,7 @@ export class GridDesk {
     const wrong = Array.from(opened.scanned.values()).filter(({ statistics }) => statistics.problem !== undefined);
     const first = wrong[0];
     const count = wrong.length === 1 ? "One head needs" : `${wrong.length} heads need`;
-    const example = first && `${placeName(first)} ${first.statistics.problem}${wrong.length > 1 ? ", …" : "."}`;
+    const example = first && `${placeName(first)} ${first.statistics.problem}${wrong.length > 1 ? " …" : ""}`;
     setText(byId("heads-problem"), first === undefined ? "" : `${count} a second look: ${example}`);
     this.#announcer.say(`All ${opened.count} heads are read.`);
     // The order and the colours may need all heads, and the open head may have waited for its statistics.

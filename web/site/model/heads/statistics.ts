@@ -57,7 +57,7 @@ export interface HeadStatistics {
   readonly causal: boolean;
   readonly highest: number;
   readonly lowest: number;
-  /** What is wrong with its numbers, as a sentence begins: "holds NaN". */
+  /** What is wrong with its numbers, as a sentence ends: "holds NaN.". */
   readonly problem: string | undefined;
 }
 
@@ -107,12 +107,12 @@ function sumsOf({ values, rows, columns }: HeadMatrix): Sums {
 }
 
 function problemOf({ finite, lowest, rowSums, columnSums }: Sums, { rows, columns }: HeadMatrix): string | undefined {
-  if (!finite) return "holds NaN or infinite numbers";
+  if (!finite) return "holds NaN or infinite numbers.";
   if (lowest < 0) return "holds negative numbers, so they are no weights: scores before softmax?";
   if (areOnes(rowSums)) return undefined;
   if (rows === columns && areOnes(columnSums))
     return "has columns that sum to 1, and rows that do not: is it transposed?";
-  return "has rows that do not sum to 1";
+  return "has rows that do not sum to 1.";
 }
 
 /** Rows of zeros are padding. */
