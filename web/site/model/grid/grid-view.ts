@@ -26,6 +26,7 @@ export class GridView {
   #order: GridOrder = { rows: [], byLayer: true };
   #side = 0;
   #room = 0;
+  #key = "";
 
   constructor(scroller: HTMLElement, bar: HTMLElement, events: TableEvents) {
     this.#frame = scroller.closest<HTMLElement>(".opened")!;
@@ -47,10 +48,15 @@ export class GridView {
     this.#layOut();
   }
 
+  /** Lays out anew only what has changed: a reader who comes back from a head finds the grid as it was. */
   show(opened: OpenText, state: State): void {
+    const { sort, layers, pool, domain } = state;
+    const key = [sort, layers, pool, domain, opened.scanned.size, this.#side, this.#width, devicePixelRatio].join();
+    const isSame = opened === this.#opened && key === this.#key;
     this.#opened = opened;
     this.#state = state;
-    this.#layOut();
+    this.#key = key;
+    if (!isSame) this.#layOut();
   }
 
   /** Paints heads as they come. Sorted, or with one domain, all of them may change; that waits for the last. */
