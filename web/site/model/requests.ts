@@ -36,7 +36,7 @@ export interface PartFacts {
   readonly type: string;
   /** The file also holds queries and keys. */
   readonly hasVectors: boolean;
-  /** Compressed: the first way through all heads takes longer. */
+  /** What was not read, and what is slow, in sentences. */
   readonly notes: readonly string[];
 }
 

@@ -1,9 +1,7 @@
-// Which arrays of a file are attention, and how their axes are meant.
-//
-//   one array       [layers, heads, n, m]   [layers, batch, heads, n, m]   [heads, n, m]   [n, m]
-//   one for each    layers.0 … layers.11, arr_0 … arr_11: [heads, n, m]   [batch, heads, n, m]   [n, m]
-//   layer           layers.0.head.3: [n, m]
+// Which arrays of a file are attention, and which are queries, keys and values.
 import { ArrayReader, type Contents, type StoredArray } from "./arrays.js";
+import { axesOf, inOrder, type Axes, type StackPlace } from "./axes.js";
+import { grouped } from "./grouped.js";
 import { MOST_CELLS, MOST_HEADS, MOST_LAYERS } from "./limits.js";
 import { FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
 
@@ -18,12 +16,6 @@ export interface Stack {
   readonly columns: number;
   readonly readers: readonly ArrayReader[];
   matrix(place: StackPlace): Promise<Float32Array<ArrayBuffer>>;
-}
-
-export interface StackPlace {
-  readonly layer: number;
-  readonly head: number;
-  readonly text: number;
 }
 
 type Role = "attention" | "queries" | "keys" | "values";
@@ -90,30 +82,9 @@ function nothingFound(arrays: Contents["arrays"], unread: Contents["unread"], qu
   return new FileProblem(`The file holds ${came}. ${needed}`, PYTHON.npz);
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 /** layers.10.attn → layers.#.attn */
 function patternOf(name: string): string {
   return name.replace(/\d+/g, "#");
-}
-
-function numbersIn(name: string): number[] {
-  return (name.match(/\d+/g) ?? []).map(Number);
-}
-
-/** Natural order: layers.10 comes after layers.2. */
-function inOrder(a: StoredArray, b: StoredArray): number {
-  const [left, right] = [numbersIn(a.name), numbersIn(b.name)];
-  const at = left.findIndex((number, index) => number !== right[index]);
-  return at < 0 ? 0 : left[at]! - right[at]!;
 }
 
 function stackOf(pattern: string, members: readonly StoredArray[]): Stack {
@@ -140,63 +111,6 @@ function stackOf(pattern: string, members: readonly StoredArray[]): Stack {
       return readers[reader]!.matrix(indices);
     },
   };
-}
-
-interface Axes {
-  readonly layers: number;
-  readonly batch: number;
-  readonly heads: number;
-  /** Which array holds a matrix, and at which indices of the axes before the last two. */
-  readonly locate: (place: StackPlace) => { reader: number; indices: readonly number[] };
-}
-
-function axesOf(name: string, shape: readonly number[], members: readonly StoredArray[]): Axes {
-  const count = members.length;
-  const outer = shape.slice(0, -2);
-  if (count === 1) {
-    const [layers, batch, heads] =
-      outer.length === 3 ? outer : outer.length === 2 ? [outer[0], 1, outer[1]] : [1, 1, outer[0] ?? 1];
-    if (outer.length > 3) throw tooManyAxes(name, shape, "[layers, heads, n, n], or [layers, batch, heads, n, n]");
-    const sizes = [layers!, batch!, heads!] as const;
-    return {
-      layers: sizes[0],
-      batch: sizes[1],
-      heads: sizes[2],
-      locate: ({ layer, head, text }) => ({
-        reader: 0,
-        indices: [[], [head], [layer, head], [layer, text, head]][outer.length]!,
-      }),
-    };
-  }
-  if (outer.length > 2) throw tooManyAxes(name, shape, "[heads, n, n], or [batch, heads, n, n], for each layer");
-  const heads = outer.length === 0 ? headsInNames(members) : 1;
-  if (heads > 1)
-    return {
-      layers: count / heads,
-      batch: 1,
-      heads,
-      locate: ({ layer, head }) => ({ reader: layer * heads + head, indices: [] }),
-    };
-  return {
-    layers: count,
-    batch: outer.length === 2 ? outer[0]! : 1,
-    heads: outer.at(-1) ?? 1,
-    locate: ({ layer, head, text }) => ({ reader: layer, indices: [[], [head], [text, head]][outer.length]! }),
-  };
-}
-
-/** layers.0.heads.0 …: how many heads each layer has; 1 where names have one number, or where layers differ. */
-function headsInNames(members: readonly StoredArray[]): number {
-  const layers = grouped(members, ({ name }) => numbersIn(name).slice(0, -1).join());
-  const counts = new Set(Array.from(layers.values(), ({ length }) => length));
-  return layers.size > 1 && counts.size === 1 ? members.length / layers.size : 1;
-}
-
-function tooManyAxes(name: string, shape: readonly number[], needed: string): FileProblem {
-  return new FileProblem(
-    `${quoted(name)} has shape ${shapeText(shape)}. This page needs ${needed}. Choose one index of the other axes.`,
-    "a = a[0]",
-  );
 }
 
 function checkSize(name: string, shape: readonly number[], { layers, heads }: Axes): void {

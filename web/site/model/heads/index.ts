@@ -2,5 +2,7 @@
 export { divergences } from "./divergence.js";
 export { pooled, pooledSide, type Thumbnail } from "./pool.js";
 export { readable } from "./readable.js";
-export { labelOf, STATISTICS, statisticsOf, type HeadStatistics, type StatisticKey } from "./statistics.js";
+export { STATISTICS, type StatisticKey } from "./definitions.js";
+export { labelOf } from "./label.js";
+export { statisticsOf, type HeadStatistics } from "./statistics.js";
 export { rolesOf, type TokenRoles } from "./token-roles.js";
