@@ -170,7 +170,7 @@ async function computesFromDisk(page) {
     const file = path.join(folder, "page.html");
     writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>workers</title><script>${script}</script>`);
     await page.goto(pathToFileURL(file).href);
-    assertReport(await until(page, () => globalThis.report), { ...ON_WORKERS, isolated: false, shared: NOT_SHARED });
+    assertReport(await until(page, () => globalThis.report), { ...ON_WORKERS, isolated: false, shared: notShared(NOT_ISOLATED) });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -188,7 +188,7 @@ async function computesInAWorker(page) {
       worker.terminate();
     }
   });
-  assertReport(value, { ...ON_WORKERS, shared: NOT_SHARED });
+  assertReport(value, { ...ON_WORKERS, shared: notShared(NOT_ISOLATED) });
 }
 
 async function survivesAWorker(page) {
