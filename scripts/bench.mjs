@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { main, readFlags } from "../tests/bench/main.mjs";
+import { readFlags } from "../tests/bench/flags.mjs";
+import { main } from "../tests/bench/main.mjs";
 
 const words = process.argv.slice(2);
 try {

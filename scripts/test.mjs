@@ -65,7 +65,7 @@ function engineSuites(context) {
     name: `the package in ${engine}`,
     run: () => runInEngine(engine, ["lib", "train"], context.env),
   });
-  return [nodeSuite("engines", "the pages in WebKit and Firefox", context), inEngine("Bun"), inEngine("Deno")];
+  return [nodeSuite("engines", "bits, element and pages in each engine", context), inEngine("Bun"), inEngine("Deno")];
 }
 
 // ---- the run --------------------------------------------------------------------------------------------------------

@@ -36,8 +36,8 @@ struct BackwardPlan {
   const Scratch::Slot<float> weights = scratch.reserve({kQueries, kernels::kScoreStride});
   const Scratch::Slot<float> d_scores = scratch.reserve({kQueries, kernels::kScoreStride});
   const Scratch::Slot<float> uncapped = scratch.reserve({kKeys});
-  const Scratch::Slot<float> panel_rows =
-      scratch.reserve({kernels::kMaxPanelRows, std::max(shape.dim, shape.value_dim) + kernels::kPackSlack});
+  const Scratch::Slot<float> panel_rows = scratch.reserve(
+      {kernels::kMaxPanelRows * kernels::kSpread, std::max(shape.dim, shape.value_dim) + kernels::kPackSlack});
   const Scratch::Slot<float> keys_transposed = scratch.reserve({kKeys, shape.dim});
   const Scratch::Slot<float> keys_straight = scratch.reserve({kKeys, dim});
   const Scratch::Slot<float> values_transposed = scratch.reserve({kKeys, shape.value_dim});

@@ -41,7 +41,8 @@ struct ForwardPlan {
   Scratch scratch;
   const Scratch::Slot<float> scores =
       scratch.reserve({group_keys / kernels::kBlock, kernels::kMaxPanelRows, kernels::kScoreStride});
-  const Scratch::Slot<float> rows = scratch.reserve({kernels::kMaxPanelRows, shape.dim + kernels::kPackSlack});
+  const Scratch::Slot<float> rows =
+      scratch.reserve({kernels::kMaxPanelRows * kernels::kSpread, shape.dim + kernels::kPackSlack});
   const Scratch::Slot<float> mixed = scratch.reserve({kernels::kMaxPanelRows, value_columns});
   const Scratch::Slot<float> keys = scratch.reserve({packed_keys, shape.dim});
   const Scratch::Slot<float> values = scratch.reserve({packed_keys, value_columns});

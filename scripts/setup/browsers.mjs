@@ -26,12 +26,13 @@ export const chromium = () =>
   found("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], kChromiumPaths);
 export const firefox = () => found("FIREFOX", ["firefox-esr", "firefox"], kFirefoxPaths);
 
-// { driver, browser, xvfb }: WebKitGTK's driver, its small browser and a screen for it. Null where one is missing.
+// { driver, browser, xvfb, setpriv }: WebKitGTK's driver, its small browser, a screen for it, and the program that ends
+// them with the tests. Null where one is missing.
 export function webkit() {
   const driver = found("WEBKIT_DRIVER", ["WebKitWebDriver"], []);
   const browser = kMiniBrowsers.find(executable);
-  const xvfb = onPath("Xvfb");
-  return driver && browser && xvfb ? { driver, browser, xvfb } : null;
+  const [xvfb, setpriv] = [onPath("Xvfb"), onPath("setpriv")];
+  return driver && browser && xvfb && setpriv ? { driver, browser, xvfb, setpriv } : null;
 }
 
 // The browsers that are missing here. Firefox and WebKit are optional. They are installed on Debian alone, where the

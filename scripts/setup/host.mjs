@@ -56,8 +56,9 @@ function remedyFor(needs) {
 
 const kAptOptions = ["-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3", "-o", "Dpkg::Use-Pty=0"];
 
+// { ok, tail }: installs each group of packages on its own. A group that cannot be had does not stop the others.
 // apt gets no lock of ours: a service that a package starts would keep it, and apt has its own.
-async function aptInstall(names, tell) {
+export async function aptInstall(groups, tell) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const tellSometimes = seldom(tell);
   const interesting = (line) => {
@@ -66,19 +67,20 @@ async function aptInstall(names, tell) {
   };
   const apt = (...args) => follow("apt-get", ["-q", ...kAptOptions, ...args], { env, onLine: interesting });
   // The package lists of a new machine are empty, and old lists name versions that the mirrors no longer have.
-  const updated = await apt("update");
-  const installed = await apt("install", "-y", "--no-install-recommends", ...names);
-  return { ok: installed.code === 0, tail: (updated.code === 0 ? "" : updated.tail + "\n") + installed.tail };
+  const outcomes = [await apt("update")];
+  for (const names of groups) outcomes.push(await apt("install", "-y", "--no-install-recommends", ...names));
+  const failed = outcomes.filter(({ code }) => code !== 0);
+  return { ok: outcomes.slice(1).every(({ code }) => code === 0), tail: failed.map(({ tail }) => tail).join("\n") };
 }
 
-// { ok, tail }: whether apt installed the programs, and the end of what it printed.
-async function install(needs) {
-  const names = packagesFor(needs);
+// { ok, tail }: whether apt installed all, and the end of what it printed where it failed.
+async function install({ required, optional }) {
+  const groups = [packagesFor(required), ...optional.map((need) => packages[need])].filter(({ length }) => length > 0);
   let outcome;
-  await step("system packages", `apt-get install ${names.join(" ")}`, (tell) =>
+  await step("system packages", `apt-get install ${groups.flat().join(" ")}`, (tell) =>
     withLock(join(cacheFolder(), "apt.lock"), "waiting for another set-up that uses apt", async () => {
-      outcome = await aptInstall(names, tell);
-      return outcome.ok ? "installed" : "failed";
+      outcome = await aptInstall(groups, tell);
+      return outcome.ok ? "installed" : "not all installed";
     }),
   );
   return outcome;
@@ -96,7 +98,7 @@ export async function requirePrograms(find) {
   let missing = await find();
   let aptPrinted = "";
   if (missing.required.length + missing.optional.length > 0 && mayInstall()) {
-    const { ok, tail } = await install([...missing.required, ...missing.optional]);
+    const { ok, tail } = await install(missing);
     if (!ok) aptPrinted = `\n\napt-get printed:\n\n${tail.replace(/^/gm, "    ")}`;
     missing = await find();
   }

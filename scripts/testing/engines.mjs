@@ -4,28 +4,35 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { root } from "../setup/checkout.mjs";
+import { versionIn } from "../setup/needs.mjs";
 import { capture } from "../setup/run.mjs";
 import { testFiles } from "./node-tests.mjs";
 import { reportFile, runWithReport, suite, sum } from "./results.mjs";
 
 const kTimeout = 15 * 60_000;
 
-// npm installs the package that holds the program for this machine; no install script has to run.
+// The program of each engine lies in a package for this machine, which npm installs. No install script has to run.
 const kEngines = {
-  Bun: { scope: "@oven", program: "bin/bun" },
-  Deno: { scope: "@deno", program: "deno" },
+  Bun: { scope: "@oven", program: "bin/bun", variable: "BUN" },
+  Deno: { scope: "@deno", program: "deno", variable: "DENO" },
 };
 
-// { program, version }, or null where npm has no such engine for this machine.
+// { program, version } of the engine that BUN or DENO names, or of the one from npm. Null where it does not run.
 export async function findEngine(name) {
-  const { scope, program } = kEngines[name];
+  const { scope, program, variable } = kEngines[name];
   const folder = join(root, "node_modules", scope);
-  for (const found of listed(folder)) {
-    const path = join(folder, found, program);
+  const chosen = process.env[variable];
+  for (const path of chosen ? [chosen] : listed(folder).map((found) => join(folder, found, program))) {
     const { code, stdout } = await capture(path, ["--version"]);
-    if (code === 0) return { program: path, version: /\d+\.\d+\.\d+/.exec(stdout)[0] };
+    if (code === 0) return { program: path, version: versionIn(stdout) };
   }
   return null;
+}
+
+export function whyNoEngine(name) {
+  const { variable } = kEngines[name];
+  const machine = `${process.platform} ${process.arch}`;
+  return `npm brought no ${name} that runs on this machine (${machine}); set ${variable} to such a program`;
 }
 
 function listed(folder) {
@@ -53,8 +60,7 @@ function runsOf(name, program, files) {
 export async function runInEngine(name, folders, env) {
   const engine = await findEngine(name);
   const title = `the package in ${name}`;
-  if (!engine)
-    return suite(title, { skipped: [`${title}: npm has no ${name} for ${process.platform} ${process.arch}`] });
+  if (!engine) return suite(title, { skipped: [`${title}: ${whyNoEngine(name)}`] });
   const label = `${title} ${engine.version}`;
   const options = { env: { ...env, DENO_NO_UPDATE_CHECK: "1" }, timeout: kTimeout };
   const results = [];

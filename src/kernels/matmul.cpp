@@ -18,16 +18,19 @@ void pack_columns(const MatrixView& b, std::size_t k, std::size_t depth, std::si
     pack_straight(b.data + k * b.stride + j, b.stride, depth, count, depth, packed);
 }
 
-// a's columns [k, k + depth) of rows [i, i + count) into [depth][rows of a panel]
+// a's columns [k, k + depth) of rows [i, i + count) into [depth][rows of a panel][kSpread]
 void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, std::size_t count, std::size_t k,
                std::size_t depth, float* packed) {
   if (!a.transposed) {
     panel.pack(a.data + i * a.stride + k, a.stride, count, depth, 1.0f, packed);
     return;
   }
-  for (std::size_t step = 0; step < depth; ++step, packed += panel.rows) {
+  for (std::size_t step = 0; step < depth; ++step) {
     const float* from = a.data + (k + step) * a.stride + i;
-    for (std::size_t r = 0; r < panel.rows; ++r) packed[r] = r < count ? from[r] : 0.0f;
+    for (std::size_t r = 0; r < panel.rows; ++r) {
+      std::fill_n(packed, kSpread, r < count ? from[r] : 0.0f);
+      packed += kSpread;
+    }
   }
 }
 
@@ -49,7 +52,7 @@ void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, 
             std::size_t c_stride, float* scratch) {
   float* product = scratch;                                // (rows of a panel, columns of a block)
   float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
-  float* rows = packed + kMatmulDepth * kMatmulColumns;    // [depth][rows]
+  float* rows = packed + kMatmulDepth * kMatmulColumns;    // [depth][rows][kSpread]
   // for each block of columns, for each part of the depth, packed once: for each panel of rows
   for (std::size_t j = 0; j < shape.columns; j += kMatmulColumns) {
     const std::size_t count = std::min(kMatmulColumns, shape.columns - j);

@@ -24,7 +24,7 @@ inline constexpr std::size_t kMatmulColumns = 256;
 
 // Floats of working memory that matmul needs for any shape: a product, a block of b, a panel of a.
 inline constexpr std::size_t kMatmulScratch =
-    kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kMaxPanelRows) + kPackSlack;
+    kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kMaxPanelRows * kSpread) + kPackSlack;
 
 // What c starts from: 0, a bias per column, or what it holds.
 struct Start {

@@ -1,5 +1,7 @@
 #include "panel.h"
 
+#include <algorithm>
+
 #include "../simd/f32x4.h"
 
 namespace heed::kernels {
@@ -16,19 +18,31 @@ struct Panel {
   static_assert(Rows == 4 || Rows == 6);
   static constexpr std::size_t kRows = Rows;
 
-  // Four columns of the source at a time become four rows of the pack. With six rows, the second store of a step writes
-  // two lanes too many. The next step overwrites them, and kPackSlack leaves room for the last.
+  // Floats from one step of depth of packed rows to the next.
+  static constexpr std::size_t kStep = kRows * kSpread;
+  // The depth that one tile runs over at most. Its packed rows, 8 or 12 KB, then stay in L1 beside the columns.
+  static constexpr std::size_t kRun = 512 / kSpread;
+
+  // Four columns of the source at a time.
   static void pack(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
                    float* packed) {
     const f32x4 scale = simd::splat(factor);
     std::size_t k = 0;
-    if (count == kRows)
-      for (; k + 4 <= depth; k += 4) pack_four(source + k, row_stride, scale, packed + k * kRows);
+    if (count == kRows) {
+      for (; k + 4 <= depth; k += 4) {
+        if constexpr (kSpread == 1)
+          pack_four(source + k, row_stride, scale, packed + k * kStep);
+        else
+          spread_four(source + k, row_stride, scale, packed + k * kStep);
+      }
+    }
     for (; k < depth; ++k)
       for (std::size_t r = 0; r < kRows; ++r)
-        packed[k * kRows + r] = r < count ? source[r * row_stride + k] * factor : 0.0f;
+        std::fill_n(packed + k * kStep + r * kSpread, kSpread, r < count ? source[r * row_stride + k] * factor : 0.0f);
   }
 
+  // Four columns become four rows of the pack. With six rows, the second store of a step writes two lanes too many. The
+  // next step overwrites them, and kPackSlack leaves room for the last.
   static void pack_four(const float* source, std::size_t row_stride, f32x4 scale, float* packed) {
     f32x4 low[4], high[4];
     for (std::size_t r = 0; r < 4; ++r) low[r] = simd::mul(simd::load(source + r * row_stride), scale);
@@ -47,11 +61,34 @@ struct Panel {
     }
   }
 
-  // for each panel of 8 columns: one tile over the whole depth
+  // Each number of four columns fills a vector of the pack.
+  static void spread_four(const float* source, std::size_t row_stride, f32x4 scale, float* packed) {
+    for (std::size_t r = 0; r < kRows; ++r, packed += kSpread) {
+      const f32x4 row = simd::mul(simd::load(source + r * row_stride), scale);
+      simd::store(packed, simd::splat_lane<0>(row));
+      simd::store(packed + kStep, simd::splat_lane<1>(row));
+      simd::store(packed + 2 * kStep, simd::splat_lane<2>(row));
+      simd::store(packed + 3 * kStep, simd::splat_lane<3>(row));
+    }
+  }
+
+  static constexpr auto kReadPacked = kSpread == 1 ? simd::load_splat : simd::load;
+
+  // for each run of depth: for each panel of 8 columns: one tile
   static void scores(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t columns,
                      float* s) {
+    score_run<Start::zero>(packed_rows, packed_columns, depth, 0, columns, s);
+    for (std::size_t k = kRun; k < depth; k += kRun)
+      score_run<Start::output>(packed_rows, packed_columns, depth, k, columns, s);
+  }
+
+  template <Start From>
+  static void score_run(const float* packed_rows, const float* packed_columns, std::size_t depth, std::size_t k,
+                        std::size_t columns, float* s) {
+    const std::size_t run = std::min(depth - k, kRun);
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      tile<1, kRows, Start::zero>(packed_rows, packed_columns + j * depth, depth, kScoreStride, s + j);
+      tile<kSpread, kStep, kReadPacked, From>(packed_rows + k * kStep, packed_columns + j * depth + k * kPanelColumns,
+                                              run, kScoreStride, s + j);
   }
 
   // for each panel of 8 value columns: one tile over the keys of the block
@@ -59,7 +96,7 @@ struct Panel {
   static void mix(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth, std::size_t columns,
                   float* o) {
     for (std::size_t j = 0; j < columns; j += kPanelColumns)
-      tile<kScoreStride, 1, From>(p, packed + j * panel_depth, depth, columns, o + j);
+      tile<kScoreStride, 1, simd::load_splat, From>(p, packed + j * panel_depth, depth, columns, o + j);
   }
 
   // for each tile of keys, whose column of p stays in L1: for each panel of 8 columns: one tile over the queries
@@ -67,20 +104,21 @@ struct Panel {
                              std::size_t count, std::size_t columns, float* o) {
     for (std::size_t i = 0; i < count; i += kRows)
       for (std::size_t j = 0; j < columns; j += kPanelColumns)
-        tile<1, kScoreStride, Start::output>(p + i, packed + j * panel_depth, depth, columns, o + i * columns + j);
+        tile<1, kScoreStride, simd::load_splat, Start::output>(p + i, packed + j * panel_depth, depth, columns,
+                                                               o + i * columns + j);
   }
 
   // o (rows, 8), stride apart, = a · b, or += where it starts from the output. This is a function of its own, because
   // V8 unrolls a loop inside another loop, hoists the loads of the first copy, and spills. Up to Node 22, that costs 6
   // × 2 a tenth of its speed.
-  template <std::size_t RowStep, std::size_t DepthStep, Start From>
+  template <std::size_t RowStep, std::size_t DepthStep, f32x4 (*Read)(const float*), Start From>
   [[gnu::noinline]] static void tile(const float* a, const float* b, std::size_t depth, std::size_t stride, float* o) {
     f32x4 c[Rows][2];
     for (std::size_t r = 0; r < kRows; ++r) {
       c[r][0] = From == Start::output ? simd::load(o + r * stride) : simd::splat(0.0f);
       c[r][1] = From == Start::output ? simd::load(o + r * stride + 4) : simd::splat(0.0f);
     }
-    accumulate<Rows, RowStep, DepthStep>(a, b, depth, c);
+    accumulate<Rows, RowStep, DepthStep, Read>(a, b, depth, c);
     for (std::size_t r = 0; r < kRows; ++r) {
       simd::store(o + r * stride, c[r][0]);
       simd::store(o + r * stride + 4, c[r][1]);

@@ -19,10 +19,16 @@ inline constexpr std::size_t kScoreStride = kBlock + 16;
 // Rows of the largest panel that any machine uses. Working memory is sized by it.
 inline constexpr std::size_t kMaxPanelRows = 6;
 
+// Floats that one number of packed rows takes. Either the numbers lie side by side, or each fills a vector.
+inline constexpr std::size_t kSpread = simd::kSpread;
+
+// Floats past the end of packed rows that may be written.
+inline constexpr std::size_t kPackSlack = 4;
+
 struct PanelKernels {
   std::size_t rows;
 
-  // (count <= rows, depth) of the source, times factor → [depth][rows], rows past count zero.
+  // (count <= rows, depth) of the source, times factor → [depth][rows][kSpread], rows past count zero.
   // Writes up to kPackSlack floats past the end.
   void (*pack)(const float* source, std::size_t row_stride, std::size_t count, std::size_t depth, float factor,
                float* packed);
@@ -45,8 +51,6 @@ struct PanelKernels {
   void (*mix_transposed)(const float* p, const float* packed, std::size_t depth, std::size_t panel_depth,
                          std::size_t count, std::size_t columns, float* o);
 };
-
-inline constexpr std::size_t kPackSlack = 4;
 
 // The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles. So 7
 // and 8 rows are two panels of 4, not a panel of 6 and a remainder.

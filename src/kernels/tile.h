@@ -12,16 +12,17 @@ inline constexpr std::size_t kPanelColumns = 8;
 
 constexpr std::size_t round_up(std::size_t n, std::size_t step) { return (n + step - 1) / step * step; }
 
-// c[r] += Σ_k a[r·RowStep + k·DepthStep] · b[k·8 … k·8+7].
+// c[r] += Σ_k x[r][k] · b[k·8 … k·8+7]. Read makes x[r][k], the same number in all lanes, of the address
+// a + r·RowStep + k·DepthStep.
 // The kernel files are compiled so that instructions keep the order of these statements. So nothing is hoisted, and a
 // tile of 4 × 2 or 6 × 2 stays within the sixteen registers of x86-64. The loop over k is not unrolled: that spills.
-template <int Rows, std::size_t RowStep, std::size_t DepthStep>
+template <int Rows, std::size_t RowStep, std::size_t DepthStep, simd::f32x4 (*Read)(const float*)>
 inline void accumulate(const float* a, const float* b, std::size_t depth, simd::f32x4 (&c)[Rows][2]) {
   for (const float* const end = b + depth * kPanelColumns; b != end; b += kPanelColumns, a += DepthStep) {
     const simd::f32x4 b0 = simd::load(b);
     const simd::f32x4 b1 = simd::load(b + simd::kLanes);
     for (int r = 0; r < Rows; ++r) {
-      const simd::f32x4 x = simd::load_splat(a + static_cast<std::size_t>(r) * RowStep);
+      const simd::f32x4 x = Read(a + static_cast<std::size_t>(r) * RowStep);
       c[r][0] = simd::madd(x, b0, c[r][0]);
       c[r][1] = simd::madd(x, b1, c[r][1]);
     }

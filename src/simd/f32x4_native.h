@@ -9,6 +9,9 @@ namespace heed::simd {
 
 // Rows of the tallest tile. Wasm has tiles of 4 and of 6 rows; with 6 here, both run under the sanitizers.
 inline constexpr int kTallestTile = 6;
+// Floats that one number of packed rows takes, as in f32x4_wasm.h. The shape with an overlap, 1, is the one to
+// sanitize.
+inline constexpr int kSpread = 1;
 
 using f32x4 = float __attribute__((vector_size(16)));
 using mask4 = std::int32_t __attribute__((vector_size(16)));  // each lane all ones or all zeros
@@ -24,6 +27,10 @@ inline f32x4 load_splat(const float* p) { return splat(*p); }
 template <int Lane>
 inline float lane(f32x4 a) {
   return a[Lane];
+}
+template <int Lane>
+inline f32x4 splat_lane(f32x4 a) {
+  return splat(a[Lane]);
 }
 
 inline f32x4 add(f32x4 a, f32x4 b) { return a + b; }

@@ -7,7 +7,7 @@ import { tensorBytes } from "./measure/shapes.mjs";
  * @typedef {{ name: string, module: string, settings: object, kind: "heed" | "plain" | "peer" | "other" }} Entry
  */
 
-async function openEntry(host, entry) {
+export async function openEntry(host, entry) {
   try {
     return { ...entry, host, ...(await host.call("open", entry)) };
   } catch (error) {
@@ -156,7 +156,7 @@ const describe = ({ name, kind, label, version, failed }) => ({
 });
 
 /** The highest reading is the run's peak. The lowest says how much other work disturbed the run. */
-function runPeak(survey, rows) {
+export function runPeak(survey, rows) {
   const nearby = rows.flatMap(({ figures }) =>
     Object.values(figures).flatMap(({ kernel, call }) => [kernel?.nearbyPeak, call?.nearbyPeak].filter(Boolean)),
   );

@@ -1,6 +1,7 @@
-// The browsers that are neither Chromium nor driven by Playwright, behind one small page: goto, run, press, close.
+// The browsers that Playwright does not drive. The page of each has goto, run, press, browserVersion and close.
 import { firefox, webkit } from "../../scripts/setup/browsers.mjs";
-import { openWebKit } from "./webdriver.mjs";
+import { packages } from "../../scripts/setup/needs.mjs";
+import { KEYS, openWebKit } from "./webdriver.mjs";
 
 async function openFirefox(executablePath) {
   const { launch } = (await import("puppeteer-core")).default;
@@ -10,24 +11,26 @@ async function openFirefox(executablePath) {
   return {
     goto: (address) => page.goto(address),
     run: (call, ...args) => page.evaluate(call, ...args),
-    press: (text) => (text === "Enter" ? page.keyboard.press(text) : page.keyboard.type(text)),
+    press: (text) => (text in KEYS ? page.keyboard.press(text) : page.keyboard.type(text)),
     browserVersion: (await browser.version()).replace(/^\w+\//, ""),
     close: () => browser.close(),
   };
 }
 
-/** @type {{ name: string, found: () => unknown, lacks: string, open: (found: any) => Promise<object> }[]} */
+/** `found` gives what `open` needs, or null; `lacks` says what is missing then, and what would bring it. */
 export const BROWSERS = [
   {
     name: "WebKit",
     found: webkit,
-    lacks: "no WebKitWebDriver, MiniBrowser and Xvfb on this machine; Debian has them in webkit2gtk-driver and xvfb",
+    lacks:
+      "this machine lacks WebKitWebDriver, WebKitGTK's MiniBrowser, Xvfb or setpriv; on Debian, " +
+      `apt-get install ${packages.WebKit.join(" ")} brings them`,
     open: openWebKit,
   },
   {
     name: "Firefox",
     found: firefox,
-    lacks: "no Firefox on this machine; set FIREFOX or install one",
+    lacks: `no Firefox on this machine; set FIREFOX, or on Debian, apt-get install ${packages.Firefox.join(" ")}`,
     open: openFirefox,
   },
 ];

@@ -1,22 +1,42 @@
-// A client of WebDriver, as small as the tests need it: WebKitGTK speaks no other protocol.
+// A client of WebDriver with what the tests need. WebKitGTK speaks no other protocol.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 const LONGEST_MS = 120_000;
-const ENTER = "\uE007";
+const MOST_PORTS = 10;
 
-/** Starts a program that ends with this process, and gives what it writes to its descriptor 3, if anything. */
-function start(program, args, options) {
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "ignore", "pipe"], ...options });
-  const stop = () => child.kill();
-  process.once("exit", stop);
-  const written = new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(`${program} ended`)));
-    child.stdio[3].once("data", (text) => resolve(String(text).trim()));
+/** The keys that have names, with WebDriver's characters for them. */
+export const KEYS = {
+  Enter: "\uE007",
+  End: "\uE010",
+  Home: "\uE011",
+  ArrowRight: "\uE014",
+  ArrowDown: "\uE015",
+};
+
+/**
+ * Starts a program that ends when this process ends, also when this process is killed: setpriv asks the kernel for
+ * that. Its descriptor 3 is a pipe.
+ */
+function start(setpriv, program, args, env) {
+  const stdio = ["ignore", "ignore", "ignore", "pipe"];
+  const child = spawn(setpriv, ["--pdeathsig", "TERM", program, ...args], { stdio, env });
+  // This promise never fails while its program runs, and nobody has to wait for it.
+  const ended = new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", () => resolve(`${program} ended`));
   });
-  written.catch(() => {}); // it also ends when it is told to
-  return { written, stop };
+  return { ended, pipe: child.stdio[3], stop: () => child.kill() };
+}
+
+/** Starts a screen, and gives its display, such as ":99". */
+async function startScreen({ setpriv, xvfb }) {
+  const args = ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"];
+  const { ended, pipe, stop } = start(setpriv, xvfb, args, process.env);
+  const number = await Promise.race([once(pipe, "data"), ended.then((why) => Promise.reject(new Error(why)))]);
+  return { display: `:${String(number).trim()}`, stop };
 }
 
 async function ask(url, method, body) {
@@ -26,49 +46,73 @@ async function ask(url, method, body) {
   return value;
 }
 
-/** Asks until the driver listens. */
-async function answering(url) {
-  for (const end = Date.now() + LONGEST_MS; ; await wait(100)) {
+/** A port that was free a moment ago. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Asks until the driver listens, and gives true; or false if it ended before. */
+async function answers(url, { ended }) {
+  let running = true;
+  void ended.then(() => (running = false));
+  for (const end = Date.now() + LONGEST_MS; running; await wait(20)) {
     try {
-      return await ask(`${url}/status`, "GET");
+      await ask(`${url}/status`, "GET");
+      return running;
     } catch (error) {
       if (Date.now() > end) throw error;
     }
   }
+  return false;
 }
 
-const freePort = () => 20_000 + Math.floor(Math.random() * 20_000);
-
-/** A page of WebKitGTK: goto, run, press, browserVersion, close. `patient` waits for a call as long as it takes. */
-export async function openWebKit({ driver, browser, xvfb }, { patient = false } = {}) {
-  const screen = start(xvfb, ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
-  const environment = { ...process.env, DISPLAY: `:${await screen.written}`, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
-  const port = freePort();
-  const server = start(driver, [`--port=${port}`], { env: environment });
-  const stop = () => [server, screen].forEach((one) => one.stop());
-  try {
+/** Starts the driver. It ends at once where its port is taken, and then gets another. */
+async function startDriver({ setpriv, driver }, env) {
+  for (let ports = 0; ports < MOST_PORTS; ports++) {
+    const port = await freePort();
+    const server = start(setpriv, driver, [`--port=${port}`], env);
     const url = `http://127.0.0.1:${port}`;
-    await answering(url);
-    const capabilities = {
-      browserName: "MiniBrowser",
-      "webkitgtk:browserOptions": { binary: browser, args: ["--automation"] },
-    };
-    const opened = await ask(`${url}/session`, "POST", { capabilities: { alwaysMatch: capabilities } });
-    const session = `${url}/session/${opened.sessionId}`;
+    if (await answers(url, server)) return { url, stop: server.stop };
+  }
+  throw new Error(`${driver} ended at once on ${MOST_PORTS} ports.`);
+}
+
+/**
+ * Opens a page of WebKitGTK, with goto, run, press, browserVersion and close. With `patient`, a call in the page may
+ * take any time.
+ */
+export async function openWebKit(programs, { patient = false } = {}) {
+  const running = [];
+  const stop = () => running.forEach((one) => one.stop());
+  try {
+    const screen = await startScreen(programs);
+    running.push(screen);
+    const env = { ...process.env, DISPLAY: screen.display, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
+    const driver = await startDriver(programs, env);
+    running.push(driver);
+    const { session, browserVersion } = await openSession(driver.url, programs.browser);
     await ask(`${session}/timeouts`, "POST", { script: patient ? null : LONGEST_MS, pageLoad: LONGEST_MS });
-    return {
-      ...pageOf(session),
-      browserVersion: opened.capabilities.browserVersion,
-      close: () => close(session, stop),
-    };
+    return { ...pageOf(session), browserVersion, close: () => close(session, stop) };
   } catch (error) {
     stop();
     throw error;
   }
 }
 
+async function openSession(url, binary) {
+  const options = { binary, args: ["--automation"] };
+  const alwaysMatch = { browserName: "MiniBrowser", "webkitgtk:browserOptions": options };
+  const { sessionId, capabilities } = await ask(`${url}/session`, "POST", { capabilities: { alwaysMatch } });
+  return { session: `${url}/session/${sessionId}`, browserVersion: capabilities.browserVersion };
+}
+
 async function close(session, stop) {
-  await ask(session, "DELETE").catch(() => {});
+  await ask(session, "DELETE").catch(() => {}); // a browser that crashed has no session any more
   stop();
 }
 
@@ -84,9 +128,9 @@ function pageOf(session) {
       if (error) throw new Error(error);
       return value;
     },
-    /** Types a text, or presses Enter. */
+    /** Presses a key of KEYS, or types a text. */
     press: (text) => {
-      const keys = text === "Enter" ? [ENTER] : [...text];
+      const keys = text in KEYS ? [KEYS[text]] : [...text];
       const actions = keys.flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
       return ask(`${session}/actions`, "POST", { actions: [{ type: "key", id: "keyboard", actions }] });
     },

@@ -7,12 +7,20 @@ const ADDRESS = 0,
 const VECTORS = 2;
 const splatLoad = (offset) => [0xfd, 0x09, 2, offset];
 
-function step(rows, hoisted) {
+/** Row r: a number at a constant offset, a number at an address that is added up, or a whole vector. */
+function readRow(r, { added, vectors }) {
+  if (vectors) return [op.get(ADDRESS), op.load(16 * r)];
+  return added
+    ? [op.get(ADDRESS), ...(r ? [op.i32(4 * r), op.add] : []), splatLoad(0)]
+    : [op.get(ADDRESS), splatLoad(4 * r)];
+}
+
+function step(rows, { hoisted, ...how }) {
   const accumulator = (r, v) => FIRST + r * VECTORS + v;
   const column = (v) => FIRST + rows * VECTORS + v;
   const row = (r) => FIRST + rows * VECTORS + VECTORS + (hoisted ? r : 0);
   const loads = Array.from({ length: VECTORS }, (_, v) => [op.get(ADDRESS), op.load(16 * v), op.set(column(v))]);
-  const splat = (r) => [op.get(ADDRESS), splatLoad(4 * r), op.set(row(r))];
+  const read = (r) => [...readRow(r, how), op.set(row(r))];
   const multiplyAdd = (r, v) => [
     op.get(accumulator(r, v)),
     op.get(row(r)),
@@ -24,13 +32,16 @@ function step(rows, hoisted) {
   const all = Array.from({ length: rows }, (_, r) => r);
   const products = (r) => [...multiplyAdd(r, 0), ...multiplyAdd(r, 1)];
   const body = hoisted
-    ? [...all.flatMap(splat), ...all.flatMap(products)]
-    : all.flatMap((r) => [...splat(r), ...products(r)]);
+    ? [...all.flatMap(read), ...all.flatMap(products)]
+    : all.flatMap((r) => [...read(r), ...products(r)]);
   return [...loads.flat(), ...body].flat();
 }
 
-/** rows × 2 accumulators; `hoisted` loads all rows before the first product, as LLVM's scheduler would. */
-export function syntheticTile(rows, { hoisted = false } = {}) {
+/**
+ * rows × 2 accumulators. `hoisted` loads all rows before the first product, as LLVM's scheduler would. Rows are numbers
+ * at constant offsets. With `added` each address is added up; with `vectors` each row is a vector.
+ */
+export function syntheticTile(rows, how = {}) {
   const next = [
     op.get(ADDRESS),
     op.i32(32),
@@ -44,6 +55,6 @@ export function syntheticTile(rows, { hoisted = false } = {}) {
   const vectors = rows * VECTORS + VECTORS + rows;
   const sum = [op.get(FIRST)];
   for (let a = 1; a < rows * VECTORS; a++) sum.push(op.get(FIRST + a), op.f32x4Add);
-  const body = [op.repeat(...step(rows, hoisted), ...next), ...sum, op.lane0];
+  const body = [op.repeat(...step(rows, how), ...next), ...sum, op.lane0];
   return encodeModule([{ name: "tile", parameters: [type.i32, type.i32], result: type.f32, vectors, body }], 1);
 }

@@ -50,8 +50,10 @@ class Reader {
     for (let i = 0; i < count; i++) this.number();
   }
 
+  /** The constant offset of the address. */
   memoryArgument() {
-    this.numbers(2);
+    this.number();
+    return this.number();
   }
 }
 
@@ -98,10 +100,10 @@ function skipBulk(reader, opcode) {
   reader.numbers(counts[opcode] ?? 0);
 }
 
-/** 0xfd: vectors. */
+/** 0xfd: vectors. Gives the offset of what reads or writes a whole vector. */
 function skipVector(reader, opcode) {
-  if (opcode <= 11 || opcode === 92 || opcode === 93) reader.memoryArgument();
-  else if (opcode === 12 || opcode === 13) reader.advance(16);
+  if (opcode <= 11 || opcode === 92 || opcode === 93) return reader.memoryArgument();
+  if (opcode === 12 || opcode === 13) reader.advance(16);
   else if (opcode >= 21 && opcode <= 34) reader.advance(1);
   else if (opcode >= 84 && opcode <= 91) {
     reader.memoryArgument();
@@ -116,9 +118,10 @@ function instruction(reader) {
     return NAMES[first] ?? `0x${first.toString(16)}`;
   }
   const opcode = reader.number();
-  (first === 0xfc ? skipBulk : skipVector)(reader, opcode);
+  const offset = (first === 0xfc ? skipBulk : skipVector)(reader, opcode);
   const hex = `${first.toString(16)}${opcode.toString(16).padStart(2, "0")}`;
-  return NAMES[Number(`0x${hex}`)] ?? `0x${hex}`;
+  const name = NAMES[Number(`0x${hex}`)] ?? `0x${hex}`;
+  return name === "v128.load32_splat" && offset ? `${name} offset=${offset}` : name;
 }
 
 /** The innermost loops of one body. */

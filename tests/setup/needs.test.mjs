@@ -1,7 +1,11 @@
-// What set-up reads from the output of other programs.
+// What set-up reads from the output of other programs, and what it asks of apt.
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import test from "node:test";
 import { mirrorsIn } from "../../scripts/setup/debian.mjs";
+import { aptInstall } from "../../scripts/setup/host.mjs";
 import { compareVersions, versionIn } from "../../scripts/setup/needs.mjs";
 import { relaxedSimdFlags } from "../../scripts/setup/relaxed.mjs";
 
@@ -41,4 +45,23 @@ test("Node 20 and newer run relaxed SIMD with the flags that set-up finds", () =
   assert.ok(flags === null || Array.isArray(flags));
   const major = Number(process.versions.node.split(".")[0]);
   if (major >= 20) assert.notEqual(flags, null);
+});
+
+test("a package that apt cannot have does not stop the others, and what apt said of it is kept", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "heed-apt-"));
+  const { PATH } = process.env;
+  const apt = `#!/bin/sh
+    for word; do last=$word; done
+    echo $last >> ${folder}/log
+    [ $last != absent ] || { echo "E: Unable to locate package absent"; exit 100; }\n`;
+  writeFileSync(join(folder, "apt-get"), apt, { mode: 0o755 });
+  process.env.PATH = folder + delimiter + PATH;
+  try {
+    const { ok, tail } = await aptInstall([["chromium"], ["absent"], ["xvfb", "firefox-esr"]], () => {});
+    assert.deepEqual([ok, tail], [false, "E: Unable to locate package absent"]);
+    assert.equal(readFileSync(join(folder, "log"), "utf8"), "update\nchromium\nabsent\nfirefox-esr\n");
+  } finally {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -48,7 +48,7 @@ test("a suite without tests, and a suite that ends early, are failures", async (
 test("a suite that does not exist is refused with the names of those that do", () => {
   assert.throws(
     () => chosen(["core", "cores"]),
-    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site\.$/,
+    /^Error: There is no suite named cores\. The suites are: core, lib, .*setup, .*pack, site, engines\.$/,
   );
   assert.ok(chosen([]).length >= 5);
   assert.equal(chosen(["lib"]).length, 1);

@@ -11,8 +11,10 @@ import {
   ownDomain,
   Scale,
   type Domain,
+  likelyTheme,
   onThemeChange,
   themeNow,
+  type Theme,
 } from "../show/index.js";
 import type { Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
@@ -123,6 +125,7 @@ export class AttentionMatrix extends Base {
   readonly #source = new MatrixSource();
   readonly #sharedDomain = new SharedDomain();
   #domain: Domain | undefined;
+  #themeSeen: Theme | undefined;
   #mark: Partial<Place> = {};
   #problem = "";
   #drawRequested = false;
@@ -149,7 +152,10 @@ export class AttentionMatrix extends Base {
 
   connectedCallback(): void {
     takeEarlyProperties(this);
-    const forgetTheme = onThemeChange(() => this.#draw());
+    const forgetTheme = onThemeChange(() => {
+      this.#themeSeen = undefined;
+      this.#draw();
+    });
     const read = (): void => (this.#source.readTable(this), this.#requestDraw());
     const observer = new MutationObserver(read);
     observer.observe(this, {
@@ -377,7 +383,7 @@ export class AttentionMatrix extends Base {
     const picture: Picture = {
       kind: this.kind,
       view: this.view,
-      theme: themeNow(this.theme, this.#figure.probe),
+      theme: likelyTheme(this.theme, this.#themeSeen),
       numbers,
       along: this.along,
       revision,
@@ -394,6 +400,13 @@ export class AttentionMatrix extends Base {
     };
     this.#figure.show(picture, this.label);
     this.#complain();
+    requestAnimationFrame(() => this.#checkTheme(picture.theme));
+  }
+
+  /** Draws again in the frame of a draw, before it is painted, where the page's theme is another one. */
+  #checkTheme(drawn: Theme): void {
+    this.#themeSeen = themeNow(this.theme, this.#figure.probe);
+    if (this.#themeSeen !== drawn) this.#draw();
   }
 
   /** Says what is wrong with what the page asks for, once. */

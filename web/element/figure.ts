@@ -35,6 +35,7 @@ export class Figure {
   #gridKey = "";
   #layout: Layout = new CellsLayout();
   #layoutName: LayoutName = "cells";
+  #frame: number | undefined;
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
 
@@ -59,8 +60,7 @@ export class Figure {
       closed: () => this.#refit(),
       complain: (sentence) => this.complain(sentence),
     });
-    // In the next frame, since fitting digits may itself change the plate's height.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#refit())).observe(this.#plate);
+    new ResizeObserver(() => this.#refitInFrame()).observe(this.#plate);
   }
 
   show(picture: Picture, caption: string): void {
@@ -75,7 +75,7 @@ export class Figure {
     this.root.style.setProperty("--columns", String(picture.numbers.columns));
     this.#layout.show(picture, this.#grid!);
     if (focused && !this.#grid!.hasFocus) this.#grid!.focus(this.#grid!.stop);
-    this.#refit();
+    this.#refitInFrame();
     this.speak();
   }
 
@@ -159,6 +159,18 @@ export class Figure {
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
     before?.table.remove();
+  }
+
+  /**
+   * Once before the next frame is painted, since fitting makes the browser lay out the page. It may also change the
+   * plate's height.
+   */
+  #refitInFrame(): void {
+    if (this.#frame !== undefined) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#refit();
+    });
   }
 
   #refit(): void {

@@ -13,6 +13,16 @@ export function themeNow(own: string | null, probe?: HTMLElement): Theme {
   return channels.length >= 3 && channels[0]! + channels[1]! + channels[2]! < 3 * 128 ? "dark" : "light";
 }
 
+/**
+ * The same without asking for computed styles, which would cost a page that is still being built. `seen` is what
+ * themeNow() said last; without it the reader's setting decides.
+ */
+export function likelyTheme(own: string | null, seen: Theme | undefined): Theme {
+  if (matchMedia("print").matches) return "paper";
+  if (own === "light" || own === "dark") return own;
+  return seen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
 /** Calls back whenever themeNow() may have changed, until the returned function is called. */
 export function onThemeChange(changed: () => void): () => void {
   const queries = [matchMedia("print"), matchMedia("(prefers-color-scheme: dark)")];

@@ -7,12 +7,17 @@ const rowsOf = (data, count, dim) => Array.from({ length: count }, (_, i) => dat
 // Numbers that are copied into its memory for one result. At 150 ns each, this is about five seconds.
 const MOST_CROSSINGS = 2 ** 25;
 
-/**
- * `settings`: modules, version, wasm (the address of its wasm; in Node the bytes, since fetch reads no files there).
- */
+// Node's fetch reads no files.
+async function bytesOrAddress(address) {
+  if (!address.startsWith("file:")) return address;
+  const { readFile } = await import("node:fs/promises");
+  return readFile(new URL(address));
+}
+
+/** `settings`: modules, version, wasm (the address of its wasm). */
 export async function open(settings) {
   const library = await import(settings.modules["@ruvector/attention-wasm"]);
-  await library.default({ module_or_path: settings.wasm });
+  await library.default({ module_or_path: await bytesOrAddress(settings.wasm) });
   return {
     label: "ruvector attention-wasm",
     version: settings.version,

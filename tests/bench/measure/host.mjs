@@ -4,7 +4,7 @@ import { inputsFor } from "./inputs.mjs";
 import { expectedRows, largestError, LARGEST_ALLOWED } from "./oracle.mjs";
 import { openPeak } from "./peak.mjs";
 import { openRead } from "./read.mjs";
-import { BUDGET, timeOf } from "./sample.mjs";
+import { BUDGET, timeOf, timesOf } from "./sample.mjs";
 import { flops } from "./shapes.mjs";
 import { measureTrainStep } from "./train-step.mjs";
 
@@ -63,6 +63,27 @@ export function createHost(importModule) {
       }
     },
 
+    /**
+     * Checks the kernels of contenders at one shape, then times them in turns: a figure for each name, in their order.
+     * The first is the one that is judged; the others are other builds.
+     */
+    async measureKernels({ names, shape, budget }) {
+      const { inputs, expected } = problem(shape);
+      const prepared = [];
+      try {
+        for (const name of names) prepared.push(await contenders.get(name).prepare(shape, inputs));
+        return await checkAndTimeKernels(prepared, shape, expected, BUDGET[budget], peak);
+      } finally {
+        for (const one of prepared) await one.dispose();
+      }
+    },
+
+    /** The flavours of the package that run here, and the one that it chooses. */
+    async flavours({ package: address }) {
+      const { flavours, load } = await importModule(address);
+      return { run: flavours(), chosen: (await load()).flavour };
+    },
+
     /** Times one training step. `what` says where the package is, and which flavour of it runs. */
     trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
 
@@ -81,13 +102,18 @@ export function createHost(importModule) {
   };
 }
 
+function errorOf(expected, result) {
+  const error = largestError(expected, result);
+  if (!(error <= LARGEST_ALLOWED)) throw new Error(`wrong by ${error.toPrecision(2)}`);
+  return error;
+}
+
+const figureOf = (shape, time, error) => ({ ...time, gflops: flops(shape) / 1e6 / time.ms, error });
+
 async function checkAndTime(prepared, shape, expected, budget, peak) {
-  const work = flops(shape) / 1e6;
   const timed = async (call, result) => {
-    const error = largestError(expected, result);
-    if (!(error <= LARGEST_ALLOWED)) throw new Error(`wrong by ${error.toPrecision(2)}`);
-    const time = await timeOf(call, budget, peak);
-    return { ...time, gflops: work / time.ms, error };
+    const error = errorOf(expected, result);
+    return figureOf(shape, await timeOf(call, budget, peak), error);
   };
   const measured = {};
   if (prepared.kernel) {
@@ -96,4 +122,14 @@ async function checkAndTime(prepared, shape, expected, budget, peak) {
   }
   if (prepared.call) measured.call = await timed(prepared.call, await prepared.call());
   return measured;
+}
+
+async function checkAndTimeKernels(prepared, shape, expected, budget, peak) {
+  const errors = [];
+  for (const { kernel, result } of prepared) {
+    await kernel();
+    errors.push(errorOf(expected, await result()));
+  }
+  const kernels = prepared.map(({ kernel }) => kernel);
+  return (await timesOf(kernels, budget, peak)).map((time, at) => figureOf(shape, time, errors[at]));
 }

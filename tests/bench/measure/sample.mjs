@@ -4,13 +4,18 @@
 //   A sample counts if the peak beside it is at least 90 % of the highest peak that was read so far.
 //   The figure is the median of the samples that count; if fewer than a quarter count, it is the median of all, and the
 //   row says "disturbed".
+//
+// Calls that are compared take their samples in turns, so that other work meets all of them. Of such a round all
+// samples count, or none.
+import { watchRise } from "./rise.mjs";
 import { median, spread } from "./statistics.mjs";
 
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
 // median of many by less.
 const SAMPLE_MS = 5;
-// V8 runs its baseline code first. Optimised code takes over within a call or two.
+// A call is warm after so long without a rise of its speed, and at the latest after LONGEST_WARM_UP_MS.
 const WARM_UP_MS = 120;
+const LONGEST_WARM_UP_MS = 600;
 // Ten times what such a clock rounds to.
 const CLOCK_SAFE_MS = 1;
 const FEWEST_SAMPLES = 7;
@@ -44,62 +49,85 @@ async function batch(call, repeats) {
 /** Runs the call until it is warm; the milliseconds of one, from a batch long enough for a coarse clock. */
 async function warmUp(call) {
   const start = performance.now();
+  const sinceRise = watchRise();
   for (let repeats = 1; ;) {
     const each = await batch(call, repeats);
     if (each > LONG_CALL_MS) return each;
+    const elapsed = performance.now() - start;
     if (each * repeats < CLOCK_SAFE_MS) repeats *= 4;
-    else if (performance.now() - start > WARM_UP_MS) return each;
+    else if (sinceRise(1 / each, elapsed) > WARM_UP_MS || elapsed > LONGEST_WARM_UP_MS) return each;
   }
 }
 
 /** Stands for the peak where none is read: every sample counts. */
 const ALWAYS_CALM = { read: () => 1, highest: () => 1 };
 
-/** The samples that count, or none where these are too few. */
-function calmOf(samples, fewest, peak) {
-  const calm = samples.filter((sample) => sample.peak >= CALM * peak.highest());
-  return calm.length >= Math.max(fewest, LEAST_CALM * samples.length) ? calm : [];
+/** The rounds that count, or none where these are too few. */
+function calmOf(rounds, fewest, peak) {
+  const calm = rounds.filter((round) => round.peak >= CALM * peak.highest());
+  return calm.length >= Math.max(fewest, LEAST_CALM * rounds.length) ? calm : [];
 }
 
-/** Samples until enough of them count and the time is up; the peak is read before each and after the last. */
-async function takeSamples(call, { repeats, fewest, ms }, peak) {
-  const samples = [];
+/** One sample of each call. The peak is read after each; `before` is the reading before the first. */
+async function takeRound(calls, order, before, peak) {
+  const round = { times: [], peak: before };
+  for (const at of order) {
+    round.times[at] = await batch(calls[at].call, calls[at].repeats);
+    round.last = peak.read(PEAK_MS);
+    round.peak = Math.min(round.peak, round.last);
+  }
+  return round;
+}
+
+/** Takes rounds until enough of them count and the time is up. Every other round has the calls in the other order. */
+async function takeRounds(calls, { fewest, ms }, peak) {
+  const rounds = [];
   const start = performance.now();
   const isDone = () => {
-    const budgets = (performance.now() - start) / ms;
-    if (samples.length < fewest) return false;
-    if (samples.length >= MOST_SAMPLES || budgets >= LONGEST_BUDGETS) return true;
-    return budgets >= 1 && calmOf(samples, fewest, peak).length > 0;
+    const budgets = (performance.now() - start) / (ms * calls.length);
+    if (rounds.length < fewest) return false;
+    if (rounds.length >= MOST_SAMPLES || budgets >= LONGEST_BUDGETS) return true;
+    return budgets >= 1 && calmOf(rounds, fewest, peak).length > 0;
   };
+  const order = calls.map((_, at) => at);
   for (let before = peak.read(PEAK_MS); !isDone();) {
-    const time = await batch(call, repeats);
-    const after = peak.read(PEAK_MS);
-    samples.push({ time, peak: Math.min(before, after) });
-    before = after;
+    const round = await takeRound(calls, order, before, peak);
+    rounds.push(round);
+    before = round.last;
+    order.reverse();
   }
-  return samples;
+  return rounds;
 }
 
-function figureOf(samples, { repeats, fewest }, peak) {
-  const calm = calmOf(samples, fewest, peak);
+function figuresOf(rounds, calls, fewest, peak) {
+  const calm = calmOf(rounds, fewest, peak);
   const disturbed = calm.length === 0;
-  const counted = disturbed ? samples : calm;
-  const times = counted.map(({ time }) => time);
-  return {
-    ms: median(times),
-    spread: spread(times),
-    samples: times.length,
-    repeats,
-    nearbyPeak: median(counted.map((sample) => sample.peak)),
-    ...(disturbed && { disturbed }),
-  };
+  const counted = disturbed ? rounds : calm;
+  return calls.map(({ repeats }, at) => {
+    const times = counted.map((round) => round.times[at]);
+    return {
+      ms: median(times),
+      spread: spread(times),
+      samples: times.length,
+      repeats,
+      nearbyPeak: median(counted.map((round) => round.peak)),
+      ...(disturbed && { disturbed }),
+    };
+  });
 }
 
-/** The time of one call in milliseconds, and the peak beside the samples that count. Without `peak` all count. */
-export async function timeOf(call, { ms }, peak = ALWAYS_CALM) {
-  const estimate = await warmUp(call);
-  const repeats = Math.max(1, Math.ceil(SAMPLE_MS / estimate));
-  const fewest = estimate > VERY_LONG_CALL_MS ? 1 : estimate > LONG_CALL_MS ? FEWEST_LONG_SAMPLES : FEWEST_SAMPLES;
-  const plan = { repeats, fewest, ms };
-  return figureOf(await takeSamples(call, plan, peak), plan, peak);
+/**
+ * The time of one call in milliseconds, for each of the calls, and the peak beside the samples that count. Without
+ * `peak` all count.
+ */
+export async function timesOf(functions, { ms }, peak = ALWAYS_CALM) {
+  const calls = [];
+  for (const call of functions) calls.push({ call, estimate: await warmUp(call) });
+  for (const one of calls) one.repeats = Math.max(1, Math.ceil(SAMPLE_MS / one.estimate));
+  const longest = Math.max(...calls.map(({ estimate }) => estimate));
+  const fewest = longest > VERY_LONG_CALL_MS ? 1 : longest > LONG_CALL_MS ? FEWEST_LONG_SAMPLES : FEWEST_SAMPLES;
+  return figuresOf(await takeRounds(calls, { fewest, ms }, peak), calls, fewest, peak);
 }
+
+/** The same for one call. */
+export const timeOf = async (call, budget, peak) => (await timesOf([call], budget, peak))[0];

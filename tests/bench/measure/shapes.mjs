@@ -19,6 +19,7 @@ const SQUARE = [
   [1, 16, 64],
   [1, 128, 64],
   [8, 512, 64],
+  [1, 1024, 64],
   [12, 1024, 64],
   [1, 4096, 64],
   [1, 16384, 64],
@@ -63,6 +64,10 @@ const QUICK = new Set([
   "8×512×64 backward",
 ]);
 export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";
+
+/** The shapes that engines are compared at. */
+const ENGINE_LIST = ["1×128×64", "8×512×64", "1×1024×64", "1×1024×128", "layer 512×512, 8 heads", "8×512×64 backward"];
+export const ENGINE_SHAPES = SHAPES.filter(({ name }) => ENGINE_LIST.includes(name));
 
 /** The shape without causal and keep that a causal or keeping shape is compared with. */
 export function plainOf(shape) {

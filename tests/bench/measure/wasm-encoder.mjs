@@ -36,6 +36,7 @@ export const op = {
   i32: (value) => [0x41, ...signed(value)],
   add: [0x6a],
   subtract: [0x6b],
+  and: [0x71],
   /** Runs the body again while it leaves a number other than 0 on the stack. */
   repeat: (...body) => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b],
   splat: vector(0x13),
@@ -49,10 +50,10 @@ export const op = {
   load: (offset) => vector(0x00, 4, ...unsigned(offset)),
 };
 
-const text = (characters) => [...unsigned(characters.length), ...Array.from(characters, (c) => c.charCodeAt(0))];
 const list = (items) => [...unsigned(items.length), ...items.flat()];
 const section = (id, items) => (items.length ? [id, ...sized(list(items))] : []);
 const sized = (bytes) => [...unsigned(bytes.length), ...bytes];
+const text = (characters) => sized(new TextEncoder().encode(characters));
 
 /**
  * The bytes of a module. Each function is `{ name, parameters, result, vectors, body }`; `vectors` is the number of

@@ -1,5 +1,5 @@
 // The other libraries as entries of a run.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NODE_ENTRIES, PAGE_ENTRIES, PINS } from "./pins.mjs";
@@ -29,8 +29,9 @@ function wasmPeers(locate, modules, more) {
 
 /** `folder` is where they are installed; `locate` gives the address of a contender's file. */
 export function nodePeers(folder, locate) {
-  const modules = mapped(NODE_ENTRIES, (name, file) => pathToFileURL(join(folder, name, file)).href);
-  const ruvector = { wasm: readFileSync(join(folder, "@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm")) };
+  const address = (file) => pathToFileURL(join(folder, file)).href;
+  const modules = mapped(NODE_ENTRIES, (name, file) => address(join(name, file)));
+  const ruvector = { wasm: address("@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm") };
   const { entry, list } = wasmPeers(locate, modules, { ruvector });
   return [...list, entry("ort-node", "other", "onnxruntime.mjs", "onnxruntime-node", { native: true, threads: 1 })];
 }

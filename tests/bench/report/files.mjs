@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { chart } from "./chart.mjs";
+import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./engines.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
 
@@ -11,15 +12,24 @@ export function writeJson(file, run) {
 }
 
 const CHART = "tests/bench/results/speed.svg";
-const BEGIN = "<!-- bench:begin -->",
-  END = "<!-- bench:end -->";
+const README = "README.md";
+const SPEED_PAGE = "web/site/docs/performance.md";
 
-/** Replaces the text between the markers. A text without markers stays as it is. */
-export function betweenMarkers(text, table) {
-  const from = text.indexOf(BEGIN),
-    to = text.indexOf(END);
+/** Replaces the text between the markers of this name. A text without them stays as it is. */
+export function betweenMarkers(text, table, name = "bench") {
+  const begin = `<!-- ${name}:begin -->`;
+  const from = text.indexOf(begin),
+    to = text.indexOf(`<!-- ${name}:end -->`);
   if (from < 0 || to < from) return text;
-  return `${text.slice(0, from + BEGIN.length)}\n${table}\n${text.slice(to)}`;
+  return `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;
+}
+
+/** The same in a file, if it is there. */
+function writeBetweenMarkers(file, table, name) {
+  if (!existsSync(file)) return;
+  const text = readFileSync(file, "utf8");
+  const changed = betweenMarkers(text, table, name);
+  if (changed !== text) writeFileSync(file, changed);
 }
 
 /** Writes tests/bench/results/ENGINE.json and .md. The README's table and chart show Node's run. */
@@ -28,17 +38,22 @@ export function writeResults(root, engine, run) {
   writeJson(join(folder, `${engine}.json`), run);
   const parts = [heading(run), "## Side by side", peersReport(run), "## heed alone", heedReport(run)];
   writeFileSync(join(folder, `${engine}.md`), `# Benchmark: ${run.engine}\n\n${parts.join("\n\n")}\n`);
-  const readme = join(root, "README.md");
-  if (engine !== "node" || !existsSync(readme)) return;
-  const text = readFileSync(readme, "utf8");
+  if (engine !== "node") return;
   const { machine } = run;
   const where =
     `Typed arrays in and out, one thread, ${run.engine}, ${machine.processor}, ${machine.date}; higher is better. ` +
     `\`${run.command}\`; [the whole table](tests/bench/results/node.md).`;
-  const table = betweenMarkers(
-    text,
-    `![The table below as bars](${CHART})\n\n${markdown(shortTable(run))}\n\n${where}`,
-  );
   writeFileSync(join(root, CHART), chart(run));
-  if (table !== text) writeFileSync(readme, table);
+  const table = `![The table below as bars](${CHART})\n\n${markdown(shortTable(run))}\n\n${where}`;
+  writeBetweenMarkers(join(root, README), table, "bench");
+}
+
+/** Writes tests/bench/results/engines.json and .md, and the engines' tables in the README and on the page of speed. */
+export function writeEngines(root, run) {
+  const results = "tests/bench/results/engines";
+  writeJson(join(root, `${results}.json`), run);
+  writeFileSync(join(root, `${results}.md`), `# Benchmark: the engines\n\n${enginesReport(run)}\n`);
+  const block = (table, folder) => enginesBlock(run, table, `${folder}${results}.md`);
+  writeBetweenMarkers(join(root, README), block(shortEnginesTable(run), ""), "engines");
+  writeBetweenMarkers(join(root, SPEED_PAGE), block(enginesTable(run), "../../../"), "engines");
 }

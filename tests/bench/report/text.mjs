@@ -17,7 +17,7 @@ export function heading(run) {
   return [
     `${where}; ${engine}; ${version}. Command: \`${command}\`.`,
     "",
-    `Peak of this engine, the fastest loop over registers alone: **${number(peak.gflops)} GFLOP/s** ` +
+    `Peak of this engine, the fastest of its loops over registers and tiles: **${number(peak.gflops)} GFLOP/s** ` +
       `(${peak.best.name}); without relaxed_madd, as the flavour simd: ${number(peak.separate.gflops)} ` +
       `(${peak.separate.name}). The peak was read again beside every sample: ${number(peak.lowest)} at the lowest.`,
   ].join("\n");

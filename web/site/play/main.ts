@@ -69,10 +69,10 @@ class Page {
     this.#showNames(this.#store.state);
   }
 
-  async start(): Promise<void> {
+  async start(core: Promise<Heed>): Promise<void> {
     byId("engine").textContent = "Starting the core …";
     try {
-      this.#heed = await load();
+      this.#heed = await core;
     } catch (error) {
       byId("engine").textContent = `Nothing can be computed here. ${(error as Error).message}`;
       return;
@@ -176,4 +176,6 @@ class Page {
   }
 }
 
-void new Page().start();
+// The core compiles while the page is built.
+const core = load();
+void new Page().start(core);

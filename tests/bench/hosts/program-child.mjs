@@ -1,4 +1,4 @@
-// The process in which a Node host measures. Its parent sends it one method call after another.
+// The process in which the host of a program measures. Its parent sends it one method call after another.
 import { createHost } from "../measure/host.mjs";
 
 const host = createHost((address) => import(address));

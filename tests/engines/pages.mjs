@@ -1,28 +1,13 @@
-// The package and the site in WebKit and in Firefox: what a visitor does first, once each, in the real browser.
+// What the site must do: what a visitor does first, once each.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { load } from "../../dist/heed.js";
 import { serve } from "../../scripts/serve.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
-import { BROWSERS } from "./open.mjs";
+import { until } from "./in-each-browser.mjs";
 
 const SITE = path.join(root, "dist-site");
 const onDisk = (file) => pathToFileURL(path.join(SITE, file)).href;
-
-// A busy machine is slow; nothing here is a measurement.
-const LONGEST_MS = 120_000;
-
-/** Waits in the page until `condition` holds there, and gives what it gave. */
-async function until(page, condition, ...args) {
-  for (const end = Date.now() + LONGEST_MS; ;) {
-    const value = await page.run(condition, ...args);
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`This never held in the page: ${condition}`);
-    await new Promise((next) => setTimeout(next, 50));
-  }
-}
 
 const numbersOf = (page, matrix) =>
   page.run((name) => Array.from(document.querySelector(`attention-matrix[data-matrix=${name}]`).matrix.data), matrix);
@@ -34,36 +19,6 @@ async function openPlayground(page, address) {
 }
 
 // ---- what each browser must do --------------------------------------------------------------------------------------
-
-/** Computed in the page and here: 40 tokens, every kind of tile. Gives the bits as integers. */
-function attend(heed) {
-  const data = (start) => Float32Array.from({ length: 2 * 40 * 24 }, (_, i) => Math.fround(Math.sin(start + i)));
-  const [q, k, v] = [1, 2, 3].map((start) => ({ data: data(start), shape: [2, 40, 24] }));
-  const { output } = heed.attention(q, k, v, { causal: true });
-  return Array.from(new Uint32Array(output.data.buffer, output.data.byteOffset, output.data.length));
-}
-
-async function loadsEveryFlavour(page, server) {
-  await page.goto(`${server.url}/blank`);
-  const found = await page.run(async (attendText) => {
-    const { flavours, load } = await import("/dist/heed.js");
-    const external = await import("/dist/external.js");
-    const attend = (0, eval)(`(${attendText})`);
-    const results = {};
-    for (const flavour of flavours())
-      results[flavour] = [attend(await load({ flavour })), attend(await external.load({ flavour }))];
-    return results;
-  }, String(attend));
-  assert.ok(found.simd, "simd runs everywhere");
-  const expected = attend(await load({ flavour: "simd" }));
-  for (const bits of found.simd) assert.deepEqual(bits, expected, "the same bits as in Node");
-  const [carried, external] = found["relaxed-simd"] ?? [];
-  assert.deepEqual(carried, external);
-  if (!carried) return;
-  const floats = (bits) => new Float32Array(Uint32Array.from(bits).buffer);
-  const wanted = floats(expected);
-  floats(carried).forEach((x, i) => assert.ok(Math.abs(x - wanted[i]) < 1e-6, "fused or not, as near as rounding is"));
-}
 
 async function followsAnEdit(page) {
   await openPlayground(page, onDisk("index.html"));
@@ -116,10 +71,10 @@ async function exports(page) {
     const host = document.querySelector("#export");
     host.querySelector("button[aria-expanded]").click();
     for (const name of ["JSON", "PNG, 2×"]) {
+      const count = saved.length;
       Array.from(host.querySelectorAll("button"))
         .find((one) => one.textContent.startsWith(name))
         .click();
-      const count = saved.length;
       for (let turn = 0; turn < 600 && saved.length <= count; turn++) await new Promise((next) => setTimeout(next, 50));
     }
     const bytes = new Uint8Array(await saved.find(({ type }) => type === "image/png").arrayBuffer());
@@ -168,31 +123,10 @@ async function needsNoNetworkTwice(page) {
 
 // ---- the tests ------------------------------------------------------------------------------------------------------
 
-const DEEDS = {
-  "loads both entries in every flavour it runs, with the bits of Node": loadsEveryFlavour,
+export const PAGES = {
   "the playground opens from disk and follows an edit": followsAnEdit,
   "a weight is opened and taken apart": opensTheInspector,
   "a matrix is saved as JSON and as a picture": exports,
   "a lesson trains in its worker, from disk, until it has learned": trainsInALesson,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };
-
-for (const { name, found, lacks, open } of BROWSERS) {
-  const browser = found();
-  // The closing lines of npm test name these tests under "not run". Where the browser is, they always run.
-  describe(name, { skip: browser ? false : lacks }, () => {
-    let page, server;
-    before(async () => {
-      server = await serve(
-        { "/dist/": path.join(root, "dist") },
-        { texts: { "/blank": "<!doctype html><title>heed</title>" } },
-      );
-      page = await open(browser);
-    });
-    after(async () => {
-      await page?.close();
-      await server?.close();
-    });
-    for (const [sentence, deed] of Object.entries(DEEDS)) test(`${name}: ${sentence}`, () => deed(page, server));
-  });
-}

@@ -1,0 +1,6 @@
+// The element and the pages in WebKit and in Firefox. They share one start of each browser, which costs most of a test.
+import { ELEMENT } from "./element.mjs";
+import { inEachBrowser } from "./in-each-browser.mjs";
+import { PAGES } from "./pages.mjs";
+
+inEachBrowser("the element and the pages", { ...ELEMENT, ...PAGES });
