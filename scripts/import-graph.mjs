@@ -14,6 +14,7 @@ const PACKAGES = {
   heed: "web/lib/index.ts",
   "heed/element": "web/element/index.ts",
   "heed/train": "web/train/index.ts",
+  "heed/workers": "web/workers/index.ts",
 };
 
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */

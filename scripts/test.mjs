@@ -63,7 +63,7 @@ function siteSuites(context) {
 function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
-    run: () => runInEngine(engine, ["lib", "train"], context.env),
+    run: () => runInEngine(engine, ["lib", "train", "workers"], context.env),
   });
   return [nodeSuite("engines", "bits, element and pages in each engine", context), inEngine("Bun"), inEngine("Deno")];
 }

@@ -47,7 +47,7 @@ test("it has a licence, a readme and no dependency of any kind", () => {
 test("it holds nothing but the build, the sources of it and the papers", () => {
   const expected = [
     /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
-    /^web\/(lib|element|show|train)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
+    /^web\/(lib|element|show|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
     /^web\/site\/docs\/\w+\.md$/,
     /^(LICENSE|README\.md|CHANGELOG\.md|package\.json)$/,
   ];
@@ -80,11 +80,12 @@ test("no path of the machine that built it has leaked into it", () => {
   }
 });
 
-test("no script in it imports anything, or needs what a strict page forbids", () => {
+test("no script in it imports anything but heed/workers heed, or needs what a strict page forbids", () => {
   const scripts = files.filter((file) => /^dist\/[\w-]+\.js$/.test(file));
   for (const file of scripts) {
     const text = textOf(file);
-    assert.doesNotMatch(text, /\bimport\s*["'{*]|\bfrom\s*["']|\brequire\(|\bimport\(/, file);
+    const alone = file === "dist/workers.js" ? text.replace(/^import\{load as \w+\}from"\.\/heed\.js";/, "") : text;
+    assert.doesNotMatch(alone, /\bimport\s*["'{*]|\bfrom\s*["']|\brequire\(|\bimport\(/, file);
     assert.doesNotMatch(text, /\beval\(|new Function\b|\bprocess\.on\(/, file);
   }
   assert.ok(!textOf("dist/heed.js").includes("import.meta"), "the default entry can be part of a classic script");
@@ -101,6 +102,11 @@ test("the default entry, with both flavours inside, is at most 76 KB gzipped, an
     assert.ok(entry.includes(bytesOf(`dist/${flavour}.wasm`).toString("hex")), `it carries ${flavour}.wasm`);
   assert.ok(gzipped(entry) <= 76 * KB, `${gzipped(entry)} bytes gzipped`);
   assert.ok(brotlied(entry) <= 60 * KB, `${brotlied(entry)} bytes with brotli`);
+});
+
+test("heed/workers, with the program of its workers inside, is at most 16 KB gzipped", () => {
+  assert.ok(gzipped(textOf("dist/workers.js")) <= 16 * KB, `${gzipped(textOf("dist/workers.js"))} bytes gzipped`);
+  assert.doesNotMatch(textOf("dist/worker.js"), /^\s*(import|export)\b/m, "the file is a classic script, too");
 });
 
 test("publint --strict finds nothing to say", async () => {

@@ -54,6 +54,24 @@ export async function use(): Promise<Tensor> {
 }
 `;
 
+const WORKERS = `import { open, type HeedWorkers } from "heed/workers";
+import { tensor, type Tensor } from "heed";
+
+export async function use(signal: AbortSignal): Promise<Tensor> {
+  const heed: HeedWorkers = await open({ workers: 2, script: () => new Worker("/worker.js") });
+  const x = tensor([[1, 2], [3, 4]]);
+  const kept = await heed.attention(x, x, x, { causal: true, keep: ["weights"], signal, sharedResults: false });
+  // @ts-expect-error: what was not kept is not there
+  kept.scores;
+  const layer = heed.layer({ query: x, key: x, value: x });
+  const { dquery, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
+  // @ts-expect-error: an option that does not exist
+  await heed.selfAttention(x, undefined, { progress: true });
+  await using same = await open();
+  return same.workers > 0 && heed.reason === undefined ? dquery : dx;
+}
+`;
+
 const PLATFORM = `import { load } from "heed";
 import module from "heed/simd.wasm";
 export const started = [
@@ -132,13 +150,14 @@ for (const [kind, options] of Object.entries(KINDS)) {
   ]) {
     test(`under ${kind}, in ${where}`, async () => {
       const files = {
-        "a page": ["use.ts", "platform.ts", "using.ts", "element.ts"],
+        "a page": ["use.ts", "platform.ts", "using.ts", "workers.ts", "element.ts"],
         "a worker": ["use.ts", "platform.ts", "using.ts"],
       }[where] ?? ["use.ts"];
       const folder = copyOf(installed, `${kind}-${lib.at(-1)}`, {
         "use.ts": USE,
         "platform.ts": PLATFORM,
         "using.ts": USING,
+        "workers.ts": WORKERS,
         "element.ts": ELEMENT,
         "tsconfig.json": config({ ...options, lib }, files),
       });

@@ -43,7 +43,7 @@ export interface CallOptions {
   /** Is told after each part how many parts are computed, and how many there are. */
   onProgress?: ((done: number, of: number) => void) | undefined;
   /**
-   * Puts the results into a SharedArrayBuffer each, to which workers write directly. This saves a copy, which pays where
+   * Puts each result into a SharedArrayBuffer, to which workers write directly. This saves a copy, which pays where
    * matrices are kept. Pages have it only where they are cross-origin isolated; elsewhere it is a RangeError.
    */
   sharedResults?: boolean | undefined;

@@ -80,19 +80,19 @@ export function sizeOf({ call: { kind, sizes } }: AnyCall, axis: string): number
 const LAYER_WORDS: Readonly<Record<string, string>> = { queries: "tokens", keys: "contextTokens" };
 
 /** The window of a tensor that a cut leaves. Axes along which a mask or a bias is repeated are not cut. */
-export function windowIn(read: AnyCall, cut: Cut, { row, extents }: CallTensor): Window {
-  const names = namesOf(read, row.name)!;
-  if (isPairs(row.name)) {
-    const shape = Array.from(extents);
-    const own = names.slice(names.length - shape.length);
+export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallTensor): Window {
+  const names = namesOf(read, row.name);
+  if (names === undefined) return windowOf([count], []);
+  if (!isPairs(row.name)) {
     return windowOf(
-      shape,
-      shape.map((extent, axis) => (extent === 1 ? undefined : cut[own[axis]!])),
+      names.map((name) => sizeOf(read, name)),
+      names.map((name) => cut[name]),
     );
   }
+  const own = names.slice(names.length - extents.length);
   return windowOf(
-    names.map((name) => sizeOf(read, name)),
-    names.map((name) => cut[name]),
+    extents,
+    own.map((name, axis) => (extents[axis] === 1 ? undefined : cut[name])),
   );
 }
 

@@ -2,6 +2,7 @@
 import type { AnyCall, CallTensor } from "../lib/call/index.js";
 import { optionsOf, sizesOf, windowIn, type Cut } from "./axes.js";
 import type { TypedNumbers } from "../lib/index.js";
+import type { Run } from "./messages.js";
 import type { Window } from "./windows.js";
 
 /** A window of an array of the caller. The worker keeps it under `heldAs`, where that is given. */
@@ -19,13 +20,6 @@ export interface ChunkResult {
   readonly name: string;
   readonly into: Float32Array;
   readonly window: Window;
-}
-
-/** A call of the core over tensors of the chunk: `tensors` maps the words of the table to their names. */
-export interface Run {
-  readonly kind: string;
-  readonly words: Readonly<Record<string, number>>;
-  readonly tensors: Readonly<Record<string, string>>;
 }
 
 export interface Chunk {

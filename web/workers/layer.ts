@@ -116,7 +116,14 @@ function backwardByGroups(plan: Plan): Phase[] {
   const ofX = cutRows(plan, queries, { name: "dx", columns, products: [ofQueries] });
   const ofContext = { name: "dcontext", columns: size("contextDim"), products: [ofKeys, ofValues] };
   const rows = cutRows(plan, keys, ofContext);
-  return [heads, ofX.map((own, worker) => [...own, ...rows[worker]!])];
+  return [heads, both(ofX, rows)];
+}
+
+function both(a: Phase, b: Phase): Phase {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, worker) => [
+    ...(a[worker] ?? []),
+    ...(b[worker] ?? []),
+  ]);
 }
 
 // ---- rows

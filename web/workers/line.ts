@@ -33,16 +33,20 @@ export interface Box {
 /** Which part of a share's work the end of a share may lie off. */
 const IMBALANCE = 0.03;
 
-/** The boxes of each share. Every share has about the same work, and its boxes have about `aim` or less. */
+/**
+ * The boxes of each share. Every share has about the same work. Within a share, a box has about `aim`; heads of up to
+ * half as much more stay whole there.
+ */
 export function cutLine(line: Line, shares: number, aim: number): Box[][] {
   const total = line.heads * line.work.reduce((sum, rows) => sum + rows[line.rows]!, 0);
   const share = total / shares;
   const ends = placesBetween(line, { head: 0, row: 0, work: 0 }, endOf(line, total), shares, share * IMBALANCE);
+  const isWhole = total / (line.heads * line.work.length) <= 1.5 * aim;
+  const inner = isWhole ? { ...line, cutsRows: false } : line;
   return pairs(ends).map(([from, to]) => {
     const parts = Math.max(1, Math.ceil((to.work - from.work) / aim - IMBALANCE));
-    return pairs(placesBetween(line, from, to, parts, (to.work - from.work) / parts / 2)).flatMap(([a, b]) =>
-      boxesBetween(line, a, b),
-    );
+    const places = placesBetween(inner, from, to, parts, (to.work - from.work) / parts / 2);
+    return pairs(places).flatMap(([a, b]) => boxesBetween(line, a, b));
   });
 }
 
@@ -54,7 +58,9 @@ function endOf({ heads, work }: Line, total: number): Place {
 function placesBetween(line: Line, from: Place, to: Place, parts: number, tolerance: number): Place[] {
   const places = [from];
   for (let part = 1; part < parts; part++) {
-    places.push(placeNear(line, from.work + ((to.work - from.work) * part) / parts, tolerance));
+    const place = placeNear(line, from.work + ((to.work - from.work) * part) / parts, tolerance);
+    // A cut that moved to the end of a head may have moved onto another cut.
+    if (place.work > places[places.length - 1]!.work && place.work < to.work) places.push(place);
   }
   return [...places, to];
 }

@@ -6,14 +6,11 @@ export interface StartMessage {
   readonly module: WebAssembly.Module;
 }
 
-/** A run of the core: the words of its table, and for the words that are tensors their place or their name. */
-export interface RunMessage {
+/** A run of the core: the numbers of its table, and for its other words the tensors of the chunk. */
+export interface Run {
   readonly kind: string;
   readonly words: Readonly<Record<string, number>>;
-  /** Bytes from the beginning of the block. */
-  readonly places: Readonly<Record<string, number>>;
-  /** The names under which the worker holds tensors. */
-  readonly held: Readonly<Record<string, string>>;
+  readonly tensors: Readonly<Record<string, string>>;
 }
 
 /** A tensor that the worker holds from now on. */
@@ -40,7 +37,11 @@ export interface ChunkMessage extends DropMessage {
   readonly resultBytes: number;
   /** The bytes of the block. */
   readonly bytes: number;
-  readonly runs: readonly RunMessage[];
+  /** Where tensors lie, in bytes from the beginning of the block. */
+  readonly places: Readonly<Record<string, number>>;
+  /** The names under which the worker holds the other tensors. */
+  readonly heldAs: Readonly<Record<string, string>>;
+  readonly runs: readonly Run[];
   readonly shared: readonly SharedResult[];
   readonly hold: readonly HoldMessage[];
 }

@@ -10,7 +10,7 @@ export interface Limits {
   readonly chunk: number;
 }
 
-export const LIMITS: Limits = { least: 100e6, chunk: 400e6 };
+export const LIMITS: Limits = { least: 100e6, chunk: 250e6 };
 
 /** A call to cut. */
 export interface Plan {

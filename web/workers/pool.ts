@@ -10,7 +10,10 @@ import { messageOf, receive } from "./post.js";
 const IN_FLIGHT = 2;
 
 /** A worker that says nothing for so long was refused by a platform that does not tell. In milliseconds. */
-const START_TIMEOUT = 10_000;
+const START_TIMEOUT = 20_000;
+
+/** How long a worker may go on computing for a cancelled call. In milliseconds. */
+const PATIENCE = 40;
 
 /** How often a chunk may end its worker before its call fails. */
 const ENDS = 2;
@@ -74,6 +77,20 @@ export class Pool {
   forget(job: Job): void {
     this.jobs.delete(job);
     this.drop(job.prefix);
+    // Where a call was cancelled, workers may be busy with it yet.
+    for (const slot of this.slots) {
+      const [running] = slot.flights;
+      if (running?.[1].job === job) setTimeout(() => this.interrupt(slot, running[0]), PATIENCE);
+    }
+  }
+
+  /** Ends a worker that still computes this chunk. A new one takes its place. */
+  private interrupt(slot: Slot, id: number): void {
+    if (!slot.flights.has(id) || !slot.isReady) return;
+    slot.port?.end();
+    slot.port = undefined;
+    this.giveBack(slot);
+    this.feed();
   }
 
   /** Workers let go of the tensors whose names begin so. */
@@ -167,11 +184,18 @@ export class Pool {
     } else {
       const flight = slot.flights.get(message.chunk);
       slot.flights.delete(message.chunk);
+      if (flight && message.error) this.letGo(slot, flight.chunk);
       if (flight && !flight.job.isOver) this.land(flight, message.buffer, message.error);
       this.buffers.give(message.buffer);
       this.feed();
       if (slot.flights.size === 0) slot.port?.keepAlive(false);
     }
+  }
+
+  /** A chunk that failed may have failed to hold its tensors. They are sent again when they are needed again. */
+  private letGo(slot: Slot, { inputs }: Chunk): void {
+    const names = this.takeHeld(slot, (name) => inputs.some(({ heldAs }) => heldAs === name));
+    slot.port?.post({ drop: names }, []);
   }
 
   private land({ job, chunk }: Flight, buffer: ArrayBuffer, error: ErrorMessage | undefined): void {
@@ -180,7 +204,7 @@ export class Pool {
     job.finish();
   }
 
-  /** A worker ended by itself, or was ended by somebody else. Its chunks are computed again, by it anew or by others. */
+  /** A worker ended, by itself or by somebody else. Its chunks are computed again, by it anew or by others. */
   private ended(slot: Slot, reason: string): void {
     slot.port?.end();
     if (!slot.isReady) return this.lose(slot, reason);
@@ -199,7 +223,7 @@ export class Pool {
     this.slots = this.slots.filter((other) => other !== slot);
     this.giveBack(slot);
     if (this.slots.length > 0) return this.feed();
-    this.reason = `No worker could be started: ${reason}.`;
+    this.reason = `No worker could be started: ${reason.replace(/\.$/, "")}.`;
     for (const job of this.jobs) job.fail(NO_WORKERS);
   }
 

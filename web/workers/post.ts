@@ -53,24 +53,20 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
   const { places, inputBytes, resultBytes, bytes } = layOut(chunk);
   const buffer = buffers.take(inputBytes + resultBytes);
   const hold: HoldMessage[] = [];
+  const heldAs: Record<string, string> = {};
   for (const input of chunk.inputs) {
-    if (input.heldAs === undefined) copyIn(input, buffer, places[input.name]!);
-    else if (!held.has(input.heldAs)) hold.push({ name: input.heldAs, buffer: copyOf(input) });
+    if (input.heldAs === undefined) {
+      copyIn(input, buffer, places[input.name]!);
+      continue;
+    }
+    heldAs[input.name] = input.heldAs;
+    if (!held.has(input.heldAs)) hold.push({ name: input.heldAs, buffer: copyOf(input) });
   }
-  const runs = chunk.runs.map(({ kind, words, tensors }) => {
-    const heldAs = Object.fromEntries(chunk.inputs.map((input) => [input.name, input.heldAs]));
-    const entries = Object.entries(tensors);
-    return {
-      kind,
-      words,
-      places: Object.fromEntries(entries.flatMap(([word, name]) => (name in places ? [[word, places[name]!]] : []))),
-      held: Object.fromEntries(entries.flatMap(([word, name]) => (heldAs[name] ? [[word, heldAs[name]]] : []))),
-    };
-  });
   const shared = chunk.results
     .filter(({ into }) => isShared(into))
     .map(({ name, into, window }): SharedResult => ({ place: places[name]!, into, window }));
-  return { chunk: id, where, buffer, inputBytes, resultBytes, bytes, runs, shared, hold, drop };
+  const { runs } = chunk;
+  return { chunk: id, where, buffer, inputBytes, resultBytes, bytes, places, heldAs, runs, shared, hold, drop };
 }
 
 function copyIn({ data, window, holds }: ChunkInput, buffer: ArrayBuffer, place: number): void {

@@ -1,7 +1,7 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
 import { instantiate, Memory, writeWords } from "../lib/call/index.js";
-import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, RunMessage, ToWorker } from "./messages.js";
+import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, Run, ToWorker } from "./messages.js";
 import { copyToWhole, countOf } from "./windows.js";
 
 interface Port {
@@ -94,13 +94,19 @@ function compute(memory: Memory, message: ChunkMessage): void {
   }
 }
 
-function runTable(memory: Memory, { where, bytes }: ChunkMessage, run: RunMessage, at: number): void {
+function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors }: Run, at: number): void {
   const { core } = memory;
-  const table = memory.table(run.kind);
+  const table = memory.table(kind);
   core.HEAP32.fill(0, at / 4, at / 4 + table.words.size);
-  writeWords(core, table, at, run.words);
-  const block = at + memory.tableBytes;
-  for (const word in run.places) writeWords(core, table, at, { [word]: block + run.places[word]! });
-  for (const word in run.held) writeWords(core, table, at, { [word]: held.get(run.held[word]!)! });
-  memory.run(where, table.kind, at, bytes);
+  writeWords(core, table, at, words);
+  for (const word in tensors) {
+    writeWords(core, table, at, { [word]: addressOf(message, tensors[word]!, at + memory.tableBytes) });
+  }
+  memory.run(message.where, table.kind, at, message.bytes);
+}
+
+function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, block: number): number {
+  const address = tensor in places ? block + places[tensor]! : held.get(heldAs[tensor]!);
+  if (address === undefined) throw new Error(`${where}: a worker lost ${tensor}, for want of memory.`);
+  return address;
 }
