@@ -98,9 +98,10 @@ const EXPERIMENTS = ["why-root-dk", "context", "learned", "train-it-twice", "sev
 for (const name of EXPERIMENTS) {
   const page = await open(`learn/${name}.html`, "#v=1");
   await report(page, name, async () => {
-    // Some begin by themselves.
-    for (const button of await page.getByRole("button", { name: "Run", exact: true }).all())
-      if (await button.isEnabled()) await button.click();
+    // Some begin by themselves: their buttons are disabled and do nothing.
+    await page
+      .getByRole("button", { name: "Run", exact: true })
+      .evaluateAll((buttons) => buttons.forEach((button) => button.click()));
     await page.waitForTimeout(EXPERIMENT_MS);
   });
   await page.close();

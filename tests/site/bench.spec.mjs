@@ -67,9 +67,8 @@ test("from disk a run goes to its end, every figure a number on the scale of the
   expect(spread[1]).toMatch(/^1 worker\s+[\d.]+\s+[\d.]+\u202f×\s+[\d.]+\u202f(ms|s)\s+\d+\u202f%$/);
   expect(spread.at(-1)).toContain(cores === 1 ? "1 worker" : `${cores} workers`);
   const saved = await save(page);
-  expect(saved.spread.map(({ workers }) => workers).slice(0, 8)).toEqual(
-    Array.from({ length: Math.min(cores, 8) }, (_, at) => at + 1),
-  );
+  const counted = Array.from({ length: Math.min(cores, 8) }, (_, at) => at + 1);
+  expect(saved.spread.map(({ workers }) => workers).slice(0, 8)).toEqual(counted);
   for (const { plain, figure } of saved.spread) expect(Math.min(plain.ms, figure.ms)).toBeGreaterThan(0);
   expect(saved.figures.map(({ shape, name }) => [shape, name])).toEqual(
     ["relaxed-simd", "simd", "plain"].map((name) => ["8×512×64", name]),

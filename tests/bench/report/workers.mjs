@@ -94,6 +94,7 @@ const LEGEND =
 const STAR = "\\* Other work disturbed the figure.";
 
 const isDisturbed = ({ rows }) => rows.some(({ figures }) => Object.values(figures).some((one) => one.disturbed));
+const legendOf = (runs) => [LEGEND, ...(runs.some(isDisturbed) ? [STAR] : [])].join(" ");
 
 function whereOf({ engine, flavour, contenders, machine, command }) {
   const versions = contenders.filter(({ name }) => name === "here" || name === "onnxruntime");
@@ -109,7 +110,7 @@ export function workersReport(run) {
   const missing = refusals(run);
   return [
     whereOf(run),
-    [LEGEND, ...(isDisturbed(run) ? [STAR] : [])].join(" "),
+    legendOf([run]),
     markdown(workersTable(run)),
     ...(missing.length ? [`No figure (–):\n\n${missing.join("\n")}`] : []),
   ].join("\n\n");
@@ -117,5 +118,5 @@ export function workersReport(run) {
 
 /** The tables of several engines for the page of speed. */
 export function workersBlock(runs) {
-  return [...runs.flatMap((run) => [markdown(workersTable(run)), whereOf(run)]), LEGEND].join("\n\n");
+  return [...runs.flatMap((run) => [markdown(workersTable(run)), whereOf(run)]), legendOf(runs)].join("\n\n");
 }
