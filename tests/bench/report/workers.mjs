@@ -88,9 +88,9 @@ function refusals({ contenders, rows }) {
 }
 
 const LEGEND =
-  "All samples of a line were taken in turns; a figure is their median. C is the ceiling: what the busy cores were worth " +
-  "at that time, one worker alone against all of them, each with the whole plain call. The longest block is how long " +
-  "a call held the calling thread, the median of five calls.";
+  "All samples of a line were taken in turns; a figure is their median. C is the ceiling: what the busy cores were " +
+  "worth at that time, one worker alone against all of them, each with the whole plain call. The longest block is " +
+  "how long a call held the calling thread, the median of five calls.";
 const STAR = "\\* Other work disturbed the figure.";
 
 const isDisturbed = ({ rows }) => rows.some(({ figures }) => Object.values(figures).some((one) => one.disturbed));

@@ -57,7 +57,10 @@ async function measureSpread(host: WorkerHost, workers: number, flavour: Flavour
   return refused === undefined ? { workers, plain, figure } : { workers, refused };
 }
 
-/** Measures the shapes one after another, then one of them on 1, 2 and more workers. `signal` ends it at once, even in the middle of a call. */
+/**
+ * Measures the shapes one after another, then one call on 1, 2 and more workers. `signal` ends it at once, even in the
+ * middle of a call.
+ */
 export async function measureShapes(
   shapes: readonly Shape[],
   budget: "normal" | "quick",
