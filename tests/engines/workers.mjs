@@ -170,7 +170,11 @@ async function computesFromDisk(page) {
     const file = path.join(folder, "page.html");
     writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>workers</title><script>${script}</script>`);
     await page.goto(pathToFileURL(file).href);
-    assertReport(await until(page, () => globalThis.report), { ...ON_WORKERS, isolated: false, shared: notShared(NOT_ISOLATED) });
+    assertReport(await until(page, () => globalThis.report), {
+      ...ON_WORKERS,
+      isolated: false,
+      shared: notShared(NOT_ISOLATED),
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
