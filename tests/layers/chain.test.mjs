@@ -212,6 +212,17 @@ test("what a chain cannot join is refused in a sentence", async () => {
     TypeError,
     /layers\[0\] must be a layer's session, with x, output and run\(\), or a chain/,
   );
+  const twice = layer(2, 2);
+  assertRefused(
+    () => chain([twice, layer(2, 2), twice]),
+    RangeError,
+    "heed/layers.chain: layers[2] must be a layer of its own; it is the same as layers[0].",
+  );
+  assertRefused(
+    () => chain([twice], { residual: twice }),
+    RangeError,
+    "heed/layers.chain: residual must be a layer of its own; it is the same as layers[0].",
+  );
   const forward = chain([layer(2, 2), layer(2, 2)]);
   forward.run();
   assertRefused(

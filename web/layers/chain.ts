@@ -141,6 +141,7 @@ function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
     throw new TypeError(`${WHERE}: layers must be an array of one layer or more; ${kindOf(layers)} came.`);
   }
   layers.forEach((layer, place) => checkLayer(`layers[${place}]`, layer));
+  layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
   for (let place = 1; place < layers.length; place++) {
     const [before, here] = [layers[place - 1] as Layer, layers[place] as Layer];
     if (before.output.length === here.x.length) continue;
@@ -149,6 +150,13 @@ function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
         `${before.output.length} numbers; it has ${here.x.length}.`,
     );
   }
+}
+
+/** A session holds the numbers of one run, so it cannot stand in two places. */
+function checkFirst(name: string, layer: unknown, before: readonly unknown[]): void {
+  const place = before.indexOf(layer);
+  if (place === -1) return;
+  throw new RangeError(`${WHERE}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
 }
 
 function checkLayer(name: string, layer: unknown): void {
@@ -171,6 +179,7 @@ function readResidual(layers: readonly Layer[], residual: unknown): Layer | unde
     );
   }
   checkLayer("residual", residual);
+  checkFirst("residual", residual, layers);
   const projection = residual as Layer;
   if (projection.x.length === x && projection.output.length === output) return projection;
   throw new RangeError(
