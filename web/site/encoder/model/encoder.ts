@@ -1,5 +1,5 @@
 // The encoder: an embedding with positions, then two layers of attention and feed-forward. Each adds to what came in.
-import type { Heed, SelfAttentionWeights, Tensor } from "heed";
+import type { Heed, Tensor } from "heed";
 import { feedForward, layerNorm, linear, sum } from "./operations.js";
 import type { Dense, LayerWeights, QuantisedMatrix, Weights } from "./weights.js";
 
@@ -11,10 +11,24 @@ export const LAYERS = 2;
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 type Kept = Record<(typeof KEEP)[number], Tensor>;
 
+/** The projections of a layer as heed.selfAttention takes them. */
+export interface Projections {
+  readonly heads: number;
+  readonly layout: "out-in";
+  readonly query: Tensor;
+  readonly key: Tensor;
+  readonly value: Tensor;
+  readonly output: Tensor;
+  readonly queryBias: Tensor;
+  readonly keyBias: Tensor;
+  readonly valueBias: Tensor;
+  readonly outputBias: Tensor;
+}
+
 export interface EncodedLayer {
   /** The rows that the heads read. */
   readonly x: Tensor;
-  readonly weights: SelfAttentionWeights;
+  readonly weights: Projections;
   /** Of all four heads. */
   readonly kept: Kept & { readonly output: Tensor };
 }
@@ -29,7 +43,7 @@ export interface Encoded {
 export class Encoder {
   readonly #heed: Heed;
   readonly #weights: Weights;
-  readonly #layers: readonly SelfAttentionWeights[];
+  readonly #layers: readonly Projections[];
 
   constructor(heed: Heed, weights: Weights) {
     this.#heed = heed;
@@ -45,11 +59,11 @@ export class Encoder {
     return { ids, layers: [first.layer, second.layer], stages: [embedded, first.output, second.output] };
   }
 
-  /** The queries and keys of layer 0, of any number of pieces: [heads, pieces, 64] each. */
-  firstQueriesAndKeys(ids: readonly number[]): { q: Tensor; k: Tensor } {
+  /** The queries and keys of one head of layer 0, for any number of pieces: [pieces, 64] each. */
+  queriesAndKeys(ids: readonly number[], head: number): { q: Tensor; k: Tensor } {
     const { embedding, frequencies, layers } = this.#weights;
     const x = layerNorm(withPositions(embed(embedding, ids), frequencies), layers[0].norm);
-    const project = (dense: Dense): Tensor => headsOf(linear(this.#heed, x, dense));
+    const project = (dense: Dense): Tensor => linear(this.#heed, x, headOf(dense, head));
     return { q: project(layers[0].query), k: project(layers[0].key) };
   }
 
@@ -65,7 +79,7 @@ export class Encoder {
   }
 }
 
-function projectionsOf({ query, key, value, output }: LayerWeights): SelfAttentionWeights {
+function projectionsOf({ query, key, value, output }: LayerWeights): Projections {
   const bias = (dense: Dense): Tensor => ({ data: dense.bias, shape: [dense.bias.length] });
   return {
     heads: HEADS,
@@ -81,8 +95,8 @@ function projectionsOf({ query, key, value, output }: LayerWeights): SelfAttenti
   };
 }
 
-/** The embedding counts twice, as in the model's graph, where it is added to itself with its position. */
-export function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly number[]): Tensor {
+/** The vectors of pieces, before their positions. The embedding counts twice, as in the model's graph, where it is added to itself with its position. */
+function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly number[]): Tensor {
   const data = new Float32Array(ids.length * columns);
   for (const [row, id] of ids.entries())
     for (let c = 0; c < columns; c++) data[row * columns + c] = 2 * numbers[id * columns + c]! * scales[id]!;
@@ -104,16 +118,10 @@ function withPositions({ data, shape }: Tensor, frequencies: Float32Array): Tens
   return { data: moved, shape };
 }
 
-/** [rows, heads × dim] as [heads, rows, dim]. */
-function headsOf({ data, shape }: Tensor): Tensor {
-  const [rows, columns] = shape as [number, number];
-  const dim = columns / HEADS;
-  const turned = new Float32Array(data.length);
-  for (let head = 0; head < HEADS; head++)
-    for (let row = 0; row < rows; row++)
-      turned.set(
-        data.subarray(row * columns + head * dim, row * columns + (head + 1) * dim),
-        (head * rows + row) * dim,
-      );
-  return { data: turned, shape: [HEADS, rows, dim] };
+/** The outputs that belong to one head. */
+function headOf({ weight, bias }: Dense, head: number): Dense {
+  const [outputs, inputs] = weight.shape as [number, number];
+  const dim = outputs / HEADS;
+  const data = weight.data.subarray(head * dim * inputs, (head + 1) * dim * inputs);
+  return { weight: { data, shape: [dim, inputs] }, bias: bias.subarray(head * dim, (head + 1) * dim) };
 }
