@@ -46,14 +46,12 @@ const PAGES = [
       "export/export.css",
     ],
   },
-  // The long text is computed by heed/workers, whose workers are made of text. The page may have 7 MB, nearly all of it
-  // weights.
+  // It may have 7 MB, nearly all of it weights.
   {
     file: "encoder.html",
     template: "encoder/index.html",
     script: "encoder/main.ts",
     styles: ["styles.css", "encoder/styles.css", "inspector/inspector.css"],
-    policy: "worker-src blob:; ",
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,

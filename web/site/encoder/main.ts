@@ -22,6 +22,7 @@ import { WordView } from "./words/word-view.js";
 const PRONOUNS = ["it", "its", "she", "he", "they", "It", "She", "He", "They"];
 
 class Page {
+  readonly #heed: Heed;
   readonly #reader: Reader;
   readonly #field = field("sentence");
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
@@ -33,6 +34,7 @@ class Page {
   #sentence: ReadSentence | undefined;
 
   constructor(heed: Heed, reader: Reader) {
+    this.#heed = heed;
     this.#reader = reader;
     this.#head = new HeadView(heed.flavour, (row) => this.#choose(row));
     this.#state = stateOf(location.hash);
@@ -130,7 +132,7 @@ class Page {
     await pause();
     new PairView(this.#reader);
     await pause();
-    new LongView(this.#reader);
+    new LongView(this.#heed, this.#reader);
     await showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
     performance.mark("heed-encoder-full");
   }

@@ -24,7 +24,9 @@ export function cellPanel(cell: LongCell): HTMLElement {
   });
   const raw = products.reduce((sum, { product }) => sum + product, 0);
   const { score, total, share } = shareOf(cell);
-  const largest = Array.from(products).sort((a, b) => Math.abs(b.product) - Math.abs(a.product)).slice(0, MOST);
+  const largest = Array.from(products)
+    .sort((a, b) => Math.abs(b.product) - Math.abs(a.product))
+    .slice(0, MOST);
   const rest = raw - largest.reduce((sum, { product }) => sum + product, 0);
   const line = (name: string, ...values: string[]): HTMLElement =>
     make("tr", {}, make("th", { scope: "row" }, name), ...values.map((value) => make("td", {}, value)));

@@ -1,11 +1,12 @@
-// A long text through one head of layer 0. heed/workers computes the map, so the page stays free.
+// A long text through one head of layer 0.
 import type { AttentionMatrix } from "heed/element";
-import { open, type HeedWorkers } from "heed/workers";
+import type { Heed } from "heed";
 import { make } from "../../../show/index.js";
 import { byId, field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Reader } from "../sentence/reader.js";
 import { cellPanel } from "./cell-panel.js";
+import { fillLongWeights } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 export const MOST_LONG = 4096;
@@ -19,15 +20,17 @@ interface LongMap {
 }
 
 export class LongView {
+  readonly #heed: Heed;
   readonly #reader: Reader;
   readonly #text = field("long-text");
   readonly #head = byId<HTMLSelectElement>("long-head");
   readonly #element = byId<AttentionMatrix>("long-matrix");
-  #workers: Promise<HeedWorkers> | undefined;
   #map: LongMap | undefined;
+  #space = new Float32Array(0);
   #runs = 0;
 
-  constructor(reader: Reader) {
+  constructor(heed: Heed, reader: Reader) {
+    this.#heed = heed;
     this.#reader = reader;
     this.#head.append(...Array.from({ length: HEADS }, (_, head) => make("option", { value: head }, `head ${head}`)));
     const choices = [...TEXTS, { name: "Repeat the text to 4096", text: () => this.#repeated() }];
@@ -73,27 +76,32 @@ export class LongView {
     const count = Math.min(MOST_LONG, ids.length);
     if (count === 0) return this.#say("Type or paste a text first.");
     this.#say("Computing …");
+    this.#clear();
     const start = performance.now();
     const { q, k } = this.#reader.encoder.queriesAndKeys(ids.slice(0, count), Number(this.#head.value));
-    const vectors = performance.now();
-    try {
-      const workers = await (this.#workers ??= open());
-      const values = { data: new Float32Array(count), shape: [count, 1] };
-      const { weights } = await workers.attention(q, k, values, { keep: ["weights"] });
-      if (run !== this.#runs) return;
-      const done = performance.now();
-      this.#show({ labels: labels.slice(0, count), q: q.data, k: k.data, dim: q.shape[1]!, weights: weights.data });
-      this.#say(
-        `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. Embedding, positions and projections ` +
-          `took ${Math.round(vectors - start)} ms, the map ${Math.round(done - vectors)} ms on ` +
-          `${workers.workers === 0 ? "this thread" : `${workers.workers} workers`}. ` +
-          `It takes ${Math.round((4 * count * count) / 1e6)} MB of memory, and its colours ` +
-          `${Math.round((count * count) / 1e6)} MB.`,
-      );
-      performance.mark("heed-long-map");
-    } catch (error) {
-      this.#say(`The map could not be computed. ${(error as Error).message}`);
-    }
+    const vectorsTook = performance.now() - start;
+    const weights = this.#spaceFor(count * count);
+    const took = await fillLongWeights(this.#heed, { q, k, into: weights, stopped: () => run !== this.#runs });
+    if (took === undefined) return;
+    this.#show({ labels: labels.slice(0, count), q: q.data, k: k.data, dim: q.shape[1]!, weights });
+    this.#say(
+      `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. Embedding, positions and projections took ` +
+        `${Math.round(vectorsTook)} ms, the map ${Math.round(took)} ms on one thread. It takes ` +
+        `${Math.round((4 * count * count) / 1e6)} MB of memory, and its colours ${Math.round((1.34 * count * count) / 1e6)} MB.`,
+    );
+    performance.mark("heed-long-map");
+  }
+
+  /** The element must not read numbers that are being written. */
+  #clear(): void {
+    this.#map = undefined;
+    this.#element.matrix = null;
+  }
+
+  /** The array of the last map where it has the size, so that there are never two. */
+  #spaceFor(count: number): Float32Array {
+    if (this.#space.length !== count) this.#space = new Float32Array(count);
+    return this.#space;
   }
 
   #show(map: LongMap): void {
