@@ -86,7 +86,6 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   const kept = [...files, "learn/heed-embed.js", LICENCE_FILE, WEIGHTS_LICENCE_FILE].map((file) => ({
     file,
     text: readFileSync(path.join(out, file), "utf8"),
-    isLarge: pages.some((page) => page.file === file && page.sizeLimit !== undefined),
   }));
   writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
   return written;

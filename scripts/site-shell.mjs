@@ -6,7 +6,7 @@ import path from "node:path";
 const DESTINATIONS = [
   { name: "Playground", key: "playground", files: ["index.html"] },
   { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
-  { name: "A trained encoder", key: "encoder", files: ["encoder.html"] },
+  { name: "Encoder", key: "encoder", files: ["encoder.html"] },
   { name: "Speed", key: "speed", files: ["bench.html"] },
 ];
 
@@ -40,7 +40,7 @@ export function footer(licence) {
   return `<footer class="site-end"><p>${texts.join(" ")}</p><p>${faces}</p></footer>`;
 }
 
-/** @param pages { file, text, isLarge } of each file that the service worker keeps; large ones after their first visit */
+/** @param pages { file, text } of each file that the service worker keeps */
 export async function serviceWorker(root, pages, target) {
   const { build } = await import("esbuild");
   const version = createHash("sha256");
@@ -56,7 +56,6 @@ export async function serviceWorker(root, pages, target) {
     tsconfigRaw: {},
     define: {
       __FILES__: JSON.stringify(pages.map(({ file }) => file)),
-      __LARGE_FILES__: JSON.stringify(pages.filter(({ isLarge }) => isLarge).map(({ file }) => file)),
       __VERSION__: JSON.stringify(version.digest("hex").slice(0, 16)),
     },
   });

@@ -1,9 +1,7 @@
-// Keeps the whole site, so that a second visit needs no network; a large page when it is first visited. Paths are
-// relative to this file, so the site may stand under any path. A new build has another VERSION: it is fetched whole and
-// replaces the old one.
+// Keeps the whole site, so that a second visit needs no network. Paths are relative to this file, so the site may stand
+// under any path. A new build has another VERSION: it is fetched whole and replaces the old one.
 
 declare const __FILES__: readonly string[];
-declare const __LARGE_FILES__: readonly string[];
 declare const __VERSION__: string;
 
 interface Worker {
@@ -14,13 +12,10 @@ interface Worker {
     type: "install" | "activate",
     listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
   ): void;
-  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
-}
-
-interface FetchEvent {
-  readonly request: Request;
-  respondWith(response: Promise<Response>): void;
-  waitUntil(done: Promise<unknown>): void;
+  addEventListener(
+    type: "fetch",
+    listener: (event: { readonly request: Request; respondWith(response: Promise<Response>): void }) => void,
+  ): void;
 }
 
 const worker = globalThis as unknown as Worker;
@@ -34,13 +29,12 @@ worker.addEventListener("install", (event) => event.waitUntil(keepAll().then(() 
 worker.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (event) => {
   const address = addressOf(event.request);
-  if (address !== undefined) event.respondWith(answer(address, event));
+  if (address !== undefined) event.respondWith(answer(address, event.request));
 });
 
 async function keepAll(): Promise<void> {
   const cache = await caches.open(NAME);
-  const addresses = Array.from(FILES).filter(([, file]) => !__LARGE_FILES__.includes(file));
-  await cache.addAll(addresses.map(([address]) => new Request(address, { cache: "reload" })));
+  await cache.addAll(Array.from(FILES.keys(), (address) => new Request(address, { cache: "reload" })));
 }
 
 async function forgetOthers(): Promise<void> {
@@ -58,12 +52,8 @@ function addressOf({ method, url }: Request): string | undefined {
   return FILES.has(address) ? address : undefined;
 }
 
-/** From what is kept; a large page on its first visit, or what the browser has thrown away, from the network. */
-async function answer(address: string, event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(NAME);
-  const kept = await cache.match(address);
-  if (kept !== undefined) return kept;
-  const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(cache.put(address, response.clone()).catch(() => undefined));
-  return response;
+/** From what is kept; where the browser has thrown it away, from the network. */
+async function answer(address: string, request: Request): Promise<Response> {
+  const kept = await (await caches.open(NAME)).match(address);
+  return kept ?? fetch(request);
 }

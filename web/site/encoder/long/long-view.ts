@@ -1,7 +1,7 @@
 // A long text through one head of layer 0.
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
-import { make } from "../../../show/index.js";
+import { digits, make } from "../../../show/index.js";
 import { byId, field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Reader } from "../sentence/reader.js";
@@ -9,7 +9,9 @@ import { cellPanel } from "./cell-panel.js";
 import { fillLongWeights } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
-export const MOST_LONG = 4096;
+const MOST_LONG = 4096;
+/** Bytes of colour for each weight: one, and a third for the smaller pictures of the whole map. */
+const COLOURS = 4 / 3;
 
 interface LongMap {
   readonly labels: readonly string[];
@@ -86,8 +88,8 @@ export class LongView {
     this.#show({ labels: labels.slice(0, count), q: q.data, k: k.data, dim: q.shape[1]!, weights });
     this.#say(
       `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. Embedding, positions and projections took ` +
-        `${Math.round(vectorsTook)} ms, the map ${Math.round(took)} ms on one thread. It takes ` +
-        `${Math.round((4 * count * count) / 1e6)} MB of memory, and its colours ${Math.round((1.34 * count * count) / 1e6)} MB.`,
+        `${Math.round(vectorsTook)} ms, the map ${Math.round(took)} ms on one thread. ` +
+        `The weights take ${megabytes(4 * count * count)} of memory, and their colours ${megabytes(COLOURS * count * count)}.`,
     );
     performance.mark("heed-long-map");
   }
@@ -120,4 +122,8 @@ export class LongView {
     const weight = map.weights[row * map.labels.length + column]!;
     byId("long-cell").replaceChildren(cellPanel({ ...map, row, column, weight }));
   }
+}
+
+function megabytes(bytes: number): string {
+  return `${digits(bytes / 1e6, bytes < 1e7 ? 1 : 0)} MB`;
 }
