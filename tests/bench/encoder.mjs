@@ -32,10 +32,10 @@ async function open() {
 
 /** Milliseconds of each key, until both layers are computed, all maps are painted and styles and layout are done. */
 async function keys(page) {
-  await page.fill("#sentence", TWENTY);
+  await page.fill("#typed", TWENTY);
   const pieces = await page.locator("#pieces button").count();
   const times = await page.evaluate(async (count) => {
-    const field = document.querySelector("#sentence");
+    const field = document.querySelector("#typed");
     const text = field.value;
     const took = [];
     for (let key = 0; key < count; key++) {

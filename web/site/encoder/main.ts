@@ -27,7 +27,7 @@ const PRONOUNS = ["it", "its", "she", "he", "they", "It", "She", "He", "They"];
 class Page {
   readonly #heed: Heed;
   readonly #reader: Reader;
-  readonly #field = field("sentence");
+  readonly #field = field("typed");
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
   readonly #thumbs = new Thumbs(byId("thumbs"), (head) => this.#open(head));
   readonly #head: HeadView;
