@@ -7,6 +7,7 @@
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
+//   web/site/encoder/ ─── likewise, with a block of trained weights (encoder-weights.mjs) ─── dist-site/encoder.html
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
@@ -17,6 +18,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
@@ -26,6 +28,7 @@ const GZIP_LIMIT = 300_000;
 /** What its faces may add to a page. */
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
+const WEIGHTS_LICENCE_FILE = "encoder-licence.txt";
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
@@ -51,6 +54,16 @@ const PAGES = [
     script: "model/main.ts",
     styles: ["styles.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
     policy: "worker-src blob:; ",
+  },
+  // It may have 7 MB, nearly all of it weights.
+  {
+    file: "encoder.html",
+    template: "encoder/index.html",
+    script: "encoder/main.ts",
+    styles: ["styles.css", "encoder/styles.css", "inspector/inspector.css"],
+    data: weightsText,
+    licence: weightsLicence,
+    sizeLimit: 7_000_000,
   },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
   {
@@ -78,7 +91,8 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/pages/embed/classic.ts"));
-  const kept = [...files, "learn/heed-embed.js", LICENCE_FILE].map((file) => ({
+  writeFileSync(path.join(out, WEIGHTS_LICENCE_FILE), weightsLicence());
+  const kept = [...files, "learn/heed-embed.js", LICENCE_FILE, WEIGHTS_LICENCE_FILE].map((file) => ({
     file,
     text: readFileSync(path.join(out, file), "utf8"),
   }));
@@ -190,17 +204,20 @@ async function bundlePage(wanted, files) {
   };
 }
 
-function writePage({ file: name, template, script, style, policy: workers }, faces, out) {
+function writePage({ file: name, template, script, style, policy: workers, data, licence, sizeLimit }, faces, out) {
   const file = path.join(out, name);
   const fonts = fontsFor(template + script + style, faces);
-  const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script };
-  const page = `${template.replace(/%(csp|style|script)%/g, (_, part) => parts[part])}<!--\n${fontLicence()}-->\n`;
+  const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script, data: data?.() };
+  const licences = [fontLicence(), licence?.()].filter(Boolean).map((text) => `<!--\n${text}-->\n`);
+  const page = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, page);
   const [gzip, fontsGzip] = [page, fonts].map((text) => gzipSync(text, { level: 9 }).length);
   const size = `${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
   console.log(`build-site: ${path.relative(root, file)} ${size}`);
-  if (gzip > GZIP_LIMIT)
+  if (sizeLimit !== undefined && Buffer.byteLength(page) > sizeLimit)
+    throw new Error(`build-site: ${name} is over its ${sizeLimit} bytes.`);
+  if (sizeLimit === undefined && gzip > GZIP_LIMIT)
     throw new Error(`build-site: ${name} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
   if (fontsGzip > FONTS_GZIP_LIMIT)
     throw new Error(

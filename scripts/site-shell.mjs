@@ -7,6 +7,7 @@ const DESTINATIONS = [
   { name: "Playground", key: "playground", files: ["index.html"] },
   { name: "Your model", key: "model", files: ["model.html"] },
   { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
+  { name: "Encoder", key: "encoder", files: ["encoder.html"] },
   { name: "Speed", key: "speed", files: ["bench.html"] },
 ];
 

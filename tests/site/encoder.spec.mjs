@@ -1,0 +1,176 @@
+// The page of the encoder: a typed sentence in eight heads, the vectors of words, what is claimed, and a long text.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
+import { testInFirefox } from "./firefox.mjs";
+import { expect, test } from "./lab.mjs";
+import { root, serve } from "./serve.mjs";
+
+const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
+const full = () => performance.getEntriesByName("heed-encoder-full").length > 0;
+
+async function open(page, url = ENCODER) {
+  await page.goto(url);
+  await page.waitForFunction(full);
+}
+
+const maps = (page) => page.$$eval(".thumb canvas", (canvases) => canvases.map((canvas) => canvas.toDataURL()));
+const pieces = (page) => page.locator("#pieces button").allTextContents();
+/** A row of the chosen head, as the element has it. */
+const row = (page, at) =>
+  page.$eval(
+    "#head-matrix",
+    ({ matrix }, query) => Array.from(matrix.data.slice(query * matrix.shape[1], (query + 1) * matrix.shape[1])),
+    at,
+  );
+
+test("from disk it opens by itself, asks for nothing, and L1H1 leads from it to cat", async ({
+  page,
+  complaints,
+  requests,
+}) => {
+  await open(page);
+  expect(await pieces(page)).toEqual(["The", "cat", "sat", "because", "it", "was", "tired", "."]);
+  await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("it");
+  expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
+  await test.step("a typed word changes all eight maps, and the link opens them again", async () => {
+    const before = await maps(page);
+    await page.fill("#typed", "The robot slept because it was old.");
+    const after = await maps(page);
+    expect(after).toHaveLength(8);
+    expect(after.filter((map, at) => map === before[at])).toEqual([]);
+    await page.locator(".thumb", { hasText: "L1H2" }).click();
+    await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
+    const shown = await row(page, 4);
+    const again = await page.context().newPage();
+    await open(again, page.url());
+    await expect(again.locator("#head-title")).toHaveText("Layer 1, head 2");
+    expect(await row(again, 4)).toEqual(shown);
+    await again.close();
+  });
+  await test.step("text is text, whatever it holds", async () => {
+    await page.fill("#typed", "<img src=x onerror=alert(1)> 漢字 it");
+    expect(await pieces(page)).toContain("?");
+    expect(await page.locator("main img").count()).toBe(0);
+    await page.fill("#typed", "word ".repeat(150));
+    await expect(page.locator("#status")).toHaveText(
+      "128 pieces. The last 22 are not read: the model takes 128 at most.",
+    );
+    await page.fill("#typed", "");
+    await expect(page.locator("#status")).toHaveText("Type a sentence.");
+  });
+  expect(requests).toEqual([ENCODER]);
+  expect(complaints).toEqual([]);
+});
+
+test("by keyboard alone: a piece, a head, a cell down to its products, and back", async ({ page, complaints }) => {
+  await open(page);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
+  const tabTo = async (wanted) => {
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press("Tab");
+      if ((await focused()).includes(wanted)) return;
+    }
+    throw new Error(`Tab does not lead to ${wanted}`);
+  };
+  await page.focus("#typed");
+  await tabTo("sat");
+  await tabTo("sat");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#chosen-piece")).toHaveText("“sat”");
+  await tabTo("L0H3");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#head-title")).toHaveText("Layer 0, head 3");
+  await tabTo("head-matrix");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  const panel = page.locator("dialog.inspector[open]");
+  await expect(panel.locator("h2")).toHaveText("What “The” gives to “cat”");
+  await expect(panel).toContainText("64 products");
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  expect(await focused()).toBe("head-matrix");
+  await page.locator("input[name=view][value=arcs]").check();
+  expect(await page.$eval("#head-matrix", (host) => host.view)).toBe("arcs");
+  expect(complaints).toEqual([]);
+});
+
+test("bank has one vector at first, and two meanings after the layers; what is claimed says right and wrong", async ({
+  page,
+}) => {
+  await open(page);
+  const cosines = async () => (await page.locator("#cosines b").allTextContents()).map(Number);
+  const across = await cosines();
+  expect(across[0]).toBe(1);
+  expect(across[2]).toBeGreaterThan(0.4);
+  expect(across[2]).toBeLessThan(0.66);
+  await page.getByRole("button", { name: "bank: river, lake" }).click();
+  expect((await cosines())[2]).toBeGreaterThan(0.88);
+  await expect(page.locator("#pieces-a [aria-pressed=true]")).toHaveText("bank");
+  await page.fill("#sentence-b", "The river bank is steep.");
+  await expect(page.locator("#pieces-b [aria-pressed=true]")).toHaveText("bank");
+  const verdicts = await page.locator("#claims .right, #claims .wrong").allTextContents();
+  expect(verdicts).toEqual(["right", "right", "right", "right", "right", "wrong", "wrong", "right"]);
+  await expect(page.locator("#claims")).toContainText("the right noun in 6 of these 8 sentences");
+  await page.getByRole("button", { name: /too wide/ }).click();
+  await expect(page.locator("#typed")).toHaveValue(/too wide/);
+  await expect(page.locator(".thumb[aria-pressed=true]")).toContainText("L1H1");
+});
+
+test("a long text becomes a map of 4096 × 4096 whose cells open with their digits", async ({ page, complaints }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Repeat the text to 4096" }).click();
+  await page.getByRole("button", { name: "Compute the map" }).click();
+  await expect(page.locator("#long-status")).toContainText("16,777,216 weights");
+  await expect(page.locator("#long-status")).toContainText("67 MB of memory");
+  const sums = await page.$eval("#long-matrix", ({ matrix: { data } }) =>
+    [0, 2000, 4095].map((at) => data.subarray(at * 4096, (at + 1) * 4096).reduce((sum, weight) => sum + weight, 0)),
+  );
+  for (const sum of sums) expect(sum).toBeCloseTo(1, 4);
+  await page.$eval("#long-matrix", (host) =>
+    host.shadowRoot.querySelector("td[data-row='3'][data-column='2']").focus(),
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#long-cell h3")).toHaveText("“house” (4) looks at “the” (3)");
+  const [exact, returned] = await page.$$eval("#long-cell dd", (values) =>
+    [values[2].textContent.split("= ")[1], values[3].textContent].map(Number.parseFloat),
+  );
+  expect(Math.abs(exact - returned)).toBeLessThan(1e-3 * exact);
+  expect(complaints).toEqual([]);
+});
+
+test("it fits 360, 768 and 1440 pixels, in both themes, and axe finds nothing @layout", async ({ page }) => {
+  const server = await serve({ "/": path.join(root, "dist-site") });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `${server.url}/encoder.html`);
+  await page.getByRole("button", { name: "Compute the map" }).click();
+  await expect(page.locator("#long-status")).toContainText("weights");
+  await expectAxeFindsNothingInEitherTheme(page, "the page of the encoder");
+  for (const width of [768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
+  }
+  const small = await page.$$eval("main :is(button, select, input:not([type=radio]))", (controls) =>
+    controls
+      .map((control) => [control.textContent, control.getBoundingClientRect()])
+      .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
+      .map(([text]) => text),
+  );
+  expect(small).toEqual([]);
+  await expectAxeFindsNothingInEitherTheme(page, "the narrow page", inSheet);
+  await server.close();
+});
+
+testInFirefox("from disk a sentence is read, and a cell opens down to its products", async (page) => {
+  await page.goto(ENCODER);
+  await page.waitForFunction(full);
+  expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
+  await page.$eval("#head-matrix", (host) =>
+    host.shadowRoot.querySelector("td[data-row='4'][data-column='1']").focus(),
+  );
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() =>
+    document.querySelector("dialog.inspector[open]")?.textContent.includes("128 products"),
+  );
+});

@@ -1,0 +1,194 @@
+// The trained encoder without a browser: its pieces, its weights as the page carries them, and what its heads see.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { load } from "../../dist/heed.js";
+import { trainedWeights, weightsLicence, weightsText } from "../../scripts/encoder-weights.mjs";
+import { cosine, forward } from "./encoder-oracle.mjs";
+import { siteModule } from "./runs.mjs";
+
+const { CLAIMS, judge } = await siteModule("encoder/claims/claims.ts");
+const { Reader, rowOf } = await siteModule("encoder/sentence/reader.ts");
+const { TEXTS } = await siteModule("encoder/long/texts.ts");
+const { fillLongWeights } = await siteModule("encoder/long/long-weights.ts");
+const { shareOf } = await siteModule("encoder/long/cell-panel.ts");
+const { Encoder } = await siteModule("encoder/model/encoder.ts");
+const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
+const { readWeights } = await siteModule("encoder/model/weights.ts");
+
+const CAT = "The cat sat because it was tired.";
+const SENTENCES = [
+  CAT,
+  "The bank is steep, so it's dangerous to stand near it.",
+  "The animal didn't cross the street because it was too tired.",
+  "My mother called the doctor because she was sick.",
+  "The dog chased the cat because it was angry.",
+];
+
+const html = readFileSync(new URL("../../web/site/encoder/index.html", import.meta.url), "utf8");
+const trained = trainedWeights();
+const text = weightsText(trained);
+const weights = await readWeights(text);
+const tokeniser = new Tokeniser(weights.pieces, weights.scores);
+const heed = await load();
+const encoder = new Encoder(heed, weights);
+const pieces = (sentence) => tokeniser.encode(sentence).map((id) => tokeniser.piece(id));
+
+/** Of each head the largest difference of a weight, the mean one, and how many rows have another top token. */
+function compare(sentence) {
+  const ids = tokeniser.encode(sentence);
+  const [page, exact] = [encoder.encode(ids), forward(trained, ids)];
+  const [errors, tops] = [[], []];
+  exact.maps.forEach((map, at) => {
+    const { data } = page.layers[at >> 2].kept.weights;
+    map.forEach((row, query) => {
+      const start = ((at % 4) * ids.length + query) * ids.length;
+      const shown = Array.from(data.subarray(start, start + ids.length));
+      errors.push(...row.map((weight, key) => Math.abs(weight - shown[key])));
+      tops.push(shown.indexOf(Math.max(...shown)) === row.indexOf(Math.max(...row)));
+    });
+  });
+  return { ids, page, exact, errors, tops };
+}
+
+test("the tokeniser cuts text into the model's pieces, and unknown characters into one piece", () => {
+  assert.deepEqual(pieces(CAT), ["▁The", "▁cat", "▁sat", "▁because", "▁it", "▁was", "▁tired", "."]);
+  assert.deepEqual(pieces("steep, didn't"), ["▁ste", "ep", ",", "▁didn", "'", "t"]);
+  assert.deepEqual(pieces("  the\n cat "), ["▁the", "▁cat"]);
+  assert.deepEqual(tokeniser.encode("cat 漢字").slice(-1), [0]);
+  assert.deepEqual(tokeniser.encode(" \n"), []);
+});
+
+test("no way to cut a text has a higher sum of scores than the tokeniser's", () => {
+  const known = new Map(weights.pieces.map((piece, at) => [piece, at]));
+  const best = (rest) =>
+    rest === ""
+      ? 0
+      : Math.max(
+          ...Array.from({ length: rest.length }, (_, at) => rest.slice(0, at + 1))
+            .filter((piece) => known.get(piece) >= 6)
+            .map((piece) => weights.scores[known.get(piece)] + best(rest.slice(piece.length))),
+        );
+  for (const word of ["unhappily", "attention", "tokeniser", "river bank"]) {
+    const found = tokeniser.encode(word).reduce((sum, id) => sum + weights.scores[id], 0);
+    assert.ok(Math.abs(found - best(`▁${word.replaceAll(" ", "▁")}`)) < 1e-9, word);
+  }
+});
+
+test("the float weights give the numbers that the original graph was checked against", () => {
+  const ids = tokeniser.encode(CAT);
+  const { raws, maps } = forward(trained, ids);
+  const rounded = (row) => row.map((value) => Number(value.toFixed(1)));
+  assert.deepEqual(rounded(raws[5][4]), [31.1, 63.7, 32.0, 7.8, 21.8, 13.1, 27.2, 37.5]);
+  assert.equal(maps[5][4][1].toFixed(2), "0.77");
+});
+
+test("the page's heads agree with the float forward pass as far as the whole numbers allow", () => {
+  const compared = SENTENCES.map(compare);
+  const errors = compared.flatMap((one) => one.errors);
+  const tops = compared.flatMap((one) => one.tops);
+  const [largest, mean] = [Math.max(...errors), errors.reduce((sum, error) => sum + error, 0) / errors.length];
+  const said = (id) => Number(new RegExp(`id="${id}">([\\d.]+)<`).exec(html)[1]);
+  assert.ok(largest <= said("largest-error") && largest > 0.9 * said("largest-error"), `largest error ${largest}`);
+  assert.ok(mean <= said("mean-error") && mean > 0.9 * said("mean-error"), `mean error ${mean}`);
+  assert.ok(tops.filter((same) => !same).length < 0.03 * tops.length, "the strongest key of a row stays");
+  for (const { page, exact, ids } of compared)
+    exact.stages.forEach((rows, stage) =>
+      rows.forEach((row, at) => {
+        const width = row.length;
+        const shown = Array.from(page.stages[stage].data.subarray(at * width, (at + 1) * width));
+        assert.ok(cosine(row, shown) > 0.99, `stage ${stage}, piece ${at} of ${ids.length}: ${cosine(row, shown)}`);
+      }),
+    );
+});
+
+test("with float weights in place of whole numbers heed's forward pass is the textbook's to 1e-4", () => {
+  const { data, columns } = trained.tensors.embedding;
+  const exactLayer = (at) => {
+    const matrix = (name) => {
+      const { data, columns } = trained.tensors[name];
+      return { data, shape: [data.length / columns, columns] };
+    };
+    const dense = (name) => ({ weight: matrix(name), bias: trained.tensors[`${name}Bias`].data });
+    const norm = (name) => ({ gain: trained.tensors[`${name}Gain`].data, bias: trained.tensors[`${name}Bias`].data });
+    const { weight, bias } = dense(`${at}.qkv`);
+    const [outputs, inputs] = weight.shape;
+    const part = (third) => ({
+      weight: {
+        data: weight.data.subarray((third * outputs * inputs) / 3, ((third + 1) * outputs * inputs) / 3),
+        shape: [outputs / 3, inputs],
+      },
+      bias: bias.subarray((third * outputs) / 3, ((third + 1) * outputs) / 3),
+    });
+    return {
+      norm: norm(`${at}.norm`),
+      query: part(0),
+      key: part(1),
+      value: part(2),
+      output: dense(`${at}.output`),
+      residual: at === 0 ? dense("residual") : undefined,
+      feedNorm: norm(`${at}.feedNorm`),
+      hidden: dense(`${at}.hidden`),
+      feedOutput: dense(`${at}.feedOutput`),
+    };
+  };
+  const ids = tokeniser.encode(CAT);
+  // Rows of the embedding as they are: the scales hold 1 and the numbers are floats.
+  const embedding = { numbers: data, scales: new Float32Array(8002).fill(1), columns };
+  const exact = new Encoder(heed, { ...weights, embedding, layers: [exactLayer(0), exactLayer(1)] }).encode(ids);
+  const { maps, stages } = forward(trained, ids);
+  maps.forEach((map, at) =>
+    map.flat().forEach((weight, cell) => {
+      const shown = exact.layers[at >> 2].kept.weights.data[(at % 4) * ids.length ** 2 + cell];
+      assert.ok(Math.abs(weight - shown) < 1e-5, `head ${at}, cell ${cell}: ${shown} against ${weight}`);
+    }),
+  );
+  stages[2].flat().forEach((value, at) => assert.ok(Math.abs(value - exact.stages[2].data[at]) < 1e-4));
+});
+
+test("the text of the weights is safe in a script block, and the licence names whose they are and what was changed", () => {
+  assert.doesNotMatch(text, /[\0\r]|<[!/]/);
+  const licence = weightsLicence();
+  for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
+    assert.match(licence, part);
+});
+
+test("what the page says of L1H1 is so: which sentences it gets right, and that wide for tired changes nothing", () => {
+  const reader = new Reader(tokeniser, encoder);
+  const judged = CLAIMS.map((claim) => judge(reader, claim));
+  const wrong = judged.filter(({ right }) => !right).map(({ sentence, found }) => sentence.labels[found]);
+  assert.deepEqual(wrong, ["cat", "street"]);
+  for (const { sentence, row } of judged.slice(-2)) {
+    const shares = rowOf(sentence, { layer: 1, head: 1 }, row);
+    const [animal, street] = ["animal", "street"].map((label) => shares[sentence.labels.indexOf(label)]);
+    assert.ok(street > animal + 0.05, `${sentence.text}: animal ${animal}, street ${street}`);
+  }
+});
+
+test("head 0 of layer 0 looks at its neighbours before piece 128 and no more after it, as the page says", async () => {
+  const ids = tokeniser.encode(TEXTS[0].text());
+  const { q, k } = encoder.queriesAndKeys(ids, 0);
+  const into = new Float32Array(ids.length ** 2);
+  assert.ok((await fillLongWeights(heed, { q, k, into, stopped: () => false })) > 0);
+  const near = (from, to) => {
+    let sum = 0;
+    for (let row = from; row < to; row++)
+      for (let key = Math.max(0, row - 8); key <= row + 8; key++) sum += into[row * ids.length + key];
+    return sum / (to - from);
+  };
+  assert.ok(near(0, 100) > 0.6, `before: ${near(0, 100)}`);
+  assert.ok(near(128, 400) < 0.1, `after: ${near(128, 400)}`);
+  const values = { data: new Float32Array(ids.length), shape: [ids.length, 1] };
+  const whole = heed.attention(q, k, values, { keep: ["weights"] }).weights.data;
+  assert.deepEqual(into, whole, "slices have the bits of one call");
+  const labels = ids.map((id) => tokeniser.piece(id));
+  for (const [row, column] of [
+    [0, 0],
+    [300, 130],
+    [518, 517],
+  ]) {
+    const weight = into[row * ids.length + column];
+    const { share } = shareOf({ row, column, labels, q: q.data, k: k.data, dim: 64, weight });
+    assert.ok(Math.abs(share - weight) <= 1e-6 + 1e-5 * weight, `${row}, ${column}: ${share} against ${weight}`);
+  }
+});

@@ -1,0 +1,174 @@
+// What is claimed of the heads, each number computed here: which noun "it" leads to, what a last word changes, and what
+// a head of layer 0 does on average.
+import { digits, make, percent } from "../../../show/index.js";
+import {
+  allHeads,
+  headName,
+  rowOf,
+  strongest,
+  weightsOf,
+  type HeadPlace,
+  type Reader,
+  type ReadSentence,
+} from "../sentence/reader.js";
+import { ruleOf } from "../heads/head-names.js";
+
+export interface Claim {
+  readonly text: string;
+  readonly pronoun: string;
+  /** The noun that the pronoun stands for. */
+  readonly meant: string;
+}
+
+const NOUN_FINDER = { layer: 1, head: 1 };
+const PREDICATE_FINDER = { layer: 1, head: 2 };
+
+const TIRED = "The animal didn't cross the street because it was too tired.";
+const WIDE = "The animal didn't cross the street because it was too wide.";
+
+export const CLAIMS: readonly Claim[] = [
+  { text: "The cat sat because it was tired.", pronoun: "it", meant: "cat" },
+  { text: "My mother called the doctor because she was sick.", pronoun: "she", meant: "mother" },
+  { text: "The robot stopped because its battery was empty.", pronoun: "its", meant: "robot" },
+  { text: "The children went home because they were hungry.", pronoun: "they", meant: "children" },
+  { text: "The bank is steep, so it's dangerous to stand near it.", pronoun: "it", meant: "bank" },
+  { text: "The dog chased the cat because it was angry.", pronoun: "it", meant: "dog" },
+  { text: TIRED, pronoun: "it", meant: "animal" },
+  { text: WIDE, pronoun: "it", meant: "street" },
+];
+
+interface Judged extends Claim {
+  readonly sentence: ReadSentence;
+  readonly row: number;
+  readonly found: number;
+  readonly right: boolean;
+}
+
+export function judge(reader: Reader, claim: Claim): Judged {
+  const sentence = reader.read(claim.text)!;
+  const row = sentence.labels.indexOf(claim.pronoun);
+  const found = strongest(rowOf(sentence, NOUN_FINDER, row));
+  return { ...claim, sentence, row, found, right: sentence.labels[found] === claim.meant };
+}
+
+/** Reads the sentences one at a time, so that the page never waits for all of them. */
+export async function showClaims(
+  host: HTMLElement,
+  reader: Reader,
+  open: (claim: Claim) => void,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const judged: Judged[] = [];
+  for (const claim of CLAIMS) {
+    await pause();
+    judged.push(judge(reader, claim));
+  }
+  host.replaceChildren(nounFinder(judged, open), whatChangesNothing(judged), predicateFinder(judged), averages(judged));
+}
+
+function share({ sentence, row }: Judged, head: typeof NOUN_FINDER, label: string): string {
+  const at = sentence.labels.indexOf(label);
+  return percent(rowOf(sentence, head, row)[at]!);
+}
+
+function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HTMLElement {
+  const rows = judged.map((one) => {
+    const { sentence, row, found, right, meant, text, pronoun } = one;
+    const button = make("button", { type: "button", class: "sentence" }, text);
+    button.addEventListener("click", () => open(one));
+    const looks = `${pronoun} → ${sentence.labels[found]} ${percent(rowOf(sentence, NOUN_FINDER, row)[found]!)}`;
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, button),
+      make("td", {}, looks),
+      make("td", {}, right ? "–" : `${meant} ${share(one, NOUN_FINDER, meant)}`),
+      make("td", { class: right ? "right" : "wrong" }, right ? "right" : "wrong"),
+    );
+  });
+  const count = judged.filter(({ right }) => right).length;
+  const heads = ["Sentence", "L1H1 looks most at", "it means", ""].map((text) => make("th", { scope: "col" }, text));
+  heads[3]!.append(make("span", { class: "unseen" }, "Right or wrong"));
+  return make(
+    "section",
+    {},
+    make("h3", {}, "L1H1 finds a noun. It does not resolve pronouns."),
+    make(
+      "p",
+      { class: "prose" },
+      `It leads to the right noun in ${count} of these ${judged.length} sentences. They were chosen to show both, so this is no rate.`,
+    ),
+    make(
+      "div",
+      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Where the pronouns lead" },
+      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+    ),
+  );
+}
+
+/** The row of "it" with the one last word and with the other. */
+function whatChangesNothing(judged: readonly Judged[]): HTMLElement {
+  const [tired, wide] = [TIRED, WIDE].map((text) => judged.find((one) => one.text === text)!) as [Judged, Judged];
+  const words = ["animal", "street"];
+  const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_FINDER, word)}`).join(", ");
+  return make(
+    "section",
+    {},
+    make("h3", {}, "“tired” or “wide” changes nothing"),
+    make(
+      "p",
+      {},
+      `For a reader, “too tired” makes it the animal and “too wide” the street. Here “it” gives, with tired: ${told(tired)}; ` +
+        `with wide: ${told(wide)}. The stronger of the two stays the same, so the head did not understand the sentence. ` +
+        "A page that shows it turn round with one layer was staged: neither the query nor the two keys of one layer have seen the last word.",
+    ),
+  );
+}
+
+function predicateFinder(judged: readonly Judged[]): HTMLElement {
+  const told = [judged[0]!, judged[4]!, judged[3]!].map((one) => {
+    const row = rowOf(one.sentence, PREDICATE_FINDER, one.row);
+    const found = strongest(row);
+    return `${one.pronoun} → ${one.sentence.labels[found]} ${percent(row[found]!)}`;
+  });
+  return make(
+    "section",
+    {},
+    make("h3", {}, "L1H2 finds what is said"),
+    make("p", {}, `In the sentences of the cat, the bank and the children: ${told.join("; ")}.`),
+  );
+}
+
+/** How much each head gives, on average over all pieces of the sentences, to the piece itself and to those beside it. */
+function averages(judged: readonly Judged[]): HTMLElement {
+  const mean = (place: HeadPlace, by: number): number => {
+    let [sum, count] = [0, 0];
+    for (const { sentence } of judged) {
+      const [weights, side] = [weightsOf(sentence, place), sentence.labels.length];
+      for (let row = Math.max(0, -by); row < side - Math.max(0, by); row++, count++)
+        sum += weights[row * side + row + by]!;
+    }
+    return sum / count;
+  };
+  const heads = ["Head", "itself", "previous", "next", "we call it"].map((text) => make("th", { scope: "col" }, text));
+  const rows = allHeads().map((place) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, headName(place)),
+      ...[0, -1, 1].map((by) => make("td", { class: "number-cell" }, digits(mean(place, by), 2))),
+      make("td", {}, ruleOf(place) || "–"),
+    ),
+  );
+  return make(
+    "section",
+    {},
+    make("h3", {}, "What a piece gives to itself and to its neighbours"),
+    make("p", { class: "prose" }, "The mean over all pieces of the sentences above."),
+    make(
+      "div",
+      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Mean weights of the heads" },
+      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+    ),
+  );
+}

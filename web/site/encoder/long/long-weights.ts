@@ -1,0 +1,60 @@
+// All weights of one head over a long text, a slice of rows at a time, so that the page stays free and wasm memory small.
+import type { Heed, Tensor } from "heed";
+
+/** Some 10 ms of work. At multiples of 12 rows the numbers are those of one whole call, to the last bit. */
+const ROWS = 240;
+
+export interface LongWork {
+  readonly q: Tensor;
+  readonly k: Tensor;
+  /** Takes the weights: queries × keys. */
+  readonly into: Float32Array;
+  readonly stopped: () => boolean;
+}
+
+/** @returns the milliseconds in the core; undefined where `stopped` has become true on the way */
+export async function fillLongWeights(heed: Heed, work: LongWork): Promise<number | undefined> {
+  const count = work.q.shape[0]!;
+  const whole = count - (count % ROWS);
+  const first = await fillRows(heed, work, { from: 0, to: whole, slice: ROWS });
+  // The last rows are fewer than a slice, so they need a session of their own.
+  const last =
+    first === undefined ? undefined : await fillRows(heed, work, { from: whole, to: count, slice: count % ROWS });
+  return first === undefined || last === undefined ? undefined : first + last;
+}
+
+/** In a session, whose memory is the same for all slices. */
+async function fillRows(
+  heed: Heed,
+  { q, k, into, stopped }: LongWork,
+  { from, to, slice }: { readonly from: number; readonly to: number; readonly slice: number },
+): Promise<number | undefined> {
+  if (from === to) return 0;
+  const [keys, dim] = k.shape as [number, number];
+  const session = heed.session({ queries: slice, keys, dim, valueDim: 1, keep: ["weights"] });
+  let took = 0;
+  try {
+    session.k.set(k.data);
+    for (let row = from; row < to; row += slice) {
+      const start = performance.now();
+      session.q.set(q.data.subarray(row * dim, (row + slice) * dim));
+      session.run();
+      into.set(session.weights, row * keys);
+      took += performance.now() - start;
+      await nextTask();
+      if (stopped()) return undefined;
+    }
+    return took;
+  } finally {
+    session.dispose();
+  }
+}
+
+/** Without the 4 ms that a browser makes timers wait. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (port1.close(), resolve());
+    port2.postMessage(undefined);
+  });
+}

@@ -1,0 +1,21 @@
+// The vectors of a sentence's pieces at its three stages.
+import type { ReadSentence } from "../sentence/reader.js";
+
+export const STAGES = ["as embedded", "after layer 0", "after layer 1"] as const;
+
+/** The vector of a piece. */
+export function vectorOf({ encoded }: ReadSentence, stage: number, piece: number): Float32Array {
+  const { data, shape } = encoded.stages[stage]!;
+  const width = shape[1]!;
+  return data.subarray(piece * width, (piece + 1) * width);
+}
+
+export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [both, ofA, ofB] = [0, 0, 0];
+  for (let at = 0; at < a.length; at++) {
+    both += a[at]! * b[at]!;
+    ofA += a[at]! ** 2;
+    ofB += b[at]! ** 2;
+  }
+  return both / Math.sqrt(ofA * ofB);
+}
