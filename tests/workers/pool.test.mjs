@@ -151,6 +151,63 @@ test("a worker that is busy with an aborted call is ended, and the next call is 
   });
 });
 
+/** A worker that computes nothing: the test says what it answers. */
+function puppet() {
+  const chunks = [];
+  let hear;
+  let end;
+  const ended = new Promise((resolve) => (end = resolve));
+  const worker = {
+    on: (type, listen) => (hear = type === "message" ? listen : hear),
+    postMessage: (message) => "chunk" in message && chunks.push(message),
+    terminate: () => end(),
+  };
+  return { worker, chunks, ended, answer: (message) => hear(message) };
+}
+
+/** An attention call of two heads, each a chunk, and the function that aborts it. */
+function callOfTwo(pool) {
+  const controller = new AbortController();
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([2, 24, 8]));
+  const rejected = assert.rejects(pool.attention(q, k, v, { signal: controller.signal }), { name: "AbortError" });
+  return { rejected, abort: () => controller.abort() };
+}
+
+async function landAfterAbort({ chunks, answer }, { abort, rejected }) {
+  answer({ ready: true });
+  abort();
+  await rejected;
+  answer(chunks[0]);
+}
+
+async function startAfterAbort({ answer }, { abort, rejected }) {
+  abort();
+  await rejected;
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  answer({ ready: true });
+}
+
+const ENDINGS = [
+  { when: "its first part landed", play: landAfterAbort },
+  { when: "a part of another call landed", play: landAfterAbort, isBehindOther: true },
+  { when: "the worker was ready", play: startAfterAbort },
+];
+
+for (const { when, play, isBehindOther } of ENDINGS) {
+  test(`a worker that goes on with an aborted call is ended, also where ${when} after the abort`, async () => {
+    const first = puppet();
+    const { script } = workersOf((at) => (at === 0 ? first.worker : new Worker(file)));
+    await withPool({ chunk: 1 }, { workers: 1, script }, async (pool) => {
+      const other = isBehindOther ? pool.attention(...[0, 1, 2].map(() => tensorOf([1, 12, 8]))) : undefined;
+      const call = callOfTwo(pool);
+      assert.equal(first.chunks.length, 2);
+      await play(first, call);
+      await Promise.all([other, first.ended]);
+      assertSameBits(await pool.attention(...small), heed.attention(...small), "the next call");
+    });
+  });
+}
+
 test("calls that run at the same time do not disturb one another", () =>
   withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
     const options = [{ causal: true }, { keep: ["weights"] }, { softcap: 2 }, { sharedResults: true }];

@@ -80,19 +80,19 @@ export class Pool {
   forget(job: Job): void {
     this.jobs.delete(job);
     this.drop(job.prefix);
-    // Where a call was cancelled, workers may be busy with it yet.
-    for (const slot of this.slots) {
-      const [running] = slot.flights;
-      if (running?.[1].job === job) setTimeout(() => this.interrupt(slot, running[0]), PATIENCE);
-    }
+    for (const slot of this.slots) this.watch(slot);
   }
 
-  /** Ends a worker that still computes this chunk. A new one takes its place. */
-  private interrupt(slot: Slot, id: number): void {
-    if (!slot.flights.has(id) || !slot.isReady) return;
-    this.stop(slot);
-    this.giveBack(slot);
-    this.feed();
+  /** Ends a worker that goes on computing for a cancelled call. A new one takes its place. */
+  private watch(slot: Slot): void {
+    const isBusy = (): boolean => slot.flights.values().next().value?.job.isOver === true;
+    if (!isBusy()) return;
+    setTimeout(() => {
+      if (!slot.isReady || !isBusy()) return;
+      this.stop(slot);
+      this.giveBack(slot);
+      this.feed();
+    }, PATIENCE);
   }
 
   /** Workers let go of the tensors whose names begin so. */
@@ -206,6 +206,7 @@ export class Pool {
       this.feed();
       if (slot.flights.size === 0) slot.port?.keepAlive(false);
     }
+    this.watch(slot);
   }
 
   private land({ job, chunk }: Flight, buffer: ArrayBuffer, error: ErrorMessage | undefined): void {
