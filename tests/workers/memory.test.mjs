@@ -89,3 +89,19 @@ test("a worker keeps the memory that it has where it gets no fresh memory", asyn
     assert.equal(made, 1);
   });
 });
+
+test("a worker that no longer holds a tensor names it, and says what to do", async () => {
+  const { module } = (await load())[Symbol.for("heed.inside")];
+  const worker = new Worker(program, { eval: true });
+  const next = () => new Promise((resolve) => worker.once("message", resolve));
+  worker.postMessage({ module });
+  assert.deepEqual(await next(), { ready: true });
+  const sizes = { inputBytes: 0, resultBytes: 0, bytes: 0 };
+  const run = { kind: "attention", words: {}, tensors: { q: "q" } };
+  const lists = { runs: [run], places: {}, heldAs: { q: "call 1 q" }, hold: [], drop: [], shared: [] };
+  worker.postMessage({ chunk: 1, where: "heed.attention", buffer: new ArrayBuffer(0), ...sizes, ...lists });
+  const { error } = await next();
+  await worker.terminate();
+  const advice = "Where memory is short, open fewer workers, or keep fewer matrices.";
+  assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, isRange: false });
+});

@@ -21,6 +21,8 @@ export interface Plan {
   readonly limits: Limits;
   /** A name for each window that workers hold. */
   readonly heldAs: HeldAs;
+  /** Makes arrays, or throws an error that names the call. */
+  readonly makeFloats: (count: number) => Float32Array<ArrayBuffer>;
 }
 
 /** Workers hold these inputs alone. */

@@ -1,4 +1,5 @@
 // The workers, and what each of them is computing.
+import type { Inside } from "../lib/call/index.js";
 import { Buffers } from "./buffers.js";
 import type { Chunk } from "./chunks.js";
 import type { Job } from "./job.js";
@@ -44,16 +45,17 @@ interface Slot {
 export class Pool {
   private slots: Slot[];
   private readonly jobs = new Set<Job>();
-  private readonly buffers = new Buffers();
+  private readonly buffers: Buffers;
   private chunks = 0;
   /** Why there are no workers. */
   reason: string | undefined;
 
   constructor(
-    private readonly module: WebAssembly.Module,
+    private readonly inside: Pick<Inside, "module" | "makeFloats">,
     count: number,
     private readonly script: (() => unknown) | undefined,
   ) {
+    this.buffers = new Buffers(inside.makeFloats);
     this.slots = Array.from({ length: count }, (_, number) => ({
       number,
       port: undefined,
@@ -183,7 +185,7 @@ export class Pool {
       START_TIMEOUT,
     );
     port.keepAlive(false);
-    port.post({ module: this.module }, []);
+    port.post({ module: this.inside.module }, []);
     return port;
   }
 

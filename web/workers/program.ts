@@ -113,6 +113,10 @@ function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors 
 
 function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, block: number): number {
   const address = tensor in places ? block + places[tensor]! : held.get(heldAs[tensor]!);
-  if (address === undefined) throw new Error(`${where}: a worker lost ${tensor}, for want of memory.`);
+  if (address === undefined) {
+    throw new Error(
+      `${where}: a worker lost ${tensor}. Where memory is short, open fewer workers, or keep fewer matrices.`,
+    );
+  }
   return address;
 }
