@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { dist, randomOf, withPool } from "./support.mjs";
+import { assertSameBits, dist, load, open, randomOf, withPool } from "./support.mjs";
 
 const MIB = 2 ** 20;
 const { tensorOf } = randomOf(5);
@@ -47,4 +47,61 @@ test("calls of 12 × 1024 × 64, with weights and backward, take 16 MB of wasm m
     assert.equal(taken.length, 2);
     for (const bytes of taken) assert.ok(bytes <= 16 * MIB, `${bytes} bytes`);
   });
+});
+
+const afterRest = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
+test("a worker that holds weights keeps its memory, also where several messages waited for its start", async () => {
+  const heed = await load();
+  const pool = await open({ workers: 1 });
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([4, 2048, 4]));
+  await pool.attention(q, k, v, { keep: ["weights"] });
+  const weight = () => tensorOf([256, 256]);
+  const weights = { query: weight(), key: weight(), value: weight(), heads: 4 };
+  const x = tensorOf([512, 256]);
+  const expected = heed.selfAttention(x, weights);
+  const layer = pool.layer(weights);
+  assertSameBits(await layer.run(x), expected, "the first run");
+  await afterRest();
+  assertSameBits(await layer.run(x), expected, "the run after the rest");
+  await pool.close();
+});
+
+/** Instantiates WebAssembly once. After that there is no memory. */
+const REFUSES_FRESH_MEMORY = `{
+  const { instantiate } = WebAssembly;
+  let count = 0;
+  WebAssembly.instantiate = async (...args) => {
+    if (++count > 1) throw new RangeError("no memory");
+    return instantiate.apply(WebAssembly, args);
+  };
+}`;
+
+test("a worker keeps the memory that it has where it gets no fresh memory", async () => {
+  const heed = await load();
+  let made = 0;
+  const script = () => (made++, new Worker(`${REFUSES_FRESH_MEMORY}\n${program}`, { eval: true }));
+  await withPool({}, { workers: 1, script }, async (pool) => {
+    const [q, k, v] = [0, 1, 2].map(() => tensorOf([1, 3072, 4]));
+    await pool.attention(q, k, v, { keep: ["weights"] });
+    await afterRest();
+    assertSameBits(await pool.attention(q, k, v), heed.attention(q, k, v), "after the rest");
+    assert.equal(made, 1);
+  });
+});
+
+test("a worker that no longer holds a tensor names it, and says what to do", async () => {
+  const { module } = (await load())[Symbol.for("heed.inside")];
+  const worker = new Worker(program, { eval: true });
+  const next = () => new Promise((resolve) => worker.once("message", resolve));
+  worker.postMessage({ module });
+  assert.deepEqual(await next(), { ready: true });
+  const sizes = { inputBytes: 0, resultBytes: 0, bytes: 0 };
+  const run = { kind: "attention", words: {}, tensors: { q: "q" } };
+  const lists = { runs: [run], places: {}, heldAs: { q: "call 1 q" }, hold: [], drop: [], shared: [] };
+  worker.postMessage({ chunk: 1, where: "heed.attention", buffer: new ArrayBuffer(0), ...sizes, ...lists });
+  const { error } = await next();
+  await worker.terminate();
+  const advice = "Where memory is short, open fewer workers, or keep fewer matrices.";
+  assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, isRange: false });
 });
