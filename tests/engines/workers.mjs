@@ -81,8 +81,8 @@ const notShared = (why) =>
   "RangeError: heed.attention: sharedResults needs SharedArrayBuffer, which is not here. " +
   `${why} Or leave sharedResults out.`;
 const NOT_ISOLATED =
-  "A page has it where it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: same-origin " +
-  "and Cross-Origin-Embedder-Policy: require-corp.";
+  "A page has it where it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: " +
+  "same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 const NOT_IN_ENGINE = "This page is cross-origin isolated, so the engine has none.";
 
 async function computesOnAPlainPage(page) {
