@@ -82,8 +82,7 @@ const notShared = (why) =>
   `${why} Or leave sharedResults out.`;
 const NOT_ISOLATED =
   "A page has it where it is cross-origin isolated: serve it with the headers Cross-Origin-Opener-Policy: " +
-  "same-origin " +
-  "and Cross-Origin-Embedder-Policy: require-corp.";
+  "same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 const NOT_IN_ENGINE = "This page is cross-origin isolated, so the engine has none.";
 
 async function computesOnAPlainPage(page) {
