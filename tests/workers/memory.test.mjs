@@ -67,6 +67,28 @@ test("a worker that holds weights keeps its memory, also where several messages 
   await pool.close();
 });
 
+test("a layer that is closed during a run leaves nothing in the workers", async () => {
+  const held = new Set();
+  const script = () => {
+    const worker = new Worker(program, { eval: true });
+    const post = worker.postMessage.bind(worker);
+    worker.postMessage = (message, transfer) => {
+      for (const { name } of message.hold ?? []) held.add(name);
+      for (const name of message.drop ?? []) held.delete(name);
+      post(message, transfer);
+    };
+    return worker;
+  };
+  await withPool({ chunk: 1e6 }, { workers: 1, script }, async (pool) => {
+    const weight = () => tensorOf([64, 64]);
+    const layer = pool.layer({ query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 });
+    const run = layer.run(tensorOf([256, 64]));
+    layer.close();
+    await run;
+    assert.deepEqual(Array.from(held), []);
+  });
+});
+
 /** Instantiates WebAssembly once. After that there is no memory. */
 const REFUSES_FRESH_MEMORY = `{
   const { instantiate } = WebAssembly;

@@ -1,30 +1,32 @@
 // A layer whose weights stay in the workers.
-import type { Check } from "../lib/call/index.js";
+import type { AnyCall, Check } from "../lib/call/index.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
 import { takeControl } from "./control.js";
+
+type ReadLayerCall = (where: string, options: unknown) => AnyCall;
 
 export function openLayer(context: Context, given: unknown, isPoolClosed: () => boolean) {
   const { check: checks, read } = context.inside;
   const weights = copyOf(checks, given);
   const heldBy = nextPrefix("layer");
   let isClosed = false;
-  const check = (where: string): void => {
+  const call = async (name: string, options: unknown, readCall: ReadLayerCall): Promise<unknown> => {
+    const where = `heed.layer.${name}`;
     if (isPoolClosed()) throw closed(where);
     if (isClosed) throw new Error(`${where}: the layer is closed. Make a new one with layer(weights).`);
+    const { control, rest } = takeControl(checks, where, options);
+    try {
+      return await compute(context, readCall(where, rest), control, heldBy);
+    } finally {
+      // Where the layer was closed meanwhile, the rest of the call had workers hold weights again.
+      if (isClosed) context.pool.drop(heldBy);
+    }
   };
   return Object.freeze({
-    async run(x: unknown, options?: unknown): Promise<unknown> {
-      const where = "heed.layer.run";
-      check(where);
-      const { control, rest } = takeControl(checks, where, options);
-      return compute(context, read.selfAttention(where, x, weights, rest), control, heldBy);
-    },
-    async backward(x: unknown, dOutput: unknown, options?: unknown): Promise<unknown> {
-      const where = "heed.layer.backward";
-      check(where);
-      const { control, rest } = takeControl(checks, where, options);
-      return compute(context, read.selfAttentionBackward(where, x, weights, dOutput, rest), control, heldBy);
-    },
+    run: (x: unknown, options?: unknown) =>
+      call("run", options, (where, rest) => read.selfAttention(where, x, weights, rest)),
+    backward: (x: unknown, dOutput: unknown, options?: unknown) =>
+      call("backward", options, (where, rest) => read.selfAttentionBackward(where, x, weights, dOutput, rest)),
     close(): void {
       isClosed = true;
       context.pool.drop(heldBy);
