@@ -12,12 +12,13 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** The first engines with constructed style sheets (Chrome 73, Firefox 101, Safari 16.4) and Array.at (Chrome 92). */
 export const PAGE_TARGETS = ["chrome92", "firefox101", "safari16.4"];
 
-/** What the pages import by name: the core and workers as their users get them; element and train from their source. */
+/** What the pages import by name: the core and workers as their users get them; the others from their source. */
 export const PACKAGES = {
   heed: path.join(root, "dist/heed.js"),
   "heed/workers": path.join(root, "dist/workers.js"),
   "heed/element": path.join(root, "web/element/index.ts"),
   "heed/train": path.join(root, "web/train/index.ts"),
+  "heed/layers": path.join(root, "web/layers/index.ts"),
 };
 
 export async function buildElement() {

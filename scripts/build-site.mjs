@@ -6,11 +6,12 @@
 //   web/site/play/index.html ───────────────────────────────────────┘
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
+//   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
 //   web/site/encoder/ ─── likewise, with a block of trained weights (encoder-weights.mjs) ─── dist-site/encoder.html
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
 //
-// Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-train.mjs)
+// Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -45,6 +46,14 @@ const PAGES = [
       "inspector/inspector.css",
       "export/export.css",
     ],
+  },
+  // Files are read in a worker. A page from disk has no worker but one made of a blob.
+  {
+    file: "model.html",
+    template: "model/index.html",
+    script: "model/main.ts",
+    styles: ["styles.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
+    policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
   {

@@ -85,7 +85,7 @@ export async function build(options) {
     for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
   });
   await step("package", "into dist/", async (tell) => {
-    for (const script of ["build-lib.mjs", "build-train.mjs", "build-workers.mjs"])
+    for (const script of ["build-lib.mjs", "build-entries.mjs", "build-workers.mjs"])
       await buildBy(script, { ...options, tell });
   });
   await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));

@@ -91,7 +91,7 @@ export function trainedWeights(folder = path.join(PACKAGE, "dist")) {
   };
 }
 
-// ---- whole numbers ------------------------------------------------------------------------------------------------
+// ---- whole numbers -------------------------------------------------------------------------------------------------
 
 /** Each row as whole numbers of −steps to steps, and the scale that turns them back. */
 export function quantise({ data, columns, steps }) {
@@ -122,9 +122,12 @@ function blobOf({ pieces, tensors }) {
   return Buffer.concat(parts);
 }
 
-// ---- text ---------------------------------------------------------------------------------------------------------
+// ---- text ----------------------------------------------------------------------------------------------------------
 
-/** HTML changes NUL and CR, and "<" before "/" or "!" may end a script. ¡, ¢ and £ stand in their places. */
+/**
+ * HTML changes NUL and CR, and "<" before "/" or "!" may end a script. In their places stand ¡, ¢ and £, two bytes
+ * each.
+ */
 const UNSAFE = [0, 13, 60];
 
 /** Seven bits a character, the lowest bits first. */

@@ -15,6 +15,7 @@ const PACKAGES = {
   "heed/element": "web/element/index.ts",
   "heed/train": "web/train/index.ts",
   "heed/workers": "web/workers/index.ts",
+  "heed/layers": "web/layers/index.ts",
 };
 
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */
@@ -23,6 +24,7 @@ const DIVIDED = ["web/site", "web/lib"];
 /** The file groups of src/, from the top down. A file belongs to the first group that matches its path. */
 export const SOURCE_GROUPS = [
   ["bindings", /^src\/bindings\./],
+  ["linear", /^src\/linear\./],
   ["self_attention", /^src\/(self_attention|projections)/],
   ["attention", /^src\/(attention|forward_|backward_)/],
   ["visibility, check, scratch", /^src\/(visibility|check|scratch)/],

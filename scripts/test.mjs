@@ -1,7 +1,7 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, workers, setup, guard, pack, site, engines
+//   npm test -- core lib            some suites: core, lib, train, layers, workers, setup, guard, pack, site, engines
 //
 // Everything is compiled first. Then two suites run at a time. A suite that fails does not stop the others, and a suite
 // that cannot run counts as failed. The last line gives the totals.
@@ -22,10 +22,11 @@ const kSuites = {
   core: { run: coreSuites },
   lib: { built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
   train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
+  layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
-  pack: { built: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
+  pack: { built: true, browsers: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
   site: { built: true, browsers: true, run: siteSuites },
   engines: { built: true, browsers: true, run: engineSuites },
 };
@@ -63,7 +64,7 @@ function siteSuites(context) {
 function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
-    run: () => runInEngine(engine, ["lib", "train", "workers"], context.env),
+    run: () => runInEngine(engine, ["lib", "train", "layers", "workers"], context.env),
   });
   return [nodeSuite("engines", "bits, element and pages in each engine", context), inEngine("Bun"), inEngine("Deno")];
 }

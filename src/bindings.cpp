@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "linear.h"
 #include "projections.h"
 #include "self_attention.h"
 
@@ -141,6 +142,25 @@ using Bytes = std::uint8_t*;
   WORD(Floats, bias)       \
   WORD(Floats, c)
 
+// preActivation: required for backward where there is an activation, a number of kernels::Activation.
+#define HEED_LINEAR(WORD) \
+  WORD(Size, rows)        \
+  WORD(Size, inputs)      \
+  WORD(Size, outputs)     \
+  WORD(Size, outIn)       \
+  WORD(Size, activation)  \
+  WORD(Floats, x)         \
+  WORD(Floats, weight)    \
+  WORD(Floats, bias)      \
+  WORD(Floats, output)    \
+  WORD(Floats, preActivation)
+
+#define HEED_LINEAR_BACKWARD(WORD) \
+  WORD(Floats, dOutput)            \
+  WORD(Floats, dx)                 \
+  WORD(Floats, dweight)            \
+  WORD(Floats, dbias)
+
 #define MEMBER(type, name) type name;
 #define COUNT(type, name) +1
 #define NAME(type, name) " " #type " " #name
@@ -164,6 +184,12 @@ struct LayerBackwardCall : LayerCall {
 struct ProductCall {
   HEED_PRODUCT(MEMBER)
 };
+struct LinearCall {
+  HEED_LINEAR(MEMBER)
+};
+struct LinearBackwardCall : LinearCall {
+  HEED_LINEAR_BACKWARD(MEMBER)
+};
 
 template <class Call>
 constexpr bool has_words(int count) {
@@ -175,6 +201,7 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
 static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
+static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
 constexpr char kTables[] =
@@ -183,7 +210,9 @@ constexpr char kTables[] =
     "attentionBackward attention" HEED_ATTENTION_BACKWARD(NAME) "\n"
     "selfAttention options" HEED_LAYER(NAME) "\n"
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
-    "product -" HEED_PRODUCT(NAME);
+    "product -" HEED_PRODUCT(NAME) "\n"
+    "linear -" HEED_LINEAR(NAME) "\n"
+    "linearBackward linear" HEED_LINEAR_BACKWARD(NAME);
 
 AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
@@ -288,6 +317,21 @@ Status compute(const ProductCall& c) {
   return multiply({c.rows, c.depth, c.columns}, {c.a, c.depth}, b, {c.bias, c.add != 0}, c.c);
 }
 
+LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }
+
+LinearInputs inputs_of(const LinearCall& c) {
+  return {c.x,
+          {c.weight, c.bias},
+          c.outIn ? WeightLayout::out_in : WeightLayout::in_out,
+          static_cast<Activation>(c.activation)};
+}
+
+Status compute(const LinearCall& c) { return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation}); }
+
+Status compute(const LinearBackwardCall& c) {
+  return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
+}
+
 using Address = std::uint32_t;
 
 template <class T>
@@ -310,6 +354,10 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const LayerBackwardCall>(table)));
     case 5:
       return static_cast<int>(compute(*at<const ProductCall>(table)));
+    case 6:
+      return static_cast<int>(compute(*at<const LinearCall>(table)));
+    case 7:
+      return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }

@@ -27,6 +27,12 @@ struct Projection {
   const float* bias = nullptr;    // (out); null: none; needs a weight
 };
 
+// Each is written only where it has an address.
+struct ProjectionGradient {
+  float* weight = nullptr;  // laid out as the weight is
+  float* bias = nullptr;    // (out)
+};
+
 struct SelfAttentionInputs {
   const float* x = nullptr;        // (batch, tokens, model_dim)
   const float* context = nullptr;  // (batch, context_tokens, context_dim), the other sequence; null: x

@@ -1,9 +1,50 @@
 #include "projections.h"
 
 #include "check.h"
+#include "kernels/backward_row.h"
+#include "kernels/softmax.h"
 #include "scratch.h"
 
 namespace heed {
+namespace {
+
+using kernels::MatrixView;
+
+// The weight as the (depth, columns) matrix of input · weight.
+MatrixView weight_view(const Product& product, const Projection& by) {
+  const bool transposed = product.layout == WeightLayout::out_in;
+  return {by.weight, transposed ? product.shape.depth : product.shape.columns, transposed};
+}
+
+}  // namespace
+
+void project(const Product& product, const Projection& by, const float* input, float* to) {
+  const auto& [rows, depth, columns] = product.shape;
+  kernels::matmul(product.shape, {input, depth}, weight_view(product, by), {by.bias}, to, columns, product.scratch);
+}
+
+void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
+                           const ProjectionGradient& to) {
+  const auto& [rows, depth, columns] = product.shape;
+  if (by.weight && to.weight) {
+    const bool in_out = product.layout == WeightLayout::in_out;
+    const MatrixView in{input, depth, in_out}, out{d, columns, !in_out};
+    if (in_out)
+      kernels::matmul({depth, rows, columns}, in, out, {}, to.weight, columns, product.scratch);
+    else
+      kernels::matmul({columns, rows, depth}, out, in, {}, to.weight, depth, product.scratch);
+  }
+  if (!by.bias || !to.bias) return;
+  kernels::fill(to.bias, 0, columns, 0.0f);
+  for (std::size_t i = 0; i < rows; ++i) kernels::add_multiple(d + i * columns, columns, 1.0f, to.bias);
+}
+
+void write_input_gradient(const Product& product, const Projection& by, const float* d, bool add, float* to) {
+  const auto& [rows, depth, columns] = product.shape;
+  MatrixView weight = weight_view(product, by);
+  weight.transposed = !weight.transposed;
+  kernels::matmul({rows, columns, depth}, {d, columns}, weight, {nullptr, add}, to, depth, product.scratch);
+}
 
 Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,
                             bool keeps_pairs) {

@@ -1,5 +1,5 @@
-// What forward and backward of self-attention share: their check, the sizes of the layer's matrices, the joined heads
-// as views, and the weights as matrices.
+// Products of rows with a weight, and their gradients. And what forward and backward of self-attention share: their
+// check, the sizes of the layer's matrices, and the joined heads as views.
 #pragma once
 
 #include "kernels/matmul.h"
@@ -55,10 +55,21 @@ inline AttentionInputs attention_inputs(const SelfAttentionShape& s, const float
           joined_heads(v, s.context_tokens, s.kv_heads, s.value_dim)};
 }
 
-// The weight as the (depth, columns) matrix of input · weight.
-inline kernels::MatrixView weight_view(const Projection& by, const kernels::MatmulShape& product, WeightLayout layout) {
-  const bool transposed = layout == WeightLayout::out_in;
-  return {by.weight, transposed ? product.depth : product.columns, transposed};
-}
+// How to multiply rows (rows, depth) by a weight (depth, columns). scratch: kMatmulScratch floats.
+struct Product {
+  kernels::MatmulShape shape;
+  WeightLayout layout;
+  float* scratch;
+};
+
+// to = input · weight + bias
+void project(const Product& product, const Projection& by, const float* input, float* to);
+
+// dW = inputᵀ · d, laid out as the weight is; d(bias) = column sums of d
+void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
+                           const ProjectionGradient& to);
+
+// to = d · Wᵀ, or to += d · Wᵀ
+void write_input_gradient(const Product& product, const Projection& by, const float* d, bool add, float* to);
 
 }  // namespace heed

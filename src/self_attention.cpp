@@ -44,8 +44,7 @@ class Layer {
   }
 
   void multiply(const Projection& by, const float* input, const kernels::MatmulShape& product, float* to) const {
-    kernels::matmul(product, {input, product.depth}, weight_view(by, product, in_.layout), {by.bias}, to,
-                    product.columns, matmul_.get());
+    heed::project({product, in_.layout, matmul_.get()}, by, input, to);
   }
 
   // Where attention writes the joined heads. Without an output projection they are the output itself.

@@ -35,11 +35,6 @@ struct SelfAttentionOutputs {
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                       const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs);
 
-struct ProjectionGradient {
-  float* weight = nullptr;  // laid out as the weight is
-  float* bias = nullptr;    // (out)
-};
-
 // Each is written only where it has an address.
 struct SelfAttentionGradients {
   float* dx = nullptr;        // (batch, tokens, model_dim); includes keys and values where there is no context

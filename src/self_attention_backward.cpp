@@ -2,7 +2,6 @@
 
 #include "attention.h"
 #include "kernels/backward_row.h"
-#include "kernels/softmax.h"
 #include "projections.h"
 #include "scratch.h"
 #include "self_attention.h"
@@ -11,7 +10,6 @@ namespace heed {
 namespace {
 
 using kernels::MatmulShape;
-using kernels::MatrixView;
 
 // Forward, for a caller who kept nothing of it.
 class OwnForward {
@@ -97,23 +95,10 @@ class LayerBackward {
                               {joined, saved_.row_max, saved_.row_sum}, to);
   }
 
-  // dW = inputᵀ · d (in × out), or its transpose where the weight is stored out × in; d(bias) = column sums of d
+  // Nothing where there is no weight.
   void write_weight_gradient(const Projection& by, const ProjectionGradient& to, const float* input, const float* d,
                              const MatmulShape& product) const {
-    if (by.weight && to.weight) {
-      const MatrixView in{input, product.depth, in_.layout == WeightLayout::in_out};
-      const MatrixView out{d, product.columns, in_.layout == WeightLayout::out_in};
-      if (in_.layout == WeightLayout::in_out)
-        kernels::matmul({product.depth, product.rows, product.columns}, in, out, {}, to.weight, product.columns,
-                        matmul_.get());
-      else
-        kernels::matmul({product.columns, product.rows, product.depth}, out, in, {}, to.weight, product.depth,
-                        matmul_.get());
-    }
-    if (!by.bias || !to.bias) return;
-    kernels::fill(to.bias, 0, product.columns, 0.0f);
-    for (std::size_t i = 0; i < product.rows; ++i)
-      kernels::add_multiple(d + i * product.columns, product.columns, 1.0f, to.bias);
+    heed::write_weight_gradient({product, in_.layout, matmul_.get()}, by, input, d, to);
   }
 
   // to = d · Wᵀ, or to += d · Wᵀ; d itself where there is no weight
@@ -121,10 +106,7 @@ class LayerBackward {
                             float* to) const {
     if (!to) return;
     if (by.weight) {
-      MatrixView weight = weight_view(by, product, in_.layout);
-      weight.transposed = !weight.transposed;
-      kernels::matmul({product.rows, product.columns, product.depth}, {d, product.columns}, weight, {nullptr, add}, to,
-                      product.depth, matmul_.get());
+      heed::write_input_gradient({product, in_.layout, matmul_.get()}, by, d, add, to);
     } else if (add) {
       kernels::add_multiple(d, product.rows * product.columns, 1.0f, to);
     } else {

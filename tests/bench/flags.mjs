@@ -17,6 +17,7 @@ export const USAGE = `npm run bench -- [flags]
   --flavour NAME   simd or relaxed-simd; without it both
   --peers          the other libraries beside heed
   --engines        the kernels of a short list of shapes, in every engine that this machine has
+  --workers N      heed/workers with 1 to N workers beside the plain call, and onnxruntime-web on N threads
   --against FILE   the kernels of heed beside those of another build (the file is its heed.js), in turns
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;
@@ -29,11 +30,22 @@ const OPTIONS = {
   flavour: { type: "string" },
   peers: { type: "boolean", default: false },
   engines: { type: "boolean", default: false },
+  workers: { type: "string" },
   against: { type: "string" },
   json: { type: "string" },
   package: { type: "string", default: PACKAGE },
   help: { type: "boolean", default: false },
 };
+
+const MOST_WORKERS = 64;
+
+function checkedWorkers({ workers, peers, engines, against }) {
+  if (workers === undefined) return;
+  if (!/^\d+$/.test(workers) || workers < 2 || workers > MOST_WORKERS)
+    throw new Error(`--workers must be an integer from 2 to ${MOST_WORKERS}; ${workers} came.`);
+  if (peers || engines || against)
+    throw new Error("--workers is a run of its own; it cannot go with --peers, --engines or --against.");
+}
 
 function checked({ engine, browser, flavour, peers, engines, against }) {
   if (flavour && !FLAVOURS.includes(flavour))
@@ -50,18 +62,20 @@ function checked({ engine, browser, flavour, peers, engines, against }) {
 export function readFlags(words) {
   const { values } = parseArgs({ args: words, options: OPTIONS });
   checked(values);
+  checkedWorkers(values);
   const { browser, ...flags } = values;
   return {
     ...flags,
     engine: flags.engines ? undefined : (flags.engine ?? (browser ? "chromium" : "node")),
     package: resolve(flags.package),
     against: flags.against && resolve(flags.against),
+    workers: flags.workers && Number(flags.workers),
     flavours: flags.flavour ? [flags.flavour] : FLAVOURS,
   };
 }
 
 /** The command that gives such figures on any machine, so without the names of files. */
-export function commandOf({ engine, engines, quick, filter, flavour, peers, against }) {
+export function commandOf({ engine, engines, quick, filter, flavour, peers, workers, against }) {
   const words = [
     engines && "--engines",
     engine && engine !== "node" && `--engine ${engine}`,
@@ -69,6 +83,7 @@ export function commandOf({ engine, engines, quick, filter, flavour, peers, agai
     filter && `--filter "${filter}"`,
     flavour && `--flavour ${flavour}`,
     peers && "--peers",
+    workers && `--workers ${workers}`,
     against && "--against FILE",
   ].filter(Boolean);
   return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";

@@ -5,13 +5,15 @@ import { fileURLToPath } from "node:url";
 import { commandOf, readFlags, USAGE } from "./flags.mjs";
 import { ENGINES, openEngine } from "./hosts/engines.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
-import { ENGINE_SHAPES, isQuick, SHAPES } from "./measure/shapes.mjs";
+import { ENGINE_SHAPES, isQuick, SHAPES, WORKERS_SHAPES } from "./measure/shapes.mjs";
 import { installPeers } from "./peers/install.mjs";
 import { enginesReport } from "./report/engines.mjs";
-import { writeEngines, writeJson, writeResults } from "./report/files.mjs";
+import { writeEngines, writeJson, writeResults, writeWorkers } from "./report/files.mjs";
 import { heading, heedReport, peersReport } from "./report/text.mjs";
+import { workersReport } from "./report/workers.mjs";
 import { runBench } from "./run.mjs";
 import { runKernels } from "./run-kernels.mjs";
+import { runWorkers } from "./run-workers.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = resolve(HERE, "../..");
@@ -32,7 +34,7 @@ const foldersOf = (flags) => ({
   bench: HERE,
   package: dirname(flags.package),
   ...(flags.against && { against: dirname(flags.against) }),
-  ...(flags.peers && { peers: installPeers(progress) }),
+  ...((flags.peers || flags.workers) && { peers: installPeers(progress) }),
 });
 
 /** heed in one flavour, of the build in the folder of that name. */
@@ -41,6 +43,14 @@ const heedEntry = (place, folder, file) => (flavour) => ({
   kind: "heed",
   module: place.locate("bench", "contenders/heed.mjs"),
   settings: { flavour, package: place.locate(folder, basename(file)) },
+});
+
+/** Beside the peers, which have one thread or two, stands heed on two workers. */
+const twoWorkers = (place) => ({
+  name: "heed-workers-2",
+  kind: "other",
+  module: place.locate("bench", "contenders/heed-workers.mjs"),
+  settings: { package: place.locate("package", "workers.js"), workers: 2 },
 });
 
 /** Says on the terminal what is being measured. Each line replaces the one before. */
@@ -60,7 +70,7 @@ async function runOne(flags) {
   const place = await openEngine(flags.engine, foldersOf(flags));
   try {
     const entries = flags.flavours.map(heedEntry(place, "package", flags.package));
-    if (flags.peers) entries.push(...(await place.peers()));
+    if (flags.peers) entries.push(...(await place.peers()), twoWorkers(place));
     const measured = await runBench({
       startHost: place.startHost,
       entries,
@@ -109,6 +119,24 @@ async function runEngines(flags) {
   return { ...headOf(flags), engines };
 }
 
+/** heed/workers in one engine. */
+async function runSpread(flags) {
+  const shapes = shapesFor(flags, WORKERS_SHAPES);
+  const place = await openEngine(flags.engine, foldersOf(flags));
+  try {
+    const { flavour, workers } = flags;
+    const plan = { place, folder: "package", flavour, workers, shapes, budget: budgetOf(flags), log: progress };
+    return { ...headOf(flags), engine: `${place.label} ${place.version}`, ...(await runWorkers(plan)) };
+  } finally {
+    await place.stop();
+  }
+}
+
+function reportSpread(flags, run) {
+  console.log(workersReport(run));
+  if (isWhole(flags)) writeWorkers(ROOT, flags.engine, run);
+}
+
 function reportOne(flags, run) {
   console.log(
     [heading(run), heedReport(run), ...(flags.peers ? ["### Side by side", peersReport(run)] : [])].join("\n\n"),
@@ -121,14 +149,20 @@ function reportEngines(flags, run) {
   if (flags.engines && isWhole(flags)) writeEngines(ROOT, run);
 }
 
+/** What the flags ask for: how it is measured, and how it is shown. */
+function modeOf({ engines, against, workers }) {
+  if (workers) return [runSpread, reportSpread];
+  return engines || against ? [runEngines, reportEngines] : [runOne, reportOne];
+}
+
 export async function main(words) {
   const flags = readFlags(words);
   if (flags.help) return console.log(USAGE);
   for (const file of [flags.package, flags.against].filter(Boolean))
     if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const kernelsAlone = flags.engines || flags.against;
-  const run = await (kernelsAlone ? runEngines : runOne)(flags);
+  const [measure, report] = modeOf(flags);
+  const run = await measure(flags);
   progress("");
-  (kernelsAlone ? reportEngines : reportOne)(flags, run);
+  report(flags, run);
   if (flags.json) writeJson(flags.json, run);
 }

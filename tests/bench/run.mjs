@@ -24,7 +24,8 @@ export async function openEntry(host, entry) {
 // takes two minutes for the longest shape.
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-async function measureEntry(entry, shape, budget) {
+/** One contender at one shape: its figures, or why there are none. */
+export async function measureEntry(entry, shape, budget) {
   const { name, host, failed } = entry;
   if (failed) return { refused: failed };
   let timer;
@@ -158,7 +159,7 @@ const describe = ({ name, kind, label, version, failed }) => ({
 /** The highest reading is the run's peak. The lowest says how much other work disturbed the run. */
 export function runPeak(survey, rows) {
   const nearby = rows.flatMap(({ figures }) =>
-    Object.values(figures).flatMap(({ kernel, call }) => [kernel?.nearbyPeak, call?.nearbyPeak].filter(Boolean)),
+    Object.values(figures).flatMap((one) => [one, one.kernel, one.call].flatMap((time) => time?.nearbyPeak ?? [])),
   );
   return {
     ...survey,

@@ -16,6 +16,7 @@ set(HEED_CORE_TEST_SOURCES
   json.cpp
   keep_test.cpp
   layer.cpp
+  linear_test.cpp
   masking_test.cpp
   memory_test.cpp
   oracle.cpp

@@ -1,6 +1,8 @@
-// The element and the pages in WebKit and in Firefox. They share one start of each browser, which costs most of a test.
+// The element, heed/workers and the pages in WebKit and in Firefox. They share one start of each browser, which costs
+// most of a test.
 import { ELEMENT } from "./element.mjs";
 import { inEachBrowser } from "./in-each-browser.mjs";
 import { PAGES } from "./pages.mjs";
+import { WORKERS } from "./workers.mjs";
 
-inEachBrowser("the element and the pages", { ...ELEMENT, ...PAGES });
+inEachBrowser("the element, heed/workers and the pages", { ...ELEMENT, ...WORKERS, ...PAGES });

@@ -36,34 +36,40 @@ async function sourcesOf(...files) {
 }
 
 const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
-const { ATTENTION, ATTENTION_SIZES, LAYER, LAYER_SIZES, layOut, OPTION_WORDS, readTables, writeTable } =
-  await sourcesOf(
-    "call/tables.ts",
-    "call/core.ts",
-    "call/block.ts",
-    "read/attention.ts",
-    "read/layer.ts",
-    "read/options.ts",
-  );
+const sources = await sourcesOf(
+  "call/tables.ts",
+  "call/core.ts",
+  "call/block.ts",
+  "read/attention.ts",
+  "read/layer.ts",
+  "read/options.ts",
+  "../layers/tables.ts",
+);
+const { ATTENTION, ATTENTION_SIZES, LAYER, LAYER_SIZES, LINEAR, LINEAR_SIZES, OPTION_WORDS } = sources;
+const { layOut, readTables, writeTable } = sources;
 
+/** Both ways of a call: the words of its sizes and of its options, and its rows. */
+const bothWays = (kind, sizes, options, both) => [
+  { name: kind, kind, sizes, options, both, rows: both.forward },
+  { name: `${kind}Backward`, kind, sizes, options, both, rows: both.backward },
+];
 const KINDS = [
-  { name: "attention", sizes: ATTENTION_SIZES, rows: ATTENTION.forward },
-  { name: "attentionBackward", sizes: ATTENTION_SIZES, rows: ATTENTION.backward },
-  { name: "selfAttention", sizes: LAYER_SIZES, rows: LAYER.forward },
-  { name: "selfAttentionBackward", sizes: LAYER_SIZES, rows: LAYER.backward },
+  ...bothWays("attention", ATTENTION_SIZES, OPTION_WORDS, ATTENTION),
+  ...bothWays("selfAttention", LAYER_SIZES, OPTION_WORDS, LAYER),
+  ...bothWays("linear", LINEAR_SIZES, [], LINEAR),
 ];
 
 test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());
   assert.deepEqual(
-    Object.keys(tables).filter((name) => name !== "options"),
-    [...KINDS.map(({ name }) => name), "product"],
+    Object.keys(tables).filter((name) => name !== "options" && name !== "product"),
+    KINDS.map(({ name }) => name),
   );
   // heed/workers writes this one (web/workers/layer.ts).
   const product = ["rows", "depth", "columns", "transposed", "add", "a", "b", "bias", "c"];
   assert.deepEqual([...tables.product.words.keys()], product);
-  for (const { name, sizes, rows } of KINDS) {
-    const known = [...sizes, ...OPTION_WORDS, ...rows.map((row) => row.name)];
+  for (const { name, sizes, options, rows } of KINDS) {
+    const known = [...sizes, ...options, ...rows.map((row) => row.name)];
     assert.equal(new Set(known).size, known.length, `${name}: no name stands twice`);
     assert.deepEqual([...tables[name].words.keys()].sort(), known.sort(), name);
   }
@@ -71,7 +77,7 @@ test("TypeScript knows each word of the tables in C++ as a size, an option or a 
 
 test("a table of a backward call begins with the table of its forward call", async () => {
   const tables = readTables(await start());
-  for (const name of ["attention", "selfAttention"]) {
+  for (const name of ["attention", "selfAttention", "linear"]) {
     const forward = [...tables[name].words];
     assert.deepEqual([...tables[`${name}Backward`].words].slice(0, forward.length), forward);
   }
@@ -80,7 +86,7 @@ test("a table of a backward call begins with the table of its forward call", asy
 test("writing a table writes each of its words: a number, the next address, or 0", async () => {
   const core = await start();
   const tables = readTables(core);
-  for (const { name, sizes, rows } of KINDS) {
+  for (const { name, kind, sizes, options, both, rows } of KINDS) {
     const block = core.allocate(2 ** 16);
     core.HEAP32.fill(-1, block / 4, block / 4 + 2 ** 10);
     const numbers = (names, from) => Object.fromEntries(names.map((word, at) => [word, from + at]));
@@ -88,11 +94,12 @@ test("writing a table writes each of its words: a number, the next address, or 0
     const has = (one) => !["keyBias", "dkeyBias", "scores", "keyLengths"].includes(one);
     const tensor = { data: new Float32Array(2), shape: [2] };
     const call = {
-      kind: name.replace("Backward", ""),
+      kind,
+      rows: both,
       forward: true,
       backward: name.endsWith("Backward"),
       sizes: numbers(sizes, 1),
-      options: numbers(OPTION_WORDS, 100),
+      options: numbers(options, 100),
       given: Object.fromEntries(names.filter(has).map((one) => [one, tensor])),
       keep: names.filter(has),
     };
@@ -152,5 +159,5 @@ test("a kind of call that does not exist is refused", async () => {
   const core = await start();
   const table = core.allocate(1024);
   core.HEAPU8.fill(0, table, table + 1024);
-  for (const kind of [-1, 0, 6]) assert.equal(core.run(kind, table), 2);
+  for (const kind of [-1, 0, 8]) assert.equal(core.run(kind, table), 2);
 });

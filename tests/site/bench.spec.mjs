@@ -8,6 +8,16 @@ import { root, serve } from "./serve.mjs";
 
 const BENCH = pathToFileURL(path.join(root, "dist-site/bench.html")).href;
 
+/** Makes the page's own worker start without the means to open others. */
+function withoutInnerWorkers() {
+  const { Blob: Whole } = globalThis;
+  globalThis.Blob = class extends Whole {
+    constructor(parts, options) {
+      super(["delete self.Worker;", ...parts], options);
+    }
+  };
+}
+
 const measure = (page) => page.getByRole("button", { name: "Measure" });
 
 /** What the button saves, as an object. */
@@ -51,11 +61,20 @@ test("from disk a run goes to its end, every figure a number on the scale of the
     expect(time).toMatch(/^[\d.]+\u202f(µs|ms|s)$/);
     expect(ratio).toMatch(/^[\d.]+\u202f×$/);
   }
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  const spread = await page.locator("#spread tbody tr").allInnerTexts();
+  expect(spread[0]).toMatch(/^one thread, no worker\s+[\d.]+\s+1\.00\u202f×\s+[\d.]+\u202f(ms|s)\s+–$/);
+  expect(spread[1]).toMatch(/^1 worker\s+[\d.]+\s+[\d.]+\u202f×\s+[\d.]+\u202f(ms|s)\s+\d+\u202f%$/);
+  expect(spread.at(-1)).toContain(cores === 1 ? "1 worker" : `${cores} workers`);
   const saved = await save(page);
+  const counted = Array.from({ length: Math.min(cores, 8) }, (_, at) => at + 1);
+  expect(saved.spread.map(({ workers }) => workers).slice(0, 8)).toEqual(counted);
+  for (const { plain, figure } of saved.spread) expect(Math.min(plain.ms, figure.ms)).toBeGreaterThan(0);
   expect(saved.figures.map(({ shape, name }) => [shape, name])).toEqual(
     ["relaxed-simd", "simd", "plain"].map((name) => ["8×512×64", name]),
   );
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([BENCH]);
+  await expectAxeFindsNothingInEitherTheme(page, "with all figures");
   expect(complaints).toEqual([]);
 });
 
@@ -70,6 +89,20 @@ test("a run can be stopped, keeps what it has, and can be begun again", async ({
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("Measuring");
   await page.getByRole("button", { name: "Stop" }).click();
+  expect(complaints).toEqual([]);
+});
+
+test("where no workers can be had, the page says why and keeps the other figures", async ({ page, complaints }) => {
+  test.setTimeout(0);
+  await page.addInitScript(withoutInnerWorkers);
+  await page.goto(`${BENCH}#one`);
+  await measure(page).click();
+  await expect(page.locator("#status")).toContainText("Done: 3 figures", { timeout: 0 });
+  await expect(page.locator("#no-workers")).toHaveText(
+    "Calls cannot be spread over workers here. No worker could be started: this engine has no workers here.",
+  );
+  await expect(page.locator("#no-workers")).toBeVisible();
+  await expect(page.locator("#spread tbody tr")).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 
@@ -110,7 +143,7 @@ test("without WebAssembly the page says so in a sentence", async ({ page }) => {
 test("keys alone choose a set, measure and stop", async ({ page }) => {
   await page.goto(BENCH);
   await page.keyboard.press("Tab"); // skip link
-  for (const place of ["brand", "playground", "lessons", "encoder", "speed", "the first choice"])
+  for (const place of ["brand", "playground", "your model", "lessons", "encoder", "speed", "the first choice"])
     await test.step(place, () => page.keyboard.press("Tab"));
   await expect(page.getByRole("radio", { name: "Four shapes" })).toBeFocused();
   await page.keyboard.press("ArrowDown");

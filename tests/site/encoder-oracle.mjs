@@ -4,7 +4,9 @@ const range = (count) => Array.from({ length: count }, (_, at) => at);
 const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 const added = (a, b) => a.map((value, at) => value + b[at]);
 
-/** @param weights what trainedWeights() gives @returns maps and raw scores of all 8 heads, and vectors at each stage */
+/**
+ * @param weights what trainedWeights() gives @param ids numbers of pieces @returns maps and raw scores, 8 heads each
+ */
 export function forward({ tensors }, ids) {
   const { embedding, frequencies } = tensors;
   const embedded = ids.map((id) => Array.from(embedding.data.subarray(256 * id, 256 * id + 256), (value) => 2 * value));

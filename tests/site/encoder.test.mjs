@@ -146,12 +146,15 @@ test("with float weights in place of whole numbers heed's forward pass is the te
   stages[2].flat().forEach((value, at) => assert.ok(Math.abs(value - exact.stages[2].data[at]) < 1e-4));
 });
 
-test("the text of the weights is safe in a script block; the licence names whose they are and what was changed", () => {
-  assert.doesNotMatch(text, /[\0\r]|<[!/]/);
-  const licence = weightsLicence();
-  for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
-    assert.match(licence, part);
-});
+test(
+  "the text of the weights is safe in a script block, and the licence names whose they are and what was " + "changed",
+  () => {
+    assert.doesNotMatch(text, /[\0\r]|<[!/]/);
+    const licence = weightsLicence();
+    for (const part of [/Apache License\s+Version 2\.0/, /Universal Sentence Encoder lite by Google/, /were changed/])
+      assert.match(licence, part);
+  },
+);
 
 test("what the page says of L1H1 is so: which sentences it gets right, and that wide for tired changes nothing", () => {
   const reader = new Reader(tokeniser, encoder);

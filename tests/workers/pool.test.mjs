@@ -87,6 +87,8 @@ const REFUSALS = {
   "a script that throws": () => {
     throw new TypeError("This document requires 'TrustedScriptURL' assignment.");
   },
+  "a script that returns nothing": () => {},
+  "a script that returns a promise": async () => new EventTarget(),
   "a worker that ends at once": () => new Worker("process.exit(3)", { eval: true }),
   "a file that is not there": () => new Worker(new URL("nowhere.js", dist)),
   "a worker that cannot start the core": () =>
@@ -97,8 +99,15 @@ const REFUSALS = {
     return Object.assign(worker, { postMessage() {}, terminate() {} });
   },
 };
-const REASON =
-  /^No worker could be started: (This document requires|exit code 3|Cannot find module|no memory|it was refused)/;
+const REASONS = [
+  "This document requires",
+  "heed\\.open: script must return a worker; (undefined|a Promise) came\\.$",
+  "exit code 3",
+  "Cannot find module",
+  "no memory",
+  "it was refused",
+];
+const REASON = new RegExp(`^No worker could be started: (${REASONS.join("|")})`);
 
 for (const [what, script] of Object.entries(REFUSALS)) {
   test(`where no worker can be had, calls are computed here: ${what}`, () =>
@@ -151,6 +160,63 @@ test("a worker that is busy with an aborted call is ended, and the next call is 
   });
 });
 
+/** A worker that computes nothing: the test says what it answers. */
+function puppet() {
+  const chunks = [];
+  let hear;
+  let end;
+  const ended = new Promise((resolve) => (end = resolve));
+  const worker = {
+    on: (type, listen) => (hear = type === "message" ? listen : hear),
+    postMessage: (message) => "chunk" in message && chunks.push(message),
+    terminate: () => end(),
+  };
+  return { worker, chunks, ended, answer: (message) => hear(message) };
+}
+
+/** An attention call of two heads, each a chunk, and the function that aborts it. */
+function callOfTwo(pool) {
+  const controller = new AbortController();
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([2, 24, 8]));
+  const rejected = assert.rejects(pool.attention(q, k, v, { signal: controller.signal }), { name: "AbortError" });
+  return { rejected, abort: () => controller.abort() };
+}
+
+async function landAfterAbort({ chunks, answer }, { abort, rejected }) {
+  answer({ ready: true });
+  abort();
+  await rejected;
+  answer(chunks[0]);
+}
+
+async function startAfterAbort({ answer }, { abort, rejected }) {
+  abort();
+  await rejected;
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  answer({ ready: true });
+}
+
+const ENDINGS = [
+  { when: "its first part landed", play: landAfterAbort },
+  { when: "a part of another call landed", play: landAfterAbort, isBehindOther: true },
+  { when: "the worker was ready", play: startAfterAbort },
+];
+
+for (const { when, play, isBehindOther } of ENDINGS) {
+  test(`a worker that goes on with an aborted call is ended, also where ${when} after the abort`, async () => {
+    const first = puppet();
+    const { script } = workersOf((at) => (at === 0 ? first.worker : new Worker(file)));
+    await withPool({ chunk: 1 }, { workers: 1, script }, async (pool) => {
+      const other = isBehindOther ? pool.attention(...[0, 1, 2].map(() => tensorOf([1, 12, 8]))) : undefined;
+      const call = callOfTwo(pool);
+      assert.equal(first.chunks.length, 2);
+      await play(first, call);
+      await Promise.all([other, first.ended]);
+      assertSameBits(await pool.attention(...small), heed.attention(...small), "the next call");
+    });
+  });
+}
+
 test("calls that run at the same time do not disturb one another", () =>
   withPool({ chunk: 5e6 }, { workers: 2 }, async (pool) => {
     const options = [{ causal: true }, { keep: ["weights"] }, { softcap: 2 }, { sharedResults: true }];
@@ -182,6 +248,49 @@ test("shared results lie in shared memory; without SharedArrayBuffer they are re
       globalThis.SharedArrayBuffer = kept;
     }
   }));
+
+/** Runs the body. The constructor of this name makes `left` objects, and then throws as it does without memory. */
+async function withoutMemory(name, left, body) {
+  const kept = globalThis[name];
+  globalThis[name] = new Proxy(kept, {
+    construct(target, args) {
+      if (left-- <= 0) throw new RangeError("Array buffer allocation failed");
+      return new target(...args);
+    },
+  });
+  try {
+    return await body();
+  } finally {
+    globalThis[name] = kept;
+  }
+}
+
+const weight = () => tensorOf([64, 64]);
+const layerOf = (pool) => pool.layer({ query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 });
+const row = tensorOf([48, 64]);
+
+for (const [what, Constructor, where, call] of [
+  ["shared results", "SharedArrayBuffer", "attention", (pool) => pool.attention(...small, { sharedResults: true })],
+  ["a layer", "ArrayBuffer", "layer.run", (pool) => layerOf(pool).run(row)],
+  ["a layer, backward", "ArrayBuffer", "layer.backward", (pool) => layerOf(pool).backward(row, row)],
+]) {
+  for (const least of [0, 1e12]) {
+    test(`a call without memory on this thread says so: ${what}, ${least ? "here" : "in workers"}`, () =>
+      withPool({ chunk: 1e6, least }, { workers: 1 }, async (pool) => {
+        const sentence = new RegExp(`^RangeError: heed\\.${where}: out of memory; it needs .* for its tensors`);
+        const messageOf = (left) =>
+          withoutMemory(Constructor, left, () =>
+            call(pool).then(
+              () => undefined,
+              (error) => String(error),
+            ),
+          );
+        let left = 0;
+        for (let message; (message = await messageOf(left)) !== undefined; left++) assert.match(message, sentence);
+        assert.ok(left > 0, "nothing was allocated");
+      }));
+  }
+}
 
 test("after close, calls reject; so do those that were not finished", async () => {
   const { made, script } = workersOf();

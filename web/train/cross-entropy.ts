@@ -22,6 +22,7 @@ export interface Graded {
 export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, dLogits?: Floats): Graded {
   const graded = checkAnswers(logits, answers, dLogits);
   const classes = logits.length / answers.length;
+  const powers = new Float64Array(classes); // of a row: e^(logit − largest logit)
   let loss = 0;
   let right = 0;
   for (let row = 0; row < answers.length; row++) {
@@ -32,14 +33,13 @@ export function softmaxCrossEntropy(logits: Floats, answers: ArrayLike<number>, 
     let best = start;
     for (let at = start; at < start + classes; at++) if (logits[at]! > logits[best]!) best = at;
     let sum = 0;
-    for (let at = start; at < start + classes; at++) sum += exponential(logits[at]! - logits[best]!);
+    for (let c = 0; c < classes; c++) sum += powers[c] = exponential(logits[start + c]! - logits[best]!);
     loss += logarithm(sum) + logits[best]! - logits[start + answer]!;
     if (best === start + answer) right++;
     if (dLogits === undefined) continue;
     // (softmax − one-hot) / (rows with an answer)
-    for (let at = start; at < start + classes; at++)
-      dLogits[at] = exponential(logits[at]! - logits[best]!) / sum / graded;
-    dLogits[start + answer] = (exponential(logits[start + answer]! - logits[best]!) / sum - 1) / graded;
+    for (let c = 0; c < classes; c++) dLogits[start + c] = powers[c]! / sum / graded;
+    dLogits[start + answer] = (powers[answer]! / sum - 1) / graded;
   }
   return { loss: loss / graded, accuracy: right / graded };
 }

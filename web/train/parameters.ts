@@ -30,14 +30,30 @@ export function parameter(name: string, value: Floats): Parameter {
 /**
  * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
  *
- * @param session Made with `backward: true`.
+ * @param session Made with `backward: true`. Or anything that has `parameters`, such as the layers of heed/layers.
  * @param names Which inputs; left out, all weights and biases that the session has.
+ * @param prefix What the names of the parameters begin with; nothing where it is left out.
  */
-export function parametersOf(session: object, names?: readonly string[]): Parameter[] {
+export function parametersOf(session: object, names?: readonly string[], prefix = ""): Parameter[] {
   const where = "heed/train.parametersOf";
   checkObject(where, "session", session);
   if (names !== undefined && !Array.isArray(names))
     throw new TypeError(`${where}: names must be an array of the session's inputs; ${kindOf(names)} came.`);
+  const { parameters } = session as { readonly parameters?: readonly Parameter[] };
+  const all = Array.isArray(parameters) ? named(where, parameters, names) : inputsOf(where, session, names);
+  return prefix === "" ? all : all.map((one) => renamed(one, prefix + one.name));
+}
+
+/** Those of these names; all where there are no names. */
+function named(where: string, parameters: readonly Parameter[], names: readonly string[] | undefined): Parameter[] {
+  return (names ?? parameters.map(({ name }) => name)).map((name) => {
+    const found = parameters.find((one) => one.name === name);
+    if (found) return found;
+    throw new TypeError(`${where}: the session has no parameter named "${name}".`);
+  });
+}
+
+function inputsOf(where: string, session: object, names: readonly string[] | undefined): Parameter[] {
   const views = session as Record<string, Floats | undefined>;
   const taken = names ?? WEIGHTS.filter((name) => views[name] !== undefined);
   if (taken.length === 0)
@@ -58,4 +74,17 @@ export function parametersOf(session: object, names?: readonly string[]): Parame
       return views[`d${name}`]!;
     },
   }));
+}
+
+/** The same numbers under another name. */
+function renamed(one: Parameter, name: string): Parameter {
+  return {
+    name,
+    get value() {
+      return one.value;
+    },
+    get gradient() {
+      return one.gradient;
+    },
+  };
 }

@@ -54,13 +54,8 @@ function cutHeads(read: AnyCall, workers: number, aim: number): Cut[][] {
  */
 function cutGroups(read: AnyCall, workers: number, aim: number): Cut[][] {
   const { options, given } = read.call;
-  const [batch, heads, groups, rows] = ["batch", "heads", "kvHeads", "queries"].map((axis) => sizeOf(read, axis)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const size = heads / groups;
+  const [batch, groups, rows] = [sizeOf(read, "batch"), sizeOf(read, "kvHeads"), sizeOf(read, "queries")];
+  const size = sizeOf(read, "heads") / groups;
   const cutsBatch = !given.bias || options.biasBatchStride > 0;
   const cutsHeads = !given.bias || options.biasHeadStride > 0;
   const ofBatch = workOfRows(read).map((sums) => sums[rows]! * size);

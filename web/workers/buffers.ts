@@ -1,4 +1,5 @@
 // Buffers for messages. A buffer goes to a worker with inputs, comes back with results, and is used again.
+import type { Inside } from "../lib/call/index.js";
 
 /** The bytes of free buffers that are kept. */
 const KEPT = 2 ** 24;
@@ -7,10 +8,17 @@ export class Buffers {
   private readonly free: ArrayBuffer[] = [];
   private bytes = 0;
 
+  constructor(private readonly makeFloats: Inside["makeFloats"]) {}
+
+  /** A new buffer of so many bytes, a multiple of four. */
+  make(where: string, bytes: number): ArrayBuffer {
+    return this.makeFloats(where, bytes / 4).buffer;
+  }
+
   /** A buffer of at least so many bytes, but not of far more. What it holds is not cleared. */
-  take(bytes: number): ArrayBuffer {
+  take(where: string, bytes: number): ArrayBuffer {
     const at = this.free.findIndex(({ byteLength }) => byteLength >= bytes && byteLength <= 2 * bytes);
-    if (at < 0) return new ArrayBuffer(bytes);
+    if (at < 0) return this.make(where, bytes);
     const [buffer] = this.free.splice(at, 1) as [ArrayBuffer];
     this.bytes -= buffer.byteLength;
     return buffer;

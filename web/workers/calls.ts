@@ -6,7 +6,7 @@ import { phasesOfAttention } from "./attention.js";
 import type { HeldAs, Results } from "./chunks.js";
 import { Job } from "./job.js";
 import { phasesOfLayer } from "./layer.js";
-import type { Limits } from "./plan.js";
+import type { Limits, Plan } from "./plan.js";
 import { NO_WORKERS, type Pool } from "./pool.js";
 import { countOf } from "./windows.js";
 import { flopsOf } from "./work.js";
@@ -43,7 +43,7 @@ function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedRes
   if (sharedResults) {
     for (const name in results) {
       const { data, shape } = results[name]!;
-      const shared = makeShared(data.length);
+      const shared = inside.makeFloats(read.where, data.length, SharedArrayBuffer);
       shared.set(data);
       results[name] = { data: shared, shape };
     }
@@ -59,10 +59,12 @@ async function spread(
   heldBy: string | undefined,
 ): Promise<Tensors> {
   const tensors = inside.tensorsOf(read);
-  const [results, seen] = makeResults(inside, read, tensors, control.sharedResults === true);
+  const makeFloats = inside.makeFloats.bind(undefined, read.where);
+  const Buffer = control.sharedResults ? SharedArrayBuffer : ArrayBuffer;
+  const [results, seen] = makeResults(tensors, (count) => makeFloats(count, Buffer));
   const prefix = nextPrefix("call");
   const heldAs = namesOf(prefix, heldBy ?? prefix);
-  const plan = { read, tensors, results, workers: pool.count, limits, heldAs };
+  const plan = { read, tensors, results, workers: pool.count, limits, heldAs, makeFloats };
   const phases = read.call.kind === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
   const job = new Job(read.where, prefix, phases, control.onProgress);
   const { signal } = control;
@@ -90,24 +92,14 @@ function namesOf(call: string, layer: string): HeldAs {
 }
 
 /** Arrays for the results: by the names of their words, and as the caller sees them. */
-function makeResults(
-  inside: Inside,
-  { where }: AnyCall,
-  tensors: readonly CallTensor[],
-  isShared: boolean,
-): [Results, Tensors] {
+function makeResults(tensors: readonly CallTensor[], make: Plan["makeFloats"]): [Results, Tensors] {
   const results: Record<string, Float32Array> = {};
   const seen: Tensors = {};
   for (const { row, count, result } of tensors) {
     if (result === undefined) continue;
-    const data = isShared ? makeShared(count) : inside.makeFloats(where, count);
+    const data = make(count);
     results[row.name] = data;
     seen[result.name] = { data, shape: result.shape };
   }
   return [results, seen];
-}
-
-/** The types of tensors do not tell shared memory apart. */
-function makeShared(count: number): Float32Array<ArrayBuffer> {
-  return new Float32Array(new SharedArrayBuffer(4 * count)) as unknown as Float32Array<ArrayBuffer>;
 }

@@ -28,9 +28,11 @@ export function takeControl(
 }
 
 function notShared(where: string): RangeError {
+  const advice = globalThis.crossOriginIsolated
+    ? "This page is cross-origin isolated, so the engine has none."
+    : `A page has it where it is cross-origin isolated: serve it with the headers ` +
+      `Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.`;
   return new RangeError(
-    `${where}: sharedResults needs SharedArrayBuffer, which is not here. A page has it where it is cross-origin ` +
-      `isolated: serve it with the headers Cross-Origin-Opener-Policy: same-origin and ` +
-      `Cross-Origin-Embedder-Policy: require-corp. Or leave sharedResults out.`,
+    `${where}: sharedResults needs SharedArrayBuffer, which is not here. ${advice} Or leave sharedResults out.`,
   );
 }

@@ -72,7 +72,7 @@ function forwardByGroups(plan: Plan): Phase[] {
   const unprojected = tensors.filter(({ row }) => row.name !== "outputWeight" && row.name !== "outputBias");
   const rows = sizeOf(read, "batch") * sizeOf(read, "queries");
   const depth = sizeOf(read, "heads") * sizeOf(read, "valueDim");
-  const joined = results.joined ?? new Float32Array(rows * depth);
+  const joined = results.joined ?? plan.makeFloats(rows * depth);
   const ofHeads = { ...results, output: joined };
   const heads = cutsOfGroups(plan).map((own) => own.map((cut) => chunkOf(inner, unprojected, cut, ofHeads, heldAs)));
   const product = { weight: "outputWeight", bias: "outputBias", from: joined, depth };
@@ -86,7 +86,7 @@ function backwardByGroups(plan: Plan): Phase[] {
   const size = (axis: string): number => sizeOf(read, axis);
   const [queries, keys] = [size("batch") * size("queries"), size("batch") * size("keys")];
   const asked = (name: string, rows: number, weight: string, depth: number): [CallTensor, Product] => {
-    const from = new Float32Array(rows * depth);
+    const from = plan.makeFloats(rows * depth);
     const tensor = {
       ...tensors[0]!,
       row: { name, when: "asked" as const },

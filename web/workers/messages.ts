@@ -2,7 +2,7 @@
 import type { Window } from "./windows.js";
 
 /** Starts the core. The worker answers with `ready` or `failed`. */
-export interface StartMessage {
+interface StartMessage {
   readonly module: WebAssembly.Module;
 }
 

@@ -27,7 +27,7 @@ export async function open(options?: OpenOptions): Promise<HeedWorkers> {
   const heed = await load({ flavour: options?.flavour, wasm: options?.wasm });
   const { [INSIDE]: inside } = heed as unknown as { [INSIDE]: Inside };
   const { workers, script, limits } = readOpenOptions(inside.check, options);
-  const pool = new Pool(inside.module, workers, script);
+  const pool = new Pool(inside, workers, script);
   return handleOf(heed, { inside, pool, limits });
 }
 
@@ -46,7 +46,12 @@ function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
   if (script !== undefined && typeof script !== "function") {
     throw new TypeError(`${where}: script must be a function that makes a worker; ${kindOf(script)} came.`);
   }
-  return { workers, script, limits: given[LIMITS_OPTION] ?? LIMITS };
+  const checkedScript = (): unknown => {
+    const worker = script!() as { postMessage?: unknown } | null | undefined;
+    if (typeof worker?.postMessage === "function") return worker;
+    throw new TypeError(`${where}: script must return a worker; ${kindOf(worker)} came.`);
+  };
+  return { workers, script: script && checkedScript, limits: given[LIMITS_OPTION] ?? LIMITS };
 }
 
 function handleOf(heed: Heed, context: Context): HeedWorkers {

@@ -1,4 +1,5 @@
 // The workers, and what each of them is computing.
+import type { Inside } from "../lib/call/index.js";
 import { Buffers } from "./buffers.js";
 import type { Chunk } from "./chunks.js";
 import type { Job } from "./job.js";
@@ -44,16 +45,17 @@ interface Slot {
 export class Pool {
   private slots: Slot[];
   private readonly jobs = new Set<Job>();
-  private readonly buffers = new Buffers();
+  private readonly buffers: Buffers;
   private chunks = 0;
   /** Why there are no workers. */
   reason: string | undefined;
 
   constructor(
-    private readonly module: WebAssembly.Module,
+    private readonly inside: Pick<Inside, "module" | "makeFloats">,
     count: number,
     private readonly script: (() => unknown) | undefined,
   ) {
+    this.buffers = new Buffers(inside.makeFloats);
     this.slots = Array.from({ length: count }, (_, number) => ({
       number,
       port: undefined,
@@ -80,19 +82,19 @@ export class Pool {
   forget(job: Job): void {
     this.jobs.delete(job);
     this.drop(job.prefix);
-    // Where a call was cancelled, workers may be busy with it yet.
-    for (const slot of this.slots) {
-      const [running] = slot.flights;
-      if (running?.[1].job === job) setTimeout(() => this.interrupt(slot, running[0]), PATIENCE);
-    }
+    for (const slot of this.slots) this.watch(slot);
   }
 
-  /** Ends a worker that still computes this chunk. A new one takes its place. */
-  private interrupt(slot: Slot, id: number): void {
-    if (!slot.flights.has(id) || !slot.isReady) return;
-    this.stop(slot);
-    this.giveBack(slot);
-    this.feed();
+  /** Ends a worker that goes on computing for a cancelled call. A new one takes its place. */
+  private watch(slot: Slot): void {
+    const isBusy = (): boolean => slot.flights.values().next().value?.job.isOver === true;
+    if (!isBusy()) return;
+    setTimeout(() => {
+      if (!slot.isReady || !isBusy()) return;
+      this.stop(slot);
+      this.giveBack(slot);
+      this.feed();
+    }, PATIENCE);
   }
 
   /** Workers let go of the tensors whose names begin so. */
@@ -183,7 +185,7 @@ export class Pool {
       START_TIMEOUT,
     );
     port.keepAlive(false);
-    port.post({ module: this.module }, []);
+    port.post({ module: this.inside.module }, []);
     return port;
   }
 
@@ -206,6 +208,7 @@ export class Pool {
       this.feed();
       if (slot.flights.size === 0) slot.port?.keepAlive(false);
     }
+    this.watch(slot);
   }
 
   private land({ job, chunk }: Flight, buffer: ArrayBuffer, error: ErrorMessage | undefined): void {

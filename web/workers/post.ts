@@ -41,7 +41,7 @@ function isShared({ buffer }: Float32Array): boolean {
 }
 
 /** What a worker is told beside the chunk. */
-export interface Sending {
+interface Sending {
   readonly id: number;
   readonly where: string;
   /** The names that the worker holds already. */
@@ -51,7 +51,7 @@ export interface Sending {
 
 export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buffers: Buffers): ChunkMessage {
   const { places, inputBytes, resultBytes, bytes } = layOut(chunk);
-  const buffer = buffers.take(inputBytes + resultBytes);
+  const buffer = buffers.take(where, inputBytes + resultBytes);
   const hold: HoldMessage[] = [];
   const heldAs: Record<string, string> = {};
   for (const input of chunk.inputs) {
@@ -60,7 +60,10 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
       continue;
     }
     heldAs[input.name] = input.heldAs;
-    if (!held.has(input.heldAs)) hold.push({ name: input.heldAs, buffer: copyOf(input) });
+    if (held.has(input.heldAs)) continue;
+    const copy = buffers.make(where, bytesOf(input));
+    copyIn(input, copy, 0);
+    hold.push({ name: input.heldAs, buffer: copy });
   }
   const shared = chunk.results
     .filter(({ into }) => isShared(into))
@@ -72,12 +75,6 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
 function copyIn({ data, window, holds }: ChunkInput, buffer: ArrayBuffer, place: number): void {
   const View = holds === "bytes" ? Uint8Array : holds === "integers" ? Int32Array : Float32Array;
   copyFromWhole(data, window, new View(buffer, place, countOf(window)));
-}
-
-function copyOf(input: ChunkInput): ArrayBuffer {
-  const buffer = new ArrayBuffer(bytesOf(input));
-  copyIn(input, buffer, 0);
-  return buffer;
 }
 
 /** Copies the results of a chunk from the buffer that came back. */

@@ -15,9 +15,9 @@ type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
 const { process } = globalThis as { process?: Process };
 const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
 
-/** wasm memory never shrinks. So a worker with more than this, and nothing to do, begins again with fresh memory … */
+/** wasm memory never shrinks. A worker that has more than this and holds nothing begins again with fresh memory … */
 const KEPT = 2 ** 25;
-/** … after so many milliseconds. */
+/** … after so many milliseconds without a message. */
 const REST = 1000;
 
 let module: WebAssembly.Module;
@@ -41,8 +41,9 @@ async function start(): Promise<Memory> {
 }
 
 async function work(message: ChunkMessage | DropMessage): Promise<void> {
-  clearTimeout(resting);
   const started = await memory;
+  // Several messages may have waited for the memory. Each clears the timer of the one before.
+  clearTimeout(resting);
   drop(started, message.drop);
   if ("chunk" in message) {
     const { chunk, buffer } = message;
@@ -54,7 +55,12 @@ async function work(message: ChunkMessage | DropMessage): Promise<void> {
     }
     port.postMessage({ chunk, buffer, error }, [buffer]);
   }
-  if (held.size === 0 && started.core.HEAPU8.length > KEPT) resting = setTimeout(() => (memory = start()), REST);
+  resting = setTimeout(() => rest(started), REST);
+}
+
+/** Begins again with fresh memory. Where there is none, the used one stays. */
+function rest(used: Memory): void {
+  if (held.size === 0 && used.core.HEAPU8.length > KEPT) memory = start().catch(() => used);
 }
 
 function drop({ core }: Memory, names: readonly string[]): void {
@@ -107,6 +113,10 @@ function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors 
 
 function addressOf({ where, places, heldAs }: ChunkMessage, tensor: string, block: number): number {
   const address = tensor in places ? block + places[tensor]! : held.get(heldAs[tensor]!);
-  if (address === undefined) throw new Error(`${where}: a worker lost ${tensor}, for want of memory.`);
+  if (address === undefined) {
+    throw new Error(
+      `${where}: a worker lost ${tensor}. Where memory is short, open fewer workers, or keep fewer matrices.`,
+    );
+  }
   return address;
 }

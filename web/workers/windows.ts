@@ -36,7 +36,7 @@ export function countOf({ run, loops }: Window): number {
 }
 
 /** Visits the runs in order: where each begins in the whole tensor, and where in the window. */
-export function eachRun({ start, run, loops }: Window, visit: (whole: number, part: number) => void): void {
+function eachRun({ start, run, loops }: Window, visit: (whole: number, part: number) => void): void {
   let part = 0;
   const loop = (depth: number, whole: number): void => {
     const level = loops[depth];

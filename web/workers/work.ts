@@ -7,11 +7,7 @@ const ROW_COST = 32;
 
 /** For each batch the sums of work over the rows, in pairs of query and key. */
 export function workOfRows(read: AnyCall): Float64Array[] {
-  const [batch, rows, keys] = ["batch", "queries", "keys"].map((axis) => sizeOf(read, axis)) as [
-    number,
-    number,
-    number,
-  ];
+  const [batch, rows, keys] = [sizeOf(read, "batch"), sizeOf(read, "queries"), sizeOf(read, "keys")];
   const { causalOffsets, keyLengths } = read.call.given;
   return Array.from({ length: batch }, (_, b) => {
     const length = keyLengths?.data[b] ?? keys;

@@ -1,68 +1,35 @@
 // heed itself, through its package alone. "kernel" is a session, whose buffers stay in wasm memory. "call" takes typed
 // arrays and returns new ones. Backward's "call" runs forward first, and that time counts too.
 import { modelDim } from "../measure/shapes.mjs";
+import { arraysOf, callOf } from "./heed-calls.mjs";
 
-function openAttention(heed, shape, { q, k, v }) {
-  const { heads, queries, keys, dim, causal, keep } = shape;
-  const options = { causal, keep: keep ? ["weights"] : [] };
-  const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
-  const call = () => {
-    const { output, weights } = heed.attention(tensor(q, queries), tensor(k, keys), tensor(v, keys), options);
-    return { output: output.data, weights: weights?.data };
-  };
-  const openSession = () => {
-    const session = heed.session({ heads, queries, keys, dim, ...options });
-    session.q.set(q);
-    session.k.set(k);
-    session.v.set(v);
-    return session;
-  };
-  return { openSession, call };
+function openAttention(heed, { heads, queries, keys, dim, causal, keep }, { q, k, v }) {
+  const session = heed.session({ heads, queries, keys, dim, causal, keep: keep ? ["weights"] : [] });
+  session.q.set(q);
+  session.k.set(k);
+  session.v.set(v);
+  return session;
 }
 
-function openBackward(heed, shape, inputs) {
-  const { heads, queries, keys, dim, causal } = shape;
-  const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
-  const call = () => {
-    const { q, k, v, dOutput } = inputs;
-    const { dq, dk, dv } = heed.attentionBackward(
-      tensor(q, queries),
-      tensor(k, keys),
-      tensor(v, keys),
-      tensor(dOutput, queries),
-      { causal },
-    );
-    return { dq: dq.data, dk: dk.data, dv: dv.data };
-  };
-  const openSession = () => {
-    const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
-    for (const [name, data] of Object.entries(inputs)) session[name].set(data);
-    session.run();
-    return session;
-  };
-  return { openSession, call };
+function openBackward(heed, { heads, queries, keys, dim, causal }, inputs) {
+  const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
+  for (const [name, data] of Object.entries(inputs)) session[name].set(data);
+  session.run();
+  return session;
+}
+
+function openLayer(heed, shape, { x, query, key, value, output }) {
+  const { heads, queries: tokens } = shape;
+  const session = heed.selfAttentionSession({ tokens, modelDim: modelDim(shape), heads, output: true });
+  session.x.set(x);
+  session.queryWeight.set(query);
+  session.keyWeight.set(key);
+  session.valueWeight.set(value);
+  session.outputWeight.set(output);
+  return session;
 }
 
 const openingOf = ({ kind, backward }) => (kind === "layer" ? openLayer : backward ? openBackward : openAttention);
-
-function openLayer(heed, shape, inputs) {
-  const { heads, queries: tokens } = shape;
-  const width = modelDim(shape);
-  const square = (data) => ({ data, shape: [width, width] });
-  const { x, query, key, value, output } = inputs;
-  const weights = { query: square(query), key: square(key), value: square(value), output: square(output), heads };
-  const call = () => ({ output: heed.selfAttention({ data: x, shape: [tokens, width] }, weights).output.data });
-  const openSession = () => {
-    const session = heed.selfAttentionSession({ tokens, modelDim: width, heads, output: true });
-    session.x.set(x);
-    session.queryWeight.set(query);
-    session.keyWeight.set(key);
-    session.valueWeight.set(value);
-    session.outputWeight.set(output);
-    return session;
-  };
-  return { openSession, call };
-}
 
 /** `settings.package` is the address of the built package's entry, `settings.flavour` the flavour of the core. */
 export async function open(settings) {
@@ -78,16 +45,16 @@ export async function openWith(load, flavour) {
     version: heed.version,
     hasGradients: true,
     prepare(shape, inputs) {
-      const { openSession, call } = openingOf(shape)(heed, shape, inputs);
+      const { method, given, options } = callOf(shape, inputs);
       let session; // opened late, so that a call is measured without its memory
-      const opened = () => (session ??= openSession());
+      const opened = () => (session ??= openingOf(shape)(heed, shape, inputs));
       return {
         kernel: shape.backward ? () => opened().backward() : () => opened().run(),
         result: () =>
           shape.backward
             ? { dq: session.dq, dk: session.dk, dv: session.dv }
             : { output: session.output, weights: session.weights },
-        call,
+        call: () => arraysOf(heed[method](...given, options)),
         /** The size of the wasm memory, which grows and never shrinks. */
         memoryBytes: () => memoryOf(heed),
         dispose: () => session?.dispose(),

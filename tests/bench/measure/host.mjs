@@ -1,5 +1,6 @@
 // The part of the benchmark that runs in the engine. A Node process or a page holds one host and tells it what to
 // measure. A host answers with plain objects, so that the answers can cross to another process.
+import { longestBlock } from "./blocks.mjs";
 import { inputsFor } from "./inputs.mjs";
 import { expectedRows, largestError, LARGEST_ALLOWED } from "./oracle.mjs";
 import { openPeak } from "./peak.mjs";
@@ -76,6 +77,51 @@ export function createHost(importModule) {
       } finally {
         for (const one of prepared) await one.dispose();
       }
+    },
+
+    /**
+     * Checks the calls of contenders at one shape, then times them in turns: for each name a figure, or `refused` with
+     * the reason.
+     */
+    async measureCalls({ names, shape, budget }) {
+      const { inputs, expected } = problem(shape);
+      const figures = {};
+      const ready = [];
+      try {
+        for (const name of names) {
+          try {
+            const prepared = await contenders.get(name).prepare(shape, inputs);
+            ready.push({ name, prepared });
+            if (!prepared.givesNothing) errorOf(expected, await prepared.call());
+          } catch (error) {
+            figures[name] = { refused: String(error?.message ?? error).split("\n")[0] };
+          }
+        }
+        const timed = ready.filter(({ name }) => !figures[name]);
+        const times = await timesOf(
+          timed.map(({ prepared }) => prepared.call),
+          BUDGET[budget],
+          peak,
+        );
+        timed.forEach(({ name }, at) => (figures[name] = figureOf(shape, times[at])));
+        return figures;
+      } finally {
+        for (const { prepared } of ready) await prepared.dispose();
+      }
+    },
+
+    /** The longest time in milliseconds for which a call holds this thread. */
+    async longestBlock({ name, shape }) {
+      const { call, dispose } = await contenders.get(name).prepare(shape, problem(shape).inputs);
+      const ms = await longestBlock(call);
+      await dispose();
+      return { ms };
+    },
+
+    /** Lets go of a contender. */
+    async close({ name }) {
+      await contenders.get(name)?.close?.();
+      contenders.delete(name);
     },
 
     /** The flavours of the package that run here, and the one that it chooses. */

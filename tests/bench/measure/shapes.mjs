@@ -69,6 +69,20 @@ export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer
 const ENGINE_LIST = ["1×128×64", "8×512×64", "1×1024×64", "1×1024×128", "layer 512×512, 8 heads", "8×512×64 backward"];
 export const ENGINE_SHAPES = SHAPES.filter(({ name }) => ENGINE_LIST.includes(name));
 
+/** The shapes that are spread over workers. */
+const WORKERS_LIST = [
+  "8×512×64",
+  "12×1024×64",
+  "12×1024×64 causal",
+  "12×1024×64 keep weights",
+  "1×4096×64",
+  "1×16384×64",
+  "layer 512×512, 8 heads",
+  "8×512×64 backward",
+  "12×1024×64 backward",
+];
+export const WORKERS_SHAPES = WORKERS_LIST.map((name) => SHAPES.find((one) => one.name === name));
+
 /** The shape without causal and keep that a causal or keeping shape is compared with. */
 export function plainOf(shape) {
   return SHAPES.find(

@@ -5,6 +5,7 @@ import { chart } from "./chart.mjs";
 import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./engines.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
+import { workersBlock, workersReport } from "./workers.mjs";
 
 export function writeJson(file, run) {
   mkdirSync(dirname(resolve(file)), { recursive: true });
@@ -41,7 +42,8 @@ export function writeResults(root, engine, run) {
   if (engine !== "node") return;
   const { machine } = run;
   const where =
-    `Typed arrays in and out, one thread, ${run.engine}, ${machine.processor}, ${machine.date}; higher is better. ` +
+    `Typed arrays in and out, one thread where no other number is named, ${run.engine}, ${machine.processor}, ` +
+    `${machine.date}; higher is better. ` +
     `\`${run.command}\`; [the whole table](tests/bench/results/node.md).`;
   writeFileSync(join(root, CHART), chart(run));
   const table = `![The table below as bars](${CHART})\n\n${markdown(shortTable(run))}\n\n${where}`;
@@ -56,4 +58,17 @@ export function writeEngines(root, run) {
   const block = (table, folder) => enginesBlock(run, table, `${folder}${results}.md`);
   writeBetweenMarkers(join(root, README), block(shortEnginesTable(run), ""), "engines");
   writeBetweenMarkers(join(root, SPEED_PAGE), block(enginesTable(run), "../../../"), "engines");
+}
+
+/**
+ * Writes tests/bench/results/workers-ENGINE.json and .md, and the tables of the page of speed: Node's and Chromium's,
+ * each from its last run.
+ */
+export function writeWorkers(root, engine, run) {
+  const file = (name, ending) => join(root, `tests/bench/results/workers-${name}.${ending}`);
+  writeJson(file(engine, "json"), run);
+  writeFileSync(file(engine, "md"), `# Benchmark: heed/workers in ${run.engine}\n\n${workersReport(run)}\n`);
+  const kept = ["node", "chromium"].map((name) => file(name, "json")).filter((one) => existsSync(one));
+  const runs = kept.map((one) => JSON.parse(readFileSync(one, "utf8")));
+  writeBetweenMarkers(join(root, SPEED_PAGE), workersBlock(runs), "workers");
 }

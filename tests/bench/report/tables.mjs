@@ -137,29 +137,44 @@ export function peersTable(run) {
 /** What the README shows: few shapes, heed's two flavours, and the best of the other wasm libraries. */
 const SHORT_LIST = ["8×512×64", "12×1024×64", "1×4096×64", "12×1024×64 causal", "layer 512×512, 8 heads"];
 
-/** A line for each shape of the short list: { shape, heed: [{ name, gflops }], peer: { name, gflops }, threads }. */
+/** What is shown beside it, as far as the run has it: two threads of heed, and of the fastest peer that has threads. */
+const ON_TWO_THREADS = ["heed-workers-2", "ort-web-2"];
+
+/**
+ * A line for each shape of the short list: { shape, heed: [{ name, gflops }], peer: { name, gflops }, two: [{ name,
+ * gflops }] }, where `two` has those on two threads.
+ */
 export function shortList(run) {
   const rows = run.rows.filter(({ shape }) => SHORT_LIST.includes(shape.name));
   const gflopsOf = (row, { name }) => row.figures[name].call?.gflops ?? 0;
   const of = (wanted) => run.contenders.filter(({ kind }) => kind === wanted);
+  const onTwo = ON_TWO_THREADS.flatMap((name) => run.contenders.filter((one) => one.name === name));
   return rows.map((row) => {
     const best = of("peer").reduce((one, other) => (gflopsOf(row, other) > gflopsOf(row, one) ? other : one));
     return {
       shape: row.shape.name,
       heed: of("heed").map((heed) => ({ name: heed.name, gflops: gflopsOf(row, heed) })),
       peer: { name: best.label, gflops: gflopsOf(row, best) },
+      two: onTwo.map((one) => ({ name: one.label, gflops: gflopsOf(row, one) })),
     };
   });
 }
 
 export function shortTable(run) {
   const lines = shortList(run);
-  const head = ["GFLOP/s", ...lines[0].heed.map(({ name }) => `heed ${name}`), "best other wasm library", "ratio"];
-  const body = lines.map(({ shape, heed, peer }) => [
+  const head = [
+    "GFLOP/s",
+    ...lines[0].heed.map(({ name }) => `heed ${name}`),
+    "best other wasm library",
+    "ratio",
+    ...lines[0].two.map(({ name }) => name),
+  ];
+  const body = lines.map(({ shape, heed, peer, two }) => [
     shape,
     ...heed.map(({ gflops }) => number(gflops)),
     `${number(peer.gflops)} (${peer.name})`,
     heed.map(({ gflops }) => ratio(gflops / peer.gflops)).join(", "),
+    ...two.map(({ gflops }) => (gflops ? number(gflops) : "–")),
   ]);
   return [head, ...body];
 }

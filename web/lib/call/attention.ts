@@ -8,7 +8,7 @@ import {
   withColumns,
   type AttentionSizes,
 } from "../read/index.js";
-import { ATTENTION_KEEPABLE, type ReadCall } from "./tables.js";
+import { ATTENTION, ATTENTION_KEEPABLE, type ReadCall } from "./tables.js";
 
 export function readAttention(
   where: string,
@@ -23,7 +23,16 @@ export function readAttention(
   const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward);
   const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
   const given = { ...inputs, ...tensors };
-  const call = { kind: "attention", forward: true, backward: false, sizes, options: words, given, keep } as const;
+  const call = {
+    kind: "attention",
+    rows: ATTENTION,
+    forward: true,
+    backward: false,
+    sizes,
+    options: words,
+    given,
+    keep,
+  };
   return { where, call, seen: (extents) => extents.slice(4 - rank) };
 }
 
@@ -42,6 +51,15 @@ export function readAttentionBackward(
   const context = attentionContext(sizes, shape.length, ATTENTION_KEEPABLE.gradients);
   const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
   const given = { ...inputs, dOutput: behind, ...tensors };
-  const call = { kind: "attention", forward: false, backward: true, sizes, options: words, given, keep } as const;
+  const call = {
+    kind: "attention",
+    rows: ATTENTION,
+    forward: false,
+    backward: true,
+    sizes,
+    options: words,
+    given,
+    keep,
+  };
   return { where, call, seen: (extents) => extents.slice(4 - shape.length) };
 }

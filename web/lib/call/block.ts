@@ -91,7 +91,7 @@ function writeWord(core: Core, { words }: CallTable, block: number, name: string
  * Copies inputs that lie in wasm memory, as the views of a session do, out of it: growth of the memory would empty them
  * before they are read. Returns the call with the copies.
  */
-export function outsideMemory<Sizes>(core: Core, call: Call<Sizes>): Call<Sizes> {
+export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Core, call: Any): Any {
   const { buffer } = core.HEAPU8;
   let given: Record<string, ReadTensor> | undefined;
   for (const name in call.given) {

@@ -4,6 +4,7 @@ import { compute } from "./compute.js";
 import type { Core } from "./core.js";
 import { computeByParts } from "./head-parts.js";
 import { INSIDE, insideOf } from "./inside.js";
+import { openerOf } from "./opener.js";
 import { Memory } from "./memory.js";
 import { readLayerBackward, readLayerCall } from "./self-attention.js";
 import { selfAttentionSession, session } from "./session.js";
@@ -26,5 +27,6 @@ export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Mod
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),
   };
   Object.defineProperty(heed, INSIDE, { value: insideOf(memory, module) });
+  Object.defineProperties(heed, openerOf(memory));
   return Object.freeze(heed) as unknown as Heed;
 }

@@ -3,3 +3,5 @@ export { instantiate, type Core } from "./core.js";
 export { createHeed } from "./create.js";
 export { INSIDE, type AnyCall, type CallTensor, type Check, type Inside } from "./inside.js";
 export { Memory } from "./memory.js";
+export type { Opener } from "./opener.js";
+export type { Call, Rows } from "./tables.js";

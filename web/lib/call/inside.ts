@@ -35,7 +35,7 @@ export interface Inside {
   tensorsOf(read: AnyCall): CallTensor[];
   /** Computes a call on this thread. */
   compute(read: AnyCall): Record<string, Tensor>;
-  makeFloats(where: string, count: number): Float32Array<ArrayBuffer>;
+  makeFloats: typeof makeFloats;
   /** What checks arguments. */
   readonly check: Check;
 }

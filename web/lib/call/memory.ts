@@ -91,10 +91,14 @@ function outOfMemory(where: string, bytes: number): RangeError {
   );
 }
 
-/** Zeros outside wasm memory. */
-export function makeFloats(where: string, count: number): Float32Array<ArrayBuffer> {
+/** Zeros outside wasm memory. The types of tensors do not tell shared memory apart. */
+export function makeFloats(
+  where: string,
+  count: number,
+  Buffer: ArrayBufferConstructor | SharedArrayBufferConstructor = ArrayBuffer,
+): Float32Array<ArrayBuffer> {
   try {
-    return new Float32Array(count);
+    return new Float32Array(new Buffer(4 * count) as ArrayBuffer);
   } catch {
     throw outOfMemory(where, count * 4);
   }

@@ -1,12 +1,21 @@
 import { readDOutput, readSelfAttention, withColumns, type LayerSizes } from "../read/index.js";
-import { LAYER_KEEPABLE, type ReadCall } from "./tables.js";
+import { LAYER, LAYER_KEEPABLE, type ReadCall } from "./tables.js";
 
 export function readLayerCall(where: string, x: unknown, weights: unknown, options: unknown): ReadCall<LayerSizes> {
   const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.forward);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = { ...tensors, ...layer.options.tensors };
-  const call = { kind: "selfAttention", forward: true, backward: false, sizes, options: words, given, keep } as const;
+  const call = {
+    kind: "selfAttention",
+    rows: LAYER,
+    forward: true,
+    backward: false,
+    sizes,
+    options: words,
+    given,
+    keep,
+  };
   return { where, call, seen: seenBy(layer.x.shape, sizes) };
 }
 
@@ -23,7 +32,16 @@ export function readLayerBackward(
   const { shape } = layer.x;
   const behind = readDOutput(where, dOutput, withColumns(shape, sizes.outputDim || sizes.heads * sizes.valueDim));
   const given = { ...tensors, dOutput: behind, ...layer.options.tensors };
-  const call = { kind: "selfAttention", forward: false, backward: true, sizes, options: words, given, keep } as const;
+  const call = {
+    kind: "selfAttention",
+    rows: LAYER,
+    forward: false,
+    backward: true,
+    sizes,
+    options: words,
+    given,
+    keep,
+  };
   // The caller gives the weights by the names query, key, value and output.
   return { where, call, seen: seenBy(shape, sizes), called: (name) => name.replace("Weight", "") };
 }

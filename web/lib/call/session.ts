@@ -8,23 +8,31 @@ import {
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, writeTable, type PlacedTensor, type Words } from "./block.js";
 import type { Memory } from "./memory.js";
-import { ATTENTION_KEEPABLE, LAYER_KEEPABLE, rowsOf, type Call } from "./tables.js";
+import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
 
 export function session(memory: Memory, options: unknown): BufferSession<AttentionSizes> {
   const where = "heed.session";
-  return new BufferSession(memory, where, callOf("attention", readSession(where, options, ATTENTION_KEEPABLE)));
+  return new BufferSession(
+    memory,
+    where,
+    callOf("attention", ATTENTION, readSession(where, options, ATTENTION_KEEPABLE)),
+  );
 }
 
 export function selfAttentionSession(memory: Memory, options: unknown): BufferSession<LayerSizes> {
   const where = "heed.selfAttentionSession";
-  return new BufferSession(memory, where, callOf("selfAttention", readLayerSession(where, options, LAYER_KEEPABLE)));
+  return new BufferSession(
+    memory,
+    where,
+    callOf("selfAttention", LAYER, readLayerSession(where, options, LAYER_KEEPABLE)),
+  );
 }
 
-function callOf<Sizes>(kind: Call<Sizes>["kind"], read: SessionArguments<Sizes>): Call<Sizes> {
+function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
   const { sizes, backward, options, inputs } = read;
   const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
-  return { kind, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
+  return { kind, rows, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
 }
 
 /** What has to be given back. It knows nothing of the session, so a forgotten session can be collected. */
@@ -42,7 +50,7 @@ function giveBack({ memory, block }: Holding): void {
   memory.core.release(block);
 }
 
-class BufferSession<Sizes extends Words> {
+export class BufferSession<Sizes extends Words> {
   private holding: Holding | undefined;
   private readonly bytes: number;
   private readonly forwardKind: number;

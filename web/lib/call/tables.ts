@@ -25,7 +25,9 @@ export interface Row<Sizes> {
 
 /** A call as plain data. */
 export interface Call<Sizes> {
-  readonly kind: "attention" | "selfAttention";
+  /** The name of its table in src/bindings.cpp; with gradients, of that name and "Backward". */
+  readonly kind: string;
+  readonly rows: Rows<Sizes>;
   /** Which ways it computes. */
   readonly forward: boolean;
   readonly backward: boolean;
@@ -48,7 +50,7 @@ export interface ReadCall<Sizes> {
 }
 
 /** The rows of a kind of call: for forward alone, and for backward too. */
-interface Rows<Sizes> {
+export interface Rows<Sizes> {
   readonly forward: readonly Row<Sizes>[];
   readonly backward: readonly Row<Sizes>[];
 }
@@ -158,8 +160,7 @@ function gradientOf<Sizes>(input: Row<Sizes>): Row<Sizes> {
 // ---- what follows from the rows
 
 /** All rows that a call may have. */
-export function rowsOf<Sizes>({ kind, backward }: Call<Sizes>): readonly Row<Sizes>[] {
-  const rows = (kind === "attention" ? ATTENTION : LAYER) as unknown as Rows<Sizes>;
+export function rowsOf<Sizes>({ rows, backward }: Call<Sizes>): readonly Row<Sizes>[] {
   return backward ? rows.backward : rows.forward;
 }
 

@@ -7,10 +7,10 @@ export {
   withColumns,
   type AttentionSizes,
 } from "./attention.js";
-export { LAYER_SIZES, type LayerSizes } from "./layer.js";
+export { LAYER_SIZES, positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
 export { OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export { readSelfAttention } from "./self-attention.js";
-export { bytesText, checkNames, checkObject, kindOf } from "./sentences.js";
+export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
 export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";

@@ -4,19 +4,22 @@ import { offerFile } from "../shared/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
 import { isSetName, shapesOf, type Entry, type SetName } from "./plan.js";
-import { measureShapes, type Measured, type Peak } from "./measure.js";
+import { measureShapes, type Measured, type Peak, type Spread } from "./measure.js";
+import { SpreadTable } from "./spread.js";
 
 interface Saved {
   engine: string;
   date: string;
   peak?: Peak;
   figures: { shape: string; name: string; measured: Measured }[];
+  spread: Spread[];
 }
 
 class Page {
   #stop: AbortController | undefined;
   #saved: Saved | undefined;
   readonly #figures = new Figures(byId("figures") as HTMLTableElement);
+  readonly #spread = new SpreadTable(byId("spread") as HTMLTableElement, byId("no-workers"));
   readonly #start = byId("start");
   readonly #save = byId("save");
   readonly #progress = byId("progress") as HTMLProgressElement;
@@ -32,7 +35,8 @@ class Page {
   async #measure(): Promise<void> {
     const set = document.querySelector<HTMLInputElement>("#set input:checked")!.value as SetName;
     this.#stop = new AbortController();
-    this.#saved = { engine: navigator.userAgent, date: new Date().toISOString().slice(0, 10), figures: [] };
+    const date = new Date().toISOString().slice(0, 10);
+    this.#saved = { engine: navigator.userAgent, date, figures: [], spread: [] };
     this.#show(true);
     try {
       await measureShapes(shapesOf(set), set === "full" ? "normal" : "quick", this, this.#stop.signal);
@@ -64,6 +68,7 @@ class Page {
   peak(peak: Peak): void {
     this.#saved!.peak = peak;
     this.#figures.clear(peak.best.gflops);
+    this.#spread.clear();
     for (const [id, { gflops, name }] of [
       ["peak", peak.best],
       ["separate", peak.separate],
@@ -75,6 +80,11 @@ class Page {
   measured(shape: Shape, entry: Entry, measured: Measured): void {
     this.#saved!.figures.push({ shape: shape.name, name: entry.name, measured });
     this.#figures.show(shape, entry, measured);
+  }
+
+  spread(spread: Spread, cores: number): void {
+    this.#saved!.spread.push(spread);
+    this.#spread.show(spread, cores);
   }
 
   #download(): void {

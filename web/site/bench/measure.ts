@@ -2,7 +2,7 @@
 import source from "bench:worker";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { WorkerHost } from "../shared/index.js";
-import { entriesFor, type Entry, type Flavour } from "./plan.js";
+import { entriesFor, SPREAD, workerCounts, type Entry, type Flavour } from "./plan.js";
 
 export interface Figure {
   ms: number;
@@ -17,6 +17,14 @@ export interface Measured {
   call?: Figure;
 }
 
+/** The same call on one thread and on so many workers, in turns; or why there are no workers. */
+export interface Spread {
+  workers: number;
+  refused?: string;
+  plain?: Figure;
+  figure?: Figure;
+}
+
 export interface Peak {
   best: { name: string; gflops: number };
   separate: { name: string; gflops: number };
@@ -26,6 +34,7 @@ export interface Listener {
   doing(what: string, done: number, of: number): void;
   peak(peak: Peak): void;
   measured(shape: Shape, entry: Entry, measured: Measured): void;
+  spread(spread: Spread, cores: number): void;
 }
 
 function open(host: WorkerHost, name: Entry["name"]): Promise<unknown> {
@@ -33,7 +42,25 @@ function open(host: WorkerHost, name: Entry["name"]): Promise<unknown> {
   return host.ask("open", { name, module, settings: { flavour: name } });
 }
 
-/** Measures the shapes one after another. `signal` ends it at once, even in the middle of a call. */
+/** One number of workers. They end before the next number is measured. */
+async function measureSpread(host: WorkerHost, workers: number, flavour: Flavour, budget: string): Promise<Spread> {
+  const name = "workers";
+  await host.ask("open", { name, module: name, settings: { workers, flavour } });
+  const figures = await host.ask<Record<string, Figure & Measured>>("measureCalls", {
+    names: [flavour, name],
+    shape: SPREAD,
+    budget,
+  });
+  await host.ask("close", { name });
+  const [plain, figure] = [figures[flavour]!, figures[name]!];
+  const refused = figure.refused ?? plain.refused;
+  return refused === undefined ? { workers, plain, figure } : { workers, refused };
+}
+
+/**
+ * Measures the shapes one after another, then one call on 1, 2 and more workers. `signal` ends it at once, even in the
+ * middle of a call.
+ */
 export async function measureShapes(
   shapes: readonly Shape[],
   budget: "normal" | "quick",
@@ -44,13 +71,22 @@ export async function measureShapes(
   signal.addEventListener("abort", () => host.stop(), { once: true });
   try {
     const flavours = await host.ask<Flavour[]>("flavours");
+    const [fastest] = flavours;
+    const counts = fastest ? workerCounts(navigator.hardwareConcurrency) : [];
     const steps = shapes.flatMap((shape) => entriesFor(shape, flavours).map((entry) => ({ shape, entry })));
-    listener.doing("the peak of this browser", 0, steps.length + 1);
+    const all = 1 + steps.length + counts.length;
+    listener.doing("the peak of this browser", 0, all);
     listener.peak(await host.ask<Peak>("surveyPeak"));
     for (const name of new Set(steps.map(({ entry }) => entry.name))) await open(host, name);
     for (const [done, { shape, entry }] of steps.entries()) {
-      listener.doing(`${shape.name}: ${entry.label}`, done + 1, steps.length + 1);
+      listener.doing(`${shape.name}: ${entry.label}`, done + 1, all);
       listener.measured(shape, entry, await host.ask<Measured>("measure", { name: entry.name, shape, budget }));
+    }
+    for (const [at, workers] of counts.entries()) {
+      listener.doing(`${SPREAD.name} on ${workers} of ${counts.at(-1)!} cores`, 1 + steps.length + at, all);
+      const spread = await measureSpread(host, workers, fastest!, budget);
+      listener.spread(spread, counts.at(-1)!);
+      if (spread.refused !== undefined) break;
     }
   } finally {
     host.stop();

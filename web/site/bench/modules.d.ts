@@ -25,6 +25,13 @@ declare module "*/contenders/heed.mjs" {
   export function openWith(load: typeof import("heed").load, flavour: import("heed").Flavour): Promise<unknown>;
 }
 
+declare module "*/contenders/heed-workers.mjs" {
+  export function openWith(
+    open: typeof import("heed/workers").open,
+    settings: { workers: number; flavour: import("heed").Flavour },
+  ): Promise<unknown>;
+}
+
 declare module "*/contenders/plain.mjs" {
   export function open(): Promise<unknown>;
 }

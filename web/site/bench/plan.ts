@@ -58,3 +58,16 @@ export function titleOf({ name, causal, keep, queries, keys, kind }: Shape): str
   const size = name.split(" ")[0]!;
   return [size, causal ? "causal" : "", keep ? "weights kept" : ""].filter(Boolean).join(", ");
 }
+
+/** What is spread over the cores: long enough for sixteen of them. */
+export const SPREAD = SHAPES.find(({ name }) => name === "12×1024×64")!;
+
+/** The most workers that heed/workers opens. */
+const MOST_WORKERS = 64;
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48];
+
+/** With how many workers it is measured: 1, 2, and so on up to all cores. Many cores are not counted one by one. */
+export function workerCounts(cores: number): number[] {
+  const all = Math.max(1, Math.min(cores, MOST_WORKERS));
+  return [...COUNTS.filter((count) => count < all), all];
+}

@@ -1,4 +1,5 @@
-// The encoder: a typed sentence goes through both layers with every key, and all parts of the page show the result.
+// The encoder: a typed sentence goes through both layers with every key, and all parts of the page show what came of
+// it.
 import "heed/element";
 import { load, type Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";

@@ -20,6 +20,8 @@ export interface LabelledMatrix {
   readonly mask?: ArrayLike<boolean | number> | undefined;
   /** From 1, where there are several heads. */
   readonly head?: number | undefined;
+  /** Where its numbers come from; by default they were computed by heed. */
+  readonly source?: string | undefined;
   /** The text that the matrix belongs to: its first words name the file. */
   readonly tokens?: readonly string[] | undefined;
 }

@@ -278,11 +278,11 @@ function hatch(theme: FigureTheme): string {
   return tag("defs", {}, tag("pattern", { id: `heed-hatch-${theme}`, width: 6, height: 6, ...units }, line));
 }
 
-function describe({ rows, columns, mask }: LabelledMatrix, drawn: boolean): string {
+function describe({ rows, columns, mask, source = "computed by heed" }: LabelledMatrix, drawn: boolean): string {
   const hatched = mask === undefined ? "" : " Hatched cells may not be attended to.";
   const embedded =
     " The cells are an embedded picture, one pixel each, since so many shapes would make too large a file.";
-  return `${rows} rows, ${columns} columns, computed by heed.${hatched}${drawn ? "" : embedded}`;
+  return `${rows} rows, ${columns} columns, ${source}.${hatched}${drawn ? "" : embedded}`;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;

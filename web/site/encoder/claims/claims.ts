@@ -120,9 +120,11 @@ function whatChangesNothing(judged: readonly Judged[]): HTMLElement {
       "p",
       {},
       "For a reader, “too tired” makes it the animal and “too wide” the street. " +
-        `Here “it” gives, with tired: ${told(tired)}; with wide: ${told(wide)}. ` +
-        "The stronger of the two stays the same, so the head did not understand the sentence. In a single layer the " +
-        "ratio of the two cannot change at all: neither the query nor the two keys have seen the last word.",
+        `Here “it” gives, with tired: ${told(tired)}; ` +
+        `with wide: ${told(wide)}. The stronger of the two stays the same, so the head did not understand ` +
+        "the sentence. " +
+        "A page that shows it turn round with one layer was staged: " +
+        "neither the query nor the two keys of one layer have seen the last word.",
     ),
   );
 }
@@ -141,7 +143,9 @@ function predicateFinder(judged: readonly Judged[]): HTMLElement {
   );
 }
 
-/** How much each head gives, on average over all pieces, to the piece itself and to those beside it. */
+/**
+ * How much each head gives, on average over all pieces of the sentences, to the piece itself and to those beside it.
+ */
 function averages(judged: readonly Judged[]): HTMLElement {
   const mean = (place: HeadPlace, by: number): number => {
     let [sum, count] = [0, 0];

@@ -88,10 +88,10 @@ export class LongView {
     this.#show({ labels: labels.slice(0, count), q: q.data, k: k.data, dim: q.shape[1]!, weights });
     this.#say(
       `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. ` +
-        `Embedding, positions and projections took ${Math.round(vectorsTook)} ms, ` +
-        `the map ${Math.round(took)} ms on one thread. ` +
-        `The weights take ${megabytes(4 * count * count)} of memory, ` +
-        `and their colours ${megabytes(COLOURS * count * count)}.`,
+        "Embedding, positions and projections took " +
+        `${Math.round(vectorsTook)} ms, the map ${Math.round(took)} ms on one thread. ` +
+        `The weights take ${megabytes(4 * count * count)} of memory, and their colours ` +
+        `${megabytes(COLOURS * count * count)}.`,
     );
     performance.mark("heed-long-map");
   }

@@ -1,4 +1,5 @@
-// All weights of one head over a long text, a slice of rows at a time: the page stays free and wasm memory small.
+// All weights of one head over a long text, a slice of rows at a time, so that the page stays free and wasm memory
+// small.
 import type { Heed, Tensor } from "heed";
 
 /** Some 10 ms of work. At multiples of 12 rows the numbers are those of one whole call, to the last bit. */

@@ -96,8 +96,8 @@ function projectionsOf({ query, key, value, output }: LayerWeights): Projections
 }
 
 /**
- * The vectors of pieces, before their positions. The embedding counts twice: the model's graph adds it to itself with
- * its position.
+ * The vectors of pieces, before their positions. The embedding counts twice, as in the model's graph, where it is added
+ * to itself with its position.
  */
 function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly number[]): Tensor {
   const data = new Float32Array(ids.length * columns);

@@ -136,5 +136,6 @@ function showBanks(reader: Reader): void {
   const across = [at(0, 2), at(0, 3), at(1, 2), at(1, 3)].sort();
   byId("banks-note").textContent =
     `“bank” of a river, of a lake, for money, for a loan: one vector at first. After both layers river and lake have ` +
-    `the cosine ${at(0, 1)}, money and loan ${at(2, 3)}; across the two meanings it is ${across[0]} to ${across[3]}.`;
+    `the cosine ${at(0, 1)}, money and loan ${at(2, 3)}, and across the two meanings it is ${across[0]} to ` +
+    `${across[3]}.`;
 }

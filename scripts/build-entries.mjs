@@ -1,6 +1,6 @@
-// Builds the entry heed/train: dist/train.js in one file. It holds no wasm.
+// Builds the entries that hold no wasm, each in one file: dist/train.js and dist/layers.js.
 //
-// Usage: node scripts/build-train.mjs   (build-lib.mjs writes its types)
+// Usage: node scripts/build-entries.mjs   (build-lib.mjs writes their types)
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,11 +9,11 @@ import { TARGETS } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-export async function buildTrain() {
+export async function buildEntry(name) {
   const { build } = await import("esbuild");
-  const outfile = path.join(root, "dist/train.js");
+  const outfile = path.join(root, `dist/${name}.js`);
   await build({
-    entryPoints: [path.join(root, "web/train/index.ts")],
+    entryPoints: [path.join(root, `web/${name}/index.ts`)],
     outfile,
     bundle: true,
     format: "esm",
@@ -25,7 +25,8 @@ export async function buildTrain() {
     logLevel: "warning",
   });
   const bytes = readFileSync(outfile);
-  console.log(`build-train: train.js ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);
+  console.log(`build-entries: ${name}.js ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildTrain();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  for (const name of ["train", "layers"]) await buildEntry(name);

@@ -1,0 +1,53 @@
+#include "linear.h"
+
+#include "problem.h"
+#include "projections.h"
+#include "scratch.h"
+
+namespace heed {
+namespace {
+
+Status check_linear(const LinearShape& s, const LinearInputs& in) {
+  for (const std::size_t extent : {s.rows, s.inputs, s.outputs})
+    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
+  if (!addressable({s.rows, s.inputs}) || !addressable({s.rows, s.outputs}) || !addressable({s.inputs, s.outputs}))
+    return Status::too_large;
+  if (in.activation > Activation::gelu_tanh) return Status::invalid_option;
+  return in.x && in.by.weight ? Status::ok : Status::missing_tensor;
+}
+
+}  // namespace
+
+Status linear(const LinearShape& s, const LinearInputs& in, const LinearOutputs& out) {
+  if (const Status status = check_linear(s, in); status != Status::ok) return status;
+  if (!out.output) return Status::missing_tensor;
+  Scratch scratch;
+  const auto matmul = scratch.reserve({kernels::kMatmulScratch});
+  if (const Status status = scratch.allocate(); status != Status::ok) return status;
+  const bool active = in.activation != Activation::none;
+  float* plain = active && out.pre_activation ? out.pre_activation : out.output;
+  project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()}, in.by, in.x, plain);
+  if (active) kernels::activate(in.activation, plain, nullptr, s.rows * s.outputs, out.output);
+  return Status::ok;
+}
+
+Status linear_backward(const LinearShape& s, const LinearInputs& in, const float* d_output, const float* pre_activation,
+                       const LinearGradients& out) {
+  if (const Status status = check_linear(s, in); status != Status::ok) return status;
+  const bool active = in.activation != Activation::none;
+  if (!d_output || (active && !pre_activation)) return Status::missing_tensor;
+  Scratch scratch;
+  const auto matmul = scratch.reserve({kernels::kMatmulScratch});
+  const auto before = scratch.reserve({active ? s.rows : 0, s.outputs});
+  if (const Status status = scratch.allocate(); status != Status::ok) return status;
+  if (active) {
+    kernels::activate(in.activation, pre_activation, d_output, s.rows * s.outputs, before.get());
+    d_output = before.get();
+  }
+  const Product product{{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()};
+  write_weight_gradient(product, in.by, in.x, d_output, out.by);
+  if (out.dx) write_input_gradient(product, in.by, d_output, false, out.dx);
+  return Status::ok;
+}
+
+}  // namespace heed

@@ -1,0 +1,41 @@
+// A linear layer over rows: output = activation(x · weight + bias).
+#pragma once
+
+#include "kernels/activation.h"
+#include "layer_problem.h"
+#include "status.h"
+
+namespace heed {
+
+using kernels::Activation;
+
+struct LinearShape {
+  std::size_t rows = 0;
+  std::size_t inputs = 0;   // columns of x
+  std::size_t outputs = 0;  // columns of output
+};
+
+struct LinearInputs {
+  const float* x = nullptr;  // (rows, inputs)
+  Projection by;             // the weight is required
+  WeightLayout layout = WeightLayout::in_out;
+  Activation activation = Activation::none;
+};
+
+struct LinearOutputs {
+  float* output = nullptr;          // (rows, outputs)
+  float* pre_activation = nullptr;  // (rows, outputs): x · weight + bias; null, or no activation: it is not kept
+};
+
+Status linear(const LinearShape& shape, const LinearInputs& inputs, const LinearOutputs& outputs);
+
+struct LinearGradients {
+  float* dx = nullptr;    // (rows, inputs); null: not wanted
+  ProjectionGradient by;  // likewise
+};
+
+// The gradients of Σ output ∘ d_output. pre_activation is what forward left; it may be null without an activation.
+Status linear_backward(const LinearShape& shape, const LinearInputs& inputs, const float* d_output,
+                       const float* pre_activation, const LinearGradients& gradients);
+
+}  // namespace heed

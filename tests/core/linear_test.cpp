@@ -1,0 +1,230 @@
+// The linear layer and its activations against double precision.
+#include "../../src/linear.h"
+
+#include <catch_amalgamated.hpp>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "allocations.h"
+#include "random.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr Activation kActivations[] = {Activation::none, Activation::relu, Activation::gelu, Activation::gelu_tanh};
+
+// ---- the oracle: formulas of the textbook, one loop per symbol
+
+double activated(Activation activation, double x) {
+  switch (activation) {
+    case Activation::relu:
+      return x > 0.0 ? x : 0.0;
+    case Activation::gelu:
+      return x * 0.5 * std::erfc(-x / std::numbers::sqrt2);
+    case Activation::gelu_tanh:
+      return x / (1.0 + std::exp(-2.0 * std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+    default:
+      return x;
+  }
+}
+
+// By central differences; ReLU's corner is taken from the left.
+double slope(Activation activation, double x) {
+  if (activation == Activation::relu) return x > 0.0 ? 1.0 : 0.0;
+  const double step = 1e-5;
+  return (activated(activation, x + step) - activated(activation, x - step)) / (2.0 * step);
+}
+
+struct Layer {
+  LinearShape shape;
+  WeightLayout layout = WeightLayout::in_out;
+  Activation activation = Activation::none;
+  std::vector<float> x, weight, bias, d_output;
+
+  Layer(Random& random, const LinearShape& s) : shape(s) {
+    const auto draw = [&](std::vector<float>& to, std::size_t count, double deviation) {
+      for (std::size_t i = 0; i < count; ++i) to.push_back(static_cast<float>(deviation * random.normal()));
+    };
+    draw(x, s.rows * s.inputs, 1.0);
+    draw(weight, s.inputs * s.outputs, 1.5 / std::sqrt(static_cast<double>(s.inputs)));
+    draw(bias, s.outputs, 1.0);
+    draw(d_output, s.rows * s.outputs, 1.0);
+  }
+
+  LinearInputs inputs(bool biased = true) const {
+    return {x.data(), {weight.data(), biased ? bias.data() : nullptr}, layout, activation};
+  }
+
+  std::size_t weight_at(std::size_t k, std::size_t j) const {
+    return layout == WeightLayout::in_out ? k * shape.outputs + j : j * shape.inputs + k;
+  }
+
+  double before(std::size_t i, std::size_t j, bool biased = true) const {
+    double sum = biased ? bias[j] : 0.0;
+    for (std::size_t k = 0; k < shape.inputs; ++k)
+      sum += static_cast<double>(x[i * shape.inputs + k]) * weight[weight_at(k, j)];
+    return sum;
+  }
+
+  double behind(std::size_t i, std::size_t j) const {
+    return d_output[i * shape.outputs + j] * slope(activation, before(i, j));
+  }
+};
+
+// Each result is a sum of at most 600 products of numbers near 1.
+void require_near(float actual, double expected) {
+  CAPTURE(actual, expected);
+  REQUIRE(std::abs(actual - expected) <= 3e-5 + 1e-5 * std::abs(expected));
+}
+
+LinearShape any_shape(Random& random) {
+  const std::vector<std::size_t> extents{1, 2, 3, 4, 5, 7, 8, 9, 13, 17, 64};
+  return {random.pick(extents), random.pick(extents), random.pick(extents)};
+}
+
+Layer any_layer(Random& random, const LinearShape& shape, int round) {
+  Layer layer(random, shape);
+  layer.activation = kActivations[round % 4];
+  layer.layout = round % 3 == 0 ? WeightLayout::out_in : WeightLayout::in_out;
+  return layer;
+}
+
+}  // namespace
+
+TEST_CASE("a linear layer is activation(x·W + b), for every layout and rest", "[linear]") {
+  Random random(301);
+  for (int round = 0; round < 120; ++round) {
+    const LinearShape shape = round == 0 ? LinearShape{9, 600, 270} : any_shape(random);
+    const Layer layer = any_layer(random, shape, round);
+    const bool biased = round % 5 != 1;
+    std::vector<float> output(shape.rows * shape.outputs, kNaN), pre_activation = output;
+    REQUIRE(linear(shape, layer.inputs(biased), {output.data(), pre_activation.data()}) == Status::ok);
+    std::vector<float> alone(output.size(), kNaN);
+    REQUIRE(linear(shape, layer.inputs(biased), {alone.data(), nullptr}) == Status::ok);
+    REQUIRE(alone == output);
+    for (std::size_t i = 0; i < shape.rows; ++i)
+      for (std::size_t j = 0; j < shape.outputs; ++j) {
+        const double before = layer.before(i, j, biased);
+        require_near(output[i * shape.outputs + j], activated(layer.activation, before));
+        if (layer.activation != Activation::none) require_near(pre_activation[i * shape.outputs + j], before);
+      }
+  }
+}
+
+TEST_CASE("the gradients of a linear layer are those of the textbook", "[linear]") {
+  Random random(302);
+  for (int round = 0; round < 60; ++round) {
+    const LinearShape shape = any_shape(random);
+    const auto [rows, inputs, outputs] = shape;
+    const Layer layer = any_layer(random, shape, round);
+    std::vector<float> output(rows * outputs), pre_activation(rows * outputs);
+    REQUIRE(linear(shape, layer.inputs(), {output.data(), pre_activation.data()}) == Status::ok);
+    std::vector<float> dx(rows * inputs, kNaN), d_weight(inputs * outputs, kNaN), d_bias(outputs, kNaN);
+    const LinearGradients gradients{dx.data(), {d_weight.data(), d_bias.data()}};
+    REQUIRE(linear_backward(shape, layer.inputs(), layer.d_output.data(), pre_activation.data(), gradients) ==
+            Status::ok);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t k = 0; k < inputs; ++k) {
+        double sum = 0.0;
+        for (std::size_t j = 0; j < outputs; ++j) sum += layer.behind(i, j) * layer.weight[layer.weight_at(k, j)];
+        require_near(dx[i * inputs + k], sum);
+      }
+    for (std::size_t j = 0; j < outputs; ++j) {
+      double column = 0.0;
+      for (std::size_t i = 0; i < rows; ++i) column += layer.behind(i, j);
+      require_near(d_bias[j], column);
+      for (std::size_t k = 0; k < inputs; ++k) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < rows; ++i) sum += layer.x[i * inputs + k] * layer.behind(i, j);
+        require_near(d_weight[layer.weight_at(k, j)], sum);
+      }
+    }
+  }
+}
+
+TEST_CASE("GELU keeps its relative accuracy down to the smallest floats", "[linear]") {
+  for (const Activation activation : {Activation::gelu, Activation::gelu_tanh})
+    for (int step = -130000; step <= 130000; step += 7) {
+      const float x = static_cast<float>(step) * 1e-4f;
+      float y = kNaN;
+      kernels::activate(activation, &x, nullptr, 1, &y);
+      const double expected = activated(activation, x);
+      const double square = static_cast<double>(x) * x;
+      const double exponent = activation == Activation::gelu
+                                  ? square / 2.0
+                                  : 2.0 * std::sqrt(2.0 / std::numbers::pi) * std::abs(x) * (1.0 + 0.044715 * square);
+      const double bound = (kernels::kGeluRelative + kernels::kGeluPerExponent * exponent) * std::abs(expected) + 1e-37;
+      CAPTURE(static_cast<unsigned>(activation), x, y, expected);
+      if (!(std::abs(y - expected) <= bound)) REQUIRE(std::abs(y - expected) <= bound);
+    }
+}
+
+TEST_CASE("the slopes of the activations are those of the textbook, and d is multiplied by them", "[linear]") {
+  for (const Activation activation : {Activation::relu, Activation::gelu, Activation::gelu_tanh})
+    for (int step = -1500; step <= 1500; ++step) {
+      const float x = static_cast<float>(step) * 1e-2f, d = -3.0f;
+      float y = kNaN;
+      kernels::activate(activation, &x, &d, 1, &y);
+      CAPTURE(static_cast<unsigned>(activation), x, y);
+      REQUIRE(std::abs(y - d * slope(activation, x)) <= 4e-6);
+    }
+}
+
+TEST_CASE("the activations obey their rules for NaN, infinities and large numbers, in every lane", "[linear]") {
+  for (std::size_t n = 1; n <= 9; ++n)
+    for (std::size_t at = 0; at < n; ++at)
+      for (const Activation activation : {Activation::relu, Activation::gelu, Activation::gelu_tanh}) {
+        const auto of = [&](float odd, const float* d) {
+          std::vector<float> x(n, 0.5f), ds(n, d ? *d : 0.0f);
+          x[at] = odd;
+          kernels::activate(activation, x.data(), d ? ds.data() : nullptr, n, x.data());
+          return x[at];
+        };
+        const bool is_relu = activation == Activation::relu;
+        REQUIRE(std::isnan(of(kNaN, nullptr)));
+        REQUIRE(of(kInfinity, nullptr) == kInfinity);
+        REQUIRE((is_relu ? of(-kInfinity, nullptr) == 0.0f : std::isnan(of(-kInfinity, nullptr))));
+        REQUIRE(of(3e38f, nullptr) == 3e38f);
+        REQUIRE(of(-3e38f, nullptr) == 0.0f);
+        const float d = 2.0f;
+        REQUIRE(of(3e38f, &d) == d);
+        REQUIRE(of(-3e38f, &d) == 0.0f);
+        if (is_relu) REQUIRE(of(kNaN, &d) == 0.0f);
+      }
+}
+
+TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "[linear]") {
+  Random random(303);
+  const Layer layer(random, {2, 3, 4});
+  std::vector<float> output(8, 3.0f);
+  const auto status = [&](LinearShape shape, LinearInputs in, float* to, std::size_t granted = kAllGranted) {
+    Status found;
+    allocations_of([&] { found = linear(shape, in, {to, nullptr}); }, granted);
+    CHECK(output == std::vector<float>(8, 3.0f));
+    return found;
+  };
+  const LinearInputs in = layer.inputs();
+  CHECK(status({0, 3, 4}, in, output.data()) == Status::invalid_shape);
+  CHECK(status({2, (std::size_t{1} << 30) + 1, 4}, in, output.data()) == Status::invalid_shape);
+  if (sizeof(std::size_t) == 4) CHECK(status({1u << 30, 3, 4}, in, output.data()) == Status::too_large);
+  LinearInputs odd = in;
+  odd.activation = static_cast<Activation>(4);
+  CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
+  odd = in;
+  odd.by.weight = nullptr;
+  CHECK(status(layer.shape, odd, output.data()) == Status::missing_tensor);
+  CHECK(status(layer.shape, in, nullptr) == Status::missing_tensor);
+  CHECK(status(layer.shape, in, output.data(), 0) == Status::out_of_memory);
+  LinearInputs gelu = in;
+  gelu.activation = Activation::gelu;
+  CHECK(linear_backward(layer.shape, gelu, layer.d_output.data(), nullptr, {}) == Status::missing_tensor);
+  CHECK(linear_backward(layer.shape, in, nullptr, nullptr, {}) == Status::missing_tensor);
+  CHECK(linear_backward(layer.shape, in, layer.d_output.data(), nullptr, {}) == Status::ok);
+}

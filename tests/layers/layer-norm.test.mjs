@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { slopesOf, textbookLayerNorm } from "./oracle.mjs";
+import { assertClose, assertRefused, layers, randomOf } from "./support.mjs";
+
+const { layerNorm, layerNormSession } = layers;
+
+function draw(random, { rows, dim }, mean = 0) {
+  const numbers = (count, from = 0) => random.tensorOf([count], () => from + random.normal()).data;
+  return { x: numbers(rows * dim, mean), gain: numbers(dim, 1), bias: numbers(dim) };
+}
+
+test("output is that of the textbook, for rows of every size and for a mean far from 0", () => {
+  const random = randomOf(11);
+  for (const [round, dim] of [1, 3, 5, 7, 8, 9, 13, 64, 512].entries()) {
+    const sizes = { rows: random.integer(1, 9), dim, epsilon: round % 2 ? 1e-6 : 1e-5 };
+    const given = draw(random, sizes, round % 3 === 0 ? 1000 : 0);
+    const { data, shape } = layerNorm(
+      { data: given.x, shape: [sizes.rows, dim] },
+      {
+        gain: { data: given.gain, shape: [dim] },
+        bias: { data: given.bias, shape: [dim] },
+        epsilon: sizes.epsilon,
+      },
+    );
+    assert.deepEqual(shape, [sizes.rows, dim]);
+    assertClose(data, textbookLayerNorm(sizes, given), `dim ${dim}`, 1e-7, 1e-6);
+  }
+});
+
+test("without gain and bias a row has mean 0 and variance 1, and epsilon is 1e-5", () => {
+  const { data } = layerNorm([3, 5, 7, 9]);
+  assertClose(
+    data,
+    textbookLayerNorm({ rows: 1, dim: 4 }, { x: [3, 5, 7, 9], gain: [1, 1, 1, 1], bias: [0, 0, 0, 0] }),
+    "a row",
+  );
+  assert.deepEqual(Array.from(layerNorm([2, 2, 2], { bias: [1, 2, 3] }).data), [1, 2, 3], "a constant row is its bias");
+});
+
+test("every gradient is the slope of the output", () => {
+  const random = randomOf(12);
+  for (const dim of [1, 3, 5, 8, 9, 13]) {
+    const sizes = { rows: random.integer(1, 5), dim, epsilon: 1e-3 };
+    const given = draw(random, sizes);
+    const session = layerNormSession({ ...sizes, backward: true });
+    for (const name of ["x", "gain", "bias"]) session[name].set(given[name]);
+    session.dOutput.set(random.tensorOf([sizes.rows * dim]).data);
+    session.run();
+    for (let again = 0; again < 2; again++) session.backward();
+    for (const name of ["x", "gain", "bias"]) {
+      const slopes = slopesOf((now) => textbookLayerNorm(sizes, now), given, name, session.dOutput);
+      assertClose(session[`d${name}`], slopes, `dim ${dim}: d${name}`, 2e-6, 1e-5);
+    }
+    assert.deepEqual(
+      session.parameters.map(({ name }) => name),
+      ["gain", "bias"],
+    );
+  }
+});
+
+test("a number that is not finite makes its row NaN, and no other", () => {
+  for (const odd of [NaN, Infinity, -Infinity]) {
+    const { data } = layerNorm([
+      [1, 2, 3],
+      [4, odd, 6],
+      [7, 8, 10],
+    ]);
+    assert.deepEqual(Array.from(data.subarray(3, 6)), [NaN, NaN, NaN]);
+    assert.ok([0, 1, 2, 6, 7, 8].every((i) => Number.isFinite(data[i])));
+  }
+});
+
+test("what layerNorm cannot take is refused in a sentence", () => {
+  assertRefused(
+    () => layerNorm([[1, 2]], { gain: [1, 2, 3] }),
+    RangeError,
+    "heed/layers.layerNorm: gain must have the shape [2], one number per column of x; its shape is [3].",
+  );
+  assertRefused(
+    () => layerNorm([[1, 2]], { epsilon: -1 }),
+    RangeError,
+    "heed/layers.layerNorm: epsilon must be a finite number, 0 or more; the number -1 came.",
+  );
+  const session = layerNormSession({ rows: 1, dim: 2 });
+  assertRefused(() => session.backward(), Error, /backward\(\) was called on a session without gradients/);
+  assertRefused(() => session.parameters, Error, /only a layer with gradients has parameters/);
+  const other = layerNormSession({ rows: 1, dim: 2, backward: true });
+  assertRefused(() => other.backward(), Error, /backward\(\) was called before run\(\)/);
+});

@@ -1,0 +1,104 @@
+// Layers as a textbook writes them, in double precision, one loop per symbol. They share nothing with the core. There
+// are no formulas for gradients here: tests take central differences of these functions.
+
+/** erf by its series for small x, by a continued fraction of erfc for large x. */
+export function erf(x) {
+  if (x < 0) return -erf(-x);
+  if (x < 2.5) {
+    let [term, sum] = [x, x];
+    for (let n = 1; Math.abs(term) > 1e-18 * Math.abs(sum); n++) {
+      term *= (-x * x) / n;
+      sum += term / (2 * n + 1);
+    }
+    return (2 / Math.sqrt(Math.PI)) * sum;
+  }
+  return 1 - erfc(x);
+}
+
+/** 1 − erf(x) for x ≥ 2.5, where the difference itself would lose digits. */
+function erfc(x) {
+  let fraction = 0;
+  for (let n = 120; n >= 1; n--) fraction = n / 2 / (x + fraction);
+  return Math.exp(-x * x) / Math.sqrt(Math.PI) / (x + fraction);
+}
+
+export const ACTIVATIONS = {
+  none: (x) => x,
+  relu: (x) => (x > 0 ? x : 0),
+  gelu: (x) => (x < -3.6 ? (x / 2) * erfc(-x / Math.SQRT2) : (x / 2) * (1 + erf(x / Math.SQRT2))),
+  "gelu-tanh": (x) => x / (1 + Math.exp(-2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
+};
+
+/** x (rows, inputs), weight (inputs, outputs) or its transpose, all flat. */
+export function textbookLinear({ rows, inputs, outputs, layout, activation = "none" }, { x, weight, bias }) {
+  const output = new Float64Array(rows * outputs);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < outputs; j++) {
+      let sum = bias ? bias[j] : 0;
+      for (let k = 0; k < inputs; k++)
+        sum += x[i * inputs + k] * weight[layout === "out-in" ? j * inputs + k : k * outputs + j];
+      output[i * outputs + j] = ACTIVATIONS[activation](sum);
+    }
+  }
+  return output;
+}
+
+export function textbookLayerNorm({ rows, dim, epsilon = 1e-5 }, { x, gain, bias }) {
+  const output = new Float64Array(rows * dim);
+  for (let i = 0; i < rows; i++) {
+    const row = Array.from(x.slice(i * dim, (i + 1) * dim));
+    const mean = row.reduce((sum, one) => sum + one, 0) / dim;
+    const variance = row.reduce((sum, one) => sum + (one - mean) ** 2, 0) / dim;
+    row.forEach((one, c) => {
+      output[i * dim + c] = ((one - mean) / Math.sqrt(variance + epsilon)) * gain[c] + bias[c];
+    });
+  }
+  return output;
+}
+
+/** Self-attention of one sequence with the weights of a session (in-out), as joined heads. */
+export function textbookAttention({ tokens, dim, heads }, x, { query, key, value }) {
+  const model = x.length / tokens;
+  const [q, k, v] = [query, key, value].map(({ weight, bias }) =>
+    textbookLinear({ rows: tokens, inputs: model, outputs: heads * dim }, { x, weight, bias }),
+  );
+  const joined = new Float64Array(tokens * heads * dim);
+  for (let h = 0; h < heads; h++) {
+    const at = (matrix, row, c) => matrix[row * heads * dim + h * dim + c];
+    for (let i = 0; i < tokens; i++) {
+      const scores = Array.from({ length: tokens }, (_, j) => {
+        let dot = 0;
+        for (let c = 0; c < dim; c++) dot += at(q, i, c) * at(k, j, c);
+        return dot / Math.sqrt(dim);
+      });
+      const most = Math.max(...scores);
+      const powers = scores.map((score) => Math.exp(score - most));
+      const sum = powers.reduce((total, power) => total + power, 0);
+      for (let c = 0; c < dim; c++) {
+        let mixed = 0;
+        for (let j = 0; j < tokens; j++) mixed += (powers[j] / sum) * at(v, j, c);
+        joined[i * heads * dim + h * dim + c] = mixed;
+      }
+    }
+  }
+  return joined;
+}
+
+/**
+ * The slopes of Σ forward(inputs) ∘ dOutput with respect to each number of inputs[name], by central differences in
+ * double precision.
+ */
+export function slopesOf(forward, inputs, name, dOutput) {
+  const loss = (values) => {
+    const output = forward({ ...inputs, [name]: values });
+    let sum = 0;
+    for (let i = 0; i < output.length; i++) sum += output[i] * dOutput[i];
+    return sum;
+  };
+  const values = Float64Array.from(inputs[name]);
+  return values.map((value, at) => {
+    const step = 1e-5 * Math.max(1, Math.abs(value));
+    const moved = (by) => loss(values.map((one, i) => (i === at ? one + by : one)));
+    return (moved(step) - moved(-step)) / (2 * step);
+  });
+}

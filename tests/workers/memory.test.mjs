@@ -1,0 +1,107 @@
+// What workers take of the machine's memory.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { assertSameBits, dist, load, open, randomOf, withPool } from "./support.mjs";
+
+const MIB = 2 ** 20;
+const { tensorOf } = randomOf(5);
+const program = readFileSync(new URL("worker.js", dist), "utf8");
+
+/** Answers every message of its port with the bytes of the wasm memories that the worker has made. */
+const TELLS_SIZE = `{
+  const { workerData: port } = require("node:worker_threads");
+  const { instantiate } = WebAssembly;
+  let memory;
+  WebAssembly.instantiate = async (...args) => {
+    const made = await instantiate.apply(WebAssembly, args);
+    const { exports } = made.instance ?? made;
+    memory = Object.values(exports).find((one) => one instanceof WebAssembly.Memory);
+    return made;
+  };
+  port.on("message", () => port.postMessage(memory.buffer.byteLength));
+  port.unref();
+}`;
+
+/** A function for `script`, and one that asks the workers that it made for the sizes of their wasm memories. */
+function workersThatTell() {
+  const ports = [];
+  const script = () => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1);
+    return new Worker(`${TELLS_SIZE}\n${program}`, { eval: true, workerData: port2, transferList: [port2] });
+  };
+  const answer = (port) => new Promise((resolve) => (port.once("message", resolve), port.postMessage("size")));
+  const sizes = () => Promise.all(ports.map(answer));
+  return { script, sizes };
+}
+
+test("calls of 12 × 1024 × 64, with weights and backward, take 16 MB of wasm memory for each worker", async () => {
+  const { script, sizes } = workersThatTell();
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([12, 1024, 64]));
+  await withPool({ chunk: 250e6 }, { workers: 2, script }, async (pool) => {
+    await pool.attention(q, k, v, { keep: ["weights"] });
+    await pool.attentionBackward(q, k, v, q);
+    const taken = await sizes();
+    assert.equal(taken.length, 2);
+    for (const bytes of taken) assert.ok(bytes <= 16 * MIB, `${bytes} bytes`);
+  });
+});
+
+const afterRest = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
+test("a worker that holds weights keeps its memory, also where several messages waited for its start", async () => {
+  const heed = await load();
+  const pool = await open({ workers: 1 });
+  const [q, k, v] = [0, 1, 2].map(() => tensorOf([4, 2048, 4]));
+  await pool.attention(q, k, v, { keep: ["weights"] });
+  const weight = () => tensorOf([256, 256]);
+  const weights = { query: weight(), key: weight(), value: weight(), heads: 4 };
+  const x = tensorOf([512, 256]);
+  const expected = heed.selfAttention(x, weights);
+  const layer = pool.layer(weights);
+  assertSameBits(await layer.run(x), expected, "the first run");
+  await afterRest();
+  assertSameBits(await layer.run(x), expected, "the run after the rest");
+  await pool.close();
+});
+
+/** Instantiates WebAssembly once. After that there is no memory. */
+const REFUSES_FRESH_MEMORY = `{
+  const { instantiate } = WebAssembly;
+  let count = 0;
+  WebAssembly.instantiate = async (...args) => {
+    if (++count > 1) throw new RangeError("no memory");
+    return instantiate.apply(WebAssembly, args);
+  };
+}`;
+
+test("a worker keeps the memory that it has where it gets no fresh memory", async () => {
+  const heed = await load();
+  let made = 0;
+  const script = () => (made++, new Worker(`${REFUSES_FRESH_MEMORY}\n${program}`, { eval: true }));
+  await withPool({}, { workers: 1, script }, async (pool) => {
+    const [q, k, v] = [0, 1, 2].map(() => tensorOf([1, 3072, 4]));
+    await pool.attention(q, k, v, { keep: ["weights"] });
+    await afterRest();
+    assertSameBits(await pool.attention(q, k, v), heed.attention(q, k, v), "after the rest");
+    assert.equal(made, 1);
+  });
+});
+
+test("a worker that no longer holds a tensor names it, and says what to do", async () => {
+  const { module } = (await load())[Symbol.for("heed.inside")];
+  const worker = new Worker(program, { eval: true });
+  const next = () => new Promise((resolve) => worker.once("message", resolve));
+  worker.postMessage({ module });
+  assert.deepEqual(await next(), { ready: true });
+  const sizes = { inputBytes: 0, resultBytes: 0, bytes: 0 };
+  const run = { kind: "attention", words: {}, tensors: { q: "q" } };
+  const lists = { runs: [run], places: {}, heldAs: { q: "call 1 q" }, hold: [], drop: [], shared: [] };
+  worker.postMessage({ chunk: 1, where: "heed.attention", buffer: new ArrayBuffer(0), ...sizes, ...lists });
+  const { error } = await next();
+  await worker.terminate();
+  const advice = "Where memory is short, open fewer workers, or keep fewer matrices.";
+  assert.deepEqual(error, { message: `heed.attention: a worker lost q. ${advice}`, isRange: false });
+});

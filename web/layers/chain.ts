@@ -1,0 +1,189 @@
+// Layers one after another, as one layer. A chain is itself a layer of another chain.
+import type { Floats } from "../lib/api/index.js";
+import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { parametersOf, type Parameter } from "../train/index.js";
+import { DISPOSE, type Layer } from "./layer.js";
+
+export interface ChainOptions<Residual extends Layer = Layer> {
+  /**
+   * What is added to the output of the last layer: with true x itself, else the output of this layer for x (a linear
+   * layer where the sizes differ). Nothing where it is left out.
+   */
+  residual?: boolean | Residual | undefined;
+}
+
+/** Layers one after another. Each property is a fresh view, as those of sessions are. */
+export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
+  readonly layers: Layers;
+  /** The input of the first layer. Write to it. */
+  readonly x: Floats;
+  /** The output of the last layer, plus the residual. */
+  readonly output: Floats;
+  /** The gradient with respect to output. Write to it. */
+  readonly dOutput: Floats;
+  /** The gradient with respect to x. */
+  readonly dx: Floats;
+  /**
+   * Those of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with "residual.".
+   */
+  readonly parameters: readonly Parameter[];
+  run(): void;
+  /** Computes every gradient from dOutput and from what the last run() left. It overwrites them. */
+  backward(): void;
+  /** Gives the memory of all layers back. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+const WHERE = "heed/layers.chain";
+
+/** @param layers The input of each is as long as the output of the one before. A layer stands in one chain only. */
+export function chain<const Layers extends readonly Layer[]>(
+  layers: Layers,
+  options: ChainOptions = {},
+): Chain<Layers> {
+  checkLayers(layers);
+  checkObject(WHERE, "options", options);
+  checkNames(WHERE, "option", options, ["residual"]);
+  const projection = readResidual(layers, options.residual);
+  return new LayerChain(layers, options.residual === true, projection);
+}
+
+class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
+  private readonly first: Layer;
+  private readonly last: Layer;
+  /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
+  private readonly sum: Floats | undefined;
+
+  constructor(
+    readonly layers: Layers,
+    addsX: boolean,
+    private readonly projection: Layer | undefined,
+  ) {
+    this.first = layers[0]!;
+    this.last = layers[layers.length - 1]!;
+    this.sum = addsX || projection ? new Float32Array(this.last.output.length) : undefined;
+  }
+
+  get x(): Floats {
+    return this.first.x;
+  }
+
+  get output(): Floats {
+    return this.sum ?? this.last.output;
+  }
+
+  get dOutput(): Floats {
+    return gradientOf(this.last, "dOutput");
+  }
+
+  get dx(): Floats {
+    return gradientOf(this.first, "dx");
+  }
+
+  get parameters(): readonly Parameter[] {
+    const own = this.layers.flatMap((layer, place) => parametersIn(layer, `${place}.`));
+    return this.projection ? [...own, ...parametersIn(this.projection, "residual.")] : own;
+  }
+
+  run(): void {
+    this.layers.forEach((layer, place) => {
+      if (place > 0) layer.x.set(this.layers[place - 1]!.output);
+      layer.run();
+    });
+    if (this.sum === undefined) return;
+    this.projection?.x.set(this.x);
+    this.projection?.run();
+    const { sum } = this;
+    const [plain, residual] = [this.last.output, this.projection ? this.projection.output : this.x];
+    for (let i = 0; i < sum.length; i++) sum[i] = plain[i]! + residual[i]!;
+  }
+
+  backward(): void {
+    for (let place = this.layers.length - 1; place >= 0; place--) {
+      const layer = this.layers[place]!;
+      const after = this.layers[place + 1];
+      if (after) gradientOf(layer, "dOutput").set(gradientOf(after, "dx"));
+      layer.backward!();
+    }
+    if (this.sum === undefined) return;
+    if (this.projection) {
+      gradientOf(this.projection, "dOutput").set(this.dOutput);
+      this.projection.backward!();
+    }
+    const [dx, residual] = [this.dx, this.projection ? gradientOf(this.projection, "dx") : this.dOutput];
+    for (let i = 0; i < dx.length; i++) dx[i] = dx[i]! + residual[i]!;
+  }
+
+  dispose(): void {
+    for (const layer of this.layers) layer.dispose();
+    this.projection?.dispose();
+  }
+
+  [DISPOSE](): void {
+    this.dispose();
+  }
+}
+
+/** A layer without learned numbers has none. One that cannot tell is an error. */
+function parametersIn(layer: Layer, prefix: string): Parameter[] {
+  return parametersOf(layer, undefined, prefix);
+}
+
+function gradientOf(layer: Layer, name: "dOutput" | "dx"): Floats {
+  const gradient = layer[name];
+  if (gradient !== undefined) return gradient;
+  throw new Error(`${WHERE}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
+}
+
+function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
+  if (!Array.isArray(layers) || layers.length === 0) {
+    throw new TypeError(`${WHERE}: layers must be an array of one layer or more; ${kindOf(layers)} came.`);
+  }
+  layers.forEach((layer, place) => checkLayer(`layers[${place}]`, layer));
+  layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
+  for (let place = 1; place < layers.length; place++) {
+    const [before, here] = [layers[place - 1] as Layer, layers[place] as Layer];
+    if (before.output.length === here.x.length) continue;
+    throw new RangeError(
+      `${WHERE}: x of layers[${place}] must be as long as the output of layers[${place - 1}], ` +
+        `${before.output.length} numbers; it has ${here.x.length}.`,
+    );
+  }
+}
+
+/** A session holds the numbers of one run, so it cannot stand in two places. */
+function checkFirst(name: string, layer: unknown, before: readonly unknown[]): void {
+  const place = before.indexOf(layer);
+  if (place === -1) return;
+  throw new RangeError(`${WHERE}: ${name} must be a layer of its own; it is the same as layers[${place}].`);
+}
+
+function checkLayer(name: string, layer: unknown): void {
+  const { run, x, output } = (layer ?? {}) as Partial<Layer>;
+  if (typeof run === "function" && x !== undefined && output !== undefined) return;
+  throw new TypeError(
+    `${WHERE}: ${name} must be a layer's session, with x, output and run(), or a chain; ${kindOf(layer)} came.`,
+  );
+}
+
+/** Returns the layer whose output is added, where there is one. */
+function readResidual(layers: readonly Layer[], residual: unknown): Layer | undefined {
+  if (residual === undefined || residual === false) return undefined;
+  const [x, output] = [layers[0]!.x.length, layers[layers.length - 1]!.output.length];
+  if (residual === true) {
+    if (x === output) return undefined;
+    throw new RangeError(
+      `${WHERE}: with residual: true the output must be as long as x, ${x} numbers; it has ${output}. ` +
+        `Give a linear layer as residual.`,
+    );
+  }
+  checkLayer("residual", residual);
+  checkFirst("residual", residual, layers);
+  const projection = residual as Layer;
+  if (projection.x.length === x && projection.output.length === output) return projection;
+  throw new RangeError(
+    `${WHERE}: residual must lead from ${x} numbers to ${output}; its x has ${projection.x.length} and its output ` +
+      `${projection.output.length}.`,
+  );
+}

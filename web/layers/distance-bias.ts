@@ -1,0 +1,161 @@
+import type { Floats } from "../lib/api/index.js";
+import { checkNames, checkObject, kindOf, positive } from "../lib/read/index.js";
+import { parametersOf, type Parameter } from "../train/index.js";
+import { DISPOSE, type Layer } from "./layer.js";
+
+export interface DistanceBiasOptions {
+  /** Rows of the scores: tokens of x. */
+  queries: number;
+  /** Columns of the scores: tokens of the context; as many as queries where it is left out. */
+  keys?: number | undefined;
+}
+
+/** A session of attention whose bias on the scores is one learned number for each distance from query to key. */
+export interface DistanceBias<Session extends Layer = Layer> {
+  /** Each run() writes its bias, and each backward() reads its dbias. */
+  readonly session: Session;
+  /**
+   * `[heads, queries + keys − 1]`: the number for key j of query i stands at `place(j − i)`. Zeros at first; write to
+   * it. There are as many heads as the bias of the session holds matrices; one, where the heads share a bias.
+   */
+  readonly distances: Floats;
+  /** The gradient with respect to distances, as of the last backward(). */
+  readonly ddistances: Floats;
+  /** Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after. */
+  place(distance: number, head?: number): number;
+  readonly x: Floats;
+  readonly output: Floats;
+  readonly dOutput: Floats | undefined;
+  readonly dx: Floats | undefined;
+  /** Those of the session, and distances. */
+  readonly parameters: readonly Parameter[];
+  run(): void;
+  backward(): void;
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+const WHERE = "heed/layers.distanceBias";
+
+/**
+ * @param session Made with a `bias` of one matrix `[queries, keys]`, or of one for each head, `[heads, queries, keys]`.
+ * Zeros will do: its numbers are overwritten.
+ */
+export function distanceBias<Session extends Layer & { readonly bias: Floats | undefined }>(
+  session: Session,
+  options: DistanceBiasOptions,
+): DistanceBias<Session> {
+  checkSession(session);
+  checkObject(WHERE, "options", options);
+  checkNames(WHERE, "option", options, ["queries", "keys"]);
+  const queries = positive(WHERE, "queries", options.queries);
+  const keys = positive(WHERE, "keys", options.keys, queries);
+  const heads = session.bias!.length / (queries * keys);
+  if (!Number.isInteger(heads)) {
+    throw new RangeError(
+      `${WHERE}: the bias of the session must hold matrices of ${queries} × ${keys} numbers; it holds ` +
+        `${session.bias!.length} numbers.`,
+    );
+  }
+  return new BiasedSession(session, { heads, queries, keys });
+}
+
+interface Sizes {
+  readonly heads: number;
+  readonly queries: number;
+  readonly keys: number;
+}
+
+class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
+  readonly distances: Floats;
+  readonly ddistances: Floats;
+  private readonly row: number;
+
+  constructor(
+    readonly session: Session,
+    private readonly sizes: Sizes,
+  ) {
+    this.row = sizes.queries + sizes.keys - 1;
+    this.distances = new Float32Array(sizes.heads * this.row);
+    this.ddistances = new Float32Array(sizes.heads * this.row);
+  }
+
+  place(distance: number, head = 0): number {
+    const { heads, queries, keys } = this.sizes;
+    if (!Number.isInteger(distance) || distance <= -queries || distance >= keys) {
+      throw new RangeError(
+        `${WHERE}: distance must be an integer from ${1 - queries} to ${keys - 1}; ${kindOf(distance)} came.`,
+      );
+    }
+    if (!Number.isInteger(head) || head < 0 || head >= heads) {
+      throw new RangeError(`${WHERE}: head must be an integer from 0 to ${heads - 1}; ${kindOf(head)} came.`);
+    }
+    return head * this.row + distance + queries - 1;
+  }
+
+  get x(): Floats {
+    return this.session.x;
+  }
+
+  get output(): Floats {
+    return this.session.output;
+  }
+
+  get dOutput(): Floats | undefined {
+    return this.session.dOutput;
+  }
+
+  get dx(): Floats | undefined {
+    return this.session.dx;
+  }
+
+  get parameters(): readonly Parameter[] {
+    const own = { name: "distances", value: this.distances, gradient: this.ddistances };
+    return [...parametersOf(this.session), own];
+  }
+
+  /** A row of the bias is a piece of the distances that begins one number earlier than that of the row before. */
+  run(): void {
+    const { bias } = this.session as { readonly bias?: Floats };
+    this.eachRow((row, start, keys) => bias!.set(this.distances.subarray(start, start + keys), row));
+    this.session.run();
+  }
+
+  /** Each distance gets the sum of its diagonal. */
+  backward(): void {
+    this.session.backward!();
+    const { dbias } = this.session as { readonly dbias?: Floats };
+    const { ddistances } = this;
+    ddistances.fill(0);
+    this.eachRow((row, start, keys) => {
+      for (let j = 0; j < keys; j++) ddistances[start + j] = ddistances[start + j]! + dbias![row + j]!;
+    });
+  }
+
+  /** Calls with where a row of the bias begins, where its first distance stands, and how many keys it has. */
+  private eachRow(visit: (row: number, start: number, keys: number) => void): void {
+    const { heads, queries, keys } = this.sizes;
+    for (let head = 0; head < heads; head++) {
+      for (let i = 0; i < queries; i++) visit((head * queries + i) * keys, this.place(-i, head), keys);
+    }
+  }
+
+  dispose(): void {
+    this.session.dispose();
+  }
+
+  [DISPOSE](): void {
+    this.dispose();
+  }
+}
+
+function checkSession(session: unknown): void {
+  const { run, bias } = (session ?? {}) as { readonly run?: unknown; readonly bias?: unknown };
+  if (typeof run !== "function")
+    throw new TypeError(`${WHERE}: session must be a session of attention; ${kindOf(session)} came.`);
+  if (bias !== undefined) return;
+  throw new TypeError(
+    `${WHERE}: the session has no bias. Make it with a bias of zeros, as in ` +
+      `bias: tensor(new Float32Array(queries * keys), [queries, keys]).`,
+  );
+}

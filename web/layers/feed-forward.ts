@@ -1,0 +1,82 @@
+// linear, an activation, linear: what stands beside attention in each block of a transformer.
+import type { Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { chain, type Chain } from "./chain.js";
+import { computeLinear, openLinear, type Activation, type Linear, type LinearWeights } from "./linear.js";
+
+/** A linear layer's weight and bias. */
+type Pair = Pick<LinearWeights, "weight" | "bias">;
+
+export interface FeedForwardWeights {
+  /** From the inputs to the hidden numbers. */
+  hidden: Pair;
+  /** From the hidden numbers to the outputs. */
+  output: Pair;
+  /** Between the two. */
+  activation: Activation;
+  /** Of both weights. */
+  layout?: "in-out" | "out-in" | undefined;
+}
+
+/**
+ * activation(x·W₁ + b₁)·W₂ + b₂.
+ *
+ * @param x One to four axes; the last one has the inputs.
+ */
+export function feedForward(heed: Heed, x: TensorInput, weights: FeedForwardWeights): Tensor {
+  const where = "heed/layers.feedForward";
+  checkObject(where, "weights", weights);
+  checkNames(where, "weight", weights, ["hidden", "output", "activation", "layout"]);
+  const { hidden, output, activation, layout } = weights;
+  checkActivation(where, activation);
+  for (const [name, pair] of Object.entries({ hidden, output })) {
+    checkObject(where, name, pair);
+    checkNames(where, `part of ${name}`, pair, ["weight", "bias"]);
+  }
+  const between = computeLinear(heed, `${where}: hidden`, x, { ...hidden, activation, layout });
+  return computeLinear(heed, `${where}: output`, between, { ...output, layout });
+}
+
+export interface FeedForwardOptions {
+  /** Rows of x: all tokens of all sequences of a batch. */
+  rows: number;
+  /** Columns of x. */
+  inputs: number;
+  /** Numbers between the two layers, for each row. */
+  hidden: number;
+  /** Columns of output; as many as inputs where it is left out. */
+  outputs?: number | undefined;
+  activation: Activation;
+  /** Whether both layers have a bias. None where it is left out. */
+  biases?: boolean | undefined;
+  /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
+  layout?: "in-out" | "out-in" | undefined;
+  /** Whether it computes gradients too. */
+  backward?: boolean | undefined;
+}
+
+/** A chain of two linear layers. Their weights are `layers[0].weight` and `layers[1].weight`. */
+export type FeedForward = Chain<readonly [Linear, Linear]>;
+
+export function feedForwardSession(heed: Heed, options: FeedForwardOptions): FeedForward {
+  const where = "heed/layers.feedForwardSession";
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, [
+    ...["rows", "inputs", "hidden", "outputs", "activation", "biases", "layout", "backward"],
+  ]);
+  const { rows, inputs, hidden, outputs = inputs, activation, ...both } = options;
+  checkActivation(where, activation);
+  const first = openLinear(heed, `${where}: hidden`, { rows, inputs, outputs: hidden, activation, ...both });
+  try {
+    return chain([first, openLinear(heed, `${where}: output`, { rows, inputs: hidden, outputs, ...both })] as const);
+  } catch (error) {
+    first.dispose();
+    throw error;
+  }
+}
+
+/** Two linear layers without an activation between them are one linear layer. */
+function checkActivation(where: string, activation: unknown): void {
+  if (activation !== undefined) return;
+  throw new TypeError(`${where}: activation must be "relu", "gelu" or "gelu-tanh"; ${kindOf(activation)} came.`);
+}

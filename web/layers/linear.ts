@@ -1,0 +1,195 @@
+// A linear layer, with an activation where one is asked for. It computes in the core.
+import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { Opener } from "../lib/call/index.js";
+import {
+  checkNames,
+  checkObject,
+  kindOf,
+  positive,
+  readFlag,
+  readLayoutOption,
+  readTensor,
+  shapeText,
+  type ReadTensor,
+} from "../lib/read/index.js";
+import { parametersOf, type Parameter } from "../train/index.js";
+import { withoutGradients } from "./layer.js";
+import { LINEAR, type LinearSizes } from "./tables.js";
+
+/**
+ * `"relu"`; `"gelu"`: x·Φ(x), as PyTorch's nn.GELU and BERT have it; `"gelu-tanh"`: its approximation by tanh, as GPT-2
+ * has it.
+ */
+export type Activation = "relu" | "gelu" | "gelu-tanh";
+
+/** In the order of their numbers in the core. */
+const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh"];
+
+export interface LinearWeights {
+  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
+  weight: TensorInput;
+  /** `[outputs]`. */
+  bias?: TensorInput | undefined;
+  /** `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. */
+  layout?: "in-out" | "out-in" | undefined;
+  /** None where it is left out. */
+  activation?: Activation | undefined;
+}
+
+/**
+ * activation(x·W + b).
+ *
+ * @param x One to four axes; the last one has the inputs.
+ * @returns A fresh tensor with the axes of x, the last one with the outputs.
+ */
+export function linear(heed: Heed, x: TensorInput, weights: LinearWeights): Tensor {
+  return computeLinear(heed, "heed/layers.linear", x, weights);
+}
+
+/** As linear. `where` begins the error sentences. */
+export function computeLinear(heed: Heed, where: string, x: TensorInput, weights: LinearWeights): Tensor {
+  checkHeed(where, heed);
+  checkObject(where, "weights", weights);
+  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"]);
+  const input = readTensor(where, "x", x);
+  const inputs = input.shape[input.shape.length - 1]!;
+  const outIn = readLayoutOption(where, weights.layout);
+  const weight = readTensor(where, "weight", weights.weight);
+  const outputs = outputsOf(where, weight, inputs, outIn);
+  const bias = weights.bias === undefined ? undefined : readBias(where, weights.bias, outputs);
+  const activation = readActivation(where, weights.activation);
+  const sizes = { rows: input.data.length / inputs, inputs, outputs, outIn: outIn ? 1 : 0, activation };
+  const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias } });
+  try {
+    session.run();
+    return { data: session.output.slice(), shape: [...input.shape.slice(0, -1), outputs] };
+  } finally {
+    session.dispose();
+  }
+}
+
+export interface LinearOptions {
+  /** Rows of x: all tokens of all sequences of a batch. */
+  rows: number;
+  /** Columns of x. */
+  inputs: number;
+  /** Columns of output. */
+  outputs: number;
+  /** Whether there is a bias. None where it is left out. */
+  biases?: boolean | undefined;
+  /** How the weight is stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps it. */
+  layout?: "in-out" | "out-in" | undefined;
+  /** None where it is left out. */
+  activation?: Activation | undefined;
+  /** Whether it computes gradients too: dOutput, dx, dweight, dbias and backward(). */
+  backward?: boolean | undefined;
+}
+
+/**
+ * A linear layer over buffers that stay in wasm memory. As in every session of heed, each property is a fresh view;
+ * read it anew rather than keep a view across calls.
+ */
+export interface Linear {
+  /** `[rows, inputs]`. Zeros at first; write to it. So are weight and bias. */
+  readonly x: Floats;
+  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
+  readonly weight: Floats;
+  /** `[outputs]`; undefined without biases. */
+  readonly bias: Floats | undefined;
+  /** `[rows, outputs]`, as of the last run. */
+  readonly output: Floats;
+  /** `[rows, outputs]`: x·W + b. Undefined without an activation, or without `backward: true`. */
+  readonly preActivation: Floats | undefined;
+  /** `[rows, outputs]`. Zeros at first; write to it. This and the gradients are undefined without `backward: true`. */
+  readonly dOutput: Floats;
+  readonly dx: Floats;
+  /** Laid out as weight is. */
+  readonly dweight: Floats;
+  readonly dbias: Floats | undefined;
+  /** weight, and bias where there is one. */
+  readonly parameters: readonly Parameter[];
+  readonly disposed: boolean;
+  run(): void;
+  /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
+  backward(): void;
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+export function linearSession(heed: Heed, options: LinearOptions): Linear {
+  return openLinear(heed, "heed/layers.linearSession", options);
+}
+
+/** As linearSession. `where` begins the error sentences. */
+export function openLinear(heed: Heed, where: string, options: LinearOptions): Linear {
+  checkHeed(where, heed);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, [
+    ...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"],
+  ]);
+  const sizes = {
+    rows: positive(where, "rows", options.rows),
+    inputs: positive(where, "inputs", options.inputs),
+    outputs: positive(where, "outputs", options.outputs),
+    outIn: readLayoutOption(where, options.layout) ? 1 : 0,
+    activation: readActivation(where, options.activation),
+  };
+  const bias = readFlag(where, "biases", options.biases) ? null : undefined;
+  const backward = readFlag(where, "backward", options.backward);
+  const given = { x: null, weight: null, bias, dOutput: backward ? null : undefined };
+  return open(heed, where, { sizes, backward, given });
+}
+
+interface Opening {
+  readonly sizes: LinearSizes;
+  readonly backward: boolean;
+  /** null stands for zeros that are written to later. */
+  readonly given: Readonly<Record<string, ReadTensor | null | undefined>>;
+}
+
+function open(heed: Heed, where: string, { sizes, backward, given }: Opening): Linear {
+  const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
+  const { openSession } = heed as unknown as Opener;
+  const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, given, keep };
+  const session = openSession(where, call) as Linear;
+  const names = given.bias === undefined ? ["weight"] : ["weight", "bias"];
+  const parameters = backward ? parametersOf(session, names) : undefined;
+  return Object.defineProperty(session, "parameters", { get: () => parameters ?? withoutGradients(where) });
+}
+
+function checkHeed(where: string, heed: unknown): void {
+  if (typeof (heed as Partial<Opener> | null | undefined)?.openSession === "function") return;
+  throw new TypeError(
+    `${where}: heed must be made by load() of heed, of the same version as heed/layers; ${kindOf(heed)} came.`,
+  );
+}
+
+function readActivation(where: string, value: unknown): number {
+  const number = ACTIVATIONS.indexOf(value);
+  if (number >= 0) return number;
+  throw new TypeError(
+    `${where}: activation must be "relu", "gelu" or "gelu-tanh"; ${kindOf(value)} came. ` +
+      `Leave it out for a layer without one.`,
+  );
+}
+
+/** Checks the weight, and returns the number of its outputs. */
+function outputsOf(where: string, { shape }: ReadTensor, inputs: number, outIn: boolean): number {
+  if (shape.length !== 2) throw new RangeError(`${where}: weight must be a matrix; its shape is ${shapeText(shape)}.`);
+  const [found, outputs] = (outIn ? [shape[1], shape[0]] : shape) as [number, number];
+  if (found === inputs) return outputs;
+  const [layout, other] = outIn ? ["out-in", "in-out"] : ["in-out", "out-in"];
+  const swap = outputs === inputs ? ` If it is stored the other way round, say layout: "${other}".` : "";
+  throw new RangeError(
+    `${where}: weight must have the shape ${outIn ? `[outputs, ${inputs}]` : `[${inputs}, outputs]`} in the layout ` +
+      `"${layout}", ${inputs} being the columns of x; its shape is ${shapeText(shape)}.${swap}`,
+  );
+}
+
+function readBias(where: string, value: TensorInput, outputs: number): ReadTensor {
+  const bias = readTensor(where, "bias", value);
+  if (bias.shape.length === 1 && bias.shape[0] === outputs) return bias;
+  throw new RangeError(
+    `${where}: bias must have the shape [${outputs}], one number per output; its shape is ${shapeText(bias.shape)}.`,
+  );
+}

@@ -1,0 +1,16 @@
+// What heed/layers needs of a started heed: sessions of calls whose rows it brings along. The property is not
+// enumerable, and it is no part of the public types.
+import type { Words } from "./block.js";
+import type { Memory } from "./memory.js";
+import { BufferSession } from "./session.js";
+import type { Call } from "./tables.js";
+
+export interface Opener {
+  /** Makes a session of a call without the options of attention. `where` begins its error sentences. */
+  readonly openSession: <Sizes extends Words>(where: string, call: Omit<Call<Sizes>, "options">) => object;
+}
+
+export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { readonly value: Opener[Name] } } {
+  const options = {} as Call<unknown>["options"];
+  return { openSession: { value: (where, call) => new BufferSession(memory, where, { ...call, options }) } };
+}

@@ -1,0 +1,55 @@
+// The table of the cores: a row for each number of workers, with a bar for its speed and a mark where it would be if
+// every worker were as fast as one thread.
+import { make } from "../../show/index.js";
+import { duration } from "./figures.js";
+import type { Figure, Spread } from "./measure.js";
+
+const EMPTY = "–";
+
+/** What a row shows: `speedUp` is the ratio to one thread, `workers` is 0 for that thread itself. */
+interface Row {
+  workers: number;
+  figure: Figure;
+  speedUp: number;
+}
+
+export class SpreadTable {
+  constructor(
+    private readonly table: HTMLTableElement,
+    private readonly reason: HTMLElement,
+  ) {}
+
+  clear(): void {
+    this.table.tBodies[0]!.replaceChildren();
+    this.reason.hidden = true;
+  }
+
+  /** `cores` is the largest number of workers: the bars have its scale. */
+  show({ workers, refused, plain, figure }: Spread, cores: number): void {
+    if (!plain || !figure) {
+      this.reason.textContent = `Calls cannot be spread over workers here. ${refused ?? ""}`;
+      this.reason.hidden = false;
+      return;
+    }
+    if (this.table.tBodies[0]!.rows.length === 0) this.#add({ workers: 0, figure: plain, speedUp: 1 }, cores);
+    this.#add({ workers, figure, speedUp: plain.ms / figure.ms }, cores);
+  }
+
+  #add({ workers, figure, speedUp }: Row, cores: number): void {
+    const bar = make("span", { class: "bar", "aria-hidden": "true" }, make("span"));
+    bar.style.setProperty("--part", String(Math.min(1, speedUp / cores)));
+    bar.style.setProperty("--ideal", String(Math.max(1, workers) / cores));
+    const name = workers === 0 ? "one thread, no worker" : workers === 1 ? "1 worker" : `${workers} workers`;
+    const head = make(
+      "th",
+      { scope: "row" },
+      make("span", { class: "name" }, make("span", {}, name), make("b", {}, figure.gflops.toFixed(1))),
+      bar,
+    );
+    const each = workers === 0 ? EMPTY : `${Math.round((100 * speedUp) / workers)}\u202f%`;
+    const cells = [`${speedUp.toFixed(2)}\u202f×`, duration(figure.ms), each];
+    const row = this.table.tBodies[0]!.insertRow();
+    row.className = workers === 0 ? "thread" : "workers";
+    row.append(head, ...cells.map((text) => make("td", {}, text)));
+  }
+}

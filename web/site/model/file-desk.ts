@@ -1,0 +1,103 @@
+// Files come in: the one that a link asks for, one for a comparison, or a new one.
+import { byId, setText } from "./dom.js";
+import { exampleFile } from "./example/example-file.js";
+import { onFile } from "./intro/file-input.js";
+import { showProblem } from "./intro/problem.js";
+import { OpenFile, OpenText, placeName } from "./open-file.js";
+import type { Session } from "./session.js";
+import { START, stateOf, type State } from "./state.js";
+
+export class FileDesk {
+  readonly #session: Session;
+  #openings = 0;
+  #awaitsSecond = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+    onFile((file) => void this.#take(file));
+    byId("open-example").addEventListener("click", () => void this.#openExample(START));
+    byId("compare-file").addEventListener("click", () => {
+      this.#awaitsSecond = true;
+      byId("file").click();
+    });
+    byId("file").addEventListener("cancel", () => (this.#awaitsSecond = false));
+    addEventListener("popstate", () => this.#follow(stateOf(location.hash)));
+  }
+
+  /** Opens the example, or asks for the file of the link. */
+  start(): void {
+    const { state } = this.#session;
+    if (state.file === "") void this.#openExample(state);
+    else this.#askFor(state);
+  }
+
+  /** A link names a file, and only the reader has it. */
+  #askFor({ file, head, other, otherFile }: State): void {
+    const what = head === undefined ? "its heads" : `${placeName(head)}${other ? ` beside ${placeName(other)}` : ""}`;
+    const second = otherFile === "" ? "" : ` The second head is in “${otherFile}”. Choose it afterwards.`;
+    const sentence = `Your link shows ${what} of “${file}”. Choose that file: links never hold its content.`;
+    setText(byId("wanted"), sentence + second);
+    byId("opened").hidden = true;
+    document.body.removeAttribute("data-own");
+  }
+
+  /** Back and forward of the browser, or an address that was changed. */
+  #follow(state: State): void {
+    const { opened, state: before } = this.#session;
+    const file = opened === undefined ? before.file : opened.file.isExample ? "" : opened.file.name;
+    if (opened !== undefined && state.file === file)
+      return this.#session.follow({ ...state, part: before.part, text: before.text });
+    this.#session.close();
+    this.#session.follow(state);
+    this.start();
+  }
+
+  #openExample(state: State): Promise<void> {
+    return this.#open(exampleFile(), state, true);
+  }
+
+  async #take(file: File): Promise<void> {
+    const { opened, state } = this.#session;
+    const isAsked = opened !== undefined && state.head !== undefined && state.otherFile === file.name;
+    if (this.#awaitsSecond || isAsked) return this.#openSecond(file);
+    await this.#open(file, { ...(opened === undefined ? state : START), file: file.name }, false);
+  }
+
+  async #open(file: File, state: State, isExample: boolean): Promise<void> {
+    const opening = ++this.#openings;
+    showProblem("");
+    setText(byId("status"), `Opening ${file.name} …`);
+    try {
+      const opened = await OpenFile.open(file, isExample);
+      const part = state.part < opened.parts.length ? state.part : 0;
+      const text = state.text < opened.parts[part]!.batch ? state.text : 0;
+      const shown = await OpenText.open(opened, part, text);
+      if (opening !== this.#openings) return opened.close();
+      setText(byId("wanted"), "");
+      this.#session.open(shown, { ...state, part, text });
+    } catch (error) {
+      if (opening !== this.#openings) return;
+      showProblem((error as Error).message);
+      byId("choose").focus();
+    } finally {
+      if (opening === this.#openings) setText(byId("status"), "");
+    }
+  }
+
+  async #openSecond(file: File): Promise<void> {
+    this.#awaitsSecond = false;
+    showProblem("");
+    const { state } = this.#session;
+    try {
+      const opened = await OpenFile.open(file, false);
+      const beside = await OpenText.open(opened, Math.min(state.part, opened.parts.length - 1), 0);
+      this.#session.beside?.file.close();
+      this.#session.beside = beside;
+      const wanted = [state.other, state.head, { layer: 0, head: 0 }].find((place) => place && beside.has(place))!;
+      this.#session.change({ other: wanted, otherFile: file.name });
+    } catch (error) {
+      showProblem((error as Error).message);
+      byId("file-problem").scrollIntoView({ block: "center" });
+    }
+  }
+}

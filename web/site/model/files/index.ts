@@ -1,0 +1,4 @@
+// Reads attention out of files: .npz, .npy, .safetensors and JSON, a head at a time. Nothing of a file is run.
+export { newBudget, type Budget } from "./inflate.js";
+export { openFile, ModelFile, type Part, type Vectors } from "./open.js";
+export { FileProblem, byteCount, PYTHON } from "./problem.js";

@@ -1,0 +1,119 @@
+// Attention as JSON: { tokens, attention } and the nested lists that bertviz takes.
+import type { Contents } from "./arrays.js";
+import { BlobBytes } from "./bytes.js";
+import { LONGEST_JSON } from "./limits.js";
+import { byteCount, FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
+import { textsOf } from "./texts.js";
+
+/** More axes than any attention has. Lists may be nested deeper than a program can follow. */
+const MOST_AXES = 6;
+/** Objects within objects: { attention: [{ name, attn }] }. */
+const MOST_DEPTH = 4;
+
+export async function readJson(file: Blob, into: Contents): Promise<void> {
+  if (file.size > LONGEST_JSON)
+    throw new FileProblem(
+      `The JSON file has ${byteCount(file.size)}. This page reads JSON up to ${byteCount(LONGEST_JSON)}; ` +
+        "as .npz the same numbers are a fifth as long, and open a head at a time.",
+      PYTHON.npz,
+    );
+  const text = await file.text();
+  addValue("", parsed(text), 0, { into, most: text.length });
+}
+
+interface Reading {
+  readonly into: Contents;
+  /** More numbers than the text has letters cannot be there. */
+  readonly most: number;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    try {
+      return JSON.parse(withoutPythonNumbers(text));
+    } catch {
+      const where = (error as Error).message;
+      throw new FileProblem(`The file begins as JSON does, but it cannot be read: ${where}.`, PYTHON.json);
+    }
+  }
+}
+
+/** Python writes NaN and Infinity, which JSON does not have. They are read as NaN. */
+function withoutPythonNumbers(text: string): string {
+  return text.replace(/(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[\],}])/g, "null");
+}
+
+function addValue(name: string, value: unknown, depth: number, reading: Reading): void {
+  const { into, most } = reading;
+  const texts = textsOf(value);
+  if (texts !== undefined) into.texts.push({ name, lists: texts });
+  else if (Array.isArray(value) && isNumeric(value)) into.arrays.push(arrayOf(name, value, most));
+  else if (typeof value === "object" && value !== null && depth < MOST_DEPTH) addEntries(name, value, depth, reading);
+}
+
+/** The parts of an object, and the objects of a list: bertviz has one for each kind of attention. */
+function addEntries(name: string, value: object, depth: number, reading: Reading): void {
+  const own = "name" in value && typeof value.name === "string" ? value.name : name;
+  if (Array.isArray(value) && value.length > 64) return;
+  for (const [key, inner] of Object.entries(value))
+    addValue([own, key].filter((part) => part !== "").join("."), inner, depth + 1, reading);
+}
+
+/** Whether lists hold numbers somewhere inside, at their first places. */
+function isNumeric(value: unknown): boolean {
+  let inner = value;
+  for (let axis = 0; axis <= MOST_AXES && Array.isArray(inner); axis++) inner = inner[0];
+  return typeof inner === "number" || inner === null || Array.isArray(inner);
+}
+
+function arrayOf(name: string, value: readonly unknown[], most: number): Contents["arrays"][number] {
+  const shape: number[] = [];
+  for (let inner: unknown = value; Array.isArray(inner); inner = inner[0]) {
+    shape.push(inner.length);
+    if (shape.length <= MOST_AXES) continue;
+    throw new FileProblem(
+      `${title(name)} has lists within lists, more than ${MOST_AXES} deep. This page needs [layers, heads, rows, ` +
+        "columns], also with the batch after the layers.",
+      PYTHON.json,
+    );
+  }
+  const count = shape.reduce((product, extent) => product * extent, 1);
+  if (count > most) throw ragged(name, shape, shape.length - 1, "", value.at(-1));
+  const values = new Float32Array(count);
+  let at = 0;
+  const fill = (list: unknown, axis: number, place: string): void => {
+    if (!Array.isArray(list) || list.length !== shape[axis]) throw ragged(name, shape, axis, place, list);
+    if (axis + 1 < shape.length) {
+      list.forEach((inner, index) => fill(inner, axis + 1, `${place}[${index}]`));
+      return;
+    }
+    for (const one of list) {
+      if (typeof one !== "number" && one !== null)
+        throw new FileProblem(`${title(name)}${place} holds ${typeof one} where a number was needed.`, PYTHON.json);
+      values[at++] = one ?? NaN;
+    }
+  };
+  fill(value, 0, "");
+  const bytes = new BlobBytes(new Blob([values]));
+  return { name, shape, type: { float: "float", bigEndian: isBigEndian() }, fortran: false, bytes };
+}
+
+function ragged(name: string, shape: readonly number[], axis: number, place: string, list: unknown): FileProblem {
+  const came = Array.isArray(list) ? `${list.length} entries` : "no list";
+  return new FileProblem(
+    `The lists of ${title(name)} are not of one length. By its first entries the shape is ${shapeText(shape)}, but ` +
+      `${title(name)}${place} has ${came} where ${shape[axis]} were needed. Pad all heads to one length.`,
+    PYTHON.json,
+  );
+}
+
+function title(name: string): string {
+  return name === "" ? "the list" : quoted(name);
+}
+
+/** Numbers lie in memory as this machine has them. */
+function isBigEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
+}

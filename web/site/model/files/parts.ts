@@ -1,0 +1,136 @@
+// Which arrays of a file are attention, and which are queries, keys and values.
+import { ArrayReader, type Contents, type StoredArray } from "./arrays.js";
+import { axesOf, inOrder, type Axes, type StackPlace } from "./axes.js";
+import { grouped } from "./grouped.js";
+import { MOST_CELLS, MOST_HEADS, MOST_LAYERS } from "./limits.js";
+import { FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
+
+/** Matrices of several layers and heads. */
+export interface Stack {
+  /** “attention”, “layers.#.attn”. */
+  readonly name: string;
+  readonly layers: number;
+  readonly heads: number;
+  readonly batch: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly readers: readonly ArrayReader[];
+  matrix(place: StackPlace): Promise<Float32Array<ArrayBuffer>>;
+}
+
+type Role = "attention" | "queries" | "keys" | "values";
+
+const ROLES: readonly (readonly [Role, RegExp])[] = [
+  ["queries", /^(q|quer(y|ies))$/i],
+  ["keys", /^(k|keys?)$/i],
+  ["values", /^(v|values?)$/i],
+];
+const NAMED_ATTENTION = /att(e)?n|weights|^arr_#$|^layers?\.#$|^#$|^$/i;
+
+/** The last word of a name without its numbers says what an array is. */
+export function roleOf(pattern: string): Role {
+  const word = pattern
+    .split(/[./_-]/)
+    .filter((part) => part !== "#" && part !== "" && !/^(layers?|heads?|l|h)#?$/i.test(part))
+    .at(-1);
+  return ROLES.find(([, names]) => names.test((word ?? "").replace("#", "")))?.[0] ?? "attention";
+}
+
+export interface Stacks {
+  readonly attention: readonly Stack[];
+  readonly queries: readonly Stack[];
+  readonly keys: readonly Stack[];
+  readonly values: readonly Stack[];
+}
+
+/** Throws if nothing in the file is attention. */
+export function stacksOf({ arrays, unread }: Contents): Stacks {
+  const groups = grouped(
+    arrays.filter(({ shape }) => shape.length >= 2),
+    ({ name }) => patternOf(name),
+  );
+  const found: Record<Role, Stack[]> = { attention: [], queries: [], keys: [], values: [] };
+  const problems: FileProblem[] = [];
+  for (const [pattern, members] of groups) {
+    try {
+      found[roleOf(pattern)].push(stackOf(pattern, members));
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      problems.push(error);
+    }
+  }
+  const named = found.attention.filter(({ name }) => NAMED_ATTENTION.test(name));
+  const attention = named.length > 0 ? named : found.attention;
+  if (attention.length === 0) throw problems[0] ?? nothingFound(arrays, unread, found.queries.length > 0);
+  return { ...found, attention };
+}
+
+function nothingFound(arrays: Contents["arrays"], unread: Contents["unread"], queries: boolean): FileProblem {
+  const needed = "This page needs attention weights of shape [layers, heads, n, n].";
+  if (unread.length > 0) {
+    const [sentence, python] = unread[0]!.why.split("\n") as [string, string];
+    return new FileProblem(`${sentence} ${needed}`, python);
+  }
+  if (queries)
+    return new FileProblem(
+      `The file holds queries and keys, but no attention weights. ${needed} Add them: q and k alone leave open which ` +
+        "mask, scale and positions the model has.",
+      PYTHON.npz,
+    );
+  const names = arrays.slice(0, 6).map(({ name, shape }) => `${quoted(name)} ${shapeText(shape)}`);
+  const came = names.length === 0 ? "no array of numbers" : `${names.join(", ")}${arrays.length > 6 ? ", …" : ""}`;
+  return new FileProblem(`The file holds ${came}. ${needed}`, PYTHON.npz);
+}
+
+/** layers.10.attn → layers.#.attn */
+function patternOf(name: string): string {
+  return name.replace(/\d+/g, "#");
+}
+
+function stackOf(pattern: string, members: readonly StoredArray[]): Stack {
+  const sorted = [...members].sort(inOrder);
+  const { name, shape } = sorted[0]!;
+  const other = sorted.find((member) => String(member.shape) !== String(shape));
+  if (other !== undefined)
+    throw new FileProblem(
+      `${quoted(name)} has shape ${shapeText(shape)}, but ${quoted(other.name)} has ${shapeText(other.shape)}. ` +
+        "All layers must have one shape. Pad them, or save them in files of their own.",
+    );
+  const axes = axesOf(name, shape, sorted);
+  const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
+  checkSize(name, shape, axes);
+  const readers = sorted.map((array) => new ArrayReader(array));
+  return {
+    ...axes,
+    name: pattern,
+    rows,
+    columns,
+    readers,
+    matrix: (place) => {
+      const { reader, indices } = axes.locate(place);
+      return readers[reader]!.matrix(indices);
+    },
+  };
+}
+
+function checkSize(name: string, shape: readonly number[], { layers, heads }: Axes): void {
+  const cells = shape.at(-2)! * shape.at(-1)!;
+  const title = `${quoted(name)} has shape ${shapeText(shape)}`;
+  if (shape.some((extent) => extent === 0))
+    throw new FileProblem(
+      `${title}: it holds no numbers. Load the model with eager attention, since fused attention returns none.`,
+      'model = AutoModel.from_pretrained(name, attn_implementation="eager")',
+    );
+  if (cells > MOST_CELLS)
+    throw new FileProblem(
+      `${title}. This page shows up to ${Math.sqrt(MOST_CELLS)} × ${Math.sqrt(MOST_CELLS)} weights for each head. ` +
+        "Save a part of the text.",
+      "a = a[..., :4096, :4096]",
+    );
+  if (layers > MOST_LAYERS || heads > MOST_HEADS)
+    throw new FileProblem(
+      `${title}, which makes ${layers} layers of ${heads} heads. This page shows up to ${MOST_LAYERS} layers of ` +
+        `${MOST_HEADS} heads. Save a part of them.`,
+      "a = a[:24]",
+    );
+}

@@ -1,0 +1,54 @@
+// Why a file cannot be shown.
+
+/** The message is a sentence: what came and what was needed. What to type in Python stands on the lines after it. */
+export class FileProblem extends Error {
+  override readonly name = "FileProblem";
+
+  constructor(sentence: string, python?: string) {
+    super(python === undefined ? sentence : `${sentence}\n${python}`);
+  }
+}
+
+/** What to type in Python for each kind of file; the page shows the same lines for copying. */
+export const PYTHON = {
+  npz:
+    "out = model(ids, output_attentions=True)\n" +
+    "tokens = tok.convert_ids_to_tokens(ids[0])\n" +
+    'np.savez("a.npz", attention=torch.stack(out.attentions).float().cpu().numpy(), tokens=tokens)',
+  npy:
+    "out = model(ids, output_attentions=True)\n" +
+    "a = torch.stack(out.attentions).float().cpu().numpy()\n" +
+    'np.save("a.npy", a)',
+  safetensors:
+    "out = model(ids, output_attentions=True)\n" +
+    "tokens = json.dumps(tok.convert_ids_to_tokens(ids[0]))\n" +
+    'save_file({"attention": torch.stack(out.attentions).contiguous()}, "a.safetensors", metadata={"tokens": tokens})',
+  json:
+    "out = model(ids, output_attentions=True)\n" +
+    'a = {"tokens": tok.convert_ids_to_tokens(ids[0]), "attention": torch.stack(out.attentions).tolist()}\n' +
+    'json.dump(a, open("a.json", "w"))',
+} as const;
+
+/** 1 byte, 12 KB, 50.3 MB. */
+export function byteCount(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
+  const [unit, name] = bytes < 1e6 ? [1e3, "KB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
+  return `${Number((bytes / unit).toPrecision(3))} ${name}`;
+}
+
+/** "needs 40 KB; 16 bytes are there", with all digits where both would look alike. */
+export function neededAndThere(needed: number, there: number): string {
+  const alike = byteCount(needed) === byteCount(there);
+  const [need, have] = [needed, there].map((bytes) => (alike ? `${bytes} bytes` : byteCount(bytes)));
+  return `needs ${need}; ${have} are there`;
+}
+
+/** A name out of a file, as a sentence quotes it: cut, and without signs that end a line or turn its direction. */
+export function quoted(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+  return `“${plain.length > 60 ? `${plain.slice(0, 59)}…` : plain}”`;
+}
+
+export function shapeText(shape: readonly number[]): string {
+  return `[${shape.join(", ")}]`;
+}

@@ -1,0 +1,136 @@
+// The members of a zip file, by its central directory: sizes in the members' own headers may be missing.
+import { BlobBytes, type Bytes } from "./bytes.js";
+import { InflatedBytes, type Budget } from "./inflate.js";
+import { DEFLATE_RATIO, LONGEST_DIRECTORY, MOST_MEMBERS } from "./limits.js";
+import { byteCount, FileProblem, quoted } from "./problem.js";
+
+export interface ZipMember {
+  readonly name: string;
+  readonly size: number;
+  readonly packedSize: number;
+  readonly compressed: boolean;
+  /** Where its own header begins. */
+  readonly offset: number;
+}
+
+const END = 0x06054b50;
+const END_LENGTH = 22;
+const END64_LOCATOR = 0x07064b50;
+const LOCATOR_LENGTH = 20;
+const END64 = 0x06064b50;
+const ENTRY = 0x02014b50;
+const ENTRY_LENGTH = 46;
+const LOCAL = 0x04034b50;
+const LOCAL_LENGTH = 30;
+const LONGEST_COMMENT = 0xffff;
+/** A 32-bit field that says: look into the zip64 field. */
+const ELSEWHERE = 0xffffffff;
+const ZIP64_FIELD = 1;
+const METHODS: Readonly<Record<number, string>> = {
+  9: "deflate64",
+  12: "bzip2",
+  14: "LZMA",
+  93: "Zstandard",
+  95: "xz",
+};
+
+const SAVE_AGAIN = "np.savez_compressed or np.savez";
+
+export async function zipMembers(file: Blob): Promise<ZipMember[]> {
+  const { offset, size, count } = await directoryOf(file);
+  if (offset + size > file.size) throw cutOff();
+  if (size > LONGEST_DIRECTORY || count > MOST_MEMBERS)
+    throw new FileProblem(`The zip file says that it holds ${count} members. This page reads up to ${MOST_MEMBERS}.`);
+  const bytes = new DataView(await file.slice(offset, offset + size).arrayBuffer());
+  const members: ZipMember[] = [];
+  for (let at = 0; members.length < count;) {
+    if (at + ENTRY_LENGTH > size || bytes.getUint32(at, true) !== ENTRY) throw cutOff();
+    const length = ENTRY_LENGTH + [28, 30, 32].reduce((sum, field) => sum + bytes.getUint16(at + field, true), 0);
+    if (at + length > size) throw cutOff();
+    members.push(memberAt(bytes, at, file.size));
+    at += length;
+  }
+  return members;
+}
+
+/** The bytes of a member as they were before they were packed. */
+export async function openMember(file: Blob, member: ZipMember, budget: Budget): Promise<Bytes> {
+  const local = new DataView(await file.slice(member.offset, member.offset + LOCAL_LENGTH).arrayBuffer());
+  if (local.byteLength < LOCAL_LENGTH || local.getUint32(0, true) !== LOCAL) throw cutOff();
+  const begin = member.offset + LOCAL_LENGTH + local.getUint16(26, true) + local.getUint16(28, true);
+  if (begin + member.packedSize > file.size) throw cutOff();
+  const packed = file.slice(begin, begin + member.packedSize);
+  return member.compressed ? new InflatedBytes(member.name, packed, member.size, budget) : new BlobBytes(packed);
+}
+
+/** Where the directory lies: the record of it stands at the end of the file, before a comment. */
+async function directoryOf(file: Blob): Promise<{ offset: number; size: number; count: number }> {
+  const begin = Math.max(0, file.size - END_LENGTH - LONGEST_COMMENT - LOCATOR_LENGTH);
+  const tail = new DataView(await file.slice(begin).arrayBuffer());
+  let at = tail.byteLength - END_LENGTH;
+  while (at >= 0 && tail.getUint32(at, true) !== END) at--;
+  if (at < 0) throw cutOff();
+  const found = {
+    count: tail.getUint16(at + 10, true),
+    size: tail.getUint32(at + 12, true),
+    offset: tail.getUint32(at + 16, true),
+  };
+  const locator = at - LOCATOR_LENGTH;
+  if (locator < 0 || tail.getUint32(locator, true) !== END64_LOCATOR) return found;
+  return directory64(file, wide(tail, locator + 8));
+}
+
+async function directory64(file: Blob, at: number): Promise<{ offset: number; size: number; count: number }> {
+  const record = new DataView(await file.slice(at, at + 56).arrayBuffer());
+  if (record.byteLength < 56 || record.getUint32(0, true) !== END64) throw cutOff();
+  return { count: wide(record, 32), size: wide(record, 40), offset: wide(record, 48) };
+}
+
+function memberAt(bytes: DataView, at: number, fileSize: number): ZipMember {
+  const [nameLength, extraLength] = [bytes.getUint16(at + 28, true), bytes.getUint16(at + 30, true)];
+  const name = new TextDecoder().decode(new Uint8Array(bytes.buffer, at + ENTRY_LENGTH, nameLength));
+  const [flags, method] = [bytes.getUint16(at + 8, true), bytes.getUint16(at + 10, true)];
+  const extra = new DataView(bytes.buffer, at + ENTRY_LENGTH + nameLength, extraLength);
+  const [size, packedSize, offset] = wideFields(
+    extra,
+    [24, 20, 42].map((field) => bytes.getUint32(at + field, true)),
+  );
+  if (flags & 1) throw new FileProblem(`${quoted(name)} is encrypted. Save the file without a password.`);
+  if (method !== 0 && method !== 8) {
+    const how = METHODS[method] ?? `method ${method}`;
+    throw new FileProblem(`${quoted(name)} is packed with ${how}. This page reads what ${SAVE_AGAIN} writes.`);
+  }
+  const most = method === 0 ? packedSize! : packedSize! * DEFLATE_RATIO + DEFLATE_RATIO;
+  if (packedSize! > fileSize || offset! > fileSize || size! > most) {
+    throw new FileProblem(
+      `${quoted(name)} claims ${byteCount(size!)} out of ${byteCount(packedSize!)} in a file of ` +
+        `${byteCount(fileSize)}. That cannot be: the file is damaged or was cut off. Save or copy it again.`,
+    );
+  }
+  return { name, size: size!, packedSize: packedSize!, compressed: method === 8, offset: offset! };
+}
+
+/** Sizes beyond 32 bits stand in an extra field, in this order, each only where the 32-bit field says so. */
+function wideFields(extra: DataView, fields: readonly number[]): number[] {
+  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
+    if (extra.getUint16(at, true) !== ZIP64_FIELD) continue;
+    const end = Math.min(extra.byteLength, at + 4 + extra.getUint16(at + 2, true));
+    let from = at + 4;
+    return fields.map((field) => {
+      if (field !== ELSEWHERE || from + 8 > end) return field;
+      from += 8;
+      return wide(extra, from - 8);
+    });
+  }
+  return [...fields];
+}
+
+function wide(bytes: DataView, at: number): number {
+  return Number(bytes.getBigUint64(at, true));
+}
+
+function cutOff(): FileProblem {
+  return new FileProblem(
+    "The zip file has no complete list of its members: it is damaged or was cut off. Save or copy it again.",
+  );
+}

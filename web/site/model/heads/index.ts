@@ -1,0 +1,8 @@
+// What is computed of a head: statistics, small pictures, divergences, and tokens as people read them.
+export { divergences } from "./divergence.js";
+export { pooled, pooledSide, type Thumbnail } from "./pool.js";
+export { readable } from "./readable.js";
+export { STATISTICS, type StatisticKey } from "./definitions.js";
+export { labelOf } from "./label.js";
+export { statisticsOf, type HeadStatistics } from "./statistics.js";
+export { rolesOf, type TokenRoles } from "./token-roles.js";

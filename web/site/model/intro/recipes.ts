@@ -1,0 +1,16 @@
+// The Python lines that save attention, for each kind of file.
+import { copyText } from "../../shared/index.js";
+import { byId, onChoice, setText } from "../dom.js";
+import { PYTHON } from "../files/index.js";
+
+export function startRecipes(): void {
+  const show = (format: string): void => setText(byId("recipe"), PYTHON[format as keyof typeof PYTHON]);
+  show("npz");
+  // On a narrow page the heads come first.
+  byId<HTMLDetailsElement>("recipes").open = matchMedia("(min-width: 62rem)").matches;
+  onChoice("recipe", show);
+  byId("copy-recipe").addEventListener("click", async () => {
+    const copied = await copyText(byId("recipe").textContent ?? "");
+    setText(byId("recipe-status"), copied ? "The lines are on the clipboard." : "Select the lines and copy them.");
+  });
+}

@@ -1,0 +1,54 @@
+// What the page asks its worker, and what comes back.
+import type { HeadStatistics, Thumbnail } from "./heads/index.js";
+
+export interface OpenRequest {
+  readonly id: number;
+  readonly file: Blob;
+  readonly name: string;
+}
+
+/** One text of one part of an open file. */
+export interface PartRequest {
+  readonly id: number;
+  readonly part: number;
+  readonly text: number;
+}
+
+export interface ScanRequest extends PartRequest {
+  /** Heads are counted through the layers. */
+  readonly from: number;
+  /** The most numbers on a side of a small picture. */
+  readonly side: number;
+}
+
+export interface HeadRequest extends PartRequest {
+  readonly layer: number;
+  readonly head: number;
+}
+
+export interface PartFacts {
+  readonly name: string;
+  readonly layers: number;
+  readonly heads: number;
+  readonly batch: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly type: string;
+  /** The file also holds queries and keys. */
+  readonly hasVectors: boolean;
+  /** What was not read, and what is slow, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface TextFacts {
+  readonly rowTokens: readonly string[];
+  readonly columnTokens: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface ScannedHead {
+  readonly layer: number;
+  readonly head: number;
+  readonly statistics: HeadStatistics;
+  readonly thumbnail: Thumbnail;
+}

@@ -1,0 +1,105 @@
+// The worker of the viewer: it reads files and computes what the grid shows. One request is answered after the other.
+import { newBudget, openFile, type ModelFile, type Part, type Vectors } from "./files/index.js";
+import { pooled, rolesOf, statisticsOf, type TokenRoles } from "./heads/index.js";
+import type {
+  HeadRequest,
+  OpenRequest,
+  PartFacts,
+  PartRequest,
+  ScannedHead,
+  ScanRequest,
+  TextFacts,
+} from "./requests.js";
+import { answerMessages } from "../shared/index.js";
+
+/** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
+const SLICE_MS = 40;
+
+const files = new Map<number, ModelFile>();
+const budget = newBudget();
+let roles: { readonly key: string; readonly roles: TokenRoles } | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Readers have one place in a file: two requests at a time would disturb each other. */
+function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+  return (request) => {
+    const turn = last.then(() => answer(request));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {
+  const opened = await openFile(file, name, budget);
+  files.set(id, opened);
+  return opened.parts.map(({ stack, notes, typeName, hasVectors }) => ({
+    name: stack.name,
+    layers: stack.layers,
+    heads: stack.heads,
+    batch: stack.batch,
+    rows: stack.rows,
+    columns: stack.columns,
+    type: typeName,
+    hasVectors,
+    notes,
+  }));
+}
+
+function partOf({ id, part }: PartRequest): Part {
+  return files.get(id)!.parts[part]!;
+}
+
+async function describe(request: PartRequest): Promise<TextFacts> {
+  const { rows, columns, notes } = partOf(request).tokens(request.text);
+  return { rowTokens: rows, columnTokens: columns, notes };
+}
+
+async function scan(request: ScanRequest): Promise<ScannedHead[]> {
+  const { stack } = partOf(request);
+  const until = performance.now() + SLICE_MS;
+  const scanned: ScannedHead[] = [];
+  for (let at = request.from; at < stack.layers * stack.heads; at++) {
+    const place = { layer: Math.floor(at / stack.heads), head: at % stack.heads };
+    const values = await stack.matrix({ ...place, text: request.text });
+    const matrix = { values, rows: stack.rows, columns: stack.columns };
+    scanned.push({
+      ...place,
+      statistics: statisticsOf(matrix, rolesFor(request)),
+      thumbnail: pooled(values, stack.rows, stack.columns, request.side),
+    });
+    // The first head is shown at once.
+    if (at === 0 || performance.now() > until) break;
+  }
+  return scanned;
+}
+
+function rolesFor(request: PartRequest): TokenRoles {
+  const key = [request.id, request.part, request.text].join();
+  if (roles?.key !== key) {
+    const { stack } = partOf(request);
+    roles = { key, roles: rolesOf(partOf(request).tokens(request.text).columns, stack.columns) };
+  }
+  return roles.roles;
+}
+
+async function head(request: HeadRequest): Promise<Float32Array> {
+  return partOf(request).stack.matrix(request);
+}
+
+async function vectors(request: HeadRequest): Promise<Vectors | undefined> {
+  return partOf(request).vectors(request);
+}
+
+async function close({ id }: { readonly id: number }): Promise<void> {
+  files.get(id)?.close();
+  files.delete(id);
+}
+
+answerMessages({
+  open: inTurn(open),
+  describe: inTurn(describe),
+  scan: inTurn(scan),
+  head: inTurn(head),
+  vectors: inTurn(vectors),
+  close: inTurn(close),
+});
