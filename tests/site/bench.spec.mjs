@@ -143,7 +143,7 @@ test("without WebAssembly the page says so in a sentence", async ({ page }) => {
 test("keys alone choose a set, measure and stop", async ({ page }) => {
   await page.goto(BENCH);
   await page.keyboard.press("Tab"); // skip link
-  for (const place of ["brand", "playground", "your model", "lessons", "speed", "the first choice"])
+  for (const place of ["brand", "playground", "your model", "lessons", "encoder", "speed", "the first choice"])
     await test.step(place, () => page.keyboard.press("Tab"));
   await expect(page.getByRole("radio", { name: "Four shapes" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
