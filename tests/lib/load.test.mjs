@@ -42,8 +42,7 @@ test("a load that works does not ask for `process`, which takes Deno 10 to 30 ms
   let asked = 0;
   Object.defineProperty(globalThis, "process", { configurable: true, get: () => (asked++, own) });
   try {
-    const { load: loadAgain } = await import(`${new URL("heed.js", dist)}?again`);
-    answers(await loadAgain({ flavour: "simd" }));
+    answers(await load({ wasm: bytesOf("simd") }));
   } finally {
     Object.defineProperty(globalThis, "process", { configurable: true, writable: true, value: own });
   }
@@ -51,14 +50,13 @@ test("a load that works does not ask for `process`, which takes Deno 10 to 30 ms
 });
 
 test("the core begins to compile within the call of load(), so that a page can be built meanwhile", async () => {
-  const { load: loadAgain } = await import(`${new URL("heed.js", dist)}?early`);
   const { compile } = WebAssembly;
   let begun = 0;
   const heed = await withReplaced(
     "compile",
     (...given) => (begun++, compile(...given)),
     () => {
-      const loading = loadAgain({ flavour: "simd" });
+      const loading = load({ wasm: bytesOf("simd") });
       assert.equal(begun, 1);
       return loading;
     },
