@@ -16,6 +16,17 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const FLAVOURS = ["simd", "relaxed-simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
+/** How esbuild makes every entry that holds the core's glue. */
+export const BUNDLE = {
+  bundle: true,
+  target: TARGETS,
+  minify: true,
+  // Node prints the line of an uncaught error, so lines are short.
+  lineLimit: 500,
+  sourcemap: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
@@ -90,20 +101,13 @@ function stamp(wasm, flavour, version) {
 async function bundle(dist, glue, wasm, version) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
+    ...BUNDLE,
     entryPoints: Object.fromEntries(
       Object.entries(ENTRIES).map(([name, entry]) => [name, path.join(root, "web/lib", entry)]),
     ),
     outdir: dist,
-    bundle: true,
     write: false,
     format: "esm",
-    target: TARGETS,
-    minify: true,
-    // Node prints the line of an uncaught error, so lines are short.
-    lineLimit: 500,
-    sourcemap: true,
-    legalComments: "none",
-    logLevel: "warning",
     define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(PLACES) },
     plugins: [gluePlugin(glue)],
   });

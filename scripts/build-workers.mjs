@@ -9,26 +9,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { gluePlugin, readGlue, TARGETS } from "./build-lib.mjs";
+import { gluePlugin, readGlue, BUNDLE } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-
-const SETTINGS = {
-  bundle: true,
-  target: TARGETS,
-  minify: true,
-  // Node prints the line of an uncaught error, so lines are short.
-  lineLimit: 500,
-  sourcemap: true,
-  legalComments: "none",
-  logLevel: "warning",
-};
 
 export async function buildWorkers({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
   const { build } = await import("esbuild");
   const glue = gluePlugin(await readGlue(core));
   await build({
-    ...SETTINGS,
+    ...BUNDLE,
     entryPoints: [path.join(root, "web/workers/program.ts")],
     outfile: path.join(dist, "worker.js"),
     format: "iife",
@@ -36,7 +25,7 @@ export async function buildWorkers({ core = path.join(root, "build"), dist = pat
   });
   const program = readFileSync(path.join(dist, "worker.js"), "utf8").replace(/\/\/# sourceMappingURL=.*\s*$/, "");
   await build({
-    ...SETTINGS,
+    ...BUNDLE,
     entryPoints: [path.join(root, "web/workers/index.ts")],
     outfile: path.join(dist, "workers.js"),
     format: "esm",
