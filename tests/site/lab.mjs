@@ -97,8 +97,9 @@ export function pixelsOf(matrix) {
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "mixed" : name);
 
-/** The texts of a matrix's cells, row by row. */
-export function readMatrix(page, name) {
+/** The texts of a matrix's cells, row by row, once the page has drawn what was asked of it before. */
+export async function readMatrix(page, name) {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   return page
     .locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`)
     .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));

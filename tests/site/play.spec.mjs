@@ -173,7 +173,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
     [0, 0],
   ]);
   await fill("W v", "zero");
-  expect((await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
+  await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
 });
