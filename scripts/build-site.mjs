@@ -2,8 +2,9 @@
 //
 //   dist/heed.js ────────────────────────────┐
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
-//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/index.html, its policy names both
+//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
+//   web/site/front/ ─── likewise ─── dist-site/index.html
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -33,8 +34,9 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
+  { file: "index.html", template: "front/index.html", script: "front/main.ts", styles: ["styles.css"] },
   {
-    file: "index.html",
+    file: "play.html",
     template: "play/index.html",
     script: "play/main.ts",
     styles: [
