@@ -86,6 +86,7 @@ export function learnPages(text) {
     styles: [
       "styles.css",
       "learn/frame/learn.css",
+      "learn/frame/questions.css",
       ...styles.map((file) => `learn/${file}`),
       ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],
