@@ -6,6 +6,7 @@ export * from "./formula.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./page.js";
+export * from "./plane.js";
 export * from "./progress-bar.js";
 export * from "./questions.js";
 export * from "./random-numbers.js";

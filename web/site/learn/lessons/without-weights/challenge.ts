@@ -1,5 +1,5 @@
 // The challenge of lesson 2, which cannot be won: with vectors of one length no word scores higher than the word itself.
-import { dot, type Point } from "./figures.js";
+import { dot, type Point } from "../../frame/index.js";
 
 /** The length that all vectors have while the challenge is on. */
 export const ONE_LENGTH = 1.6;

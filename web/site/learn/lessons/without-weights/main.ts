@@ -6,19 +6,25 @@ import { digits, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   asymmetry,
+  axes,
   byId,
   flag,
+  inPlane,
   integer,
+  label,
   numbers,
   Page,
   percent,
+  REACH,
   rowOf,
   rowsOf,
   showMatrix,
   svgById,
+  type Named,
+  type Point,
 } from "../../frame/index.js";
 import { atOneLength, missing } from "./challenge.js";
-import { axes, diamond, drawShadow, drawSum, label, REACH, shadowOf, type Named, type Point } from "./figures.js";
+import { diamond, drawShadow, drawSum, shadowOf } from "./figures.js";
 
 const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
 const ANIMAL = 1;
@@ -39,10 +45,9 @@ let most = 0;
 
 const points = (): Point[] => WORDS.map((_, word) => [page.state.x[2 * word]!, page.state.x[2 * word + 1]!]);
 
-/** Puts a word somewhere, rounded to hundredths as in the link and the table. */
-function moveWord(word: number, { x, y }: { x: number; y: number }): void {
-  const kept = (part: number): number => Math.round(Math.min(REACH, Math.max(-REACH, part)) * 100) / 100;
-  const place = page.state.challenge ? atOneLength([x, y]) : ([kept(x), kept(y)] as const);
+/** Puts a word somewhere. */
+function moveWord(word: number, to: { x: number; y: number }): void {
+  const place = page.state.challenge ? atOneLength([to.x, to.y]) : inPlane(to);
   page.set({ x: points().flatMap((point, other) => (other === word ? place : point)), row: word });
 }
 
