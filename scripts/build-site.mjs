@@ -19,6 +19,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { learnPages } from "./learn-pages.mjs";
@@ -118,7 +119,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, learnStrings(strings)],
+    plugins: [workerText, trained, learnStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -134,6 +135,18 @@ const workerText = {
     build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({
       contents: await bundleScript(`${name.replace(":", "/")}.ts`),
       loader: "text",
+    }));
+  },
+};
+
+/** "trained:animal" is what the trained encoder's heads hold for a sentence. */
+const trained = {
+  name: "trained",
+  setup(build) {
+    build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
+    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => ({
+      contents: JSON.stringify((await trainedHeads())[name.replace("trained:", "")]),
+      loader: "json",
     }));
   },
 };
