@@ -25,7 +25,7 @@ export const LESSONS = [
   { name: "look-up" },
   { name: "without-weights", ...DRAWS },
   { name: "projections", ...DRAWS },
-  { name: "one-query" },
+  { name: "one-query", ...DRAWS },
   { name: "why-root-dk" },
   { name: "context", ...TRAINS },
   { name: "learned", ...TRAINS },
