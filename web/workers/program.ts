@@ -47,13 +47,14 @@ async function work(message: ChunkMessage | DropMessage): Promise<void> {
   drop(started, message.drop);
   if ("chunk" in message) {
     const { chunk, buffer } = message;
+    const free = message.hold.map((held) => held.buffer);
     let error: ErrorMessage | undefined;
     try {
       compute(started, message);
     } catch (cause) {
       error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
     }
-    port.postMessage({ chunk, buffer, error }, [buffer]);
+    port.postMessage({ chunk, buffer, free, error }, [buffer, ...free]);
   }
   resting = setTimeout(() => rest(started), REST);
 }
@@ -72,9 +73,9 @@ function drop({ core }: Memory, names: readonly string[]): void {
 }
 
 function hold(memory: Memory, { where, hold }: ChunkMessage): void {
-  for (const { name, buffer } of hold) {
-    const address = memory.allocate(where, buffer.byteLength);
-    memory.core.HEAPU8.set(new Uint8Array(buffer), address);
+  for (const { name, buffer, bytes } of hold) {
+    const address = memory.allocate(where, bytes);
+    memory.core.HEAPU8.set(new Uint8Array(buffer, 0, bytes), address);
     held.set(name, address);
   }
 }
