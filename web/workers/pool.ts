@@ -13,9 +13,6 @@ const IN_FLIGHT = 2;
 /** Bytes that are copied at a time; the rest follows in a task of its own, so that the page is never held for long. */
 const COPIED = 2 ** 22;
 
-/** Free buffers are kept for so long after a call, because fresh memory is slow. In milliseconds. */
-const REST = 1000;
-
 /** A worker that says nothing for so long was refused by a platform that does not tell. In milliseconds. */
 const START_TIMEOUT = 20_000;
 
@@ -60,6 +57,8 @@ export class Pool {
     private readonly inside: Pick<Inside, "module" | "makeFloats">,
     count: number,
     private readonly script: (() => unknown) | undefined,
+    /** Milliseconds without a call after which the workers end. */
+    private readonly restAfter: number,
   ) {
     this.buffers = new Buffers(inside.makeFloats);
     this.slots = Array.from({ length: count }, (_, number) => ({
@@ -91,6 +90,10 @@ export class Pool {
     this.jobs.delete(job);
     this.drop(job.prefix);
     this.keepAlive();
+    if (this.jobs.size === 0) {
+      this.resting = setTimeout(() => this.rest(), this.restAfter);
+      keepAlive(this.resting, false);
+    }
     for (const slot of this.slots) this.watch(slot);
   }
 
@@ -118,13 +121,19 @@ export class Pool {
   /** Workers let go of the tensors whose names begin so. */
   drop(prefix: string): void {
     for (const slot of this.slots) this.letGo(slot, (name) => name.startsWith(prefix));
-    clearTimeout(this.resting);
-    if (this.jobs.size > 0) return;
-    this.resting = setTimeout(() => this.buffers.clear(), REST);
-    keepAlive(this.resting, false);
+  }
+
+  /** Ends the workers, and lets go of the free buffers. The next call starts the workers again. */
+  private rest(): void {
+    this.buffers.clear();
+    for (const slot of this.slots) {
+      this.stop(slot);
+      slot.flights.clear();
+    }
   }
 
   async close(reason: Error): Promise<void> {
+    clearTimeout(this.resting);
     const ends = this.slots.map((slot) => this.stop(slot));
     this.slots = [];
     this.reason = reason.message;
