@@ -52,7 +52,7 @@ const PAGES = [
     file: "model.html",
     template: "model/index.html",
     script: "model/main.ts",
-    styles: ["styles.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
+    styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
@@ -60,7 +60,7 @@ const PAGES = [
     file: "encoder.html",
     template: "encoder/index.html",
     script: "encoder/main.ts",
-    styles: ["styles.css", "encoder/styles.css", "inspector/inspector.css"],
+    styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,
@@ -191,11 +191,16 @@ function policy(script, style, workers = "worker-src; ") {
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
 async function bundlePage(wanted, files) {
+  const parts = {
+    header: () => header(wanted.file, files),
+    footer: () => footer(rootOf(wanted.file) + LICENCE_FILE),
+    heads: () => readFileSync(path.join(root, "web/site/heads/heads.html"), "utf8"),
+  };
   return {
     ...wanted,
     template: (wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8")).replace(
-      /%(header|footer)%/g,
-      (_, name) => (name === "header" ? header(wanted.file, files) : footer(rootOf(wanted.file) + LICENCE_FILE)),
+      /%(header|footer|heads)%/g,
+      (_, name) => parts[name](),
     ),
     script:
       (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +

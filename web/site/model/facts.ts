@@ -1,6 +1,6 @@
 // What is known of the open file, and what is doubtful about it. All of it is text.
 import { make } from "../../show/index.js";
-import { byId, setText } from "./dom.js";
+import { byId, setText } from "../heads/index.js";
 import { byteCount } from "./files/index.js";
 import type { OpenText } from "./open-file.js";
 

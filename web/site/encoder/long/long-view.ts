@@ -2,7 +2,8 @@
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
 import { digits, make } from "../../../show/index.js";
-import { byId, field, offer } from "../dom.js";
+import { byId } from "../../heads/index.js";
+import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Reader } from "../sentence/reader.js";
 import { cellPanel } from "./cell-panel.js";
