@@ -139,15 +139,17 @@ const workerText = {
   },
 };
 
-/** "trained:animal" is what the trained encoder's heads hold for a sentence. */
+/** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out. */
 const trained = {
   name: "trained",
   setup(build) {
     build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
-    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => ({
-      contents: JSON.stringify((await trainedHeads())[name.replace("trained:", "")]),
-      loader: "json",
-    }));
+    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => {
+      const [sentence, part] = name.replace("trained:", "").split("/");
+      const heads = (await trainedHeads())[sentence];
+      const kept = part === undefined ? heads : { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) };
+      return { contents: JSON.stringify(kept), loader: "json" };
+    });
   },
 };
 

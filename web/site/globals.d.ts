@@ -2,6 +2,10 @@
 declare const __HEED_VERSION__: string;
 
 /** What the trained encoder's heads hold for a sentence of scripts/encoder-heads.mjs. */
+declare module "trained:*/qk" {
+  const heads: import("./shared/index.js").PackedQueries;
+  export default heads;
+}
 declare module "trained:*" {
   const heads: import("./shared/index.js").PackedHeads;
   export default heads;
