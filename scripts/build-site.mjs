@@ -19,6 +19,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { chapter } from "./chapter.mjs";
 import { trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
@@ -119,7 +120,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, learnStrings(strings)],
+    plugins: [workerText, trained, chapterText, learnStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -150,6 +151,15 @@ const trained = {
       const kept = part === undefined ? heads : { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) };
       return { contents: JSON.stringify(kept), loader: "json" };
     });
+  },
+};
+
+/** "encoder:chapter" is a long text. */
+const chapterText = {
+  name: "chapter",
+  setup(build) {
+    build.onResolve({ filter: /^encoder:chapter$/ }, ({ path: name }) => ({ path: name, namespace: "chapter" }));
+    build.onLoad({ filter: /.*/, namespace: "chapter" }, () => ({ contents: chapter(), loader: "text" }));
   },
 };
 

@@ -187,6 +187,12 @@ test("bank has one vector at first, and two meanings after the layers; what is c
 
 test("a long text becomes a map of 4096 × 4096 whose cells open with their digits", async ({ page, complaints }) => {
   await open(page);
+  await page.getByRole("button", { name: "4096 pieces of these lessons" }).click();
+  const count = Number.parseInt(await page.locator("#long-status").textContent(), 10);
+  expect(count).toBeGreaterThanOrEqual(4096);
+  expect(count).toBeLessThan(5000);
+  expect(await page.inputValue("#long-text")).not.toMatch(/[{}<>$]/);
+  await page.getByRole("button", { name: "The House That Jack Built" }).click();
   await page.getByRole("button", { name: "Repeat the text to 4096" }).click();
   await page.getByRole("button", { name: "Compute the map" }).click();
   await expect(page.locator("#long-status")).toContainText("16,777,216 weights");
