@@ -3,33 +3,34 @@ import type { AttentionMatrix } from "heed/element";
 import type { Place } from "../../../show/index.js";
 import { Inspector } from "../../inspector/index.js";
 import { byId, setText } from "../dom.js";
-import { labelOf, type HeadStatistics } from "../heads/index.js";
-import type { HeadPlace, OpenText } from "../open-file.js";
-import type { State } from "../state.js";
+import type { Look } from "../look.js";
+import { labelOf, type HeadStatistics } from "../measure/index.js";
+import { samePlace, type HeadPlace, type HeadSource, type OwnHead } from "../source.js";
 import { labelsOf } from "./head-labels.js";
 import { largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";
-import { computeHead, type OwnHead } from "./own-scores.js";
 import { statisticsList } from "./statistics-list.js";
 import { TokenStrips } from "./token-strips.js";
 
 export interface ShownHead extends ShownMatrix {
-  readonly opened: OpenText;
+  readonly opened: HeadSource;
   readonly place: HeadPlace;
   readonly statistics: HeadStatistics | undefined;
-  /** What heed computed from the file's q and k. */
+  /** What heed computed of it. */
   own: OwnHead | undefined;
 }
 
 export class HeadView {
   readonly #element = byId<AttentionMatrix>("head-matrix");
-  readonly #strips = new TokenStrips({ chosen: (row, column) => this.#light(row, column) });
+  readonly #strips: TokenStrips;
   readonly #inspector: Inspector;
-  #opened: OpenText | undefined;
-  #state: State | undefined;
+  #opened: HeadSource | undefined;
+  #state: Look | undefined;
   #head: ShownHead | undefined;
   #raw = false;
 
-  constructor() {
+  /** @param tokenChosen hears which token was chosen */
+  constructor(tokenChosen?: (token: number) => void) {
+    this.#strips = new TokenStrips({ chosen: (row, column) => this.#light(row, column), locked: tokenChosen });
     byId("head-strips").append(this.#strips.root);
     this.#inspector = new Inspector(document.body, {
       light: () => undefined,
@@ -37,10 +38,8 @@ export class HeadView {
         this.#element.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus(),
     });
     this.#element.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
-    this.#element.addEventListener(
-      "matrix-hover",
-      ({ detail }) => detail === null && this.#light(undefined, undefined),
-    );
+    this.#element.addEventListener("matrix-hover", ({ detail }) => detail === null && this.#strips.rest());
+    this.#element.addEventListener("matrix-focus", ({ detail }) => detail && tokenChosen?.(detail.row));
     byId<HTMLInputElement>("raw-tokens").addEventListener("change", ({ target }) => {
       this.#raw = (target as HTMLInputElement).checked;
       this.#draw();
@@ -55,14 +54,21 @@ export class HeadView {
     return this.#raw;
   }
 
-  show(opened: OpenText, state: State, head: ShownHead): void {
+  /** The inspector stays open while the place stays, and gets the new numbers. */
+  show(opened: HeadSource, state: Look, head: ShownHead): void {
     this.#opened = opened;
     this.#state = state;
-    if (this.#head !== head) this.#inspector.cell && this.#inspector.close();
     const isNew = this.#head !== head;
+    if (isNew && !this.#fits(head)) this.leave();
     this.#head = head;
     this.#draw();
     if (isNew) void this.#compute(head);
+  }
+
+  /** Whether the inspector's cell is one of this head too. */
+  #fits({ place, rows, columns }: ShownHead): boolean {
+    const { cell } = this.#inspector;
+    return cell !== undefined && samePlace(this.#head?.place, place) && cell.row < rows && cell.column < columns;
   }
 
   leave(): void {
@@ -81,39 +87,39 @@ export class HeadView {
     this.#element.rowLabels = labels.rows;
     this.#element.columnLabels = labels.columns;
     showMatrix(this.#element, head, { ...state, largest: largestIn(head.values) });
-    this.#strips.show({ ...head, rowLabels: labels.rows, columnLabels: labels.columns });
+    setText(byId("head-note"), opened.noteOf(head.place));
+    this.#strips.show({ ...head, rowLabels: labels.rows, columnLabels: labels.columns }, opened.chosen);
     byId("head-statistics").replaceChildren(...statisticsList(head.statistics));
   }
 
   async #compute(head: ShownHead): Promise<void> {
     const box = byId("own-scores");
-    box.hidden = !this.#opened!.facts.hasVectors;
+    box.hidden = !head.opened.computes;
     if (box.hidden) return;
-    setText(box, "Computing the head from q and k …");
-    const labels = labelsOf(this.#opened!, false);
-    const own = await computeHead({
-      opened: this.#opened!,
+    const { rows, columns } = labelsOf(head.opened, false);
+    const own = await head.opened.own({
       place: head.place,
-      fromFile: head.values,
+      values: head.values,
       causal: head.statistics?.causal ?? false,
-      tokens: labels.rows,
-      keyTokens: labels.columns,
+      labels: { rowTokens: rows, columnTokens: columns },
     });
     if (this.#head !== head) return;
-    setText(box, typeof own === "string" ? own : (own?.report ?? ""));
-    if (typeof own !== "string") head.own = own;
+    setText(box, typeof own === "string" ? own : own.report);
+    if (typeof own === "string") return;
+    head.own = own;
+    if (this.#inspector.cell) this.#inspector.update(own.computation);
   }
 
   /** With q and k a cell opens down to its products; without, it keeps its token chosen. */
   #open(place: Place): void {
     const own = this.#head?.own;
-    if (own !== undefined) this.#inspector.open(own.computation, { matrix: "weights", head: 0, ...place });
+    if (own !== undefined) this.#inspector.open(own.computation, { matrix: "weights", head: own.head, ...place });
     else this.#strips.lock(place.row);
   }
 
-  /** The row of a token stands out, and its column is lit. */
+  /** The row of a token stands out, and its column is lit. Of the token that is always chosen only the row is shown. */
   #light(row: number | undefined, column: number | undefined): void {
     this.#element.row = row ?? null;
-    this.#element.mark = column === undefined ? {} : { column };
+    this.#element.mark = column === undefined || column === this.#opened?.chosen ? {} : { column };
   }
 }

@@ -1,7 +1,7 @@
 // How a head's numbers are coloured in <attention-matrix>.
 import type { AttentionMatrix, Domain } from "heed/element";
 import { roundUp } from "../../../show/index.js";
-import type { Colours, ViewName } from "../state.js";
+import type { Colours, ViewName } from "../look.js";
 
 export interface ShownMatrix {
   readonly values: Float32Array;

@@ -1,8 +1,8 @@
 // A head in words: under its picture, and read aloud.
 import { digits } from "../../../show/index.js";
-import { labelOf, STATISTICS, type HeadStatistics } from "../heads/index.js";
-import type { HeadPlace } from "../open-file.js";
-import type { SortKey } from "../state.js";
+import type { SortKey } from "../look.js";
+import { labelOf, STATISTICS } from "../measure/index.js";
+import type { HeadPlace, HeadSource } from "../source.js";
 
 /** Two digits of a share, one of a distance; "–" for none. */
 export function statisticText(value: number): string {
@@ -10,17 +10,21 @@ export function statisticText(value: number): string {
 }
 
 /** What stands under a picture: its name by layer and head where rows are not layers, and a hint or the value. */
-export function captionOf(place: HeadPlace, statistics: HeadStatistics | undefined, sort: SortKey): string {
+export function captionOf(source: HeadSource, place: HeadPlace, sort: SortKey): string {
+  const statistics = source.statisticsOf(place);
   if (statistics === undefined) return "\u00a0";
-  if (sort === "layer") return labelOf(statistics);
+  if (sort === "layer") return source.captionOf(place) ?? labelOf(statistics);
   return `${place.layer}·${place.head} ${statisticText(statistics.values[sort])}`;
 }
 
-export function spokenHead(place: HeadPlace, statistics: HeadStatistics | undefined, sort: SortKey): string {
+export function spokenHead(source: HeadSource, place: HeadPlace, sort: SortKey): string {
   const name = `Layer ${place.layer}, head ${place.head}`;
+  const statistics = source.statisticsOf(place);
   if (statistics === undefined) return `${name}: not read yet`;
   const problem = statistics.problem === undefined ? "" : `; it ${statistics.problem}`;
-  if (sort === "layer") return `${name}: ${labelOf(statistics)}${problem}`;
+  const caption = source.captionOf(place);
+  const words = caption === undefined ? labelOf(statistics) : `${caption}, ${labelOf(statistics)}`;
+  if (sort === "layer") return `${name}: ${words}${problem}`;
   const title = STATISTICS.find(({ key }) => key === sort)!.name;
   return `${name}: ${title} ${statisticText(statistics.values[sort])}, ${labelOf(statistics)}${problem}`;
 }

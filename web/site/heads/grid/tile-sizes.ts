@@ -1,5 +1,5 @@
 // How large the small picture of a head is. Its numbers become whole pixels of the screen, so none is lost or blurred.
-import { pooledSide } from "../heads/index.js";
+import { pooledSide } from "../measure/index.js";
 
 /** Round a tile, in CSS pixels. The caption stands below it. */
 export const GAP = 8;

@@ -2,21 +2,21 @@
 import { make, themeNow } from "../../show/index.js";
 import type { LabelledMatrix } from "../export/index.js";
 import { offerFile } from "../shared/index.js";
-import { labelOf, STATISTICS } from "./heads/index.js";
+import { labelOf, STATISTICS } from "./measure/index.js";
 import type { GridView } from "./grid/grid-view.js";
 import { captionOf } from "./grid/head-words.js";
 import { CAPTION, GAP, LABEL, placeHeight, placeWidth } from "./grid/tile-sizes.js";
-import type { OpenText } from "./open-file.js";
+import type { HeadSource } from "./source.js";
 import type { ShownMatrix } from "./head/matrix-look.js";
 import type { HeadLabels } from "./head/head-labels.js";
-import type { State } from "./state.js";
+import type { Look } from "./look.js";
 
 const TITLE = 40;
 const MARGIN = 16;
 const INKS = { light: ["#f8f5ec", "#1c2326", "#566063"], dark: ["#1b2022", "#ebe8de", "#a9b0ad"] } as const;
 
 /** The canvas of all heads with their names, as PNG. */
-export function saveAtlas(grid: GridView, opened: OpenText, { sort }: State): void {
+export function saveAtlas(grid: GridView, opened: HeadSource, { sort }: Look): void {
   const { order, sizes, ratio } = grid.plan;
   const [ground, ink, faint] = INKS[themeNow(null) === "dark" ? "dark" : "light"];
   const [wide, high] = [placeWidth(sizes), placeHeight(sizes)];
@@ -43,7 +43,7 @@ export function saveAtlas(grid: GridView, opened: OpenText, { sort }: State): vo
     if (order.byLayer) write(`L${places[0]!.layer}`, 0, top + GAP / 2 + 12, 11, faint, "left");
     places.forEach((place, column) => {
       const middle = LABEL + (column + 0.5) * wide;
-      const caption = captionOf(place, opened.statisticsOf(place), sort);
+      const caption = captionOf(opened, place, sort);
       write(caption, middle, top + high - GAP / 2 - CAPTION / 3, 10, faint, "center");
       if (order.byLayer && row === 0) write(`H${place.head}`, middle, TITLE - 6, 10, faint, "center");
     });
@@ -55,7 +55,7 @@ export function saveAtlas(grid: GridView, opened: OpenText, { sort }: State): vo
 }
 
 /** A row for each head that was read, with all digits. */
-export function saveStatistics(opened: OpenText): void {
+export function saveStatistics(opened: HeadSource): void {
   const titles = ["layer", "head", "label", "causal", ...STATISTICS.map(({ key }) => key), "largest", "problem"];
   const rows = Array.from(opened.scanned.values(), ({ layer, head, statistics }) => [
     layer,
@@ -70,7 +70,7 @@ export function saveStatistics(opened: OpenText): void {
   offerFile(new Blob([text], { type: "text/csv" }), `${plainName(opened)}-statistics.csv`);
 }
 
-function plainName({ file }: OpenText): string {
+function plainName({ file }: HeadSource): string {
   const name = file.name.replace(/\.\w+$/, "").replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-");
   return `heed-${name.slice(0, 40)}`;
 }
@@ -84,7 +84,7 @@ export interface NamedMatrix extends ShownMatrix {
 }
 
 /** A head for the export menu. */
-export function labelled(named: NamedMatrix, opened: OpenText, { colours }: State): LabelledMatrix {
+export function labelled(named: NamedMatrix, opened: HeadSource, { colours }: Look): LabelledMatrix {
   const { name, title, values, rows, columns, labels, kind } = named;
   return {
     name: `${opened.file.name} ${name}`,
@@ -97,6 +97,6 @@ export function labelled(named: NamedMatrix, opened: OpenText, { colours }: Stat
     columnLabels: labels.columns,
     perRow: colours === "row",
     log: colours === "log",
-    source: `read from ${opened.file.name}`,
+    source: opened.origin,
   };
 }

@@ -12,6 +12,8 @@ export interface StripMatrix {
 export interface StripEvents {
   /** The token under the pointer or with focus; undefined when it has left, and none is locked. */
   readonly chosen: (row: number | undefined, column: number | undefined) => void;
+  /** Hears which token is to be kept. The page then keeps one. */
+  readonly locked?: ((token: number) => void) | undefined;
 }
 
 /** More tokens than a reader can look over. */
@@ -37,8 +39,10 @@ export class TokenStrips {
     this.root.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  show(matrix: StripMatrix): void {
+  /** @param chosen the token that is kept; undefined to leave that to the reader */
+  show(matrix: StripMatrix, chosen?: number): void {
     this.#matrix = matrix;
+    if (chosen !== undefined) this.#locked = chosen;
     const { rows, columns, rowLabels } = matrix;
     this.root.hidden = rows !== columns || rows > MOST || rowLabels.length === 0;
     if (this.root.hidden) return;
@@ -58,8 +62,14 @@ export class TokenStrips {
   /** Keeps a token chosen; the same token again lets it go. */
   lock(token: number | undefined): void {
     if (token === undefined) return;
+    if (this.#events.locked !== undefined) return this.#events.locked(token);
     this.#locked = token === this.#locked ? undefined : token;
     this.#choose(token);
+  }
+
+  /** Shows the kept token again. */
+  rest(): void {
+    this.#choose(this.#locked);
   }
 
   #strip({ rows, rowLabels }: StripMatrix, title: string): [HTMLElement, HTMLElement] {
@@ -87,7 +97,7 @@ export class TokenStrips {
       title.textContent = token === undefined ? "A token" : `“${rowLabels[token] ?? token + 1}”`;
       Array.from(strip.children as HTMLCollectionOf<HTMLElement>).forEach((button, other) => {
         const weight = token === undefined ? 0 : values[at(other)]!;
-        button.style.setProperty("--share", `${most > 0 && weight > 0 ? Math.round((60 * weight) / most) : 0}%`);
+        button.style.setProperty("--share", `${most > 0 && weight > 0 ? Math.round((40 * weight) / most) : 0}%`);
         button.title = token === undefined ? "" : percent(weight);
         button.toggleAttribute("data-chosen", other === token);
         button.setAttribute("aria-pressed", String(other === this.#locked));

@@ -1,8 +1,7 @@
 // The grid of all heads: pictures on one canvas, the table over them, and what they are sorted and coloured by.
 import { digits, make, onThemeChange, rampOf, STEPS, themeNow } from "../../../show/index.js";
-import { placeName, type HeadPlace, type OpenText } from "../open-file.js";
-import type { ScannedHead } from "../requests.js";
-import type { State } from "../state.js";
+import type { Look } from "../look.js";
+import type { HeadPlace, HeadSource, ScannedHead } from "../source.js";
 import { lookNow, paintTiles, type AtlasLook, type AtlasTile } from "./atlas.js";
 import { captionOf, spokenHead } from "./head-words.js";
 import { HeadsTable, type TableEvents } from "./heads-table.js";
@@ -13,14 +12,14 @@ import { GAP, LABEL, placeHeight, placeWidth, sideFor, tilesAcross, tileSizes, t
 const HEADER = 24;
 
 export class GridView {
-  /** Is as wide as the page, also while the grid is hidden. */
+  /** Is as wide as the room for the grid, also while the grid is hidden. */
   readonly #frame: HTMLElement;
   readonly #bar: HTMLElement;
   readonly #sheet = make("div", { class: "sheet-of-heads" });
   readonly #canvas = make("canvas", { "aria-hidden": "true" });
   readonly #table: HeadsTable;
-  #opened: OpenText | undefined;
-  #state: State | undefined;
+  #opened: HeadSource | undefined;
+  #state: Look | undefined;
   #marked: readonly HeadPlace[] = [];
   #sizes: TileSizes = { pixels: 1, width: 0, height: 0 };
   #order: GridOrder = { rows: [], byLayer: true };
@@ -29,7 +28,7 @@ export class GridView {
   #key = "";
 
   constructor(scroller: HTMLElement, bar: HTMLElement, events: TableEvents) {
-    this.#frame = scroller.closest<HTMLElement>(".opened")!;
+    this.#frame = scroller.closest("section")!.parentElement!;
     this.#bar = bar;
     this.#table = new HeadsTable(events);
     this.#sheet.append(this.#canvas, this.#table.root);
@@ -39,7 +38,7 @@ export class GridView {
   }
 
   /** The most numbers on a side of the pictures that are asked for. */
-  sideFor({ facts }: OpenText): number {
+  sideFor({ facts }: HeadSource): number {
     return (this.#side = sideFor(this.#width, facts.heads, facts.layers));
   }
 
@@ -49,7 +48,7 @@ export class GridView {
   }
 
   /** Lays out anew only what has changed: a reader who comes back from a head finds the grid as it was. */
-  show(opened: OpenText, state: State): void {
+  show(opened: HeadSource, state: Look): void {
     const { sort, layers, pool, domain } = state;
     const key = [sort, layers, pool, domain, opened.scanned.size, this.#side, this.#width, devicePixelRatio].join();
     const isSame = opened === this.#opened && key === this.#key;
@@ -57,6 +56,7 @@ export class GridView {
     this.#state = state;
     this.#key = key;
     if (!isSame) this.#layOut();
+    this.#table.open(state.head);
   }
 
   /** Paints heads as they come. Sorted, or with one domain, all of them may change; that waits for the last. */
@@ -100,22 +100,14 @@ export class GridView {
     style.setProperty("--tile-height", `${this.#sizes.height}px`);
     this.#table.show(this.#order);
     this.#table.mark(this.#marked);
-    for (const place of this.#order.rows.flat()) {
-      const { statistics } = opened.scanned.get(placeName(place)) ?? {};
-      this.#table.write(
-        place,
-        captionOf(place, statistics, state.sort),
-        spokenHead(place, statistics, state.sort),
-        statistics?.problem !== undefined,
-      );
-    }
+    for (const place of this.#order.rows.flat()) this.#write(place);
     this.#paintAll();
   }
 
-  #write({ statistics, ...place }: ScannedHead): void {
-    const { sort } = this.#state!;
-    const isProblem = statistics.problem !== undefined;
-    this.#table.write(place, captionOf(place, statistics, sort), spokenHead(place, statistics, sort), isProblem);
+  #write(place: HeadPlace): void {
+    const [opened, { sort }] = [this.#opened!, this.#state!];
+    const isProblem = opened.statisticsOf(place)?.problem !== undefined;
+    this.#table.write(place, captionOf(opened, place, sort), spokenHead(opened, place, sort), isProblem);
   }
 
   #paintAll(): void {

@@ -1,6 +1,6 @@
 // The grid of heads for keys and screen readers: a table whose cells lie over the painted pictures.
 import { make } from "../../../show/index.js";
-import { placeName, samePlace, type HeadPlace } from "../open-file.js";
+import { placeName, samePlace, type HeadPlace } from "../source.js";
 import type { GridOrder } from "./order.js";
 
 export interface TableEvents {
@@ -23,6 +23,7 @@ export class HeadsTable {
   #order: GridOrder = { rows: [], byLayer: true };
   #cells = new Map<string, HTMLElement>();
   #stop: HeadPlace | undefined;
+  #key = "";
 
   constructor(events: TableEvents) {
     this.#events = events;
@@ -36,8 +37,11 @@ export class HeadsTable {
     });
   }
 
-  /** Builds the cells anew. Focus stays on its head. */
+  /** Builds the cells anew where others are shown. Focus stays on its head. */
   show(order: GridOrder): void {
+    const key = JSON.stringify(order);
+    if (key === this.#key) return;
+    this.#key = key;
     const focused = this.root.contains(document.activeElement);
     this.#order = order;
     this.#cells = new Map();
@@ -77,6 +81,14 @@ export class HeadsTable {
   mark(marked: readonly HeadPlace[]): void {
     for (const [name, cell] of this.#cells)
       cell.setAttribute("aria-selected", String(marked.some((place) => placeName(place) === name)));
+  }
+
+  /** Shows which head is open beside the grid. */
+  open(open: HeadPlace | undefined): void {
+    const wanted = open && placeName(open);
+    for (const [name, cell] of this.#cells)
+      if (name === wanted) cell.setAttribute("aria-current", "true");
+      else cell.removeAttribute("aria-current");
   }
 
   focus(place = this.#stop): void {

@@ -1,17 +1,17 @@
 // Reads all heads of a text once, in order, and fills the grid as they come. It can be stopped and continued.
 import { byId, setText } from "./dom.js";
 import type { GridView } from "./grid/grid-view.js";
-import type { OpenText } from "./open-file.js";
+import type { HeadSource } from "./source.js";
 
 export interface ScanEvents {
-  readonly done: (opened: OpenText) => void;
+  readonly done: (opened: HeadSource) => void;
   readonly failed: (message: string) => void;
 }
 
 export class Scan {
   readonly #grid: GridView;
   readonly #events: ScanEvents;
-  #opened: OpenText | undefined;
+  #opened: HeadSource | undefined;
   #running = false;
 
   constructor(grid: GridView, events: ScanEvents) {
@@ -23,12 +23,12 @@ export class Scan {
     });
   }
 
-  begin(opened: OpenText): void {
+  begin(opened: HeadSource): void {
     this.#opened = opened;
     void this.#run(opened);
   }
 
-  async #run(opened: OpenText): Promise<void> {
+  async #run(opened: HeadSource): Promise<void> {
     this.#running = true;
     const side = this.#grid.sideFor(opened);
     this.#grid.prepare();
@@ -52,7 +52,7 @@ export class Scan {
     performance.mark("heed-grid-full");
   }
 
-  #show({ scanned, count }: OpenText): void {
+  #show({ scanned, count }: HeadSource): void {
     const full = scanned.size === count;
     byId("scan").hidden = full;
     const bar = byId<HTMLProgressElement>("scan-bar");

@@ -1,6 +1,6 @@
 // Which heads the grid shows, row after row.
-import type { HeadPlace, OpenText } from "../open-file.js";
-import type { State } from "../state.js";
+import type { HeadPlace, HeadSource } from "../source.js";
+import type { Look } from "../look.js";
 
 export interface GridOrder {
   readonly rows: readonly (readonly HeadPlace[])[];
@@ -12,7 +12,7 @@ export interface GridOrder {
 const MOST_ROWS = 200;
 
 /** @param across how many heads have room beside one another */
-export function orderOf(opened: OpenText, { sort, layers }: State, across: number): GridOrder {
+export function orderOf(opened: HeadSource, { sort, layers }: Look, across: number): GridOrder {
   const [first, last] = shownLayers(opened, layers);
   const { heads } = opened.facts;
   const rows = Array.from({ length: last - first + 1 }, (_, row) =>
@@ -33,7 +33,7 @@ export function orderOf(opened: OpenText, { sort, layers }: State, across: numbe
   };
 }
 
-export function shownLayers({ facts }: OpenText, layers: State["layers"]): readonly [number, number] {
+export function shownLayers({ facts }: HeadSource, layers: Look["layers"]): readonly [number, number] {
   const last = facts.layers - 1;
   return layers === undefined ? [0, last] : [Math.min(layers[0], last), Math.min(layers[1], last)];
 }

@@ -1,29 +1,30 @@
 // One head, or two beside one another, with what is chosen for them and what is saved of them.
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
-import type { Announcer } from "../shared/index.js";
 import { CompareView, type ComparedHead } from "./compare/compare-view.js";
 import { byId, choose, fillSelect, onChoice, setText } from "./dom.js";
+import type { DeskHost } from "./grid-desk.js";
 import { labelsOf } from "./head/head-labels.js";
 import { HeadView, type ShownHead } from "./head/head-view.js";
 import { isSigned } from "./head/matrix-look.js";
-import { showProblem } from "./intro/problem.js";
-import { placeName, samePlace, type HeadPlace, type OpenText } from "./open-file.js";
+import type { Colours, Look, ViewName } from "./look.js";
 import { labelled, type NamedMatrix } from "./save.js";
-import type { Change, Session } from "./session.js";
-import type { Colours, State, ViewName } from "./state.js";
+import type { Change, HeadSession } from "./session.js";
+import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
 
 /** Here keys mean something else. */
-const OWN_KEYS = "input:not([type=radio],[type=checkbox]), select, dialog";
+const OWN_KEYS = "input:not([type=radio],[type=checkbox]), textarea, select, dialog";
 
 export class HeadDesk {
-  readonly #session: Session;
-  readonly #announcer: Announcer;
-  readonly #view = new HeadView();
+  readonly #session: HeadSession;
+  readonly #host: DeskHost;
+  readonly #view: HeadView;
   readonly #compare = new CompareView();
 
-  constructor(session: Session, announcer: Announcer) {
+  /** @param tokenChosen hears which token of the head was chosen */
+  constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
-    this.#announcer = announcer;
+    this.#host = host;
+    this.#view = new HeadView(tokenChosen);
     byId("back").addEventListener("click", () => this.#leave());
     byId("before").addEventListener("click", () => this.#step(-1));
     byId("after").addEventListener("click", () => this.#step(1));
@@ -50,7 +51,7 @@ export class HeadDesk {
   }
 
   /** @param isFirst focus comes from the grid */
-  async #show(opened: OpenText, state: State, isFirst: boolean): Promise<void> {
+  async #show(opened: HeadSource, state: Look, isFirst: boolean): Promise<void> {
     try {
       const head = await this.#headAt(opened, state.head!);
       if (this.#session.opened !== opened || this.#session.state !== state) return;
@@ -62,12 +63,12 @@ export class HeadDesk {
       await undefined;
       performance.mark("heed-head-shown");
     } catch (error) {
-      showProblem((error as Error).message);
+      this.#host.failed((error as Error).message);
     }
   }
 
   /** The head that is shown already, unless its statistics have come meanwhile. */
-  async #headAt(opened: OpenText, place: HeadPlace): Promise<ShownHead> {
+  async #headAt(opened: HeadSource, place: HeadPlace): Promise<ShownHead> {
     const { head: shown } = this.#view;
     const statistics = opened.statisticsOf(place);
     if (shown?.opened === opened && samePlace(shown.place, place) && shown.statistics === statistics) return shown;
@@ -75,7 +76,7 @@ export class HeadDesk {
     return { opened, place, values: await opened.head(place), rows, columns, statistics, own: undefined };
   }
 
-  async #showOther(opened: OpenText, state: State, other: HeadPlace): Promise<void> {
+  async #showOther(opened: HeadSource, state: Look, other: HeadPlace): Promise<void> {
     const { beside } = this.#session;
     const second = state.otherFile === "" ? opened : beside?.file.name === state.otherFile ? beside : undefined;
     byId("compare-figures").hidden = second === undefined;
@@ -88,14 +89,14 @@ export class HeadDesk {
     this.#compare.show(this.#compared(opened, head.place, head.values), this.#compared(second, other, values), state);
   }
 
-  #compared(opened: OpenText, place: HeadPlace, values: Float32Array): ComparedHead {
+  #compared(opened: HeadSource, place: HeadPlace, values: Float32Array): ComparedHead {
     const { rows, columns } = opened.facts;
     const isOneFile = this.#session.state.otherFile === "";
     const name = isOneFile ? placeName(place) : `${placeName(place)} of ${opened.file.name}`;
     return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
   }
 
-  #fillHeads({ facts }: OpenText): void {
+  #fillHeads({ facts }: HeadSource): void {
     const heads = Array.from({ length: facts.layers * facts.heads }, (_, at) => {
       const place = { layer: Math.floor(at / facts.heads), head: at % facts.heads };
       return [`${place.layer}.${place.head}`, placeName(place)] as const;
@@ -109,8 +110,11 @@ export class HeadDesk {
     this.#session.change({ other, otherFile: other === undefined ? "" : this.#session.state.otherFile });
   }
 
+  /** Back to the grid. Where it stands beside the head, only the comparison ends. */
   #leave(): void {
-    this.#session.change({ head: undefined, other: undefined, otherFile: "" });
+    const { state } = this.#session;
+    if (!this.#host.beside) this.#session.change({ head: undefined, other: undefined, otherFile: "" });
+    else if (state.other !== undefined) this.#session.change({ other: undefined, otherFile: "" });
   }
 
   /** The head before or after, through all layers that are shown. */
@@ -122,7 +126,7 @@ export class HeadDesk {
     if (at < first * heads || at >= (last + 1) * heads) return;
     const head = { layer: Math.floor(at / heads), head: at % heads };
     this.#session.change({ head });
-    this.#announcer.say(placeName(head));
+    this.#host.announcer.say(placeName(head));
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -145,7 +149,7 @@ export class HeadDesk {
     const name = placeName(head.place);
     const kind = isSigned(head.values) ? "scores" : "weights";
     const named: NamedMatrix[] = [{ ...shared, name, title: opened.file.name, values: head.values, kind }];
-    if (head.own !== undefined) {
+    if (head.own?.weights !== undefined) {
       const title = "computed by heed from q and k";
       named.push({ ...shared, name, title, values: head.own.weights, kind: "weights" });
     }

@@ -1,30 +1,40 @@
 // The grid with its tools: what it is sorted by, which layers it shows, which heads are marked, what is saved.
-import { Announcer } from "../shared/index.js";
+import type { Announcer } from "../shared/index.js";
 import { byId, choose, fillSelect, onChoice, setText } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
-import { STATISTICS } from "./heads/index.js";
-import { showProblem } from "./intro/problem.js";
-import { OpenText, placeName, samePlace, type HeadPlace } from "./open-file.js";
+import type { Look, SortKey } from "./look.js";
+import { STATISTICS } from "./measure/index.js";
 import { saveAtlas, saveStatistics } from "./save.js";
 import { Scan } from "./scan.js";
-import type { Change, Session } from "./session.js";
-import type { SortKey, State } from "./state.js";
+import type { Change, HeadSession } from "./session.js";
+import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
+
+/** What the desks need of their page. */
+export interface DeskHost {
+  readonly announcer: Announcer;
+  /** Whether the grid stays in sight beside the open head. A head is then always open. */
+  readonly beside: boolean;
+  /** A sentence about what could not be read. */
+  readonly failed: (message: string) => void;
+}
 
 export class GridDesk {
-  readonly #session: Session;
-  readonly #announcer: Announcer;
+  readonly #session: HeadSession;
+  readonly #host: DeskHost;
   readonly #grid = new GridView(byId("grid"), byId("grid-bar"), {
     opened: (head) => this.#session.change({ head, other: undefined }),
     marked: (place) => this.#mark(place),
   });
-  readonly #scan = new Scan(this.#grid, { done: (opened) => this.#scanned(opened), failed: showProblem });
+  readonly #scan: Scan;
+  #shown: HeadSource | undefined;
   #marked: readonly HeadPlace[] = [];
   /** The head that was open last: focus goes back to it. */
   #last: HeadPlace | undefined;
 
-  constructor(session: Session, announcer: Announcer) {
+  constructor(session: HeadSession, host: DeskHost) {
     this.#session = session;
-    this.#announcer = announcer;
+    this.#host = host;
+    this.#scan = new Scan(this.#grid, { done: (opened) => this.#scanned(opened), failed: host.failed });
     this.#bindChoices();
     this.#bindMarks();
     this.#bindSaving();
@@ -32,17 +42,18 @@ export class GridDesk {
 
   show({ before }: Change): void {
     const { opened, state } = this.#session;
+    if (this.#shown !== opened) opened!.scanNow(this.#grid.sideFor((this.#shown = opened!)));
     if (before === undefined) this.#begin(opened!);
     choose("pool", state.pool);
     choose("domain", state.domain);
     byId<HTMLSelectElement>("sort").value = state.sort;
     if (state.head !== undefined) this.#last = state.head;
-    else if (before !== undefined) this.#showGrid();
+    if (before !== undefined && (state.head === undefined || this.#host.beside)) this.#showGrid();
     if (state.head === undefined && before?.head !== undefined) this.#grid.focus(this.#last);
   }
 
   /** Another text: its heads are read from the first on. */
-  #begin(opened: OpenText): void {
+  #begin(opened: HeadSource): void {
     this.#marked = [];
     this.#last = undefined;
     setText(byId("heads-problem"), "");
@@ -57,13 +68,13 @@ export class GridDesk {
     this.#grid.mark(this.#marked);
   }
 
-  #scanned(opened: OpenText): void {
+  #scanned(opened: HeadSource): void {
     const wrong = Array.from(opened.scanned.values()).filter(({ statistics }) => statistics.problem !== undefined);
     const first = wrong[0];
     const count = wrong.length === 1 ? "One head needs" : `${wrong.length} heads need`;
     const example = first && `${placeName(first)} ${first.statistics.problem}${wrong.length > 1 ? " …" : ""}`;
     setText(byId("heads-problem"), first === undefined ? "" : `${count} a second look: ${example}`);
-    this.#announcer.say(`All ${opened.count} heads are read.`);
+    this.#host.announcer.say(`All ${opened.count} heads are read.`);
     // The order and the colours may need all heads, and the open head may have waited for its statistics.
     this.#session.follow(this.#session.state);
   }
@@ -74,23 +85,16 @@ export class GridDesk {
     byId("sort").addEventListener("change", ({ target }) =>
       session.change({ sort: (target as HTMLSelectElement).value as SortKey }),
     );
-    onChoice("pool", (pool) => session.change({ pool: pool as State["pool"] }));
-    onChoice("domain", (domain) => session.change({ domain: domain as State["domain"] }));
+    onChoice("pool", (pool) => session.change({ pool: pool as Look["pool"] }));
+    onChoice("domain", (domain) => session.change({ domain: domain as Look["domain"] }));
     for (const id of ["layer-from", "layer-to"]) byId(id).addEventListener("change", () => this.#filterLayers());
-    for (const id of ["part", "text"]) byId(id).addEventListener("change", () => void this.#changeText());
   }
 
-  #fillChoices({ file, facts }: OpenText): void {
-    const counted = (count: number, name: string): [string, string][] =>
-      Array.from({ length: count }, (_, at) => [String(at), `${name}${at}`]);
-    const { part, text, layers } = this.#session.state;
-    const parts = file.parts.map(({ name }, at) => [String(at), name || "the list"] as const);
-    fillSelect(byId("part"), parts, String(part));
-    fillSelect(byId("text"), counted(facts.batch, "text "), String(text));
-    fillSelect(byId("layer-from"), counted(facts.layers, ""), String(layers?.[0] ?? 0));
-    fillSelect(byId("layer-to"), counted(facts.layers, ""), String(layers?.[1] ?? facts.layers - 1));
-    byId("part-choice").hidden = parts.length < 2;
-    byId("text-choice").hidden = facts.batch < 2;
+  #fillChoices({ facts }: HeadSource): void {
+    const counted = Array.from({ length: facts.layers }, (_, at) => [String(at), String(at)] as const);
+    const { layers } = this.#session.state;
+    fillSelect(byId("layer-from"), counted, String(layers?.[0] ?? 0));
+    fillSelect(byId("layer-to"), counted, String(layers?.[1] ?? facts.layers - 1));
     byId("layer-choice").hidden = facts.layers < 2;
   }
 
@@ -99,14 +103,6 @@ export class GridDesk {
     const last = this.#session.opened!.facts.layers - 1;
     const layers = [Math.min(from!, to!), Math.max(from!, to!)] as const;
     this.#session.change({ layers: layers[0] === 0 && layers[1] === last ? undefined : layers });
-  }
-
-  async #changeText(): Promise<void> {
-    const [part, wanted] = ["part", "text"].map((id) => Number(byId<HTMLSelectElement>(id).value));
-    const { file } = this.#session.opened!;
-    const text = wanted! < file.parts[part!]!.batch ? wanted! : 0;
-    const shown = await OpenText.open(file, part!, text);
-    this.#session.open(shown, { ...this.#session.state, part: part!, text, layers: undefined });
   }
 
   #bindMarks(): void {

@@ -1,7 +1,7 @@
 // All small pictures on one canvas, under the cells of the grid.
 import { rampOf, STEPS, themeNow, type Theme } from "../../../show/index.js";
-import type { ScannedHead } from "../requests.js";
-import type { State } from "../state.js";
+import type { ScannedHead } from "../source.js";
+import type { Look } from "../look.js";
 
 export interface AtlasTile {
   /** In pixels of the canvas. */
@@ -11,7 +11,7 @@ export interface AtlasTile {
 }
 
 export interface AtlasLook {
-  readonly pool: State["pool"];
+  readonly pool: Look["pool"];
   /** The end of the colours of all heads; undefined where each has its own. */
   readonly end: number | undefined;
   readonly theme: Theme;
@@ -19,7 +19,7 @@ export interface AtlasLook {
   readonly pixels: number;
 }
 
-export function lookNow(state: State, pixels: number, scanned: Iterable<ScannedHead>): AtlasLook {
+export function lookNow(state: Look, pixels: number, scanned: Iterable<ScannedHead>): AtlasLook {
   const { pool, domain } = state;
   let end = 0;
   if (domain === "one") for (const head of scanned) end = Math.max(end, head.thumbnail.largest[pool]);

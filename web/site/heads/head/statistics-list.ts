@@ -1,6 +1,6 @@
 // A head's statistics, with their definitions at hand.
 import { make } from "../../../show/index.js";
-import { STATISTICS, type HeadStatistics } from "../heads/index.js";
+import { STATISTICS, type HeadStatistics } from "../measure/index.js";
 import { statisticText } from "../grid/head-words.js";
 
 export function statisticsList(statistics: HeadStatistics | undefined): HTMLElement[] {

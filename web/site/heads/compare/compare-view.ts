@@ -2,10 +2,10 @@
 import type { AttentionMatrix } from "heed/element";
 import { digits, make, roundUp, type Place } from "../../../show/index.js";
 import { byId, setText } from "../dom.js";
-import { divergences } from "../heads/index.js";
+import { divergences } from "../measure/index.js";
 import { largestIn, showMatrix, type ShownMatrix } from "../head/matrix-look.js";
 import type { HeadLabels } from "../head/head-labels.js";
-import type { State } from "../state.js";
+import type { Look } from "../look.js";
 
 export interface ComparedHead extends ShownMatrix {
   /** "L0 H1", with the file's name where there are two. */
@@ -40,11 +40,11 @@ export class CompareView {
     return this.#comparison;
   }
 
-  show(left: ComparedHead, right: ComparedHead, { view, colours }: State): void {
+  show(left: ComparedHead, right: ComparedHead, { view, colours }: Look): void {
     const largest = Math.max(largestIn(left.values), largestIn(right.values));
     const [first, second, third] = this.#elements as [AttentionMatrix, AttentionMatrix, AttentionMatrix];
     setText(byId("head-title"), `${left.name} and ${right.name}`);
-    setText(byId("head-label"), "");
+    for (const id of ["head-label", "head-note"]) setText(byId(id), "");
     for (const [element, head] of [
       [first, left],
       [second, right],

@@ -1,6 +1,6 @@
 // The names of rows and columns: tokens as people read them, or as they stand in the file.
-import { readable } from "../heads/index.js";
-import type { OpenText } from "../open-file.js";
+import { readable } from "../measure/index.js";
+import type { HeadSource } from "../source.js";
 
 export interface HeadLabels {
   readonly rows: readonly string[];
@@ -10,7 +10,7 @@ export interface HeadLabels {
 /** The same object for the same tokens, so that what was built of it can stay. */
 const made = new WeakMap<object, HeadLabels>();
 
-export function labelsOf({ tokens }: OpenText, raw: boolean): HeadLabels {
+export function labelsOf({ tokens }: HeadSource, raw: boolean): HeadLabels {
   const { rowTokens, columnTokens } = tokens;
   if (raw) return { rows: rowTokens, columns: columnTokens };
   let labels = made.get(tokens);
