@@ -141,24 +141,23 @@ export class Figure {
     }
   }
 
-  /** The table is built again only for other sizes or labels, so focus stays where it is when numbers change. */
+  /** The table changes only with size and labels. */
   #buildGrid(picture: Picture): void {
     const { rows, columns } = picture.numbers;
     const key = JSON.stringify([rows, columns, picture.rowLabels, picture.columnLabels]);
     if (key === this.#gridKey) return;
     this.#gridKey = key;
-    const before = this.#grid;
     const axes = {
       rows,
       columns,
       rowLabel: (row: number) => rowLabel(picture, row),
       columnLabel: (column: number) => columnLabel(picture, column),
     };
-    this.#grid = new GridTable(axes, before?.stop ?? { row: 0, column: 0 }, () => this.#refit());
+    if (this.#grid !== undefined) return this.#grid.resize(axes);
+    this.#grid = new GridTable(axes, { row: 0, column: 0 }, () => this.#refit());
     this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
-    before?.table.remove();
   }
 
   /**

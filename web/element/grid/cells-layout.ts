@@ -73,7 +73,8 @@ export class CellsLayout implements Layout {
       paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
     for (const [place, cell] of grid.cells()) {
       cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
-      cell.setAttribute("data-ink", (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "");
+      const ink = (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "";
+      if (cell.getAttribute("data-ink") !== ink) cell.setAttribute("data-ink", ink);
     }
   }
 

@@ -12,7 +12,7 @@ import {
   type State,
 } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { NumberFields } from "./number-fields.js";
+import { NumberFields, type NumberFieldsOptions } from "./number-fields.js";
 import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
 
@@ -35,7 +35,7 @@ export class EditedMatrix {
   readonly #shape = make("span", { class: "shape" });
   readonly #fill: HTMLSelectElement;
   #fields: NumberFields | undefined;
-  /** What the fields were built for: other labels or sizes need other fields. */
+  /** What the fields were laid out for: other labels or sizes change them. */
   #built = "";
 
   constructor(name: Edited, figure: HTMLElement, store: Store) {
@@ -120,8 +120,7 @@ export class EditedMatrix {
 
   #build(state: State, rows: Rows): void {
     const { rows: rowLabels, columns: columnLabels, spoken } = this.#labels(state);
-    for (const old of this.#figure.querySelectorAll(":scope > table, :scope > .problem")) old.remove();
-    this.#fields = new NumberFields(this.#figure, {
+    const options: NumberFieldsOptions = {
       rowLabels,
       columnLabels,
       nameOf: spoken,
@@ -129,7 +128,9 @@ export class EditedMatrix {
       showRowLabels: this.#name === "x",
       onChange: (changed, group) => this.#onEdit(changed, group),
       onLeave: () => this.#store.endGroup(),
-    });
+    };
+    if (this.#fields === undefined) this.#fields = new NumberFields(this.#figure, options);
+    else this.#fields.take(options);
   }
 
   #onEdit(changed: Rows, group?: string): void {
