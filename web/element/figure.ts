@@ -75,14 +75,19 @@ export class Figure {
     this.root.style.setProperty("--columns", String(picture.numbers.columns));
     this.#layout.show(picture, this.#grid!);
     if (focused && !this.#grid!.hasFocus) this.#grid!.focus(this.#grid!.stop);
-    this.#refitInFrame();
     this.speak();
+    this.#refit();
+  }
+
+  /** Whether other numbers wait to be drawn. */
+  set busy(busy: boolean) {
+    if (busy) this.root.setAttribute("aria-busy", "true");
+    else this.root.removeAttribute("aria-busy");
   }
 
   /** The row, or by `along` the column, that the sentence is about. Without one it is the line where the user is. */
   set spoken(spoken: Partial<Place>) {
     this.#spoken = spoken;
-    this.speak();
   }
 
   set mark(mark: Partial<Place>) {

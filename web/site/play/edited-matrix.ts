@@ -2,6 +2,7 @@
 import { make } from "../../show/index.js";
 import {
   numbersOf,
+  rowsOf,
   shapeOf,
   tokensOf,
   withBlock,
@@ -74,7 +75,8 @@ export class EditedMatrix {
 
   /** As it stands on the page: of the head on show, and turned where tokens are columns. */
   #rowsOf(state: State): Rows {
-    const whole = numbersOf(state)[this.#key] ?? [];
+    const source = state[this.#key];
+    const whole = source === null ? [] : rowsOf(source, this.#key, state, tokensOf(state.text));
     const [first, count] = this.#columnsOf(state, whole[0]?.length ?? 0);
     const own = whole.map((row) => row.slice(first, first + count));
     return state.convention === "columns" ? turned(own) : own;
