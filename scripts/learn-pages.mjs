@@ -31,6 +31,7 @@ export const LESSONS = [
   { name: "learned", ...TRAINS },
   { name: "train-it-twice", ...TRAINS },
   { name: "several-heads", ...TRAINS },
+  { name: "two-layers", ...TRAINS },
   { name: "under-the-hood", ...TRAINS },
 ];
 
