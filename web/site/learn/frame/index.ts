@@ -1,7 +1,6 @@
 // What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
 export * from "./controls.js";
 export * from "./fields.js";
-export * from "./formula.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./page.js";
@@ -9,4 +8,4 @@ export * from "./progress-bar.js";
 export * from "./random-numbers.js";
 export * from "./rows.js";
 export * from "./tables.js";
-export * from "./text.js";
+export { formula, type Parameters } from "../../texts/index.js";
