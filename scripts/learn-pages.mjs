@@ -16,13 +16,16 @@ const IN_A_WORKER = "worker-src blob:; ";
 /** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
+/** The styles of the lessons that draw vectors in a plane. */
+const DRAWS = { styles: ["frame/plane.css"] };
+
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
  * `minutes` is how long it takes, `needs` names the lessons that it builds on.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
   { name: "look-up", minutes: 5, needs: [] },
-  { name: "without-weights", minutes: 10, needs: ["look-up"] },
-  { name: "projections", minutes: 10, needs: ["without-weights"] },
+  { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
+  { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
   { name: "one-query", minutes: 10, needs: ["projections"] },
   { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
@@ -114,6 +117,7 @@ function lessonPages(strings, text) {
     styles: [
       "styles.css",
       "learn/frame/learn.css",
+      "learn/frame/questions.css",
       ...styles.map((file) => `learn/${file}`),
       ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],
@@ -170,7 +174,7 @@ function overview() {
     const link = `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
     const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
-    const before = links.length === 0 ? "" : `<span data-t="builds-on"></span> ${links.join(", ")}`;
+    const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${link}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
