@@ -1,4 +1,4 @@
-// Lesson 4: one query in six steps. The reader predicts the result of each step before it is shown.
+// The lesson: one query in six steps. The reader predicts the result of each step before it is shown.
 import type { Heed } from "heed";
 import type { AttentionMatrix, Kind } from "heed/element";
 import { digits, make, onDrag, powerText, roundUp } from "../../../../show/index.js";

@@ -1,4 +1,4 @@
-// Lesson 3: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
+// The lesson: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";

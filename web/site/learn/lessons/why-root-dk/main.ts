@@ -1,4 +1,4 @@
-// Lesson 5: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
+// The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
 import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
