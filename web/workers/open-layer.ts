@@ -42,7 +42,7 @@ function copyOf(checks: Check, weights: unknown): unknown {
     Object.entries(weights as object).map(([name, value]) => {
       if (typeof value !== "object" || value === null) return [name, value];
       const { data, shape } = checks.readTensor("heed.layer", name, value);
-      return [name, { data: Float32Array.from(data), shape: Array.from(shape) }];
+      return [name, { data: checks.floatsOf(data), shape: Array.from(shape) }];
     }),
   );
 }

@@ -7,9 +7,11 @@ export {
   withColumns,
   type AttentionSizes,
 } from "./attention.js";
+export { floatsOf, isHalf } from "./half.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
 export { OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+export { ofBase, readNumber, readNumbers, readPositions, readTurn, rowsOfTables, type Turn } from "./rotary.js";
 export { readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
