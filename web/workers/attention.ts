@@ -1,6 +1,6 @@
 // Cuts attention.
 import type { AnyCall } from "../lib/call/index.js";
-import { isKnown, sizeOf, type Cut } from "./axes.js";
+import { isKnown, isTable, sizeOf, type Cut } from "./axes.js";
 import { chunkOf, type Chunk } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
@@ -24,7 +24,7 @@ function chunkOfCut(plan: Plan, cut: Cut): Chunk {
     tensors,
     cut,
     results,
-    heldWhere(plan, (name) => hasSomeRows && /^(k|v|rotaryCos|rotarySin)$/.test(name)),
+    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v" || isTable(name))),
   );
 }
 
