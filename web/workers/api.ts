@@ -8,7 +8,7 @@ import type {
   Flavour,
   LoadOptions,
   PairGradient,
-  PairMatrix,
+  AttentionKeep,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
   SelfAttentionMatrix,
@@ -71,7 +71,7 @@ export interface HeedWorkers extends WorkerCalls {
 
 export interface WorkerCalls {
   /** As `attention` of Heed. */
-  attention<const Keep extends readonly PairMatrix[] = readonly []>(
+  attention<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     k: TensorInput,
     v: TensorInput,

@@ -30,7 +30,8 @@ export function selfAttentionSession(memory: Memory, options: unknown): BufferSe
 
 function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
   const { sizes, backward, options, inputs } = read;
-  const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
+  const behind = options.keep.includes("lse") ? ["dOutput", "dLse"] : ["dOutput"];
+  const zeros = (backward ? [...inputs, ...behind] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   return { kind, rows, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
 }

@@ -16,6 +16,9 @@ export const SCORE_OPTIONS: readonly string[] = [
   "keep",
 ];
 
+/** The names of the options that backward calls take. */
+export const BACKWARD_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "dLse"];
+
 /** The words of the options in src/bindings.cpp that are no tensors. */
 export const OPTION_WORDS = [
   "scale",
@@ -99,12 +102,22 @@ export function readOptions(
     bias: bias === undefined ? undefined : readBias(where, bias, context),
   };
   const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias) };
-  return { words, tensors, keep: readKeep(where, keep, context.keepable) };
+  const kept = readKeep(where, keep, context.keepable);
+  if (scalars.softmax === 0) refuseSoftmaxOnly(where, kept.includes("lse") ? "lse" : undefined);
+  return { words, tensors, keep: kept };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
   return { words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES }, tensors: {}, keep: NOTHING };
+}
+
+/** Some options speak of the sum that softmax divides by. */
+function refuseSoftmaxOnly(where: string, name: string | undefined): void {
+  if (name === undefined) return;
+  throw new RangeError(
+    `${where}: ${name} needs normalize: "softmax"; with normalize: "none" no row is divided by a sum.`,
+  );
 }
 
 function strideWords(mask: PairOperand<unknown> | undefined, bias: PairOperand<unknown> | undefined) {
