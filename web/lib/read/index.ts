@@ -12,5 +12,5 @@ export { isTypedNumbers, viewOf } from "./nested.js";
 export { OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export { readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
-export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
+export { readLayerSession, readSession, SESSION_SIZES, type Keepable, type SessionArguments } from "./session.js";
 export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";
