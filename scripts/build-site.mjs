@@ -4,7 +4,7 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/ ─── likewise ─── dist-site/index.html
+//   web/site/front/ ─── likewise, with texts as lessons have them ─── dist-site/index.html
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -36,7 +36,6 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
-  { file: "index.html", template: "front/index.html", script: "front/main.ts", styles: ["styles.css"] },
   {
     file: "play.html",
     template: "play/index.html",
@@ -86,7 +85,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))];
+  const pages = [...PAGES, ...learnPages(await importTypeScript("texts/text.ts"))];
   const files = pages.map(({ file }) => file);
   const bundled = [];
   for (const page of pages) bundled.push(await bundlePage(page, files));
@@ -120,7 +119,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, chapterText, learnStrings(strings)],
+    plugins: [workerText, trained, chapterText, pageStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -163,13 +162,13 @@ const chapterText = {
   },
 };
 
-/** "learn:strings" is the texts of a lesson in every language. */
-function learnStrings(strings) {
+/** "page:strings" is the texts of a page in every language. */
+function pageStrings(strings) {
   return {
-    name: "learn-strings",
+    name: "page-strings",
     setup(build) {
-      build.onResolve({ filter: /^learn:strings$/ }, ({ path: name }) => ({ path: name, namespace: "learn-strings" }));
-      build.onLoad({ filter: /.*/, namespace: "learn-strings" }, () => ({
+      build.onResolve({ filter: /^page:strings$/ }, ({ path: name }) => ({ path: name, namespace: "page-strings" }));
+      build.onLoad({ filter: /.*/, namespace: "page-strings" }, () => ({
         contents: JSON.stringify(strings),
         loader: "json",
       }));

@@ -16,3 +16,12 @@ declare module "trained:*" {
   const heads: import("./shared/index.js").PackedHeads;
   export default heads;
 }
+
+/** The texts of this page and those that all pages have, in every language. */
+declare module "page:strings" {
+  const strings: {
+    readonly en: import("./texts/index.js").Strings;
+    readonly [language: string]: import("./texts/index.js").Strings;
+  };
+  export default strings;
+}

@@ -91,7 +91,7 @@ class Parser {
     if (FUNCTIONS.has(name)) return `<mi>${name}</mi>`;
     if (SIGNS[name] !== undefined) return `<mi>${SIGNS[name]}</mi>`;
     if (OPERATORS[name] !== undefined) return `<mo>${OPERATORS[name]}</mo>`;
-    throw new Error(`formula: "${this.tex}" uses \\${name}, which frame/formula.ts does not know. Add it there.`);
+    throw new Error(`formula: "${this.tex}" uses \\${name}, which texts/formula.ts does not know. Add it there.`);
   }
 
   #group(): string {

@@ -4,7 +4,7 @@
 //   $QK^\top$   $$QK^\top$$   a formula in the line, or on a line of its own
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
-import { localised } from "../../../show/index.js";
+import { localised } from "../../show/index.js";
 import { formula } from "./formula.js";
 
 /** section → key → text */
