@@ -28,6 +28,7 @@ export const LESSONS = [
   { name: "learned", ...TRAINS },
   { name: "train-it-twice", ...TRAINS },
   { name: "several-heads", ...TRAINS },
+  { name: "order-and-masks", styles: ["training/training.css"] },
   { name: "two-layers", ...TRAINS },
   { name: "under-the-hood", ...TRAINS },
 ];
