@@ -93,6 +93,7 @@ std::string Problem::describe() const {
       text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " " << pairs.query_stride
            << " " << pairs.key_stride;
   };
+  if (!d_lse.empty()) text << ", d_lse";
   strides("mask", mask.view());
   strides("bias", bias.view());
   text << ", row strides " << q.view().row_stride << " " << k.view().row_stride << " " << v.view().row_stride;
@@ -135,6 +136,11 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
   if (random.chance(0.4)) problem.bias = random_bias(s, random, variety, problem.softmax);
   if (random.chance(0.2)) problem.softcap = static_cast<float>(random.between(0.5, 30.0));
   if (wild && random.chance(0.4)) problem.scale = random.pick<float>({0.0f, -0.5f, 1.0f, 0.01f, -problem.scale});
+  Random own = random;  // a copy: what follows leaves the problems drawn after this one as they are
+  if (problem.softmax && own.chance(0.2)) {
+    problem.d_lse.resize(s.batch * s.heads * s.queries);
+    for (float& slope : problem.d_lse) slope = own.normal();
+  }
 }
 
 Results run(const Problem& problem, unsigned keep, Layout output_layout) {
@@ -150,12 +156,13 @@ Results run(const Problem& problem, unsigned keep, Layout output_layout) {
                   room(kLogits, rows * s.keys),
                   room(kWeights, rows * s.keys),
                   room(kRowMax, rows),
-                  room(kRowSum, rows)};
+                  room(kRowSum, rows),
+                  room(kLse, problem.softmax ? rows : 0)};
   const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
   results.status =
       attention(s, problem.options(), problem.inputs(),
                 {results.output.view(), address(results.raw), address(results.scores), address(results.logits),
-                 address(results.weights), address(results.row_max), address(results.row_sum)});
+                 address(results.weights), address(results.row_max), address(results.row_sum), address(results.lse)});
   return results;
 }
 
