@@ -132,7 +132,8 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   if (layout !== "halves" && layout !== "interleaved") {
     throw new TypeError(
       `${where}: rotary.layout must be "halves" or "interleaved"; ${kindOf(layout)} came. It has no default, because ` +
-        `with the wrong one results are wrong but look right: "halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
+        "with the wrong one results are wrong but look right: " +
+        `"halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
         `transformers do, "interleaved" pairs 2i with 2i + 1, as GPT-J and Meta's Llama do.`,
     );
   }

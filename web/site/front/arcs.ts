@@ -55,12 +55,18 @@ export class Arcs {
 function pathBetween(from: Box, to: Box): string {
   if (from === to) {
     const [reach, high] = [Math.max(10, (to.right - to.left) * 0.4), 34];
-    return `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ${to.top - high} ${to.middle + 6} ${to.top}`;
+    return (
+      `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ` +
+      `${to.top - high} ${to.middle + 6} ${to.top}`
+    );
   }
   const height = from.bottom - from.top;
   if (Math.abs(from.top - to.top) < height / 2) {
     const high = Math.min(0.9 * height, 0.3 * height + 0.16 * Math.abs(from.middle - to.middle));
-    return `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ${to.middle} ${to.top}`;
+    return (
+      `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ` +
+      `${to.middle} ${to.top}`
+    );
   }
   const [start, end] = from.top > to.top ? [from.top, to.bottom] : [from.bottom, to.top];
   const half = (start + end) / 2;
