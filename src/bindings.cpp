@@ -66,11 +66,13 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, rowMax)       \
   WORD(Floats, rowSum)
 
 #define HEED_ATTENTION_BACKWARD(WORD) \
   WORD(Floats, dOutput)               \
+  WORD(Floats, dLse)                  \
   WORD(Floats, dq)                    \
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
@@ -110,6 +112,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, savedQ)       \
   WORD(Floats, savedK)       \
   WORD(Floats, savedV)       \
@@ -119,6 +122,7 @@ using Bytes = std::uint8_t*;
 
 #define HEED_LAYER_BACKWARD(WORD) \
   WORD(Floats, dOutput)           \
+  WORD(Floats, dLse)              \
   WORD(Floats, dx)                \
   WORD(Floats, dcontext)          \
   WORD(Floats, dqueryWeight)      \
@@ -136,19 +140,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dk)                \
   WORD(Floats, dv)
 
-// A product of a layer: c (rows, columns) = a (rows, depth) · b (depth, columns) + bias, or c += a · b. transposed: b
-// is stored (columns, depth).
-#define HEED_PRODUCT(WORD) \
-  WORD(Size, rows)         \
-  WORD(Size, depth)        \
-  WORD(Size, columns)      \
-  WORD(Size, transposed)   \
-  WORD(Size, add)          \
-  WORD(Floats, a)          \
-  WORD(Floats, b)          \
-  WORD(Floats, bias)       \
-  WORD(Floats, c)
-
+// add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs).
 // preActivation: required for backward where there is an activation, a number of kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
@@ -156,6 +148,7 @@ using Bytes = std::uint8_t*;
   WORD(Size, outputs)     \
   WORD(Size, outIn)       \
   WORD(Size, activation)  \
+  WORD(Size, add)         \
   WORD(Floats, x)         \
   WORD(Floats, weight)    \
   WORD(Floats, bias)      \
@@ -188,9 +181,6 @@ struct LayerCall : OptionsCall {
 struct LayerBackwardCall : LayerCall {
   HEED_LAYER_BACKWARD(MEMBER)
 };
-struct ProductCall {
-  HEED_PRODUCT(MEMBER)
-};
 struct LinearCall {
   HEED_LINEAR(MEMBER)
 };
@@ -207,7 +197,6 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
                                                    HEED_ATTENTION_BACKWARD(COUNT)));
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
-static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
@@ -217,7 +206,6 @@ constexpr char kTables[] =
     "attentionBackward attention" HEED_ATTENTION_BACKWARD(NAME) "\n"
     "selfAttention options" HEED_LAYER(NAME) "\n"
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
-    "product -" HEED_PRODUCT(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME);
 
@@ -254,6 +242,7 @@ Status compute(const AttentionCall& c) {
   outputs.scores = c.scores;
   outputs.logits = c.logits;
   outputs.weights = c.weights;
+  outputs.lse = c.lse;
   outputs.row_max = c.rowMax;
   outputs.row_sum = c.rowSum;
   return attention(shape_of(c), options_of(c), inputs_of(c), outputs);
@@ -269,8 +258,8 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dbias = c.dbias;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
-  const HeadView<const float> d_output = input_heads(c.dOutput, c.heads, c.queries, c.valueDim);
-  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d_output, saved, gradients);
+  const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
+  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d, saved, gradients);
 }
 
 SelfAttentionShape shape_of(const LayerCall& c) {
@@ -296,8 +285,8 @@ SelfAttentionSaved saved_of(const LayerCall& c) {
 
 Status compute(const LayerCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
-  const SelfAttentionOutputs outputs{c.output, c.q,      c.k,      c.v,       c.joined,
-                                     c.raw,    c.scores, c.logits, c.weights, c.savedJoined ? &saved : nullptr};
+  const SelfAttentionOutputs outputs{
+      c.output, c.q, c.k, c.v, c.joined, c.raw, c.scores, c.logits, c.weights, c.lse, c.savedJoined ? &saved : nullptr};
   return self_attention(shape_of(c), options_of(c), inputs_of(c), outputs);
 }
 
@@ -316,13 +305,8 @@ Status compute(const LayerBackwardCall& c) {
   gradients.dq = c.dq;
   gradients.dk = c.dk;
   gradients.dv = c.dv;
-  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), c.dOutput, c.savedJoined ? &saved : nullptr,
-                                 gradients);
-}
-
-Status compute(const ProductCall& c) {
-  const kernels::MatrixView b{c.b, c.transposed ? c.depth : c.columns, c.transposed != 0};
-  return multiply({c.rows, c.depth, c.columns}, {c.a, c.depth}, b, {c.bias, c.add != 0}, c.c);
+  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), {c.dOutput, c.dLse},
+                                 c.savedJoined ? &saved : nullptr, gradients);
 }
 
 LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }
@@ -334,7 +318,9 @@ LinearInputs inputs_of(const LinearCall& c) {
           static_cast<Activation>(c.activation)};
 }
 
-Status compute(const LinearCall& c) { return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation}); }
+Status compute(const LinearCall& c) {
+  return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation, c.add != 0});
+}
 
 Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
@@ -361,10 +347,8 @@ int run(int kind, Address table) {
     case 4:
       return static_cast<int>(compute(*at<const LayerBackwardCall>(table)));
     case 5:
-      return static_cast<int>(compute(*at<const ProductCall>(table)));
-    case 6:
       return static_cast<int>(compute(*at<const LinearCall>(table)));
-    case 7:
+    case 6:
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);

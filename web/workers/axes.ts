@@ -24,6 +24,8 @@ const ATTENTION: Readonly<Record<string, string>> = {
   scores: PAIRS,
   logits: PAIRS,
   weights: PAIRS,
+  lse: "batch heads queries",
+  dLse: "batch heads queries",
   dweights: PAIRS,
   dscores: PAIRS,
 };

@@ -6,7 +6,7 @@ import {
   type LayerSizes,
   type SessionArguments,
 } from "../read/index.js";
-import { copyIn, givenTo, layOut, outsideMemory, writeTable, type PlacedTensor, type Words } from "./block.js";
+import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
 import type { Core } from "./core.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
@@ -31,7 +31,8 @@ export function selfAttentionSession(memory: Memory, options: unknown): BufferSe
 
 function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
   const { sizes, backward, options, inputs } = read;
-  const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
+  const behind = options.keep.includes("lse") ? ["dOutput", "dLse"] : ["dOutput"];
+  const zeros = (backward ? [...inputs, ...behind] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   const { words, keep, moved } = options;
   return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
@@ -165,8 +166,7 @@ export class BufferSession<Sizes extends Words> {
     const { memory, block } = this.held(name);
     if (tensor === undefined) return undefined;
     const { row, offset, count } = tensor;
-    const View = row.holds === "bytes" ? Uint8Array : row.holds === "integers" ? Int32Array : Float32Array;
-    return new View(memory.core.HEAPU8.buffer, block + offset, count);
+    return viewFor(row.holds, memory.core.HEAPU8.buffer, block + offset, count);
   }
 
   private held(name: string): Holding {
