@@ -32,6 +32,7 @@ export const LESSONS = [
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
   { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
+  { name: "order-and-masks", minutes: 15, needs: ["one-query"], styles: ["training/training.css"] },
   { name: "two-layers", minutes: 15, needs: ["several-heads"], ...TRAINS },
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];

@@ -6,8 +6,8 @@ export const { open } = await import(new URL("workers.js", dist));
 export { dist, load, randomOf };
 
 /**
- * heed/workers with other limits: below `least` a call is computed here, and a chunk has about `chunk`, in flops. Workers
- * end after `rest` milliseconds without a call.
+ * heed/workers with other limits: below `least` a call is computed here, and a chunk has about `chunk`, in flops.
+ * Workers end after `rest` milliseconds without a call.
  */
 export function openWith(limits, options = {}) {
   return open({ ...options, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 1e9, rest: 1e4, ...limits } });

@@ -2,6 +2,7 @@
 import {
   readLayerSession,
   readSession,
+  SESSION_SIZES,
   type AttentionSizes,
   type LayerSizes,
   type SessionArguments,
@@ -105,6 +106,7 @@ export class BufferSession<Sizes extends Words> {
       const input = row.when === "given" ? givenTo(row, call) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
+    Object.defineProperty(this, SESSION_SIZES, { value: given.sizes });
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;

@@ -1,10 +1,9 @@
 // Lesson 11: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
 import { digits, make } from "../../../../show/index.js";
-import { askQuestions, byId, choice, integer, Page, type Field } from "../../frame/index.js";
+import { askQuestions, byId, choice, Frames, integer, Page, type Field } from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
 import { CurvesView, sharePercent } from "./curves-view.js";
-import { Frames } from "./frames.js";
 import { EVERY, firstSnapshot, type InductionStep, type openInduction, type Snapshot } from "./induction.js";
 import { LayersView } from "./layers-view.js";
 import { questionsOf } from "./questions.js";
