@@ -6,8 +6,9 @@ import { copyOf, install, node, toolOf } from "./tarball.mjs";
 const installed = await install("typed");
 
 const USE = `import { flavours, load, tensor } from "heed";
-import type { AttentionOptions, Flavour, Heed, Tensor, TensorInput } from "heed";
+import type { AttentionOptions, Flavour, Heed, Rotary, Tensor, TensorInput } from "heed";
 import { load as loadExternal } from "heed/external";
+import { rotaryFrequencies, rotate } from "heed/rotary";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function holds<Claim extends true>(_?: Claim): void {}
