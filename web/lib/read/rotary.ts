@@ -128,7 +128,7 @@ export function readNumbers(where: string, name: string, value: unknown): number
 export function readTurn(where: string, value: unknown, dim: number, parts: readonly string[] = PARTS): Turn {
   checkObject(where, "rotary", value);
   checkNames(where, "part of rotary", value, parts);
-  const { layout, dims: given, ...source } = value as Given;
+  const { layout, dims: given } = value as Given;
   if (layout !== "halves" && layout !== "interleaved") {
     throw new TypeError(
       `${where}: rotary.layout must be "halves" or "interleaved"; ${kindOf(layout)} came. It has no default, because ` +
@@ -148,7 +148,7 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   return {
     dims: dims as number,
     interleaved: layout === "interleaved",
-    angles: readAngles(where, source, dims as number),
+    angles: readAngles(where, value as Given, dims as number),
   };
 }
 
