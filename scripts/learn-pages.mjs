@@ -38,7 +38,7 @@ export const LESSONS = [
 ];
 
 /** The pages before and after the lessons. They have no number. */
-const BEFORE = [{ name: "index" }];
+const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
 
 /** The front door: index.html of the site. */
