@@ -275,13 +275,13 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
       'heed.attention: there is no option named "dropout". ' +
-        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
       TypeError,
       'heed.attention: there is no option named "context". ' +
-        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
@@ -850,7 +850,7 @@ const CASES = {
       TypeError,
       'heed.session: there is no option named "head"; ' +
         "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
-        "backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "backward, scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),

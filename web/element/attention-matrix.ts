@@ -118,7 +118,7 @@ const TOP = 8;
  * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
  * @attr {number} column - The same of columns, if it speaks of them.
  * @attr {number} top - How many of the largest of that row or column are named, 8.
- * @attr {boolean} zoom - Zoom and pan also with 64 rows and columns or fewer.
+ * @attr {boolean} zoom - Zoom and pan also what is small enough to stand cell by cell.
  */
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
@@ -340,7 +340,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "top", top);
   }
 
-  /** Zoom and pan also with 64 rows and columns or fewer. */
+  /** Zoom and pan also what is small enough to stand cell by cell. */
   get zoom(): boolean {
     return this.hasAttribute("zoom");
   }

@@ -1,6 +1,6 @@
 // Cuts attention.
 import type { AnyCall } from "../lib/call/index.js";
-import { isKnown, sizeOf, type Cut } from "./axes.js";
+import { isKnown, isTable, sizeOf, type Cut } from "./axes.js";
 import { chunkOf, type Chunk } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
@@ -14,7 +14,7 @@ export function phasesOfAttention(plan: Plan): Phase[] {
   return [cutsOf(plan).map((own) => own.map((cut) => chunkOfCut(plan, cut)))];
 }
 
-/** Chunks with some rows of a head read all of its keys and values, so workers hold these. */
+/** Chunks with some rows of a head read all of its keys and values, so workers hold these, and the tables of rotary. */
 function chunkOfCut(plan: Plan, cut: Cut): Chunk {
   const { read, tensors, results } = plan;
   const { queries } = cut;
@@ -24,7 +24,7 @@ function chunkOfCut(plan: Plan, cut: Cut): Chunk {
     tensors,
     cut,
     results,
-    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v")),
+    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v" || isTable(name))),
   );
 }
 

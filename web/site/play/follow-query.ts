@@ -1,5 +1,5 @@
 // One query, a step at a time: a table with a line per key.
-import { digits, fitted, make } from "../../show/index.js";
+import { digits, fitted, inTurn, make } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
@@ -48,6 +48,15 @@ export class FollowQuery {
   }
 
   show(state: State, computed: Computed): void {
+    const band = byId("follow");
+    band.setAttribute("aria-busy", "true");
+    inTurn(this, () => {
+      this.#showNow(state, computed);
+      band.removeAttribute("aria-busy");
+    });
+  }
+
+  #showNow(state: State, computed: Computed): void {
     this.#showNames(state);
     const steps = new QuerySteps(state, computed);
     byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
