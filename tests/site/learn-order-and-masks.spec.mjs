@@ -1,4 +1,5 @@
-// Lesson "Order and masks": shuffling, three kinds of positions, masks that are drawn, and what the core computes.
+// Lesson "Order and masks": shuffling, three kinds of positions, masks that are drawn, and what the core computes
+// there.
 import { cellsOf, expect, expectOpenToAll, matrixOf, numbersIn, openFrom, slide, test } from "./learn-lab.mjs";
 
 const amounts = async (page) => [
