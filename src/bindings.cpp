@@ -24,7 +24,8 @@ using Bytes = std::uint8_t*;
 
 // Each list states the words of a call once: the structs, the names for JavaScript and the checks follow from it.
 
-// What attention and selfAttention have in common.
+// What attention and selfAttention have in common. windowLeft and windowRight are one more than the option; 0: no
+// bound.
 #define HEED_OPTIONS(WORD)      \
   WORD(float, scale)            \
   WORD(Size, softmax)           \
@@ -40,7 +41,12 @@ using Bytes = std::uint8_t*;
   WORD(Size, biasBatchStride)   \
   WORD(Size, biasHeadStride)    \
   WORD(Size, biasQueryStride)   \
-  WORD(Size, biasKeyStride)
+  WORD(Size, biasKeyStride)     \
+  WORD(Integers, offsets)       \
+  WORD(Size, windowLeft)        \
+  WORD(Size, windowRight)       \
+  WORD(Floats, alibi)           \
+  WORD(Floats, sink)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
 #define HEED_ATTENTION(WORD) \
@@ -70,6 +76,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
   WORD(Floats, dbias)                 \
+  WORD(Floats, dsink)                 \
+  WORD(Floats, dalibi)                \
   WORD(Floats, dweights)              \
   WORD(Floats, dscores)
 
@@ -127,6 +135,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, doutputWeight)     \
   WORD(Floats, doutputBias)       \
   WORD(Floats, dbias)             \
+  WORD(Floats, dsink)             \
+  WORD(Floats, dalibi)            \
   WORD(Floats, dweights)          \
   WORD(Floats, dscores)           \
   WORD(Floats, dq)                \
@@ -226,6 +236,11 @@ AttentionOptions options_of(const OptionsCall& c) {
   o.causal_offsets = c.causalOffsets;
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
+  o.offsets = c.offsets;
+  o.window_left = c.windowLeft ? std::int64_t{c.windowLeft} - 1 : kNoBound;
+  o.window_right = c.windowRight ? std::int64_t{c.windowRight} - 1 : kNoBound;
+  o.alibi = c.alibi;
+  o.sink = c.sink;
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
   return o;
 }
@@ -264,6 +279,8 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dk = dense_heads(c.dk, c.kvHeads, c.keys, c.dim);
   gradients.dv = dense_heads(c.dv, c.kvHeads, c.keys, c.valueDim);
   gradients.dbias = c.dbias;
+  gradients.dsink = c.dsink;
+  gradients.dalibi = c.dalibi;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
   const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
@@ -308,6 +325,8 @@ Status compute(const LayerBackwardCall& c) {
   gradients.value = {c.dvalueWeight, c.dvalueBias};
   gradients.output = {c.doutputWeight, c.doutputBias};
   gradients.dbias = c.dbias;
+  gradients.dsink = c.dsink;
+  gradients.dalibi = c.dalibi;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
   gradients.dq = c.dq;

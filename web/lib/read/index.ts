@@ -14,4 +14,5 @@ export { BACKWARD_OPTIONS, OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOp
 export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
+export { alibiSlopes } from "./slopes.js";
 export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";
