@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "kernels/half.h"
 #include "linear.h"
 #include "projections.h"
 #include "self_attention.h"
@@ -46,7 +47,13 @@ using Bytes = std::uint8_t*;
   WORD(Size, windowLeft)        \
   WORD(Size, windowRight)       \
   WORD(Floats, alibi)           \
-  WORD(Floats, sink)
+  WORD(Floats, sink)            \
+  WORD(Size, rotaryDims)        \
+  WORD(Size, rotaryInterleaved) \
+  WORD(Floats, rotaryCos)       \
+  WORD(Floats, rotarySin)       \
+  WORD(Integers, rotaryQueries) \
+  WORD(Integers, rotaryKeys)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
 #define HEED_ATTENTION(WORD) \
@@ -143,19 +150,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dk)                \
   WORD(Floats, dv)
 
-// A product of a layer: c (rows, columns) = a (rows, depth) · b (depth, columns) + bias, or c += a · b. transposed: b
-// is stored (columns, depth).
-#define HEED_PRODUCT(WORD) \
-  WORD(Size, rows)         \
-  WORD(Size, depth)        \
-  WORD(Size, columns)      \
-  WORD(Size, transposed)   \
-  WORD(Size, add)          \
-  WORD(Floats, a)          \
-  WORD(Floats, b)          \
-  WORD(Floats, bias)       \
-  WORD(Floats, c)
-
+// add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs).
 // preActivation: required for backward where there is an activation, a number of kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
@@ -163,6 +158,7 @@ using Bytes = std::uint8_t*;
   WORD(Size, outputs)     \
   WORD(Size, outIn)       \
   WORD(Size, activation)  \
+  WORD(Size, add)         \
   WORD(Floats, x)         \
   WORD(Floats, weight)    \
   WORD(Floats, bias)      \
@@ -195,9 +191,6 @@ struct LayerCall : OptionsCall {
 struct LayerBackwardCall : LayerCall {
   HEED_LAYER_BACKWARD(MEMBER)
 };
-struct ProductCall {
-  HEED_PRODUCT(MEMBER)
-};
 struct LinearCall {
   HEED_LINEAR(MEMBER)
 };
@@ -214,7 +207,6 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
                                                    HEED_ATTENTION_BACKWARD(COUNT)));
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
-static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
@@ -224,7 +216,6 @@ constexpr char kTables[] =
     "attentionBackward attention" HEED_ATTENTION_BACKWARD(NAME) "\n"
     "selfAttention options" HEED_LAYER(NAME) "\n"
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
-    "product -" HEED_PRODUCT(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME);
 
@@ -242,6 +233,7 @@ AttentionOptions options_of(const OptionsCall& c) {
   o.alibi = c.alibi;
   o.sink = c.sink;
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
+  o.rotary = {c.rotaryDims, c.rotaryInterleaved != 0, c.rotaryCos, c.rotarySin, c.rotaryQueries, c.rotaryKeys};
   return o;
 }
 
@@ -336,11 +328,6 @@ Status compute(const LayerBackwardCall& c) {
                                  c.savedJoined ? &saved : nullptr, gradients);
 }
 
-Status compute(const ProductCall& c) {
-  const kernels::MatrixView b{c.b, c.transposed ? c.depth : c.columns, c.transposed != 0};
-  return multiply({c.rows, c.depth, c.columns}, {c.a, c.depth}, b, {c.bias, c.add != 0}, c.c);
-}
-
 LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }
 
 LinearInputs inputs_of(const LinearCall& c) {
@@ -350,7 +337,9 @@ LinearInputs inputs_of(const LinearCall& c) {
           static_cast<Activation>(c.activation)};
 }
 
-Status compute(const LinearCall& c) { return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation}); }
+Status compute(const LinearCall& c) {
+  return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation, c.add != 0});
+}
 
 Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
@@ -377,10 +366,8 @@ int run(int kind, Address table) {
     case 4:
       return static_cast<int>(compute(*at<const LayerBackwardCall>(table)));
     case 5:
-      return static_cast<int>(compute(*at<const ProductCall>(table)));
-    case 6:
       return static_cast<int>(compute(*at<const LinearCall>(table)));
-    case 7:
+    case 6:
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
@@ -396,6 +383,11 @@ Address allocate(std::uint32_t bytes) {
   return address_of(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine));
 }
 
+// Room for floats whose second half holds as many numbers in half precision: they become the floats.
+void widen(Address address, std::uint32_t count) {
+  kernels::widen(at<const std::uint16_t>(address) + count, count, at<float>(address));
+}
+
 void release(Address address) { std::free(at<void>(address)); }
 
 }  // namespace
@@ -405,5 +397,6 @@ EMSCRIPTEN_BINDINGS(heed) {
   emscripten::function("run", &heed::run);
   emscripten::function("tables", &heed::tables);
   emscripten::function("allocate", &heed::allocate);
+  emscripten::function("widen", &heed::widen);
   emscripten::function("release", &heed::release);
 }

@@ -60,6 +60,21 @@ struct PairView {
   explicit operator bool() const { return data != nullptr; }
 };
 
+// Rotary position embedding. Before anything else, the first `dims` columns of q and k are turned in pairs (x1, x2):
+//   y1 = cos·x1 − sin·x2, y2 = sin·x1 + cos·x2
+// The cosines and sines of a position are a row of the tables, (positions, dims / 2). The other columns stay as they
+// are.
+struct Rotary {
+  std::size_t dims = 0;      // even, at most dim; 0: nothing is turned
+  bool interleaved = false;  // the pairs are (2i, 2i + 1), otherwise (i, i + dims / 2)
+  const float* cos = nullptr;
+  const float* sin = nullptr;
+  const std::int32_t* query_rows = nullptr;  // (batch, queries): the row of the tables for each query
+  const std::int32_t* key_rows = nullptr;    // (batch, keys): likewise
+
+  explicit operator bool() const { return dims > 0; }
+};
+
 // No bound on the keys of a window.
 inline constexpr std::int64_t kNoBound = std::int64_t{1} << 40;
 
@@ -83,6 +98,7 @@ struct AttentionOptions {
   const float* alibi = nullptr;                  // (heads): slope · |p − j| is taken off each logit; null: none
   const float* sink = nullptr;  // (heads): one more logit of each row, without a value; needs softmax; null or
                                 // -Infinity: none
+  Rotary rotary;                // applied to q and k
 };
 
 struct AttentionInputs {

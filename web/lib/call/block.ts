@@ -1,6 +1,6 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
-import type { Tensor } from "../api/index.js";
-import { viewOf, type ReadTensor } from "../read/index.js";
+import type { Tensor, TypedNumbers } from "../api/index.js";
+import { isHalf, viewOf, type ReadTensor } from "../read/index.js";
 import type { CallTable, Core } from "./core.js";
 import { inputOf, rowsOf, type Call, type Row } from "./tables.js";
 
@@ -8,6 +8,14 @@ import { inputOf, rowsOf, type Call, type Row } from "./tables.js";
 const LINE = 64;
 
 export const wholeLines = (bytes: number): number => Math.ceil(bytes / LINE) * LINE;
+
+/** What a tensor holds instead of floats. */
+export type Holds = Row<never>["holds"];
+
+/** The bytes of so many numbers, in whole cache lines. */
+export function bytesOf(holds: Holds, count: number): number {
+  return wholeLines(holds === "bytes" ? count : count * 4);
+}
 
 /** A tensor of a call. Its offset counts from the start of the block. */
 export interface PlacedTensor<Sizes> {
@@ -31,7 +39,7 @@ export function layOut<Sizes>(call: Call<Sizes>, tableBytes: number): Layout<Siz
     const extents = row.extents ? row.extents(call.sizes) : givenTo(row, call)!.shape;
     const count = productOf(extents);
     tensors.push({ row, extents, count, offset: tableBytes + bytes });
-    bytes += wholeLines(row.holds === "bytes" ? count : count * 4);
+    bytes += bytesOf(row.holds, count);
   }
   return { tensors, bytes };
 }
@@ -70,10 +78,14 @@ export function writeTable<Sizes extends Words>(
   call: Call<Sizes>,
   { tensors }: Layout<Sizes>,
 ): void {
-  core.HEAP32.fill(0, block / 4, block / 4 + table.words.size);
+  clearTable(core, table, block);
   writeWords(core, table, block, call.options);
   writeWords(core, table, block, call.sizes);
   for (const { row, offset } of tensors) writeWord(core, table, block, row.name, block + offset);
+}
+
+export function clearTable({ HEAP32 }: Core, { words }: CallTable, block: number): void {
+  HEAP32.fill(0, block / 4, block / 4 + words.size);
 }
 
 export type Words = Readonly<Record<string, number>>;
@@ -103,11 +115,27 @@ export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Co
   return given ? { ...call, given } : call;
 }
 
-/** Copies the data of an input to its address. */
-export function copyIn(core: Core, { holds }: Row<never>, address: number, data: ArrayLike<number>): void {
+/** A view of what a tensor holds: floats, integers or bytes. */
+export function viewFor(
+  holds: Holds,
+  buffer: ArrayBuffer,
+  address: number,
+  count: number,
+): Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> {
+  const View = holds === "bytes" ? Uint8Array : holds === "integers" ? Int32Array : Float32Array;
+  return new View(buffer, address, count);
+}
+
+/**
+ * Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there.
+ */
+export function copyIn(core: Core, { holds }: Row<never>, address: number, data: TypedNumbers): void {
   if (holds === "bytes") core.HEAPU8.set(data, address);
   else if (holds === "integers") core.HEAP32.set(data, address / 4);
-  else core.HEAPF32.set(data, address / 4);
+  else if (isHalf(data)) {
+    core.HEAPU8.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address + data.byteLength);
+    core.widen(address, data.length);
+  } else core.HEAPF32.set(data, address / 4);
 }
 
 /** Copies floats from an address into an array outside. */

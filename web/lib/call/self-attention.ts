@@ -9,8 +9,14 @@ import {
 } from "../read/index.js";
 import { LAYER, LAYER_KEEPABLE, type ReadCall } from "./tables.js";
 
-export function readLayerCall(where: string, x: unknown, weights: unknown, options: unknown): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_OPTIONS, LAYER_KEEPABLE.forward);
+export function readLayerCall(
+  where: string,
+  x: unknown,
+  weights: unknown,
+  options: unknown,
+  also?: readonly string[],
+): ReadCall<LayerSizes> {
+  const layer = readSelfAttention(where, { x, weights, options }, LAYER_OPTIONS, LAYER_KEEPABLE.forward, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = { ...tensors, ...layer.options.tensors };
@@ -33,8 +39,10 @@ export function readLayerBackward(
   weights: unknown,
   dOutput: unknown,
   options: unknown,
+  also?: readonly string[],
 ): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_BACKWARD_OPTIONS, LAYER_KEEPABLE.gradients);
+  const taken = { x, weights, options };
+  const layer = readSelfAttention(where, taken, LAYER_BACKWARD_OPTIONS, LAYER_KEEPABLE.gradients, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const { shape } = layer.x;

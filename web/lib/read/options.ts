@@ -1,7 +1,8 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
-import { perBatch, readAlibi, readCausal, readDiagonal, readSink, readWindow } from "./positions.js";
+import { clamped, perBatch, readAlibi, readCausal, readDiagonal, readSink, readWindow } from "./positions.js";
+import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
@@ -17,6 +18,7 @@ export const SCORE_OPTIONS: readonly string[] = [
   "sink",
   "keyLengths",
   "softcap",
+  "rotary",
   "keep",
 ];
 
@@ -38,13 +40,17 @@ export const OPTION_WORDS = [
   "biasHeadStride",
   "biasQueryStride",
   "biasKeyStride",
+  "rotaryDims",
+  "rotaryInterleaved",
 ] as const;
 
 /** What the options mean for one call. */
 export interface ReadOptions {
   words: Readonly<Record<(typeof OPTION_WORDS)[number], number>>;
-  /** mask, bias, keyLengths, causalOffsets, offsets, alibi and sink, where they are given. */
+  /** The tensors among the options, or what they come from, where they are given. */
   tensors: GivenTensors;
+  /** In a session with rotary: its tensors where the offsets of causal have changed. */
+  moved?: ((offsets: ArrayLike<number>) => GivenTensors) | undefined;
   /** The names of the results to keep. */
   keep: readonly string[];
 }
@@ -56,6 +62,7 @@ export interface OptionContext extends ScoreShape {
   defaultScale: Scale;
   /** The names that `keep` may hold. */
   keepable: readonly string[];
+  isSession?: boolean;
 }
 
 const NOTHING: readonly string[] = [];
@@ -91,17 +98,18 @@ const FOREIGN: Readonly<Record<string, string>> = {
 const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 
-/** Reads each option once. `known` are the names that this call takes. */
+/** Reads each option once. `known` are the names that this call takes, `also` those that its caller reads. */
 export function readOptions(
   where: string,
   options: unknown,
   known: readonly string[],
   context: OptionContext,
+  also?: readonly string[],
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
   checkForeign(where, options);
-  checkNames(where, "option", options, known);
+  checkNames(where, "option", options, known, also);
   const {
     scale = context.defaultScale,
     normalize,
@@ -113,6 +121,7 @@ export function readOptions(
     keyLengths,
     mask,
     bias,
+    rotary,
     keep,
   } = options as Record<string, unknown>;
   const scalars = {
@@ -125,7 +134,9 @@ export function readOptions(
     window: readWindow(where, window, context),
     alibi: readAlibi(where, alibi, context),
   };
-  const offsets = readDiagonal(where, said, context);
+  const diagonal = readDiagonal(where, said, context);
+  const offsets = diagonal && clamped(diagonal);
+  const turned = readRotary(where, rotary, context, diagonal);
   const tensors = {
     causalOffsets: said.causal && offsets,
     offsets: said.causal ? undefined : offsets,
@@ -134,16 +145,22 @@ export function readOptions(
     keyLengths: readKeyLengths(where, keyLengths, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
+    ...turned.tensors,
   };
-  const words = { ...scalars, ...(said.window?.words ?? NO_WINDOW), ...strideWords(tensors.mask, tensors.bias) };
+  const strides = strideWords(tensors.mask, tensors.bias);
+  const words = { ...scalars, ...(said.window?.words ?? NO_WINDOW), ...strides, ...turned.words };
   const kept = readKeep(where, keep, context.keepable);
   if (scalars.softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
-  return { words, tensors, keep: kept };
+  return { words, tensors, moved: turned.moved, keep: kept };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
-  return { words: { scale, softmax: 1, softcap: 0, ...NO_WINDOW, ...NO_STRIDES }, tensors: {}, keep: NOTHING };
+  return {
+    words: { scale, softmax: 1, softcap: 0, ...NO_WINDOW, ...NO_STRIDES, ...NO_ROTARY.words },
+    tensors: {},
+    keep: NOTHING,
+  };
 }
 
 /** Checks for names that other libraries have. */

@@ -106,7 +106,7 @@ export function readDiagonal(
   where: string,
   said: { readonly causal?: Positions | undefined; window?: Positions | undefined; alibi?: Positions | undefined },
   { batch, queries, keys }: ScoreShape,
-): ReadTensor | undefined {
+): readonly number[] | undefined {
   let first: readonly [string, readonly number[]] | undefined;
   let asks: string | undefined;
   for (const [name, option] of Object.entries(said)) {
@@ -122,14 +122,19 @@ export function readDiagonal(
   }
   if (asks === undefined) return undefined;
   if (first === undefined && queries !== keys) throw ambiguous(where, asks, queries, keys);
-  const offsets = new Int32Array(batch);
-  first?.[1].forEach((offset, b) => {
+  for (const offset of first?.[1] ?? []) {
     if (Math.abs(offset) > FAR && (said.window || said.alibi)) {
-      throw new RangeError(`${where}: ${first[0]}.offset must be from −${FAR} to ${FAR}; ${offset} came.`);
+      throw new RangeError(`${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; ${offset} came.`);
     }
-    offsets[b] = Math.min(Math.max(offset, -FAR), FAR);
-  });
-  return { data: offsets, shape: [batch] };
+  }
+  return first?.[1] ?? Array<number>(batch).fill(0);
+}
+
+export function clamped(offsets: readonly number[]): ReadTensor {
+  return {
+    data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
+    shape: [offsets.length],
+  };
 }
 
 function ambiguous(where: string, name: string, queries: number, keys: number): RangeError {
