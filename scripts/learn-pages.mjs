@@ -26,12 +26,14 @@ export const LESSONS = [
   { name: "look-up", minutes: 5, needs: [] },
   { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
   { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
-  { name: "one-query", minutes: 10, needs: ["projections"] },
+  { name: "one-query", minutes: 10, needs: ["projections"], ...DRAWS },
   { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
   { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
+  { name: "order-and-masks", minutes: 15, needs: ["one-query"], styles: ["training/training.css"] },
+  { name: "two-layers", minutes: 15, needs: ["several-heads"], ...TRAINS },
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
@@ -175,17 +177,19 @@ function overview() {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
     const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
+    const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${link}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
-<p class="facts-of"><span class="minutes" data-minutes="${minutes}"></span> ${before} <b class="done" hidden></b></p></div></li>`;
+<p class="facts-of">${time} ${before} <b class="done" hidden></b></p></div></li>`;
   }).join("");
 }
 
 /** Every lesson as a small picture with its title, for the front door. */
 function filmstrip() {
   return LESSONS.map(({ name, minutes }, at) => {
-    const title = `<span class="name"><span class="number">${at + 1}</span> <span data-t="${name}.title"></span></span>`;
+    const number = `<span class="number">${at + 1}</span>`;
+    const title = `<span class="name">${number} <span data-t="${name}.title"></span></span>`;
     const picture = `<span data-thumbnail="${name}"></span>`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li><a data-page="${name}" href="learn/${name}.html">${picture}${title}${time}</a></li>`;

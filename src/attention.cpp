@@ -10,6 +10,7 @@
 #include "kernels/row.h"
 #include "kernels/softmax.h"
 #include "kernels/tile.h"
+#include "rotary.h"
 #include "visibility.h"
 
 namespace heed {
@@ -24,6 +25,7 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
              const AttentionOutputs& out) {
   if (const Status status = check_attention(s, o, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
+  if (out.lse && !o.softmax) return Status::invalid_option;
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
@@ -221,7 +223,7 @@ class Forward {
         results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
       results_.finish_weights(at.b, at.h, i, at.key + at.keys, factor);
     }
-    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum);
+    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.bias_shift);
   }
 
   // The keys that rows up to i must pass.
@@ -246,7 +248,9 @@ class Forward {
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs) {
   if (const Status status = check(shape, options, inputs, outputs); status != Status::ok) return status;
-  Forward forward(shape, options, inputs, outputs);
+  TurnedInputs turned(inputs);
+  if (const Status status = turned.turn(shape, options.rotary); status != Status::ok) return status;
+  Forward forward(shape, options, turned.inputs, outputs);
   if (const Status status = forward.prepare(); status != Status::ok) return status;
   forward.run();
   return Status::ok;

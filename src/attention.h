@@ -1,8 +1,8 @@
 // Attention: output = softmax(scale · q · kᵀ, masked) · v, and every matrix on the way.
 //
 // Order of operations, per row of scores:
-//   raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → + bias, mask, causal, key length = logits
-//   → softmax (or nothing) = weights → · v = output
+//   q and k turned by rotary → raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → + bias, mask, causal,
+//   key length = logits → softmax (or nothing) = weights → · v = output
 #pragma once
 
 #include "problem.h"
@@ -14,15 +14,17 @@ namespace heed {
 // (batch, heads, queries, keys), the row figures are dense (batch, heads, queries).
 struct AttentionOutputs {
   HeadView<float> output;    // (batch, heads, queries, value_dim)
-  float* raw = nullptr;      // q · kᵀ, for every pair, allowed or not
+  float* raw = nullptr;      // q · kᵀ, after rotary, for every pair, allowed or not
   float* scores = nullptr;   // after scale and softcap, for every pair, allowed or not
   float* logits = nullptr;   // after bias; -Infinity where attending is not allowed
   float* weights = nullptr;  // after softmax; 0 where attending is not allowed
   float* row_max = nullptr;  // the largest logit, less the row's largest bias; backward rebuilds weights from it
   float* row_sum = nullptr;  // Σ exp(logit − maximum); 0 for a row with nothing to attend to
+  float* lse = nullptr;      // ln Σ exp(logit), with softmax only; -Infinity for a row with nothing to attend to
 };
 
 // Working memory is O(queries + keys) per key/value head, or O(keys · (dim + value_dim)) where weights are asked for.
+// With rotary, copies of q and k are added.
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs);
 
@@ -31,6 +33,12 @@ struct AttentionSaved {
   HeadView<const float> output;
   const float* row_max = nullptr;  // (batch, heads, queries)
   const float* row_sum = nullptr;
+};
+
+// The gradient of a number with respect to what forward computed.
+struct AttentionOutputGradient {
+  HeadView<const float> output;  // (batch, heads, queries, value_dim); required
+  const float* lse = nullptr;    // (batch, heads, queries); null: 0; with softmax only
 };
 
 // dq, dk, dv are required. The rest is written only where it has an address.
@@ -43,14 +51,16 @@ struct AttentionGradients {
   float* dscores = nullptr;   // likewise: with respect to scores, and to logits
 };
 
-// Gradients of Σ output ∘ d_output, for d_output (batch, heads, queries, value_dim):
-//   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O)), × (1 − tanh²) where there is a softcap,
+// Gradients of Σ output ∘ dO + Σ lse ∘ dL, where `d` holds dO and dL:
+//   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O) + dL), × (1 − tanh²) where there is a softcap,
 //   dQ = scale·dS·K, dK = scale·dSᵀ·Q.
-// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys).
+// With rotary, Q and K are the turned ones here, and dQ and dK are turned back at the end.
+// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), and the copies
+// of q and k that rotary turns.
 // Gradients are exactly 0 for keys that no query may attend to and for rows with nothing to attend to, whatever these
 // keys and rows hold.
 Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
-                          const HeadView<const float>& d_output, const AttentionSaved& saved,
+                          const AttentionOutputGradient& d, const AttentionSaved& saved,
                           const AttentionGradients& gradients);
 
 }  // namespace heed

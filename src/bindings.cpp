@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "kernels/half.h"
 #include "linear.h"
 #include "projections.h"
 #include "self_attention.h"
@@ -40,7 +41,13 @@ using Bytes = std::uint8_t*;
   WORD(Size, biasBatchStride)   \
   WORD(Size, biasHeadStride)    \
   WORD(Size, biasQueryStride)   \
-  WORD(Size, biasKeyStride)
+  WORD(Size, biasKeyStride)     \
+  WORD(Size, rotaryDims)        \
+  WORD(Size, rotaryInterleaved) \
+  WORD(Floats, rotaryCos)       \
+  WORD(Floats, rotarySin)       \
+  WORD(Integers, rotaryQueries) \
+  WORD(Integers, rotaryKeys)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
 #define HEED_ATTENTION(WORD) \
@@ -59,11 +66,13 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, rowMax)       \
   WORD(Floats, rowSum)
 
 #define HEED_ATTENTION_BACKWARD(WORD) \
   WORD(Floats, dOutput)               \
+  WORD(Floats, dLse)                  \
   WORD(Floats, dq)                    \
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
@@ -103,6 +112,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, savedQ)       \
   WORD(Floats, savedK)       \
   WORD(Floats, savedV)       \
@@ -112,6 +122,7 @@ using Bytes = std::uint8_t*;
 
 #define HEED_LAYER_BACKWARD(WORD) \
   WORD(Floats, dOutput)           \
+  WORD(Floats, dLse)              \
   WORD(Floats, dx)                \
   WORD(Floats, dcontext)          \
   WORD(Floats, dqueryWeight)      \
@@ -207,6 +218,7 @@ AttentionOptions options_of(const OptionsCall& c) {
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
+  o.rotary = {c.rotaryDims, c.rotaryInterleaved != 0, c.rotaryCos, c.rotarySin, c.rotaryQueries, c.rotaryKeys};
   return o;
 }
 
@@ -230,6 +242,7 @@ Status compute(const AttentionCall& c) {
   outputs.scores = c.scores;
   outputs.logits = c.logits;
   outputs.weights = c.weights;
+  outputs.lse = c.lse;
   outputs.row_max = c.rowMax;
   outputs.row_sum = c.rowSum;
   return attention(shape_of(c), options_of(c), inputs_of(c), outputs);
@@ -245,8 +258,8 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dbias = c.dbias;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
-  const HeadView<const float> d_output = input_heads(c.dOutput, c.heads, c.queries, c.valueDim);
-  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d_output, saved, gradients);
+  const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
+  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d, saved, gradients);
 }
 
 SelfAttentionShape shape_of(const LayerCall& c) {
@@ -272,8 +285,8 @@ SelfAttentionSaved saved_of(const LayerCall& c) {
 
 Status compute(const LayerCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
-  const SelfAttentionOutputs outputs{c.output, c.q,      c.k,      c.v,       c.joined,
-                                     c.raw,    c.scores, c.logits, c.weights, c.savedJoined ? &saved : nullptr};
+  const SelfAttentionOutputs outputs{
+      c.output, c.q, c.k, c.v, c.joined, c.raw, c.scores, c.logits, c.weights, c.lse, c.savedJoined ? &saved : nullptr};
   return self_attention(shape_of(c), options_of(c), inputs_of(c), outputs);
 }
 
@@ -292,8 +305,8 @@ Status compute(const LayerBackwardCall& c) {
   gradients.dq = c.dq;
   gradients.dk = c.dk;
   gradients.dv = c.dv;
-  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), c.dOutput, c.savedJoined ? &saved : nullptr,
-                                 gradients);
+  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), {c.dOutput, c.dLse},
+                                 c.savedJoined ? &saved : nullptr, gradients);
 }
 
 LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }
@@ -351,6 +364,11 @@ Address allocate(std::uint32_t bytes) {
   return address_of(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine));
 }
 
+// Room for floats whose second half holds as many numbers in half precision: they become the floats.
+void widen(Address address, std::uint32_t count) {
+  kernels::widen(at<const std::uint16_t>(address) + count, count, at<float>(address));
+}
+
 void release(Address address) { std::free(at<void>(address)); }
 
 }  // namespace
@@ -360,5 +378,6 @@ EMSCRIPTEN_BINDINGS(heed) {
   emscripten::function("run", &heed::run);
   emscripten::function("tables", &heed::tables);
   emscripten::function("allocate", &heed::allocate);
+  emscripten::function("widen", &heed::widen);
   emscripten::function("release", &heed::release);
 }

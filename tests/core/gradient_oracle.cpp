@@ -70,11 +70,30 @@ double softcap_slope(double score, double softcap) {
   return 1.0 / (cosine * cosine);
 }
 
+// d (batch, heads, rows, dim) with respect to turned rows → with respect to the rows before: the transpose of a turn.
+void turn_back(const Rotary& rotary, const std::int32_t* table_rows, const Heads& shape, std::size_t dim, Slope& d) {
+  for (std::size_t row = 0; rotary && row < d.values.size() / dim; ++row) {
+    const std::size_t b = row / (shape.heads * shape.rows), i = row % shape.rows;
+    for (std::size_t pair = 0; pair < rotary.dims / 2; ++pair) {
+      const Pair p = rotary_pair(rotary, table_rows[b * shape.rows + i], pair);
+      const std::size_t first = row * dim + p.first, second = row * dim + p.second;
+      const auto back = [&](Values& x, double cos, double sin, double minus_sin) {
+        const double x1 = x[first], x2 = x[second];
+        x[first] = cos * x1 + sin * x2;
+        x[second] = minus_sin * x1 + cos * x2;
+      };
+      back(d.values, p.cos, p.sin, -p.sin);
+      back(d.terms, std::fabs(p.cos), std::fabs(p.sin), std::fabs(p.sin));
+    }
+  }
+}
+
 }  // namespace
 
-AttentionGradients attention_backward(const AttentionShape& s, const AttentionOptions& options, const Operands& in,
-                                      const Slope& d_output) {
-  const Attention forward = attention(s, options, in);
+AttentionGradients attention_backward(const AttentionShape& s, const AttentionOptions& options, const Operands& given,
+                                      const Slope& d_output, const Values& d_lse) {
+  const Attention forward = attention(s, options, given);
+  const Operands in = turned(s, options.rotary, given);
   const std::size_t pairs = s.batch * s.heads * s.queries * s.keys;
   AttentionGradients to{zeros(in.q.values.size()), zeros(in.k.values.size()), zeros(in.v.values.size()), zeros(pairs),
                         zeros(pairs)};
@@ -97,8 +116,10 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           if (!may_attend(s, options, b, h, i, j)) continue;
           const std::size_t pair = row * s.keys + j;
           const double d = to.dweights.values[pair], d_terms = to.dweights.terms[pair];
-          to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean) : d;
-          to.dscores.terms[pair] = options.softmax ? weights[j] * (d_terms + mean_terms) : d_terms;
+          const double through_lse = d_lse.empty() ? 0.0 : d_lse[row];
+          to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean + through_lse) : d;
+          to.dscores.terms[pair] =
+              options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
           const double slope =
               options.scale *
               (options.softcap > 0.0f ? softcap_slope(options.scale * forward.raw[pair], options.softcap) : 1.0);
@@ -114,11 +135,13 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
                 std::fabs(weights[j]) * d_output.terms[row * s.value_dim + c]);
         }
       }
+  turn_back(options.rotary, options.rotary.query_rows, in.q, s.dim, to.dq);
+  turn_back(options.rotary, options.rotary.key_rows, in.k, s.dim, to.dk);
   return to;
 }
 
 LayerGradients self_attention_backward(const SelfAttentionShape& s, const AttentionOptions& options,
-                                       const LayerOperands& in, const Values& d_output) {
+                                       const LayerOperands& in, const Values& d_output, const Values& d_lse) {
   const SelfAttention forward = self_attention(s, options, in);
   const Values& key_source = in.context.empty() ? in.x : in.context;
   const std::size_t joined_width = s.heads * s.value_dim;
@@ -134,7 +157,7 @@ LayerGradients self_attention_backward(const SelfAttentionShape& s, const Attent
                                      {s.kv_heads, s.context_tokens, s.dim, forward.k},
                                      {s.kv_heads, s.context_tokens, s.value_dim, forward.v},
                                      in.bias},
-                                    split(d_joined, s.batch, s.heads, s.tokens, s.value_dim));
+                                    split(d_joined, s.batch, s.heads, s.tokens, s.value_dim), d_lse);
   const Slope dq = joined(to.attention.dq, s.batch, s.heads, s.tokens, s.dim);
   const Slope dk = joined(to.attention.dk, s.batch, s.kv_heads, s.context_tokens, s.dim);
   const Slope dv = joined(to.attention.dv, s.batch, s.kv_heads, s.context_tokens, s.value_dim);
@@ -161,6 +184,13 @@ Slope summed_as(const AttentionShape& s, const PairView<float>& bias, std::size_
           add(sums, static_cast<std::size_t>(bias.row(b, h, i) - bias.data) + j * bias.key_stride, d.values[pair],
               d.terms[pair]);
   return sums;
+}
+
+double loss(const Values& output, const Values& d_output, const Values& lse, const std::vector<float>& d_lse) {
+  double sum = dot(output, d_output);
+  for (std::size_t row = 0; row < d_lse.size(); ++row)
+    if (std::isfinite(lse[row])) sum += lse[row] * d_lse[row];
+  return sum;
 }
 
 double dot(const Values& a, const Values& b) {

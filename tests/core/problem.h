@@ -13,6 +13,18 @@
 
 namespace heed::test {
 
+// Rotary and what it points to. The tables have angles of any kind, and a factor.
+struct OwnRotary {
+  std::size_t dims = 0;
+  bool interleaved = false;
+  std::vector<float> cos, sin;                     // (positions, dims / 2)
+  std::vector<std::int32_t> query_rows, key_rows;  // (batch, queries), (batch, keys)
+
+  Rotary view() const;
+  // The rows of the tables of one batch alone.
+  OwnRotary of_batch(std::size_t b, const AttentionShape& shape) const;
+};
+
 struct Problem {
   AttentionShape shape;
   float scale = 1.0f;
@@ -22,7 +34,9 @@ struct Problem {
   std::vector<std::int32_t> key_lengths;     // (batch), or empty
   PairTensor<std::uint8_t> mask;
   PairTensor<float> bias;
+  OwnRotary rotary;
   HeadTensor q, k, v;
+  std::vector<float> d_lse;  // (batch, heads, queries), or empty: the gradient of lse, for backward
 
   AttentionOptions options() const;
   AttentionInputs inputs() const { return {q.view(), k.view(), v.view()}; }
@@ -55,7 +69,7 @@ void randomise_options(Problem& problem, Random& random, Variety variety);
 struct Results {
   Status status = Status::ok;
   HeadTensor output;
-  std::vector<float> raw, scores, logits, weights, row_max, row_sum;
+  std::vector<float> raw, scores, logits, weights, row_max, row_sum, lse;
 };
 
 // What to keep, as bits.
@@ -68,7 +82,8 @@ enum Keep : unsigned {
   kRowMax = 16,
   kRowSum = 32,
   kRowFigures = kRowMax | kRowSum,
-  kEverything = 63,
+  kLse = 64,  // only with softmax
+  kEverything = 127,
 };
 
 // Calls attention(). What it must overwrite holds NaN before the call.

@@ -11,6 +11,8 @@ const PAIRS = "batch heads queries keys";
 const ATTENTION: Readonly<Record<string, string>> = {
   causalOffsets: "batch",
   keyLengths: "batch",
+  rotaryQueries: "batch queries",
+  rotaryKeys: "batch keys",
   mask: PAIRS,
   bias: PAIRS,
   q: "batch heads queries dim",
@@ -22,6 +24,8 @@ const ATTENTION: Readonly<Record<string, string>> = {
   scores: PAIRS,
   logits: PAIRS,
   weights: PAIRS,
+  lse: "batch heads queries",
+  dLse: "batch heads queries",
   dweights: PAIRS,
   dscores: PAIRS,
 };
@@ -97,6 +101,11 @@ function isPairs(name: string): boolean {
   return /^(mask|d?bias)$/.test(name);
 }
 
+/** The tables of rotary. Every chunk takes them whole, because its rows may stand anywhere in them. */
+export function isTable(name: string): boolean {
+  return /^rotary[CS]/.test(name);
+}
+
 /** The sizes of the part. */
 export function sizesOf(read: AnyCall, cut: Cut): Record<string, number> {
   const sizes: Record<string, number> = { ...read.call.sizes };
@@ -123,13 +132,13 @@ export function optionsOf(read: AnyCall, cut: Cut): Record<string, number> {
   return words;
 }
 
-const OPTION = /^(scale|softmax|softcap|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
+const OPTION = /^(scale|softmax|softcap|rotary\w+|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
 
 /** Whether this file knows every tensor and option of the call. What it does not know may not be cut. */
 export function isKnown(read: AnyCall, tensors: readonly CallTensor[]): boolean {
   const options = Object.entries(read.call.options);
   return (
     options.every(([name, value]) => value === 0 || OPTION.test(name)) &&
-    tensors.every(({ row }) => namesOf(read, row.name) !== undefined)
+    tensors.every(({ row: { name } }) => isTable(name) || namesOf(read, name) !== undefined)
   );
 }

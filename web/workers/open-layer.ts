@@ -50,7 +50,7 @@ function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
     }
     const { data, shape } = check.readTensor(where, name, value);
     const floats = makeFloats(where, data.length);
-    floats.set(data);
+    floats.set(check.floatsOf(data));
     copy[name] = { data: floats, shape: Array.from(shape) };
   }
   return copy;

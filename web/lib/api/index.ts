@@ -22,8 +22,10 @@ export type {
   SelfAttentionResult,
   SelfAttentionWeights,
 } from "./layer-options.js";
+export type { AttentionPart, AttentionPartGradient, MergedAttention } from "./merge.js";
 export type { LoadOptions } from "./load-options.js";
 export type {
+  AttentionKeep,
   AttentionOptions,
   AttentionResult,
   Causal,
@@ -33,6 +35,7 @@ export type {
   Scale,
   ScoreOptions,
 } from "./options.js";
+export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {
   LayerViews,
   SelfAttentionSession,
@@ -41,5 +44,5 @@ export type {
   SessionBase,
   SessionOptions,
 } from "./session-options.js";
-export type { Floats, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
+export type { Floats, HalfNumbers, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
 export type { CompiledModule, WasmResponse, WasmSource } from "./wasm-source.js";

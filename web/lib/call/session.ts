@@ -2,11 +2,13 @@
 import {
   readLayerSession,
   readSession,
+  SESSION_SIZES,
   type AttentionSizes,
   type LayerSizes,
   type SessionArguments,
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
+import type { Core } from "./core.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
 
@@ -30,9 +32,11 @@ export function selfAttentionSession(memory: Memory, options: unknown): BufferSe
 
 function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
   const { sizes, backward, options, inputs } = read;
-  const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
+  const behind = options.keep.includes("lse") ? ["dOutput", "dLse"] : ["dOutput"];
+  const zeros = (backward ? [...inputs, ...behind] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
-  return { kind, rows, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
+  const { words, keep, moved } = options;
+  return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
 }
 
 /** What has to be given back. It knows nothing of the session, so a forgotten session can be collected. */
@@ -50,6 +54,29 @@ function giveBack({ memory, block }: Holding): void {
   memory.core.release(block);
 }
 
+/** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
+function followOffsets<Sizes>(
+  core: Core,
+  block: number,
+  tensors: readonly PlacedTensor<Sizes>[],
+  moved: NonNullable<Call<Sizes>["moved"]>,
+): () => void {
+  const placed = (name: string): PlacedTensor<Sizes> => tensors.find(({ row }) => row.name === name)!;
+  const { offset, count } = placed("causalOffsets");
+  const offsets = (): Int32Array => new Int32Array(core.HEAPU8.buffer, block + offset, count);
+  let last = offsets().slice();
+  return () => {
+    const now = offsets();
+    if (now.every((value, b) => value === last[b])) return;
+    const given = moved(now);
+    for (const name in given) {
+      const { row, offset: at } = placed(name);
+      copyIn(core, row, block + at, given[name]!.data);
+    }
+    last = now.slice();
+  };
+}
+
 export class BufferSession<Sizes extends Words> {
   private holding: Holding | undefined;
   private readonly bytes: number;
@@ -58,6 +85,8 @@ export class BufferSession<Sizes extends Words> {
   private readonly backwardKind: number | undefined;
   /** Whether run() left what backward() needs. */
   private hasRun = false;
+  /** Brings inputs up to date that depend on causalOffsets. */
+  private readonly follow: (() => void) | undefined;
 
   constructor(
     memory: Memory,
@@ -77,10 +106,12 @@ export class BufferSession<Sizes extends Words> {
       const input = row.when === "given" ? givenTo(row, call) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
+    Object.defineProperty(this, SESSION_SIZES, { value: given.sizes });
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
     this.holding = { memory, block };
+    this.follow = call.moved && followOffsets(core, block, layout.tensors, call.moved);
     // Only a net: dispose() is what gives memory back in time.
     if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
     net?.register(this, this.holding, this);
@@ -98,6 +129,7 @@ export class BufferSession<Sizes extends Words> {
   run(): void {
     const { memory, block } = this.held("run()");
     this.hasRun = false;
+    this.follow?.();
     memory.run(this.where, this.forwardKind, block, this.bytes);
     this.hasRun = true;
   }

@@ -36,6 +36,8 @@ export interface Call<Sizes> {
   /** The inputs, by name; null stands for zeros that are written to later. */
   readonly given: { readonly [name: string]: GivenTensors[string] | null };
   readonly keep: readonly string[];
+  /** In a session: inputs that differ where the offsets of causal have changed. */
+  readonly moved?: ReadOptions["moved"];
 }
 
 /** A call that was read and checked, and how its caller sees the results. */
@@ -44,7 +46,7 @@ export interface ReadCall<Sizes> {
   readonly where: string;
   readonly call: Call<Sizes>;
   /** The shape that the caller sees of a result with these extents. A gradient has the shape of its input. */
-  readonly seen: (extents: readonly number[]) => number[];
+  readonly seen: (extents: readonly number[], name: string) => number[];
   /** The name by which the caller knows a result, where it is another one. */
   readonly called?: (name: string) => string;
 }
@@ -61,6 +63,10 @@ const OPTIONS: readonly Row<unknown>[] = [
   { name: "keyLengths", when: "given", holds: "integers" },
   { name: "mask", when: "given", holds: "bytes" },
   BIAS,
+  { name: "rotaryCos", when: "given" },
+  { name: "rotarySin", when: "given" },
+  { name: "rotaryQueries", when: "given", holds: "integers" },
+  { name: "rotaryKeys", when: "given", holds: "integers" },
 ];
 
 // ---- attention
@@ -83,12 +89,14 @@ const FORWARD: readonly Row<AttentionSizes>[] = [
   { name: "scores", when: "kept", extents: pairs },
   { name: "logits", when: "kept", extents: pairs },
   { name: "weights", when: "kept", extents: pairs },
+  { name: "lse", when: "kept", extents: scoreRows },
   { name: "rowMax", when: "saved", extents: scoreRows },
   { name: "rowSum", when: "saved", extents: scoreRows },
 ];
 
 const BACKWARD: readonly Row<AttentionSizes>[] = [
   { name: "dOutput", when: "given", extents: outputHeads },
+  { name: "dLse", when: "given", extents: scoreRows },
   ...[...INPUTS, BIAS].map(gradientOf),
   { name: "dweights", when: "kept", extents: pairs },
   { name: "dscores", when: "kept", extents: pairs },
@@ -128,6 +136,7 @@ const LAYER_FORWARD: readonly Row<LayerSizes>[] = [
   { name: "scores", when: "kept", extents: layerPairs },
   { name: "logits", when: "kept", extents: layerPairs },
   { name: "weights", when: "kept", extents: layerPairs },
+  { name: "lse", when: "kept", extents: layerScoreRows },
   { name: "joined", when: "kept", extents: joined },
   { name: "savedQ", when: "saved", extents: (s) => [s.batch, s.tokens, s.heads * s.dim] },
   { name: "savedK", when: "saved", extents: (s) => [s.batch, s.contextTokens, s.kvHeads * s.dim] },
@@ -139,6 +148,7 @@ const LAYER_FORWARD: readonly Row<LayerSizes>[] = [
 
 const LAYER_BACKWARD: readonly Row<LayerSizes>[] = [
   { name: "dOutput", when: "given", extents: layerOutput },
+  { name: "dLse", when: "given", extents: layerScoreRows },
   ...[...LAYER_INPUTS, BIAS].map(gradientOf),
   { name: "dweights", when: "kept", extents: layerPairs },
   { name: "dscores", when: "kept", extents: layerPairs },

@@ -1,6 +1,7 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
+import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
@@ -13,8 +14,12 @@ export const SCORE_OPTIONS: readonly string[] = [
   "bias",
   "keyLengths",
   "softcap",
+  "rotary",
   "keep",
 ];
+
+/** The names of the options that backward calls take. */
+export const BACKWARD_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "dLse"];
 
 /** The words of the options in src/bindings.cpp that are no tensors. */
 export const OPTION_WORDS = [
@@ -29,13 +34,17 @@ export const OPTION_WORDS = [
   "biasHeadStride",
   "biasQueryStride",
   "biasKeyStride",
+  "rotaryDims",
+  "rotaryInterleaved",
 ] as const;
 
 /** What the options mean for one call. */
 export interface ReadOptions {
   words: Readonly<Record<(typeof OPTION_WORDS)[number], number>>;
-  /** mask, bias, keyLengths and causalOffsets, where they are given. */
+  /** mask, bias, keyLengths, causalOffsets and the tables of rotary, where they are given. */
   tensors: GivenTensors;
+  /** In a session with rotary: its tensors where the offsets of causal have changed. */
+  moved?: ((offsets: ArrayLike<number>) => GivenTensors) | undefined;
   /** The names of the results to keep. */
   keep: readonly string[];
 }
@@ -47,6 +56,7 @@ export interface OptionContext extends ScoreShape {
   defaultScale: Scale;
   /** The names that `keep` may hold. */
   keepable: readonly string[];
+  isSession?: boolean;
 }
 
 const NOTHING: readonly string[] = [];
@@ -85,6 +95,7 @@ export function readOptions(
     keyLengths,
     mask,
     bias,
+    rotary,
     keep,
   } = options as Record<string, unknown>;
   const scalars = {
@@ -92,19 +103,36 @@ export function readOptions(
     softmax: readNormalize(where, normalize) ? 1 : 0,
     softcap: readSoftcap(where, softcap),
   };
+  const offsets = readCausal(where, causal, context);
+  const turned = readRotary(where, rotary, context, offsets);
   const tensors = {
-    causalOffsets: readCausal(where, causal, context),
+    causalOffsets: offsets && clamped(offsets),
     keyLengths: readKeyLengths(where, keyLengths, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
+    ...turned.tensors,
   };
-  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias) };
-  return { words, tensors, keep: readKeep(where, keep, context.keepable) };
+  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias), ...turned.words };
+  const kept = readKeep(where, keep, context.keepable);
+  if (scalars.softmax === 0) refuseSoftmaxOnly(where, kept.includes("lse") ? "lse" : undefined);
+  return { words, tensors, moved: turned.moved, keep: kept };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
-  return { words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES }, tensors: {}, keep: NOTHING };
+  return {
+    words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES, ...NO_ROTARY.words },
+    tensors: {},
+    keep: NOTHING,
+  };
+}
+
+/** Some options speak of the sum that softmax divides by. */
+function refuseSoftmaxOnly(where: string, name: string | undefined): void {
+  if (name === undefined) return;
+  throw new RangeError(
+    `${where}: ${name} needs normalize: "softmax"; with normalize: "none" no row is divided by a sum.`,
+  );
 }
 
 function strideWords(mask: PairOperand<unknown> | undefined, bias: PairOperand<unknown> | undefined) {
@@ -149,21 +177,26 @@ function readSoftcap(where: string, softcap: unknown): number {
   );
 }
 
-function readCausal(where: string, causal: unknown, context: OptionContext): ReadTensor | undefined {
+/** The offset of each batch. */
+function readCausal(where: string, causal: unknown, context: OptionContext): readonly number[] | undefined {
   if (causal === undefined || causal === false) return undefined;
   const { batch, queries, keys } = context;
   if (causal === true) {
     if (queries !== keys) throw ambiguousCausal(where, queries, keys);
-    return { data: new Int32Array(batch), shape: [batch] };
+    return Array<number>(batch).fill(0);
   }
   if (typeof causal !== "object" || causal === null || Array.isArray(causal)) {
     throw new TypeError(`${where}: causal must be true, false or { offset }; ${kindOf(causal)} came.`);
   }
   checkNames(where, "part of causal", causal, ["offset"]);
-  const offsets = perBatch(where, "causal.offset", (causal as { offset?: unknown }).offset, batch);
-  const clamped = new Int32Array(batch);
-  for (let b = 0; b < batch; b++) clamped[b] = Math.min(Math.max(offsets[b]!, -FAR), FAR);
-  return { data: clamped, shape: [batch] };
+  return perBatch(where, "causal.offset", (causal as { offset?: unknown }).offset, batch);
+}
+
+function clamped(offsets: readonly number[]): ReadTensor {
+  return {
+    data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
+    shape: [offsets.length],
+  };
 }
 
 function ambiguousCausal(where: string, queries: number, keys: number): RangeError {

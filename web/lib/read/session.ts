@@ -5,6 +5,9 @@ import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
+/** @internal The name under which a session has its sizes, so that heed/layers can check them. */
+export const SESSION_SIZES = Symbol.for("heed.sizes");
+
 /** The names that `keep` may hold: without gradients, and with them. */
 export interface Keepable {
   readonly forward: readonly string[];
@@ -34,7 +37,8 @@ export function readSession(where: string, value: unknown, keepable: Keepable): 
   const given = readGiven(where, value, OPTIONS);
   const sizes = readAttentionSizes(where, given);
   const backward = readFlag(where, "backward", given.backward);
-  const context = attentionContext(sizes, 4, backward ? keepable.backward : keepable.forward);
+  const kept = backward ? keepable.backward : keepable.forward;
+  const context = { ...attentionContext(sizes, 4, kept), isSession: true };
   const options = readOptions(where, given, OPTIONS, context);
   return { sizes, backward, options, inputs: ["q", "k", "v"] };
 }
@@ -43,7 +47,8 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   const given = readGiven(where, value, LAYER_OPTIONS);
   const sizes = readLayerSizes(where, given);
   const backward = readFlag(where, "backward", given.backward);
-  const context = layerContext(sizes, true, backward ? keepable.backward : keepable.forward);
+  const kept = backward ? keepable.backward : keepable.forward;
+  const context = { ...layerContext(sizes, true, kept), isSession: true };
   const options = readOptions(where, given, LAYER_OPTIONS, context);
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }

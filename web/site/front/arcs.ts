@@ -60,12 +60,18 @@ export class Arcs {
 function pathBetween(from: Box, to: Box): string {
   if (from === to) {
     const [reach, high] = [Math.max(10, (to.right - to.left) * 0.4), 34];
-    return `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ${to.top - high} ${to.middle + 6} ${to.top}`;
+    return (
+      `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ` +
+      `${to.top - high} ${to.middle + 6} ${to.top}`
+    );
   }
   const height = from.bottom - from.top;
   if (Math.abs(from.top - to.top) < height / 2) {
     const high = Math.min(0.58 * height, 0.25 * height + 0.12 * Math.abs(from.middle - to.middle));
-    return `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ${to.middle} ${to.top}`;
+    return (
+      `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ` +
+      `${to.middle} ${to.top}`
+    );
   }
   const [start, end] = from.top > to.top ? [from.top, to.under] : [from.under, to.top];
   const half = (start + end) / 2;

@@ -1,5 +1,5 @@
 // One query, a step at a time: a table with a line per key.
-import { digits, fitted, make } from "../../show/index.js";
+import { digits, fitted, inTurn, make, type Place } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
@@ -13,12 +13,17 @@ const ROOM = 7;
 /** Columns of v that have room in the table. */
 const SHOWN_VALUES = 6;
 const PLAY_MS = 1600;
+/** The longest that one meeting of query and key is on show, and all meetings together. */
+const MEETING_MS = 450;
+const MEETINGS_MS = 5000;
 
 export class FollowQuery {
   readonly #store: Store;
   readonly #mark: (marks: Marks) => void;
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** While the query meets the keys. */
+  #meeting: ReturnType<typeof setInterval> | undefined;
   #built = "";
 
   /** `mark` marks what the present step works with. */
@@ -35,7 +40,7 @@ export class FollowQuery {
     this.#respectMotion();
   }
 
-  showNames(state: State): void {
+  #showNames(state: State): void {
     const tokens = tokensOf(state.text);
     const built = JSON.stringify(tokens);
     if (built !== this.#built) this.#lay(tokens);
@@ -48,6 +53,16 @@ export class FollowQuery {
   }
 
   show(state: State, computed: Computed): void {
+    const band = byId("follow");
+    band.setAttribute("aria-busy", "true");
+    inTurn(this, () => {
+      this.#showNow(state, computed);
+      band.removeAttribute("aria-busy");
+    });
+  }
+
+  #showNow(state: State, computed: Computed): void {
+    this.#showNames(state);
     const steps = new QuerySteps(state, computed);
     byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
     byId("step-words").textContent = steps.words;
@@ -58,13 +73,16 @@ export class FollowQuery {
     steps.tokens.forEach((_, key) => fillLine(lines[key]!, steps, key));
   }
 
+  /** A choice and a line for each token. Those that stay are the same elements. */
   #lay(tokens: readonly string[]): void {
-    const choice = (token: string, at: number): HTMLElement =>
-      make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
-    byId("queries").replaceChildren(byId("queries").firstElementChild!, ...tokens.map(choice));
-    byId("follow")
-      .querySelector("tbody")!
-      .replaceChildren(...tokens.map(() => make("tr")));
+    const choices = byId("queries");
+    const body = byId("follow").querySelector("tbody")!;
+    while (choices.children.length - 1 > tokens.length) choices.lastElementChild!.remove();
+    while (body.rows.length > tokens.length) body.lastElementChild!.remove();
+    for (let at = choices.children.length - 1; at < tokens.length; at++)
+      choices.append(make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span")));
+    while (body.rows.length < tokens.length) body.append(make("tr"));
+    choices.querySelectorAll("span").forEach((span, at) => write(span, tokens[at]!));
   }
 
   #showHead(state: State, values: number): void {
@@ -88,20 +106,37 @@ export class FollowQuery {
   #show(step: number): void {
     if (step < 1 || step > STEPS) return;
     this.#store.look({ step });
-    this.#mark(marksOfStep(this.#store.state));
+    this.#meetKeys();
+  }
+
+  /** In the matrices the query meets one key after the other. Who prefers no motion sees all of them at once. */
+  #meetKeys(): void {
+    clearInterval(this.#meeting);
+    const { state } = this.#store;
+    const meetings = this.#still.matches ? [] : meetingsOf(state);
+    const next = (): void => {
+      const meeting = meetings.shift();
+      this.#mark(meeting ?? marksOfStep(state));
+      if (meeting === undefined) clearInterval(this.#meeting);
+    };
+    if (meetings.length > 0) this.#meeting = setInterval(next, meetingMs(state));
+    next();
   }
 
   #play(): void {
-    this.#show(this.#store.state.step === STEPS ? 1 : this.#store.state.step + 1);
-    this.#timer = setInterval(
-      () => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)),
-      PLAY_MS,
-    );
     byId("play").textContent = "Pause";
+    const on = (): void => {
+      const { step } = this.#store.state;
+      if (step === STEPS && this.#timer !== undefined) return this.#pause();
+      this.#show(step === STEPS ? 1 : step + 1);
+      this.#timer = setTimeout(on, PLAY_MS + meetingsOf(this.#store.state).length * meetingMs(this.#store.state));
+    };
+    on();
   }
 
   #pause(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
+    clearInterval(this.#meeting);
     this.#timer = undefined;
     byId("play").textContent = "Play";
   }
@@ -121,32 +156,46 @@ function marksOfStep({ followed, step, convention }: State): Marks {
   return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, mixed: q }][step - 1]!;
 }
 
+/** The scores come from one key at a time, and the mix takes one value at a time. */
+function meetingsOf({ followed, step, convention, text }: State): Marks[] {
+  const turned = convention === "columns";
+  const line = (at: number): Partial<Place> => (turned ? { column: at } : { row: at });
+  const pair = (key: number): Place => (turned ? { row: key, column: followed } : { row: followed, column: key });
+  const keys = Array.from(tokensOf(text).keys());
+  if (step === 2) return keys.map((key) => ({ q: line(followed), k: line(key), scores: pair(key) }));
+  if (step === STEPS) return keys.map((key) => ({ weights: pair(key), v: line(key), mixed: line(followed) }));
+  return [];
+}
+
+/** A meeting of a long sentence is shorter, so that all of them take about as long. */
+function meetingMs({ text }: State): number {
+  return Math.min(MEETING_MS, MEETINGS_MS / tokensOf(text).length);
+}
+
 function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {
   const values = steps.v[key]!.slice(0, SHOWN_VALUES);
-  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(steps.tokens[key]!, values.length));
+  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(values.length));
+  write(line.cells[0]!, steps.tokens[key]!);
   line.classList.toggle("masked", !steps.seen[key]);
   const shown = [steps.raw[key]!, steps.scores[key]!, steps.weights[key]!, ...values];
   shown.forEach((value, column) => {
     const cell = line.cells[column + 1]!;
-    const text = fitted(value, 4, ROOM);
-    if (cell.firstElementChild!.textContent !== text) cell.firstElementChild!.textContent = text;
+    write(cell.firstElementChild!, fitted(value, 4, ROOM));
     if (column === 2)
       cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
   });
 }
 
 /** Raw score, score, weight (over a bar as long as it), and the numbers of the value. */
-function emptyCells(token: string, values: number): HTMLElement[] {
+function emptyCells(values: number): HTMLElement[] {
   const bar = (): HTMLElement => make("div", { class: "track" }, make("div", { class: "share" }));
   const cell = (from: number): HTMLElement =>
     make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
-  return [
-    make("th", { scope: "row" }, token),
-    cell(2),
-    cell(3),
-    cell(4),
-    ...Array.from({ length: values }, () => cell(5)),
-  ];
+  return [make("th", { scope: "row" }), cell(2), cell(3), cell(4), ...Array.from({ length: values }, () => cell(5))];
+}
+
+function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function set(name: string, text: string): void {

@@ -3,6 +3,7 @@ export * from "./answers.js";
 export * from "./controls.js";
 export * from "./done.js";
 export * from "./fields.js";
+export * from "./frames.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./page.js";

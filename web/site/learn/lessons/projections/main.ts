@@ -124,6 +124,7 @@ function drawPlanes(heed: Heed): void {
   page.playground(
     linkTo("journey", {
       text: names.join(" "),
+      width: PLANE,
       dim: PLANE,
       valueDim: PLANE,
       x: numbersOf(PLACES.map((place) => [...place])),
