@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "attention.h"
+#include "cache.h"
 #include "linear.h"
 #include "projections.h"
 #include "self_attention.h"
@@ -161,6 +162,14 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dweight)            \
   WORD(Floats, dbias)
 
+// Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
+// rows that queries may see; without q, nothing attends.
+#define HEED_CACHE(WORD)  \
+  WORD(Size, rows)        \
+  WORD(Floats, keyRows)   \
+  WORD(Floats, valueRows) \
+  WORD(Integers, counts)
+
 #define MEMBER(type, name) type name;
 #define COUNT(type, name) +1
 #define NAME(type, name) " " #type " " #name
@@ -191,6 +200,10 @@ struct LinearBackwardCall : LinearCall {
   HEED_LINEAR_BACKWARD(MEMBER)
 };
 
+struct CacheCall : AttentionCall {
+  HEED_CACHE(MEMBER)
+};
+
 template <class Call>
 constexpr bool has_words(int count) {
   return sizeof(Call) == static_cast<std::size_t>(count) * sizeof(std::uint32_t);
@@ -202,6 +215,7 @@ static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
 static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
+static_assert(has_words<CacheCall>(HEED_OPTIONS(COUNT) HEED_ATTENTION(COUNT) HEED_CACHE(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
 constexpr char kTables[] =
@@ -212,7 +226,8 @@ constexpr char kTables[] =
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
     "product -" HEED_PRODUCT(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
-    "linearBackward linear" HEED_LINEAR_BACKWARD(NAME);
+    "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
+    "cache attention" HEED_CACHE(NAME);
 
 AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
@@ -239,7 +254,7 @@ AttentionInputs inputs_of(const AttentionCall& c) {
           input_heads(c.v, c.kvHeads, c.keys, c.valueDim)};
 }
 
-Status compute(const AttentionCall& c) {
+AttentionOutputs outputs_of(const AttentionCall& c) {
   AttentionOutputs outputs;
   outputs.output = dense_heads(c.output, c.heads, c.queries, c.valueDim);
   outputs.raw = c.raw;
@@ -248,8 +263,10 @@ Status compute(const AttentionCall& c) {
   outputs.weights = c.weights;
   outputs.row_max = c.rowMax;
   outputs.row_sum = c.rowSum;
-  return attention(shape_of(c), options_of(c), inputs_of(c), outputs);
+  return outputs;
 }
+
+Status compute(const AttentionCall& c) { return attention(shape_of(c), options_of(c), inputs_of(c), outputs_of(c)); }
 
 Status compute(const AttentionBackwardCall& c) {
   AttentionSaved saved;
@@ -332,6 +349,16 @@ Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
 }
 
+// First the new rows are stored, so that queries see them.
+Status compute(const CacheCall& c) {
+  const CacheStorage storage{c.rows, c.keyRows, c.valueRows};
+  const CacheTokens tokens{c.causalOffsets, c.counts};
+  if (c.k) {
+    if (const Status status = append(shape_of(c), storage, tokens, c.k, c.v); status != Status::ok) return status;
+  }
+  return c.q ? attend(shape_of(c), options_of(c), storage, tokens, c.q, outputs_of(c)) : Status::ok;
+}
+
 using Address = std::uint32_t;
 
 template <class T>
@@ -358,6 +385,8 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const LinearCall>(table)));
     case 7:
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
+    case 8:
+      return static_cast<int>(compute(*at<const CacheCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }
