@@ -7,6 +7,7 @@ import {
   type SessionArguments,
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, writeTable, type PlacedTensor, type Words } from "./block.js";
+import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
 
@@ -33,21 +34,6 @@ function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<S
   const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   return { kind, rows, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
-}
-
-/** What has to be given back. It knows nothing of the session, so a forgotten session can be collected. */
-interface Holding {
-  readonly memory: Memory;
-  readonly block: number;
-}
-
-/** `Symbol.dispose`, also where an engine does not have it yet. */
-const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-
-let net: FinalizationRegistry<Holding> | undefined;
-
-function giveBack({ memory, block }: Holding): void {
-  memory.core.release(block);
 }
 
 export class BufferSession<Sizes extends Words> {
@@ -80,10 +66,7 @@ export class BufferSession<Sizes extends Words> {
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
-    this.holding = { memory, block };
-    // Only a net: dispose() is what gives memory back in time.
-    if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
-    net?.register(this, this.holding, this);
+    this.holding = hold(this, memory, block);
     for (const row of rowsOf(call)) {
       if (row.when === "saved") continue;
       const tensor = layout.tensors.find((placed) => placed.row === row);
@@ -119,8 +102,7 @@ export class BufferSession<Sizes extends Words> {
 
   dispose(): void {
     if (this.holding === undefined) return;
-    net?.unregister(this);
-    giveBack(this.holding);
+    letGo(this, this.holding);
     this.holding = undefined;
   }
 

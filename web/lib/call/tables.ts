@@ -1,6 +1,6 @@
 // The tensors of each kind of call. A row here and a word in src/bindings.cpp are all that a tensor needs: its place in
 // the block, the copies in and out, and the view of a session follow from them.
-import type { AttentionSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
+import type { AttentionSizes, CacheSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
 
 /**
  * When a call has the tensor.
@@ -95,6 +95,25 @@ const BACKWARD: readonly Row<AttentionSizes>[] = [
 ];
 
 export const ATTENTION: Rows<AttentionSizes> = { forward: FORWARD, backward: [...FORWARD, ...BACKWARD] };
+
+// ---- a cache
+
+/** What stays in the block of a cache. */
+export const CACHE_HELD: readonly Row<CacheSizes>[] = [
+  { name: "causalOffsets", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "keyLengths", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "counts", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "keyRows", when: "given", extents: (s) => [s.batch, s.kvHeads, s.rows, s.dim] },
+  { name: "valueRows", when: "given", extents: (s) => [s.batch, s.kvHeads, s.rows, s.valueDim] },
+];
+
+/** What each call brings and takes. */
+export const CACHE_CALL: readonly Row<CacheSizes>[] = [
+  { name: "q", when: "given", extents: (s) => [s.batch, s.heads, s.queries, s.dim] },
+  { name: "k", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.dim] },
+  { name: "v", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.valueDim] },
+  ...FORWARD.filter(({ when }) => when === "forward" || when === "kept"),
+];
 
 // ---- a layer
 

@@ -7,9 +7,19 @@ export {
   withColumns,
   type AttentionSizes,
 } from "./attention.js";
+export {
+  readCache,
+  readCacheInputs,
+  readCounts,
+  readFrom,
+  readLengths,
+  type CacheArguments,
+  type CacheInputs,
+  type CacheSizes,
+} from "./cache.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
-export { OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+export { OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export { readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";

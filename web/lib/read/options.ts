@@ -186,7 +186,7 @@ function readKeyLengths(where: string, keyLengths: unknown, context: OptionConte
 }
 
 /** Reads one integer for all batches, or one for each batch. */
-function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
+export function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
   const values: readonly unknown[] =
     typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
   if (values.length === 0) {
@@ -214,7 +214,7 @@ function isIntegers(value: unknown): value is ArrayLike<unknown> {
   return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<unknown>).length > 0;
 }
 
-function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
+export function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
   if (keep === undefined) return NOTHING;
   if (!Array.isArray(keep)) {
     throw new TypeError(
