@@ -66,14 +66,26 @@ function sameGlue(core) {
   );
 }
 
+/** The glue is given compiled wasm, so it never fetches a file. These parts of its text only fetch. */
+const FETCHING = [
+  /^if \(ENVIRONMENT_IS_WEB [^]*?^\} else \{\}\n/m,
+  /^var wasmBinaryFile;\n[^]*?(?=^function getWasmImports)/m,
+  /^  wasmBinaryFile \?\?= [^]*?^  return exports;\n/m,
+];
+
 /**
- * The glue is given compiled wasm, so it never fetches a file. But bundlers read its code for fetching: they would look
- * for a file that is not there, and a classic script may not hold import.meta. So import.meta.url becomes "". The glue
- * asks whether it runs in a page, in a worker or in Node for that fetching alone, so all answers become no. Deno takes
- * 10 to 30 ms to answer whether there is a `process`, because it then starts all that it has for Node's sake.
+ * Bundlers read the code for fetching: they would look for a file that is not there. So it is cut out. A classic script
+ * may not hold import.meta, so import.meta.url becomes "". The glue asks whether it runs in a page, in a worker or in
+ * Node for that fetching alone, so all answers become no. Deno takes 10 to 30 ms to answer whether there is a `process`,
+ * because it then starts all that it has for Node's sake.
  */
-async function prepareGlue(glue) {
+async function prepareGlue(whole) {
   const { transform } = await import("esbuild");
+  let glue = whole;
+  for (const part of FETCHING) {
+    if (!part.test(glue)) throw new Error(`build-lib: the glue has no ${part} to cut out. Look at how it fetches now.`);
+    glue = glue.replace(part, "");
+  }
   const define = {
     "import.meta.url": '""',
     "globalThis.window": "undefined",

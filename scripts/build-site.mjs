@@ -2,8 +2,9 @@
 //
 //   dist/heed.js ────────────────────────────┐
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
-//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/index.html, its policy names both
+//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
+//   web/site/front/ ─── likewise ─── dist-site/index.html
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -18,6 +19,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { learnPages } from "./learn-pages.mjs";
@@ -33,8 +35,9 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
+  { file: "index.html", template: "front/index.html", script: "front/main.ts", styles: ["styles.css"] },
   {
-    file: "index.html",
+    file: "play.html",
     template: "play/index.html",
     script: "play/main.ts",
     styles: [
@@ -116,7 +119,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, learnStrings(strings)],
+    plugins: [workerText, trained, learnStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -132,6 +135,18 @@ const workerText = {
     build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({
       contents: await bundleScript(`${name.replace(":", "/")}.ts`),
       loader: "text",
+    }));
+  },
+};
+
+/** "trained:animal" is what the trained encoder's heads hold for a sentence. */
+const trained = {
+  name: "trained",
+  setup(build) {
+    build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
+    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => ({
+      contents: JSON.stringify((await trainedHeads())[name.replace("trained:", "")]),
+      loader: "json",
     }));
   },
 };

@@ -16,12 +16,15 @@ const IN_A_WORKER = "worker-src blob:; ";
 /** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
+/** The styles of the lessons that draw vectors in a plane. */
+const DRAWS = { styles: ["frame/plane.css"] };
+
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
   { name: "look-up" },
-  { name: "without-weights" },
-  { name: "projections" },
+  { name: "without-weights", ...DRAWS },
+  { name: "projections", ...DRAWS },
   { name: "one-query" },
   { name: "why-root-dk" },
   { name: "context", ...TRAINS },
@@ -86,6 +89,7 @@ export function learnPages(text) {
     styles: [
       "styles.css",
       "learn/frame/learn.css",
+      "learn/frame/questions.css",
       ...styles.map((file) => `learn/${file}`),
       ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],

@@ -11,7 +11,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
 // The settings take half of the window; the picture is of the four steps.
-await page.goto(`${pathToFileURL(path.join(root, "dist-site/index.html")).href}#v=1&hide=text,options`);
+await page.goto(`${pathToFileURL(path.join(root, "dist-site/play.html")).href}#v=1&hide=text,options`);
 await page.locator("#engine", { hasText: "Computed in this tab" }).waitFor();
 await page.locator("#reduced").evaluate((line) => (line.hidden = true));
 const end = await page.locator("#steps").evaluate((steps) => steps.getBoundingClientRect().bottom);

@@ -4,7 +4,7 @@ import path from "node:path";
 
 /** The links of the header, as far as the site has their pages. In a lesson, `key` names the translated text. */
 const DESTINATIONS = [
-  { name: "Playground", key: "playground", files: ["index.html"] },
+  { name: "Playground", key: "playground", files: ["play.html"] },
   { name: "Your model", key: "model", files: ["model.html"] },
   { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
   { name: "Encoder", key: "encoder", files: ["encoder.html"] },

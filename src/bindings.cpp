@@ -130,19 +130,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dk)                \
   WORD(Floats, dv)
 
-// A product of a layer: c (rows, columns) = a (rows, depth) · b (depth, columns) + bias, or c += a · b. transposed: b
-// is stored (columns, depth).
-#define HEED_PRODUCT(WORD) \
-  WORD(Size, rows)         \
-  WORD(Size, depth)        \
-  WORD(Size, columns)      \
-  WORD(Size, transposed)   \
-  WORD(Size, add)          \
-  WORD(Floats, a)          \
-  WORD(Floats, b)          \
-  WORD(Floats, bias)       \
-  WORD(Floats, c)
-
+// add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs).
 // preActivation: required for backward where there is an activation, a number of kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
@@ -150,6 +138,7 @@ using Bytes = std::uint8_t*;
   WORD(Size, outputs)     \
   WORD(Size, outIn)       \
   WORD(Size, activation)  \
+  WORD(Size, add)         \
   WORD(Floats, x)         \
   WORD(Floats, weight)    \
   WORD(Floats, bias)      \
@@ -190,9 +179,6 @@ struct LayerCall : OptionsCall {
 struct LayerBackwardCall : LayerCall {
   HEED_LAYER_BACKWARD(MEMBER)
 };
-struct ProductCall {
-  HEED_PRODUCT(MEMBER)
-};
 struct LinearCall {
   HEED_LINEAR(MEMBER)
 };
@@ -213,7 +199,6 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
                                                    HEED_ATTENTION_BACKWARD(COUNT)));
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
-static_assert(has_words<ProductCall>(HEED_PRODUCT(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
 static_assert(has_words<CacheCall>(HEED_OPTIONS(COUNT) HEED_ATTENTION(COUNT) HEED_CACHE(COUNT)));
 
@@ -224,7 +209,6 @@ constexpr char kTables[] =
     "attentionBackward attention" HEED_ATTENTION_BACKWARD(NAME) "\n"
     "selfAttention options" HEED_LAYER(NAME) "\n"
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
-    "product -" HEED_PRODUCT(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
     "cache attention" HEED_CACHE(NAME);
@@ -329,11 +313,6 @@ Status compute(const LayerBackwardCall& c) {
                                  gradients);
 }
 
-Status compute(const ProductCall& c) {
-  const kernels::MatrixView b{c.b, c.transposed ? c.depth : c.columns, c.transposed != 0};
-  return multiply({c.rows, c.depth, c.columns}, {c.a, c.depth}, b, {c.bias, c.add != 0}, c.c);
-}
-
 LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }
 
 LinearInputs inputs_of(const LinearCall& c) {
@@ -343,7 +322,9 @@ LinearInputs inputs_of(const LinearCall& c) {
           static_cast<Activation>(c.activation)};
 }
 
-Status compute(const LinearCall& c) { return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation}); }
+Status compute(const LinearCall& c) {
+  return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation, c.add != 0});
+}
 
 Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
@@ -380,12 +361,10 @@ int run(int kind, Address table) {
     case 4:
       return static_cast<int>(compute(*at<const LayerBackwardCall>(table)));
     case 5:
-      return static_cast<int>(compute(*at<const ProductCall>(table)));
-    case 6:
       return static_cast<int>(compute(*at<const LinearCall>(table)));
-    case 7:
+    case 6:
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
-    case 8:
+    case 7:
       return static_cast<int>(compute(*at<const CacheCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);

@@ -21,12 +21,13 @@ Status check_linear(const LinearShape& s, const LinearInputs& in) {
 Status linear(const LinearShape& s, const LinearInputs& in, const LinearOutputs& out) {
   if (const Status status = check_linear(s, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
+  const bool active = in.activation != Activation::none;
+  if (out.add && (active || in.by.bias)) return Status::invalid_option;
   Scratch scratch;
   const auto matmul = scratch.reserve({kernels::kMatmulScratch});
   if (const Status status = scratch.allocate(); status != Status::ok) return status;
-  const bool active = in.activation != Activation::none;
   float* plain = active && out.pre_activation ? out.pre_activation : out.output;
-  project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()}, in.by, in.x, plain);
+  project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()}, in.by, in.x, out.add, plain);
   if (active) kernels::activate(in.activation, plain, nullptr, s.rows * s.outputs, out.output);
   return Status::ok;
 }

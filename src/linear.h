@@ -25,6 +25,7 @@ struct LinearInputs {
 struct LinearOutputs {
   float* output = nullptr;          // (rows, outputs)
   float* pre_activation = nullptr;  // (rows, outputs): x · weight + bias; null, or no activation: it is not kept
+  bool add = false;                 // output += x · weight, without a bias and an activation
 };
 
 Status linear(const LinearShape& shape, const LinearInputs& inputs, const LinearOutputs& outputs);

@@ -18,9 +18,10 @@ MatrixView weight_view(const Product& product, const Projection& by) {
 
 }  // namespace
 
-void project(const Product& product, const Projection& by, const float* input, float* to) {
+void project(const Product& product, const Projection& by, const float* input, bool add, float* to) {
   const auto& [rows, depth, columns] = product.shape;
-  kernels::matmul(product.shape, {input, depth}, weight_view(product, by), {by.bias}, to, columns, product.scratch);
+  const MatrixView weight = weight_view(product, by);
+  kernels::matmul(product.shape, {input, depth}, weight, {by.bias, add}, to, columns, product.scratch);
 }
 
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
@@ -73,20 +74,6 @@ Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions&
   if (!q_fits || !k_fits || !v_fits) return Status::invalid_shape;
   if (const Status status = check_options(options); status != Status::ok) return status;
   return check_pairs(s.batch, s.heads, s.tokens, s.context_tokens, keeps_pairs);
-}
-
-Status multiply(const kernels::MatmulShape& s, const kernels::MatrixView& a, const kernels::MatrixView& b,
-                const kernels::Start& start, float* c) {
-  for (const std::size_t extent : {s.rows, s.depth, s.columns})
-    if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
-  if (!a.data || !b.data || !c) return Status::missing_tensor;
-  if (!addressable({s.rows, s.depth}) || !addressable({s.depth, s.columns}) || !addressable({s.rows, s.columns}))
-    return Status::too_large;
-  Scratch scratch;
-  const auto working = scratch.reserve({kernels::kMatmulScratch});
-  if (const Status status = scratch.allocate(); status != Status::ok) return status;
-  kernels::matmul(s, a, b, start, c, s.columns, working.get());
-  return Status::ok;
 }
 
 }  // namespace heed

@@ -13,10 +13,6 @@ namespace heed {
 Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const SelfAttentionInputs& in,
                             bool keeps_pairs);
 
-// One product of a layer on its own: c = a · b + start. For layers whose parts are computed apart.
-Status multiply(const kernels::MatmulShape& shape, const kernels::MatrixView& a, const kernels::MatrixView& b,
-                const kernels::Start& start, float* c);
-
 // Rows and columns of every matrix of the layer, batches stacked: (batch · rows, columns).
 struct Widths {
   std::size_t queries, keys;         // rows
@@ -62,8 +58,8 @@ struct Product {
   float* scratch;
 };
 
-// to = input · weight + bias
-void project(const Product& product, const Projection& by, const float* input, float* to);
+// to = input · weight + bias, or to += input · weight
+void project(const Product& product, const Projection& by, const float* input, bool add, float* to);
 
 // dW = inputᵀ · d, laid out as the weight is; d(bias) = column sums of d
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,

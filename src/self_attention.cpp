@@ -44,7 +44,7 @@ class Layer {
   }
 
   void multiply(const Projection& by, const float* input, const kernels::MatmulShape& product, float* to) const {
-    heed::project({product, in_.layout, matmul_.get()}, by, input, to);
+    heed::project({product, in_.layout, matmul_.get()}, by, input, false, to);
   }
 
   // Where attention writes the joined heads. Without an output projection they are the output itself.

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../site/chromium.mjs";
 
-const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../dist-site/index.html")).href;
+const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../dist-site/play.html")).href;
 const WORDS = "the way there and back again is long ".repeat(4).trim();
 const RUNS = 15;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];

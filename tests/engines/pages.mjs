@@ -21,7 +21,7 @@ async function openPlayground(page, address) {
 // ---- what each browser must do --------------------------------------------------------------------------------------
 
 async function followsAnEdit(page) {
-  await openPlayground(page, onDisk("index.html"));
+  await openPlayground(page, onDisk("play.html"));
   const before = await numbersOf(page, "weights");
   await page.run(() => {
     const input = document.querySelector("#edit-x input");
@@ -39,7 +39,7 @@ async function followsAnEdit(page) {
 }
 
 async function opensTheInspector(page) {
-  await openPlayground(page, onDisk("index.html"));
+  await openPlayground(page, onDisk("play.html"));
   await page.run(() =>
     document
       .querySelector("attention-matrix[data-matrix=weights]")
@@ -63,7 +63,7 @@ async function opensTheInspector(page) {
 }
 
 async function exports(page) {
-  await openPlayground(page, onDisk("index.html"));
+  await openPlayground(page, onDisk("play.html"));
   const [texts, status] = await page.run(async () => {
     const saved = [];
     const make = URL.createObjectURL;
@@ -110,7 +110,7 @@ async function trainsInALesson(page) {
 async function needsNoNetworkTwice(page) {
   const server = await serve({ "/": SITE });
   try {
-    await openPlayground(page, server.url);
+    await openPlayground(page, `${server.url}/play.html`);
     await page.run(() => navigator.serviceWorker.ready.then(() => true));
     await until(page, () => navigator.serviceWorker.controller !== null);
   } finally {

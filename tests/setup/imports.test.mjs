@@ -11,7 +11,7 @@ const PACKAGES = { lib: [], train: ["lib"], layers: ["lib", "train"], workers: [
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
 const SITE = ["shared", "state", "export", "inspector"].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
-const PAGES = ["play", "model", "encoder", "learn", "bench", "shell"].map((room) => `site/${room}`);
+const PAGES = ["front", "play", "model", "encoder", "learn", "bench", "shell"].map((room) => `site/${room}`);
 
 const MAY_IMPORT = new Map([
   ...Object.entries(PACKAGES),

@@ -39,7 +39,7 @@ for (const file of FILES) {
     page.on("request", (request) => request.resourceType() === "font" && asked.push(request.url().slice(0, 20)));
     await page.goto(addressOf(file));
     // Formulas and letters of a page can wait behind a dialog: a lesson's glossary, the playground's inspector.
-    if (file === "index.html") await page.locator("attention-matrix[data-matrix=weights] td[data-row]").first().click();
+    if (file === "play.html") await page.locator("attention-matrix[data-matrix=weights] td[data-row]").first().click();
     if (file === "encoder.html") await page.locator("#head-matrix td[data-row]").first().click();
     if (file.startsWith("learn/"))
       await page.locator("#glossary").evaluate((glossary) => glossary.open || glossary.showModal());

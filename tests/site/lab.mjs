@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test as base } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
-export const FILE = pathToFileURL(path.join(root, "dist-site/index.html")).href;
+export const FILE = pathToFileURL(path.join(root, "dist-site/play.html")).href;
 export const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 

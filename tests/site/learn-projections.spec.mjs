@@ -12,7 +12,7 @@ test("with one matrix for both the scores are symmetric; after one change they a
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
   expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
-  await expect(page).toHaveURL(/wk=[^&]*_2_/);
+  await expect(page).toHaveURL(/wk=[^&]*_2(&|$)/);
   await page.reload();
   expect(await one(page, "asymmetry")).toBeGreaterThan(0.1);
   expect(Number((await matrixOf(page, "#wk"))[1][1])).toBe(2);
@@ -25,6 +25,7 @@ test("the shapes are those of the core's results: S has no d_k, and only V and O
     [4, 1],
     [3, 2],
   ]) {
+    await slide(page, "dq", dk);
     await slide(page, "dk", dk);
     await slide(page, "dv", dv);
     expect((await cellsOf(page.locator("#shapes"))).map((row) => row[1])).toEqual([
@@ -48,9 +49,59 @@ test("out × in gives the same as in × out, and the two readings of e_ij are tr
   const turned = await matrixOf(page, "#wk-out-in");
   expect(await matrixOf(page, "#wk-in-out")).toEqual(turned[0].map((_, column) => turned.map((row) => row[column])));
   expect(await one(page, "turned-difference")).toBe(0);
-  const scores = (await matrixOf(page, "#scores")).map((row) => row.map(Number));
-  expect(await one(page, "entry-qk")).toBeCloseTo(scores[1][3], 2);
-  expect(await one(page, "entry-kq")).toBeCloseTo(scores[3][1], 2);
+  const x = [
+    [0.2, -0.4, 0.1],
+    [1.1, 0.6, -0.5],
+    [-0.3, 0.8, 0.4],
+    [0.7, 0.2, 1.2],
+  ];
+  const times = (rows, weight) =>
+    rows.map((row) => weight[0].map((_, c) => row.reduce((sum, value, r) => sum + value * weight[r][c], 0)));
+  const queries = times(x, [
+    [0.8, -0.5],
+    [0.4, 0.9],
+    [-0.6, 0.3],
+  ]);
+  const keys = times(
+    x,
+    (await matrixOf(page, "#wk-in-out")).map((row) => row.map((text) => Number(text.replace("\u2212", "-")))),
+  );
+  const score = (i, j) => queries[i][0] * keys[j][0] + queries[i][1] * keys[j][1];
+  expect(await one(page, "entry-qk")).toBeCloseTo(score(1, 3), 2);
+  expect(await one(page, "entry-kq")).toBeCloseTo(score(3, 1), 2);
+});
+
+test("queries and keys of two lengths do not fit, and the page says what the core says", async ({ page, open }) => {
+  await open("projections");
+  await expect(page.locator("#refused")).toBeHidden();
+  expect(await page.locator("#fit-scores .product").count()).toBe(16);
+  await slide(page, "dk", 3);
+  await expect(page.locator("#refused")).toContainText("The core says: “");
+  await expect(page.locator("#refused")).toContainText(/\b2\b.*\b3\b|\b3\b.*\b2\b/);
+  await expect(page.locator("#fit-scores .inner")).toHaveText("2 ≠ 3");
+  expect(await page.locator("#fit-scores .product").count()).toBe(0);
+  await slide(page, "dq", 3);
+  await expect(page.locator("#refused")).toBeHidden();
+});
+
+test("a column that is dragged is the column of the matrix, and queries follow it", async ({ page, open }) => {
+  await open("projections");
+  const box = await page.locator("#columns").boundingBox();
+  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
+  await page.mouse.move(...at(0.9, 0.5)); // Q1
+  await page.mouse.down();
+  await page.mouse.move(...at(-1.5, 2));
+  await page.mouse.up();
+  const wq = (await matrixOf(page, "#wq")).map((row) => row.map((text) => Number(text.replace("\u2212", "-"))));
+  expect(Math.abs(wq[0][0] + 1.5)).toBeLessThan(0.05);
+  expect(Math.abs(wq[1][0] - 2)).toBeLessThan(0.05);
+  expect([wq[0][1], wq[1][1]]).toEqual([-0.6, 0.8]);
+  const tip = await page
+    .locator("#split .arrow.query:not(.faint) polygon")
+    .evaluate((head) => head.getAttribute("points").split(" ")[0].split(",").map(Number));
+  // “steep” stands at (−0.9, 1.4): its query is its row times W_Q
+  expect(tip[0]).toBeCloseTo(-0.9 * wq[0][0] + 1.4 * wq[1][0], 4);
+  expect(-tip[1]).toBeCloseTo(-0.9 * wq[0][1] + 1.4 * wq[1][1], 4);
 });
 
 test("(QKᵀ)V equals Q(KᵀV) up to rounding at every size, with the textbook's numbers of multiply-adds", async ({

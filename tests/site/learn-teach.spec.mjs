@@ -169,7 +169,7 @@ test("each lab's link leads to the playground, with its preset and the parts it 
   expect(links).toHaveLength(6);
   for (const link of links) {
     const url = new URL(link);
-    expect(url.pathname).toBe(pathToFileURL(path.join(root, "dist-site/index.html")).pathname);
+    expect(url.pathname).toBe(pathToFileURL(path.join(root, "dist-site/play.html")).pathname);
     const held = new URLSearchParams(url.hash.slice(1));
     expect(held.get("v")).toBe("1");
     expect(held.get("hide").split(",").length).toBeGreaterThan(3);

@@ -108,3 +108,52 @@ test("a pointer that misses every word moves no word, and a finger there scrolls
       .evaluate((word) => getComputedStyle(word).touchAction),
   ).toBe("none");
 });
+
+test("the drawn score is a length times a shadow, of the cell where the reader is", async ({ page, open }) => {
+  await open("without-weights");
+  for (const [row, column] of [
+    [4, 1],
+    [3, 2],
+    [0, 0],
+  ]) {
+    await page.locator(`#omega td[data-row='${row}'][data-column='${column}']`).hover();
+    const shown = Number((await matrixOf(page, "#omega"))[row][column].replace("\u2212", "-"));
+    const [along, shadow, score] = numbersIn(await page.locator("#score-said").innerText());
+    expect(score).toBeCloseTo(shown, 3);
+    expect(along * shadow).toBeCloseTo(shown, 2);
+  }
+});
+
+test("the shares of a row, added tip to tail, end at its mixture", async ({ page, open }) => {
+  await open("without-weights");
+  for (const row of [0, 3]) {
+    await page.locator(`#alpha td[data-row='${row}'][data-column='1']`).hover();
+    const [x, y] = (await matrixOf(page, "#z"))[row].map((text) => Number(text.replace("\u2212", "-")));
+    const tip = await page.locator("#sum .mixture").evaluate((mark) => /rotate\(45 (\S+) (\S+)\)/.exec(mark.outerHTML));
+    expect(Number(tip[1])).toBeCloseTo(x, 3);
+    expect(-Number(tip[2])).toBeCloseTo(y, 3);
+  }
+});
+
+test("the challenge keeps one length, and nobody can win it", async ({ page, open }) => {
+  await open("without-weights");
+  await page.getByRole("checkbox", { name: "keep one length" }).check();
+  const box = await page.locator("#plane").boundingBox();
+  const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
+  const [tiredX, tiredY] = (await matrixOf(page, "#x"))[4].map(Number);
+  for (const turn of [0, 0.7, 2, 4]) {
+    const [x, y] = (await matrixOf(page, "#x"))[1].map((text) => Number(text.replace("\u2212", "-")));
+    await page.mouse.move(...at(x, y));
+    await page.mouse.down();
+    await page.mouse.move(...at(tiredX * Math.cos(turn) * 1.5, tiredY * Math.cos(turn) + Math.sin(turn)));
+    await page.mouse.up();
+    const lengths = (await matrixOf(page, "#x")).map((row) =>
+      Math.hypot(...row.map((text) => Number(text.replace("\u2212", "-")))),
+    );
+    for (const length of lengths) expect(length).toBeCloseTo(1.6, 2);
+    const [other, own, most, gap] = numbersIn(await page.locator("#judged").innerText());
+    expect(other).toBeLessThanOrEqual(own);
+    expect(most).toBeGreaterThanOrEqual(other);
+    expect(gap).toBeGreaterThanOrEqual(0);
+  }
+});

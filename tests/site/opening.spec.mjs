@@ -10,7 +10,8 @@ for (const prefix of ["/", "/a/b c/"]) {
     async ({ page, complaints, requests }) => {
       const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
       const url = server.url + encodeURI(prefix);
-      await openLab(page, url);
+      await page.goto(url);
+      await openLab(page, `${url}play.html`);
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
       expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
@@ -34,7 +35,7 @@ for (const prefix of ["/", "/a/b c/"]) {
     async ({ page, context, complaints }) => {
       const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
       const url = server.url + encodeURI(prefix);
-      await openLab(page, url);
+      await openLab(page, `${url}play.html`);
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await server.close();
@@ -64,7 +65,7 @@ test("from disk the page asks for itself and nothing else, also under a name wit
 }, info) => {
   const copy = info.outputPath("a copy of the page.html");
   await mkdir(path.dirname(copy), { recursive: true });
-  await copyFile(path.join(root, "dist-site/index.html"), copy);
+  await copyFile(path.join(root, "dist-site/play.html"), copy);
   const url = pathToFileURL(copy).href;
   await openLab(page, url);
   expect(requests).toEqual([url]);
@@ -73,7 +74,7 @@ test("from disk the page asks for itself and nothing else, also under a name wit
 
 test("with the network cut after the page has come, everything still works", async ({ page, context }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await openLab(page, server.url);
+  await openLab(page, `${server.url}/play.html`);
   await context.setOffline(true);
   await server.close();
   const before = await readMatrix(page, "weights");

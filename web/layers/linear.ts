@@ -58,7 +58,7 @@ export function computeLinear(heed: Heed, where: string, x: TensorInput, weights
   const outputs = outputsOf(where, weight, inputs, outIn);
   const bias = weights.bias === undefined ? undefined : readBias(where, weights.bias, outputs);
   const activation = readActivation(where, weights.activation);
-  const sizes = { rows: input.data.length / inputs, inputs, outputs, outIn: outIn ? 1 : 0, activation };
+  const sizes = { rows: input.data.length / inputs, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0 };
   const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias } });
   try {
     session.run();
@@ -133,6 +133,7 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
     outputs: positive(where, "outputs", options.outputs),
     outIn: readLayoutOption(where, options.layout) ? 1 : 0,
     activation: readActivation(where, options.activation),
+    add: 0,
   };
   const bias = readFlag(where, "biases", options.biases) ? null : undefined;
   const backward = readFlag(where, "backward", options.backward);

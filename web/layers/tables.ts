@@ -1,7 +1,7 @@
 // The tensors and sizes of the call "linear" of src/bindings.cpp.
 import type { Rows } from "../lib/call/index.js";
 
-export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation"] as const;
+export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add"] as const;
 export type LinearSizes = Readonly<Record<(typeof LINEAR_SIZES)[number], number>>;
 
 const outputs = (s: LinearSizes): number[] => [s.rows, s.outputs];

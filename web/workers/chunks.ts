@@ -1,5 +1,5 @@
 // A chunk: what one message asks a worker to compute. It has windows of inputs, tables to run, and windows of results.
-import type { AnyCall, CallTensor } from "../lib/call/index.js";
+import type { AnyCall, CallTensor, Holds } from "../lib/call/index.js";
 import { optionsOf, sizesOf, windowIn, type Cut } from "./axes.js";
 import type { TypedNumbers } from "../lib/index.js";
 import type { Run } from "./messages.js";
@@ -10,7 +10,7 @@ export interface ChunkInput {
   readonly name: string;
   readonly data: TypedNumbers;
   /** What it becomes in wasm memory. */
-  readonly holds: "floats" | "integers" | "bytes";
+  readonly holds?: Holds;
   readonly window: Window;
   readonly heldAs?: string | undefined;
 }
@@ -48,7 +48,7 @@ export function chunkOf(
   const inputs: ChunkInput[] = [];
   const into: ChunkResult[] = [];
   for (const tensor of tensors) {
-    const { name, when, holds = "floats" } = tensor.row;
+    const { name, when, holds } = tensor.row;
     const window = windowIn(read, cut, tensor);
     if (when === "given") {
       inputs.push({ name, data: dataOf(read, cut, name), holds, window, heldAs: heldAs(name, window) });

@@ -2,18 +2,8 @@
 import type { Check } from "../lib/call/index.js";
 import type { CallOptions, Signal } from "./api.js";
 
-const NAMES = ["signal", "onProgress", "sharedResults"];
-
-/** The options of a call in two: ours, and those that heed reads. */
-export function takeControl(
-  { kindOf }: Check,
-  where: string,
-  options: unknown,
-): { control: CallOptions; rest: unknown } {
-  if (typeof options !== "object" || options === null || !NAMES.some((name) => name in options)) {
-    return { control: {}, rest: options };
-  }
-  const { signal, onProgress, sharedResults, ...rest } = options as Record<string, unknown>;
+export function readControl({ kindOf }: Check, where: string, options: unknown): CallOptions {
+  const { signal, onProgress, sharedResults } = Object(options) as Record<string, unknown>;
   if (signal !== undefined && typeof (signal as Signal | null)?.addEventListener !== "function") {
     throw new TypeError(`${where}: signal must be an AbortSignal; ${kindOf(signal)} came.`);
   }
@@ -24,7 +14,7 @@ export function takeControl(
     throw new TypeError(`${where}: sharedResults must be true or false; ${kindOf(sharedResults)} came.`);
   }
   if (sharedResults && typeof SharedArrayBuffer !== "function") throw notShared(where);
-  return { control: { signal, onProgress, sharedResults } as CallOptions, rest };
+  return { signal, onProgress, sharedResults } as CallOptions;
 }
 
 function notShared(where: string): RangeError {

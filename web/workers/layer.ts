@@ -144,7 +144,7 @@ function cutRows({ read, results, workers, limits, heldAs }: Plan, rows: number,
   const flops = products.reduce((total, { depth }) => total + 2 * depth * columns, 0);
   const work = Float64Array.from({ length: rows + 1 }, (_, i) => i * flops);
   const { given, sizes, backward } = read.call;
-  const transposed = Number((sizes.outIn === 1) !== backward);
+  const outIn = Number((sizes.outIn === 1) !== backward);
   const line = { heads: 1, rows, work: [work], cutsRows: true };
   return cutLine(line, workers, limits.chunk).map((boxes) =>
     boxes.map(({ rows: range }): Chunk => {
@@ -153,14 +153,15 @@ function cutRows({ read, results, workers, limits, heldAs }: Plan, rows: number,
       const runs = products.map(({ weight, bias, from, depth }, at) => {
         const window = windowOf([depth * columns], []);
         const { data } = given[weight]!;
-        inputs.push({ name: `from${at}`, data: from, holds: "floats", window: windowOf([rows, depth], [range]) });
-        inputs.push({ name: weight, data, holds: "floats", window, heldAs: heldAs(weight, window) });
-        const tensors: Record<string, string> = { a: `from${at}`, b: weight, c: name };
+        inputs.push({ name: `from${at}`, data: from, window: windowOf([rows, depth], [range]) });
+        inputs.push({ name: weight, data, window, heldAs: heldAs(weight, window) });
+        const tensors: Record<string, string> = { x: `from${at}`, weight, output: name };
         if (bias && given[bias]) {
           tensors.bias = bias;
-          inputs.push({ name: bias, data: given[bias].data, holds: "floats", window: windowOf([columns], []) });
+          inputs.push({ name: bias, data: given[bias].data, window: windowOf([columns], []) });
         }
-        return { kind: "product", words: { rows: count, depth, columns, transposed, add: at > 0 ? 1 : 0 }, tensors };
+        const words = { rows: count, inputs: depth, outputs: columns, outIn, add: Number(at > 0) };
+        return { kind: "linear", words, tensors };
       });
       const window = windowOf([rows, columns], [range]);
       return { inputs, results: [{ name, into: results[name]!, window }], runs, ends: 0 };

@@ -53,11 +53,14 @@ export interface DropMessage {
 
 export type ToWorker = StartMessage | ChunkMessage | DropMessage;
 
-/** What a worker answers. */
-export type FromWorker =
-  | { readonly ready: true }
-  | { readonly failed: string }
-  | { readonly chunk: number; readonly buffer: ArrayBuffer; readonly error?: ErrorMessage | undefined };
+/** What a worker answers: that it is ready, that it failed to start, or a chunk. */
+export interface FromWorker {
+  readonly ready?: true;
+  readonly failed?: string;
+  readonly chunk?: number;
+  readonly buffer?: ArrayBuffer;
+  readonly error?: ErrorMessage | undefined;
+}
 
 export interface ErrorMessage {
   readonly message: string;

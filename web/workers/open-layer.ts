@@ -1,22 +1,22 @@
 // A layer whose weights stay in the workers.
-import type { AnyCall, Check } from "../lib/call/index.js";
+import type { AnyCall, Inside } from "../lib/call/index.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
-import { takeControl } from "./control.js";
+import { readControl } from "./control.js";
 
-type ReadLayerCall = (where: string, options: unknown) => AnyCall;
+type ReadLayerCall = (where: string) => AnyCall;
 
 export function openLayer(context: Context, given: unknown, isPoolClosed: () => boolean) {
   const { check: checks, read } = context.inside;
-  const weights = copyOf(checks, given);
+  const weights = copyOf(context.inside, given);
   const heldBy = nextPrefix("layer");
   let isClosed = false;
   const call = async (name: string, options: unknown, readCall: ReadLayerCall): Promise<unknown> => {
     const where = `heed.layer.${name}`;
     if (isPoolClosed()) throw closed(where);
     if (isClosed) throw new Error(`${where}: the layer is closed. Make a new one with layer(weights).`);
-    const { control, rest } = takeControl(checks, where, options);
+    const control = readControl(checks, where, options);
     try {
-      return await compute(context, readCall(where, rest), control, heldBy);
+      return await compute(context, readCall(where), control, heldBy);
     } finally {
       // Where the layer was closed meanwhile, the rest of the call had workers hold weights again.
       if (isClosed) context.pool.drop(heldBy);
@@ -24,9 +24,9 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
   };
   return Object.freeze({
     run: (x: unknown, options?: unknown) =>
-      call("run", options, (where, rest) => read.selfAttention(where, x, weights, rest)),
+      call("run", options, (where) => read.selfAttention(where, x, weights, options)),
     backward: (x: unknown, dOutput: unknown, options?: unknown) =>
-      call("backward", options, (where, rest) => read.selfAttentionBackward(where, x, weights, dOutput, rest)),
+      call("backward", options, (where) => read.selfAttentionBackward(where, x, weights, dOutput, options)),
     close(): void {
       isClosed = true;
       context.pool.drop(heldBy);
@@ -35,16 +35,25 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
 }
 
 /** Copies the tensors, because workers get them with the first call. The rules about weights are checked by calls. */
-function copyOf(checks: Check, weights: unknown): unknown {
+function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
   if (weights === undefined) return undefined;
-  checks.object("heed.layer", "weights", weights);
-  return Object.fromEntries(
-    Object.entries(weights as object).map(([name, value]) => {
-      if (typeof value !== "object" || value === null) return [name, value];
-      const { data, shape } = checks.readTensor("heed.layer", name, value);
-      return [name, { data: Float32Array.from(data), shape: Array.from(shape) }];
-    }),
-  );
+  const where = "heed.layer";
+  check.object(where, "weights", weights);
+  const given = weights as Record<string, unknown>;
+  const copy: Record<string, unknown> = {};
+  // Weights may come from a prototype.
+  for (const name of new Set([...check.weights, ...Object.keys(given)])) {
+    const value = given[name];
+    if (typeof value !== "object" || value === null) {
+      copy[name] = value;
+      continue;
+    }
+    const { data, shape } = check.readTensor(where, name, value);
+    const floats = makeFloats(where, data.length);
+    floats.set(data);
+    copy[name] = { data: floats, shape: Array.from(shape) };
+  }
+  return copy;
 }
 
 export function closed(where: string): Error {

@@ -2,7 +2,7 @@ import { load, type Heed } from "../lib/index.js";
 import { INSIDE, type AnyCall, type Check, type Inside } from "../lib/call/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
 import { compute, type Context } from "./calls.js";
-import { takeControl } from "./control.js";
+import { readControl } from "./control.js";
 import { closed, openLayer } from "./open-layer.js";
 import { LIMITS, type Limits } from "./plan.js";
 import { Pool } from "./pool.js";
@@ -65,9 +65,9 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
     async (...args: unknown[]): Promise<unknown> => {
       const where = `heed.${name}`;
       if (isClosed) throw closed(where);
-      const { control, rest } = takeControl(check, where, args[count]);
-      const given = Array.from({ length: count }, (_, at) => args[at]);
-      return compute(context, read(where, ...([...given, rest] as never[])), control);
+      const given = Array.from({ length: count + 1 }, (_, at) => args[at]);
+      const control = readControl(check, where, args[count]);
+      return compute(context, read(where, ...(given as never[])), control);
     };
   const close = async (): Promise<void> => {
     isClosed = true;

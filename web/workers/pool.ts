@@ -76,13 +76,26 @@ export class Pool {
   run(job: Job): void {
     this.jobs.add(job);
     this.feed();
+    this.keepAlive();
   }
 
   /** Forgets a job that is over, and what workers hold for it. */
   forget(job: Job): void {
     this.jobs.delete(job);
     this.drop(job.prefix);
+    this.keepAlive();
     for (const slot of this.slots) this.watch(slot);
+  }
+
+  /** Workers keep a program alive while there are calls. Where a worker is slow to start, its timer does. */
+  private keepAlive(): void {
+    const does = this.jobs.size > 0;
+    for (const { port, timer } of this.slots) {
+      port?.keepAlive(does);
+      // The timers of browsers are numbers.
+      const { ref, unref } = Object(timer) as { ref?(): void; unref?(): void };
+      (does ? ref : unref)?.call(timer);
+    }
   }
 
   /** Ends a worker that goes on computing for a cancelled call. A new one takes its place. */
@@ -139,7 +152,6 @@ export class Pool {
       const drop = Array.from(slot.held).filter((name) => name.startsWith(job.prefix) && !used.includes(name));
       const message = messageOf(chunk, { id, where: job.where, held: slot.held, drop }, this.buffers);
       const hold = message.hold.map(({ buffer }) => buffer);
-      slot.port.keepAlive(true);
       slot.port.post(message, [message.buffer, ...hold]);
       for (const name of drop) slot.held.delete(name);
       for (const name of used) slot.held.add(name);
@@ -184,29 +196,29 @@ export class Pool {
       () => this.ended(slot, `it did not start within ${START_TIMEOUT / 1000} seconds`),
       START_TIMEOUT,
     );
-    port.keepAlive(false);
     port.post({ module: this.inside.module }, []);
     return port;
   }
 
+  /** A worker of `script` may say more than ours does, which is not for us. */
   private hear(slot: Slot, message: FromWorker): void {
-    if ("ready" in message) {
+    const { ready, failed, chunk, buffer, error } = Object(message) as FromWorker;
+    const flight = slot.flights.get(chunk!);
+    if (ready === true) {
       slot.isReady = true;
       clearTimeout(slot.timer);
-    } else if ("failed" in message) {
-      this.ended(slot, message.failed);
-    } else {
-      const flight = slot.flights.get(message.chunk);
-      slot.flights.delete(message.chunk);
+    } else if (typeof failed === "string") {
+      this.ended(slot, failed);
+    } else if (flight && buffer) {
+      slot.flights.delete(chunk!);
       // A chunk that failed may have failed to hold its tensors. They are sent again when they are needed again.
-      if (flight && message.error) {
+      if (error) {
         const names = flight.chunk.inputs.map(({ heldAs }) => heldAs);
         this.letGo(slot, (name) => names.includes(name));
       }
-      if (flight && !flight.job.isOver) this.land(flight, message.buffer, message.error);
-      this.buffers.give(message.buffer);
+      if (!flight.job.isOver) this.land(flight, buffer, error);
+      this.buffers.give(buffer);
       this.feed();
-      if (slot.flights.size === 0) slot.port?.keepAlive(false);
     }
     this.watch(slot);
   }

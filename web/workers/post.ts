@@ -1,16 +1,10 @@
 // Turns a chunk into a message: lays out its block, copies the inputs into one buffer, and puts the results in place
 // when that buffer comes back.
+import { bytesOf, viewFor } from "../lib/call/index.js";
 import type { Buffers } from "./buffers.js";
 import type { Chunk, ChunkInput, ChunkResult } from "./chunks.js";
 import type { ChunkMessage, HoldMessage, SharedResult } from "./messages.js";
 import { copyFromWhole, copyToWhole, countOf } from "./windows.js";
-
-/** A cache line. Each tensor begins one. */
-const LINE = 64;
-
-function bytesOf({ window, holds }: Pick<ChunkInput, "window" | "holds">): number {
-  return Math.ceil((countOf(window) * (holds === "bytes" ? 1 : 4)) / LINE) * LINE;
-}
 
 /** Where the tensors of a chunk lie in its block. */
 interface Layout {
@@ -24,15 +18,15 @@ interface Layout {
 function layOut({ inputs, results }: Chunk): Layout {
   const places: Record<string, number> = {};
   let bytes = 0;
-  const place = (name: string, tensor: Pick<ChunkInput, "window" | "holds">): void => {
+  const place = ({ name, window, holds }: Pick<ChunkInput, "name" | "window" | "holds">): void => {
     places[name] = bytes;
-    bytes += bytesOf(tensor);
+    bytes += bytesOf(holds, countOf(window));
   };
-  for (const input of inputs) if (input.heldAs === undefined) place(input.name, input);
+  for (const input of inputs) if (input.heldAs === undefined) place(input);
   const inputBytes = bytes;
-  for (const { name, into, window } of results) if (!isShared(into)) place(name, { window, holds: "floats" });
+  for (const result of results) if (!isShared(result.into)) place(result);
   const resultBytes = bytes - inputBytes;
-  for (const { name, into, window } of results) if (isShared(into)) place(name, { window, holds: "floats" });
+  for (const result of results) if (isShared(result.into)) place(result);
   return { places, inputBytes, resultBytes, bytes };
 }
 
@@ -61,7 +55,7 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
     }
     heldAs[input.name] = input.heldAs;
     if (held.has(input.heldAs)) continue;
-    const copy = buffers.make(where, bytesOf(input));
+    const copy = buffers.make(where, bytesOf(input.holds, countOf(input.window)));
     copyIn(input, copy, 0);
     hold.push({ name: input.heldAs, buffer: copy });
   }
@@ -73,8 +67,7 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
 }
 
 function copyIn({ data, window, holds }: ChunkInput, buffer: ArrayBuffer, place: number): void {
-  const View = holds === "bytes" ? Uint8Array : holds === "integers" ? Int32Array : Float32Array;
-  copyFromWhole(data, window, new View(buffer, place, countOf(window)));
+  copyFromWhole(data, window, viewFor(holds, buffer, place, countOf(window)));
 }
 
 /** Copies the results of a chunk from the buffer that came back. */

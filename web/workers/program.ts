@@ -1,6 +1,6 @@
 // The program of a worker: one core of its own, and a loop that copies in, runs and copies out. It runs as a classic
 // script and as a module, in browsers, Node, Bun and Deno.
-import { instantiate, Memory, writeWords } from "../lib/call/index.js";
+import { clearTable, instantiate, Memory, writeWords } from "../lib/call/index.js";
 import type { ChunkMessage, DropMessage, ErrorMessage, FromWorker, Run, ToWorker } from "./messages.js";
 import { copyToWhole, countOf } from "./windows.js";
 
@@ -103,7 +103,7 @@ function compute(memory: Memory, message: ChunkMessage): void {
 function runTable(memory: Memory, message: ChunkMessage, { kind, words, tensors }: Run, at: number): void {
   const { core } = memory;
   const table = memory.table(kind);
-  core.HEAP32.fill(0, at / 4, at / 4 + table.words.size);
+  clearTable(core, table, at);
   writeWords(core, table, at, words);
   for (const word in tensors) {
     writeWords(core, table, at, { [word]: addressOf(message, tensors[word]!, at + memory.tableBytes) });

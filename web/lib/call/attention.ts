@@ -16,12 +16,13 @@ export function readAttention(
   k: unknown,
   v: unknown,
   options: unknown,
+  also?: readonly string[],
 ): ReadCall<AttentionSizes> {
   const inputs = readInputs(where, q, k, v);
   const sizes = readSizes(where, inputs);
   const rank = inputs.q.shape.length;
   const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward);
-  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
+  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context, also);
   const given = { ...inputs, ...tensors };
   const call = {
     kind: "attention",
@@ -43,13 +44,14 @@ export function readAttentionBackward(
   v: unknown,
   dOutput: unknown,
   options: unknown,
+  also?: readonly string[],
 ): ReadCall<AttentionSizes> {
   const inputs = readInputs(where, q, k, v);
   const sizes = readSizes(where, inputs);
   const { shape } = inputs.q;
   const behind = readDOutput(where, dOutput, withColumns(shape, sizes.valueDim));
   const context = attentionContext(sizes, shape.length, ATTENTION_KEEPABLE.gradients);
-  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context);
+  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context, also);
   const given = { ...inputs, dOutput: behind, ...tensors };
   const call = {
     kind: "attention",

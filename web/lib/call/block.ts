@@ -9,6 +9,14 @@ const LINE = 64;
 
 export const wholeLines = (bytes: number): number => Math.ceil(bytes / LINE) * LINE;
 
+/** What a tensor holds instead of floats. */
+export type Holds = Row<never>["holds"];
+
+/** The bytes of so many numbers, in whole cache lines. */
+export function bytesOf(holds: Holds, count: number): number {
+  return wholeLines(holds === "bytes" ? count : count * 4);
+}
+
 /** A tensor of a call. Its offset counts from the start of the block. */
 export interface PlacedTensor<Sizes> {
   readonly row: Row<Sizes>;
@@ -31,7 +39,7 @@ export function layOut<Sizes>(call: Call<Sizes>, tableBytes: number): Layout<Siz
     const extents = row.extents ? row.extents(call.sizes) : givenTo(row, call)!.shape;
     const count = productOf(extents);
     tensors.push({ row, extents, count, offset: tableBytes + bytes });
-    bytes += wholeLines(row.holds === "bytes" ? count : count * 4);
+    bytes += bytesOf(row.holds, count);
   }
   return { tensors, bytes };
 }
@@ -70,10 +78,14 @@ export function writeTable<Sizes extends Words>(
   call: Call<Sizes>,
   { tensors }: Layout<Sizes>,
 ): void {
-  core.HEAP32.fill(0, block / 4, block / 4 + table.words.size);
+  clearTable(core, table, block);
   writeWords(core, table, block, call.options);
   writeWords(core, table, block, call.sizes);
   for (const { row, offset } of tensors) writeWord(core, table, block, row.name, block + offset);
+}
+
+export function clearTable({ HEAP32 }: Core, { words }: CallTable, block: number): void {
+  HEAP32.fill(0, block / 4, block / 4 + words.size);
 }
 
 export type Words = Readonly<Record<string, number>>;
@@ -101,6 +113,17 @@ export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Co
     given[name] = { data: viewOf(tensor.data, 0, tensor.data.length).slice(), shape: tensor.shape };
   }
   return given ? { ...call, given } : call;
+}
+
+/** A view of what a tensor holds: floats, integers or bytes. */
+export function viewFor(
+  holds: Holds,
+  buffer: ArrayBuffer,
+  address: number,
+  count: number,
+): Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> {
+  const View = holds === "bytes" ? Uint8Array : holds === "integers" ? Int32Array : Float32Array;
+  return new View(buffer, address, count);
 }
 
 /** Copies the data of an input to its address. */

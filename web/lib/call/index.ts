@@ -1,4 +1,4 @@
-export { writeWords } from "./block.js";
+export { bytesOf, clearTable, viewFor, writeWords, type Holds } from "./block.js";
 export { instantiate, type Core } from "./core.js";
 export { createHeed } from "./create.js";
 export { INSIDE, type AnyCall, type CallTensor, type Check, type Inside } from "./inside.js";

@@ -1,6 +1,6 @@
 // What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
 import type { Tensor } from "../api/index.js";
-import { checkNames, checkObject, kindOf, readTensor } from "../read/index.js";
+import { checkNames, checkObject, kindOf, readTensor, WEIGHTS } from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
 import { compute } from "./compute.js";
@@ -24,7 +24,10 @@ export interface CallTensor extends PlacedTensor<Words> {
 /** @internal */
 export interface Inside {
   readonly module: WebAssembly.Module;
-  /** Reads and checks arguments. What lies in wasm memory is copied out, so that calls may keep it. */
+  /**
+   * Reads and checks arguments. What lies in wasm memory is copied out, so that calls may keep it. Options may have the
+   * names of CONTROL too, which are not read here.
+   */
   readonly read: {
     attention(where: string, q: unknown, k: unknown, v: unknown, options: unknown): AnyCall;
     attentionBackward(where: string, q: unknown, k: unknown, v: unknown, dOutput: unknown, options: unknown): AnyCall;
@@ -46,13 +49,18 @@ export interface Check {
   object(where: string, what: string, value: unknown): void;
   kindOf: typeof kindOf;
   readTensor: typeof readTensor;
+  /** The names of the weights of a layer. */
+  readonly weights: readonly string[];
 }
+
+/** The options that heed/workers reads itself. */
+const CONTROL = ["signal", "onProgress", "sharedResults"];
 
 export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
   const outside =
-    <Args extends unknown[], Sizes>(read: (...args: Args) => ReadCall<Sizes>) =>
+    <Args extends unknown[], Sizes>(read: (...args: [...Args, also: readonly string[]]) => ReadCall<Sizes>) =>
     (...args: Args): AnyCall => {
-      const found = read(...args) as unknown as AnyCall;
+      const found = read(...args, CONTROL) as unknown as AnyCall;
       return { ...found, call: outsideMemory(memory.core, found.call) };
     };
   return {
@@ -73,6 +81,6 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
         ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
         : compute(memory, read),
     makeFloats,
-    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor },
+    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, weights: WEIGHTS },
   };
 }

@@ -1,8 +1,14 @@
 import { readDOutput, readSelfAttention, withColumns, type LayerSizes } from "../read/index.js";
 import { LAYER, LAYER_KEEPABLE, type ReadCall } from "./tables.js";
 
-export function readLayerCall(where: string, x: unknown, weights: unknown, options: unknown): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.forward);
+export function readLayerCall(
+  where: string,
+  x: unknown,
+  weights: unknown,
+  options: unknown,
+  also?: readonly string[],
+): ReadCall<LayerSizes> {
+  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.forward, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = { ...tensors, ...layer.options.tensors };
@@ -25,8 +31,9 @@ export function readLayerBackward(
   weights: unknown,
   dOutput: unknown,
   options: unknown,
+  also?: readonly string[],
 ): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.gradients);
+  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.gradients, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const { shape } = layer.x;

@@ -6,7 +6,7 @@ import {
   type LayerSizes,
   type SessionArguments,
 } from "../read/index.js";
-import { copyIn, givenTo, layOut, outsideMemory, writeTable, type PlacedTensor, type Words } from "./block.js";
+import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
 import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
@@ -118,8 +118,7 @@ export class BufferSession<Sizes extends Words> {
     const { memory, block } = this.held(name);
     if (tensor === undefined) return undefined;
     const { row, offset, count } = tensor;
-    const View = row.holds === "bytes" ? Uint8Array : row.holds === "integers" ? Int32Array : Float32Array;
-    return new View(memory.core.HEAPU8.buffer, block + offset, count);
+    return viewFor(row.holds, memory.core.HEAPU8.buffer, block + offset, count);
   }
 
   private held(name: string): Holding {

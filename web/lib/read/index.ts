@@ -17,7 +17,7 @@ export {
   type CacheInputs,
   type CacheSizes,
 } from "./cache.js";
-export { LAYER_SIZES, positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
+export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
 export { OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export { readSelfAttention } from "./self-attention.js";

@@ -66,16 +66,17 @@ const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 /** Larger than any extent, so an offset beyond it means the same. */
 const FAR = 2 ** 30;
 
-/** Reads each option once. `known` are the names that this call takes. */
+/** Reads each option once. `known` are the names that this call takes, `also` those that its caller reads. */
 export function readOptions(
   where: string,
   options: unknown,
   known: readonly string[],
   context: OptionContext,
+  also?: readonly string[],
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, known);
+  checkNames(where, "option", options, known, also);
   const {
     scale = context.defaultScale,
     normalize,

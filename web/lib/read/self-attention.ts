@@ -19,12 +19,13 @@ export function readSelfAttention(
   where: string,
   given: { readonly x: unknown; readonly weights: unknown; readonly options: unknown },
   keepable: readonly string[],
+  also?: readonly string[],
 ): SelfAttentionArguments {
   const x = readRows(where, "x", given.x);
   const context = readContext(where, given.options, x);
   checkPlacement(where, given.options);
   const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
-  const options = readOptions(where, given.options, OPTIONS, layerContext(sizes, projected, keepable));
+  const options = readOptions(where, given.options, OPTIONS, layerContext(sizes, projected, keepable), also);
   return { x, sizes, tensors: { x, context, ...tensors }, options };
 }
 

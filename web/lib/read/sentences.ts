@@ -76,14 +76,21 @@ function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-/** Checks the names of options, so that a misspelt option is an error. */
-export function checkNames(where: string, what: string, given: object, known: readonly string[]): void {
+/** Checks the names of options, so that a misspelt option is an error. `also` are further known names. */
+export function checkNames(
+  where: string,
+  what: string,
+  given: object,
+  known: readonly string[],
+  also: readonly string[] = [],
+): void {
   for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue;
-    const meant = nearest(name, known);
+    if (known.includes(name) || also.includes(name)) continue;
+    const all = [...known, ...also];
+    const meant = nearest(name, all);
     throw new TypeError(
       `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ones ` +
-        `are ${listText(known)}.`,
+        `are ${listText(all)}.`,
     );
   }
 }

@@ -7,4 +7,5 @@ export * from "./letters.js";
 export * from "./offer-file.js";
 export * from "./read-numbers.js";
 export * from "./textbook.js";
+export * from "./trained-heads.js";
 export * from "./worker-host.js";

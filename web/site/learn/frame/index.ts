@@ -1,11 +1,14 @@
 // What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
+export * from "./answers.js";
 export * from "./controls.js";
 export * from "./fields.js";
 export * from "./formula.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./page.js";
+export * from "./plane.js";
 export * from "./progress-bar.js";
+export * from "./questions.js";
 export * from "./random-numbers.js";
 export * from "./rows.js";
 export * from "./tables.js";

@@ -141,7 +141,7 @@ export class Page<F extends Fields> {
   /** Shows the link to the playground. @param hash in the playground's format */
   playground(hash: string): void {
     const link = byId("playground") as HTMLAnchorElement;
-    link.href = `../index.html${hash}`;
+    link.href = `../play.html${hash}`;
     link.hidden = false;
   }
 

@@ -1,7 +1,8 @@
-// Lesson 3: two projections break the symmetry; shapes at each step; rows or columns; what regrouping saves.
+// Lesson 3: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
 import type { Heed, Tensor } from "heed";
+import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
-import { digits, powerText } from "../../../../show/index.js";
+import { digits, onDrag, powerText } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   asymmetry,
@@ -10,6 +11,7 @@ import {
   counted,
   fillTable,
   grouped,
+  inPlane,
   integer,
   largestDifference,
   numbers,
@@ -17,10 +19,15 @@ import {
   POWERS_OF_TWO,
   rowsOf,
   showMatrix,
+  svgById,
   tableRow,
   transposed,
+  type Named,
+  type Point,
 } from "../../frame/index.js";
+import { drawFit } from "./fit.js";
 import { regroup, type Grouping } from "./regroup.js";
+import { drawColumns, drawSplit, handleAt, PLACES, withColumn, type Handle } from "./split.js";
 
 const WORDS = ["word-the", "word-bank", "word-is", "word-steep"] as const;
 /** Four made-up tokens of three numbers. */
@@ -31,21 +38,26 @@ const X = [
   [0.7, 0.2, 1.2],
 ];
 const MODEL = 3;
-/** The state keeps so many columns of each matrix. d_k and d_v say how many of them are used. */
+/** Each matrix of the shapes has so many columns. Its slider says how many of them are used. */
 const WIDEST = 4;
-const START_Q = [0.8, -0.5, 0.3, 0.6, 0.4, 0.9, -0.7, 0.2, -0.6, 0.3, 1, -0.4];
-const START_K = [-0.2, 0.7, 0.5, -0.9, 1, 0.1, 0.4, 0.6, 0.3, -0.8, 0.2, 0.5];
+/** In the plane, a matrix has two rows and two columns. */
+const PLANE = 2;
+const WIDE_Q = [0.8, -0.5, 0.3, 0.6, 0.4, 0.9, -0.7, 0.2, -0.6, 0.3, 1, -0.4];
+const WIDE_K = [-0.2, 0.7, 0.5, -0.9, 1, 0.1, 0.4, 0.6, 0.3, -0.8, 0.2, 0.5];
 const V = [0.5, -0.3, 0.9, 0.1, 0.2, 0.8, -0.6, 0.4, 0.7, 0.1, 0.3, -0.5];
 
 const page = new Page({
-  wq: numbers(START_Q, -9, 9),
-  wk: numbers(START_K, -9, 9),
+  wq: numbers([0.9, -0.6, 0.5, 0.8], -9, 9),
+  wk: numbers([1.1, -0.2, -0.4, -0.9], -9, 9),
+  row: integer(3, 0, WORDS.length - 1),
+  dq: integer(2, 1, WIDEST),
   dk: integer(2, 1, WIDEST),
   dv: integer(3, 1, WIDEST),
   tokens: integer(256, 4, 2048),
   seed: integer(1, 0, 9999),
 });
 
+page.bind("dq", { show: String });
 page.bind("dk", { show: String });
 page.bind("dv", { show: String });
 page.bind("tokens", { mapping: POWERS_OF_TWO, show: String });
@@ -58,11 +70,29 @@ for (const name of ["wq", "wk"] as const) {
   byId(name).addEventListener("matrix-edit", (event) => {
     event.preventDefault();
     const { row, column, value } = event.detail;
-    page.set({ [name]: page.state[name].map((old, at) => (at === row * WIDEST + column ? value : old)) });
+    page.set({ [name]: page.state[name].map((old, at) => (at === row * PLANE + column ? value : old)) });
   });
 }
 
+let dragged: Handle | undefined;
+onDrag(svgById("columns"), {
+  begin: ({ x, y }) => (dragged = handleAt(page.state, [x, -y])) !== undefined,
+  move({ x, y }) {
+    const { matrix, column } = dragged!;
+    page.set({ [matrix]: withColumn(page.state[matrix], column, inPlane({ x, y: -y })) });
+  },
+});
+
+for (const id of ["x", "scores"]) {
+  for (const type of ["matrix-focus", "matrix-hover"] as const) {
+    byId(id).addEventListener(type, ({ detail }) => {
+      if (detail !== null && detail.row !== page.state.row) page.set({ row: detail.row });
+    });
+  }
+}
+
 void page.withCore((heed) => {
+  page.onChange(() => drawPlanes(heed));
   page.onChange(() => drawLayer(heed));
   page.onChange(() => drawRegrouped(heed));
 });
@@ -71,35 +101,69 @@ function columns(flat: readonly number[], count: number): number[][] {
   return Array.from({ length: MODEL }, (_, row) => flat.slice(row * WIDEST, row * WIDEST + count));
 }
 
-function drawLayer(heed: Heed): void {
-  const { wq, wk, dk, dv } = page.state;
-  const weights = { query: columns(wq, dk), key: columns(wk, dk), value: columns(V, dv) };
-  const layer = heed.selfAttention(X, weights, { scale: "sqrt-dk", keep: ["q", "k", "v", "raw", "scores", "weights"] });
-  const words = WORDS.map((word) => page.text(word));
-  const labels = (rows: readonly string[], count: number): { rows: readonly string[]; columns: string[] } => ({
-    rows,
-    columns: counted(count),
-  });
-  showMatrix("x", { data: X.flat(), shape: [X.length, MODEL] }, labels(words, MODEL));
-  showMatrix("wq", { data: weights.query.flat(), shape: [MODEL, dk] }, labels(counted(MODEL), dk));
-  showMatrix("wk", { data: weights.key.flat(), shape: [MODEL, dk] }, labels(counted(MODEL), dk));
-  showMatrix("scores", layer.raw, { rows: words, columns: words });
-  byId("asymmetry").textContent = digits(asymmetry(layer.raw));
-  page.say("said", { asymmetry: digits(asymmetry(layer.raw)) });
-  const rows = (matrix: number[][]): { from: "numbers"; rows: number[][] } => ({ from: "numbers", rows: matrix });
+const named = (): Named[] => PLACES.map((at, word) => ({ name: page.text(WORDS[word]!), at }));
+const numbersOf = (rows: number[][]): { from: "numbers"; rows: number[][] } => ({ from: "numbers", rows });
+
+function drawPlanes(heed: Heed): void {
+  const { wq, wk, row } = page.state;
+  const square = (flat: readonly number[]): number[][] => [flat.slice(0, PLANE), flat.slice(PLANE)];
+  const weights = { query: square(wq), key: square(wk), value: square([1, 0, 0, 1]) };
+  const { q, k, raw } = heed.selfAttention(PLACES, weights, { scale: "none", keep: ["q", "k", "raw"] });
+  const words = named();
+  const names = words.map(({ name }) => name);
+  const axes = counted(PLANE);
+  showMatrix("x", { data: PLACES.flat(), shape: [PLACES.length, PLANE] }, { rows: names, columns: axes });
+  showMatrix("wq", { data: wq, shape: [PLANE, PLANE] }, { rows: axes, columns: ["Q1", "Q2"] });
+  showMatrix("wk", { data: wk, shape: [PLANE, PLANE] }, { rows: axes, columns: ["K1", "K2"] });
+  showMatrix("scores", raw, { rows: names, columns: names });
+  for (const id of ["x", "scores"]) (byId(id) as AttentionMatrix).row = row;
+  drawColumns(svgById("columns"), words, page.state, row);
+  drawSplit(svgById("split"), words, rowsOf(q) as unknown as Point[], rowsOf(k) as unknown as Point[], row);
+  byId("asymmetry").textContent = digits(asymmetry(raw));
+  page.say("said", { asymmetry: digits(asymmetry(raw)) });
   page.playground(
     linkTo("journey", {
-      text: words.join(" "),
-      dim: dk,
-      valueDim: dv,
-      x: rows(X),
-      query: rows(weights.query),
-      key: rows(weights.key),
-      value: rows(weights.value),
+      text: names.join(" "),
+      dim: PLANE,
+      valueDim: PLANE,
+      x: numbersOf(PLACES.map((place) => [...place])),
+      query: numbersOf(weights.query),
+      key: numbersOf(weights.key),
+      value: numbersOf(weights.value),
     }),
   );
+}
+
+function drawLayer(heed: Heed): void {
+  const { dq, dk, dv } = page.state;
+  const weights = { query: columns(WIDE_Q, dq), key: columns(WIDE_K, dk), value: columns(V, dv) };
+  const tokens = X.length;
+  const value = { name: "V", rows: tokens, columns: dv };
+  drawFit(
+    svgById("fit-scores"),
+    { name: "Q", rows: tokens, columns: dq },
+    { name: "Kᵀ", rows: dk, columns: tokens },
+    "S",
+  );
+  drawFit(svgById("fit-output"), { name: "A", rows: tokens, columns: tokens }, value, "O");
+  const layer = computed(heed, weights);
+  byId("refused").hidden = layer !== undefined;
+  byId("shapes").hidden = layer === undefined;
+  if (layer === undefined) return;
   drawShapes(layer, [MODEL, dk], [MODEL, dv]);
   drawTurned(heed, weights, layer);
+}
+
+type Weights = Record<"query" | "key" | "value", number[][]>;
+
+/** The layer, or undefined where queries and keys do not fit. Then the page shows what the core says. */
+function computed(heed: Heed, weights: Weights): Kept | undefined {
+  try {
+    return heed.selfAttention(X, weights, { scale: "sqrt-dk", keep: ["q", "k", "v", "raw", "scores", "weights"] });
+  } catch (error) {
+    page.fill(byId("refused"), "refused", { sentence: (error as Error).message });
+    return undefined;
+  }
 }
 
 type Kept = Record<"q" | "k" | "v" | "raw" | "scores" | "weights" | "output", Tensor>;
@@ -131,7 +195,7 @@ function rowWithText(key: string, ...cells: string[]): HTMLTableRowElement {
   return row;
 }
 
-function drawTurned(heed: Heed, weights: Record<"query" | "key" | "value", number[][]>, layer: Kept): void {
+function drawTurned(heed: Heed, weights: Weights, layer: Kept): void {
   const turned = { query: transposed(weights.query), key: transposed(weights.key), value: transposed(weights.value) };
   const { k, raw } = heed.selfAttention(X, { ...turned, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
   showMatrix(

@@ -4,26 +4,51 @@ import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
 import { digits, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { asymmetry, byId, integer, numbers, Page, rowOf, rowsOf, showMatrix, svgById } from "../../frame/index.js";
-
-type Point = readonly [x: number, y: number];
+import {
+  asymmetry,
+  axes,
+  byId,
+  flag,
+  inPlane,
+  integer,
+  label,
+  numbers,
+  Page,
+  percent,
+  REACH,
+  rowOf,
+  rowsOf,
+  showMatrix,
+  svgById,
+  type Named,
+  type Point,
+} from "../../frame/index.js";
+import { atOneLength, missing } from "./challenge.js";
+import { diamond, drawShadow, drawSum, shadowOf } from "./figures.js";
 
 const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
-const REACH = 3;
+const ANIMAL = 1;
+const TIRED = 4;
 
 const page = new Page({
   x: numbers([0.4, 0.3, 1.6, 0.9, 0.6, -0.8, -0.9, 0.7, 1, 1.7], -REACH, REACH),
-  row: integer(4, 0, WORDS.length - 1),
+  row: integer(TIRED, 0, WORDS.length - 1),
   seed: integer(0, 0, 9999),
+  challenge: flag(false),
 });
 const plane = svgById("plane");
 
+/** The two words of the score that is drawn: the cell that the reader was at last. */
+let pair: readonly [asks: number, key: number] = [TIRED, ANIMAL];
+/** The most that “tired” gave to “animal” since the challenge began. */
+let most = 0;
+
 const points = (): Point[] => WORDS.map((_, word) => [page.state.x[2 * word]!, page.state.x[2 * word + 1]!]);
 
-/** Puts a word somewhere, rounded to hundredths as in the link and the table. */
-function moveWord(word: number, { x, y }: { x: number; y: number }): void {
-  const kept = (part: number): number => Math.round(Math.min(REACH, Math.max(-REACH, part)) * 100) / 100;
-  page.set({ x: points().flatMap((point, other) => (other === word ? [kept(x), kept(y)] : [...point])), row: word });
+/** Puts a word somewhere. */
+function moveWord(word: number, to: { x: number; y: number }): void {
+  const place = page.state.challenge ? atOneLength([to.x, to.y]) : inPlane(to);
+  page.set({ x: points().flatMap((point, other) => (other === word ? place : point)), row: word });
 }
 
 /** A pointer may miss a word by so much. */
@@ -51,20 +76,21 @@ byId("x").addEventListener("matrix-edit", (event) => {
   moveWord(row, column === 0 ? { x: value, y } : { x, y: value });
 });
 
-byId("one-length").addEventListener("click", () => {
-  const lengths = points().map(([x, y]) => Math.hypot(x, y));
-  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  page.set({
-    x: points().flatMap(([x, y], word) =>
-      lengths[word] === 0 ? [mean, 0] : [(x * mean) / lengths[word]!, (y * mean) / lengths[word]!],
-    ),
-  });
+const oneLength = (): number[] => points().flatMap(atOneLength);
+
+byId("one-length").addEventListener("click", () => page.set({ x: oneLength() }));
+
+page.bind("challenge");
+byId("challenge").addEventListener("input", () => {
+  most = 0;
+  if (page.state.challenge) page.set({ x: oneLength(), row: TIRED });
 });
 
 byId("scatter").addEventListener("click", () => {
   const seed = page.state.seed + 1;
   const draw = random(seed);
-  page.set({ seed, x: page.state.x.map(() => Math.round((2 * draw.uniform() - 1) * 0.7 * REACH * 100) / 100) });
+  const x = page.state.x.map(() => Math.round((2 * draw.uniform() - 1) * 0.7 * REACH * 100) / 100);
+  page.set({ seed, x, challenge: false });
 });
 
 for (const id of ["omega", "alpha", "z", "x"]) {
@@ -76,11 +102,49 @@ for (const id of ["omega", "alpha", "z", "x"]) {
   }
 }
 
+for (const type of ["matrix-focus", "matrix-hover"] as const) {
+  byId("omega").addEventListener(type, ({ detail }) => {
+    if (detail === null) return;
+    pair = [detail.row, detail.column];
+    drawScore();
+  });
+}
+
 /** Highlights the two words of a score. */
 function highlight(at: { row: number; column: number } | null): void {
-  const pair = at === null ? [] : [at.row, at.column];
+  const lit = at === null ? [] : [at.row, at.column];
   for (const word of plane.querySelectorAll(".word"))
-    word.classList.toggle("lit", pair.includes(Number(word.getAttribute("data-word"))));
+    word.classList.toggle("lit", lit.includes(Number(word.getAttribute("data-word"))));
+}
+
+const named = (): Named[] => points().map((at, word) => ({ name: page.text(WORDS[word]!), at }));
+
+function drawScore(): void {
+  const [asks, key] = pair.map((word) => named()[word]!) as [Named, Named];
+  const { length, along } = shadowOf(asks.at, key.at);
+  drawShadow(svgById("score"), asks, key);
+  page.fill(byId("score-said"), "score-said", {
+    asks: asks.name,
+    key: key.name,
+    along: digits(along),
+    shadow: digits(length),
+    score: digits(length * along),
+  });
+}
+
+/** How near the reader comes to the goal of the challenge. */
+function judge(weights: Tensor): void {
+  byId("judged").hidden = !page.state.challenge;
+  if (!page.state.challenge) return;
+  const row = rowOf(weights, TIRED);
+  most = Math.max(most, row[ANIMAL]!);
+  const gap = missing(points()[TIRED]!, points()[ANIMAL]!);
+  page.fill(byId("judged"), "judged", {
+    other: percent(row[ANIMAL]!),
+    own: percent(row[TIRED]!),
+    most: percent(most),
+    gap: digits(Math.max(0, gap)),
+  });
 }
 
 void page.withCore((heed) => page.onChange(() => draw(heed)));
@@ -99,6 +163,10 @@ function draw(heed: Heed): void {
   byId("alpha-asymmetry").textContent = digits(asymmetry(weights));
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
   drawPlane(words, output);
+  drawScore();
+  drawSum(svgById("sum"), named(), rowOf(weights, page.state.row));
+  page.fill(byId("sum-said"), "sum-said", { word: words[page.state.row]! });
+  judge(weights);
   const rows = points().map((point) => [...point]);
   page.playground(
     linkTo("plain", { text: words.join(" "), width: 2, x: { from: "numbers", rows }, followed: page.state.row }),
@@ -107,10 +175,6 @@ function draw(heed: Heed): void {
 }
 
 function drawPlane(words: readonly string[], output: Tensor): void {
-  const axes = [
-    svg("line", { class: "axis", x1: -REACH, y1: 0, x2: REACH, y2: 0 }),
-    svg("line", { class: "axis", x1: 0, y1: -REACH, x2: 0, y2: REACH }),
-  ];
   const hull = svg("polygon", {
     class: "hull",
     points: hullOf(points())
@@ -122,28 +186,17 @@ function drawPlane(words: readonly string[], output: Tensor): void {
     const chosen = word === page.state.row ? " chosen" : "";
     return [
       svg("line", { class: `pull${chosen}`, x1: x, y1: -y, x2: zx, y2: -zy }),
-      svg("rect", {
-        class: `mixture${chosen}`,
-        x: zx - 0.07,
-        y: -zy - 0.07,
-        width: 0.14,
-        height: 0.14,
-        transform: `rotate(45 ${zx} ${-zy})`,
-      }),
+      diamond([zx, zy], chosen),
       svg(
         "g",
         { class: `word${chosen}`, "data-word": word },
         svg("circle", { class: "grip", cx: x, cy: -y, r: GRIP }),
         svg("circle", { class: "at", cx: x, cy: -y, r: 0.11 }),
-        svg(
-          "text",
-          { x: x > 2.2 ? x - 0.18 : x + 0.18, y: -y - 0.12, "text-anchor": x > 2.2 ? "end" : "start" },
-          words[word]!,
-        ),
+        label({ name: words[word]!, at: [x, y] }),
       ),
     ];
   });
-  plane.replaceChildren(hull, ...axes, ...drawn);
+  plane.replaceChildren(hull, ...axes(), ...drawn);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */

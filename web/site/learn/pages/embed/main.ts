@@ -46,7 +46,7 @@ function draw(heed: Heed): void {
   byId("script-code").textContent = scriptSnippet(own);
   byId("module-code").textContent = moduleSnippet(own);
   byId("frame-code").textContent = frameSnippet(
-    new URL(`../index.html${linkTo("journey", { hidden: ["export", "about", "compare"] })}`, location.href).href,
+    new URL(`../play.html${linkTo("journey", { hidden: ["export", "about", "compare"] })}`, location.href).href,
     page.text("frame-name"),
   );
 }

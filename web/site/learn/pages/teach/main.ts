@@ -8,6 +8,6 @@ byId("labs").replaceChildren(...LABS.map(entry));
 page.ready();
 
 function entry(lab: Lab): HTMLLIElement {
-  const link = page.element("a", lab.name, { href: `../index.html${labLink(lab)}` });
+  const link = page.element("a", lab.name, { href: `../play.html${labLink(lab)}` });
   return make("li", {}, link, page.element("p", `${lab.name}-task`, { class: "prose" }));
 }

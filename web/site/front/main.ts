@@ -1,0 +1,5 @@
+// The front door.
+import { forwardOldLinks } from "./forward.js";
+
+forwardOldLinks();
+addEventListener("hashchange", forwardOldLinks);

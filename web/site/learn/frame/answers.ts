@@ -1,0 +1,45 @@
+// The reader's answers to the questions of all lessons. They stay in the reader's own browser.
+// Where the browser keeps nothing for a page, they last as long as the page.
+
+/** Also the list of lessons reads it. */
+const PLACE = "heed.learn.answers";
+
+export interface Answer {
+  readonly choice: string;
+  readonly right: boolean;
+}
+
+/** question → answer */
+export type LessonAnswers = Readonly<Record<string, Answer>>;
+/** lesson → question → answer */
+export type Answers = Readonly<Record<string, LessonAnswers>>;
+
+let held: Answers = {};
+
+export function keptAnswers(): Answers {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    if (typeof kept === "object" && kept !== null) held = kept as Answers;
+  } catch {
+    // no storage, or not the text of an object: what this page holds counts
+  }
+  return held;
+}
+
+export function keepAnswer(lesson: string, question: string, answer: Answer): void {
+  const all = keptAnswers();
+  write({ ...all, [lesson]: { ...all[lesson], [question]: answer } });
+}
+
+export function forgetAnswers(): void {
+  write({});
+}
+
+function write(answers: Answers): void {
+  held = answers;
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(answers));
+  } catch {
+    // no storage: the page still holds them
+  }
+}

@@ -1,0 +1,71 @@
+// Vectors of two numbers as arrows in a plane, as several lessons draw them. The styles are in plane.css.
+import { svg } from "../../../show/index.js";
+
+export type Point = readonly [x: number, y: number];
+
+export interface Named {
+  readonly name: string;
+  readonly at: Point;
+}
+
+/** How far a plane reaches from the origin. */
+export const REACH = 3;
+const WHOLE = 1.1 * REACH;
+
+export const scaled = ([x, y]: Point, factor: number): Point => [x * factor, y * factor];
+export const plus = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
+export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
+export const lengthOf = (point: Point): number => Math.hypot(...point);
+
+/** Rounded to hundredths, as in links and tables, and kept inside the plane. */
+export function inPlane({ x, y }: { x: number; y: number }): Point {
+  const kept = (part: number): number => Math.round(Math.min(REACH, Math.max(-REACH, part)) * 100) / 100;
+  return [kept(x), kept(y)];
+}
+
+export function axes(): SVGElement[] {
+  return [
+    svg("line", { class: "axis", ...between([-WHOLE, 0], [WHOLE, 0]) }),
+    svg("line", { class: "axis", ...between([0, -WHOLE], [0, WHOLE]) }),
+  ];
+}
+
+export function between(from: Point, to: Point): { x1: number; y1: number; x2: number; y2: number } {
+  return { x1: from[0], y1: -from[1], x2: to[0], y2: -to[1] };
+}
+
+/** A line with a head. A short one has a smaller head. @param kind its class */
+export function arrow(kind: string, from: Point, to: Point, unit = 1): SVGElement {
+  const along: Point = [to[0] - from[0], to[1] - from[1]];
+  const length = lengthOf(along);
+  const head = Math.min(0.22 * unit, length / 2);
+  const [x, y] = scaled(along, head / (length || 1));
+  const back: Point = [to[0] - x, to[1] - y];
+  const corners = [to, [back[0] - y / 2, back[1] + x / 2], [back[0] + y / 2, back[1] - x / 2]] as const;
+  return svg(
+    "g",
+    { class: `arrow ${kind}` },
+    svg("line", between(from, back)),
+    svg("polygon", { points: corners.map(([cornerX, cornerY]) => `${cornerX},${-cornerY}`).join(" ") }),
+  );
+}
+
+/** A word beside a place. @param room how far right a word may begin; beyond, it stands on the left */
+export function label({ name, at: [x, y] }: Named, unit = 1, room = 2.2): SVGElement {
+  const end = x > room;
+  const aside = 0.18 * unit;
+  return svg(
+    "text",
+    { x: end ? x - aside : x + aside, y: -y - 0.12 * unit, "text-anchor": end ? "end" : "start" },
+    name,
+  );
+}
+
+/** Lets a drawing show these points and the origin. Returns how large a unit of its lines and letters is. */
+export function zoomTo(drawing: SVGSVGElement, all: readonly Point[]): number {
+  const reach = 1.35 * Math.max(0.5, ...all.flat().map(Math.abs));
+  drawing.setAttribute("viewBox", `${-reach} ${-reach} ${2 * reach} ${2 * reach}`);
+  const unit = reach / WHOLE;
+  drawing.style.setProperty("--unit", String(unit));
+  return unit;
+}
