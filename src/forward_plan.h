@@ -21,10 +21,12 @@ struct RowState {
 };
 
 struct ForwardPlan {
-  ForwardPlan(const AttentionShape& of, const AttentionOutputs& outputs) : shape(of), out(outputs) {}
+  ForwardPlan(const AttentionShape& of, const AttentionOutputs& outputs, bool of_halves)
+      : shape(of), out(outputs), has_halves(of_halves) {}
 
   const AttentionShape& shape;
   const AttentionOutputs& out;
+  const bool has_halves;  // keys and values are float16
 
   // For one or two query rows, reading keys and values where they are costs less than packing them. But backward
   // rebuilds scores with the register tile, so the row figures that it is given must be rounded as the tile rounds.
@@ -46,6 +48,8 @@ struct ForwardPlan {
   const Scratch::Slot<float> mixed = scratch.reserve({kernels::kMaxPanelRows, value_columns});
   const Scratch::Slot<float> keys = scratch.reserve({packed_keys, shape.dim});
   const Scratch::Slot<float> values = scratch.reserve({packed_keys, value_columns});
+  const Scratch::Slot<float> widened =
+      scratch.reserve({has_halves ? std::min(group_keys, shape.keys) : 0, std::max(shape.dim, shape.value_dim)});
   const Scratch::Slot<std::uint32_t> not_finite = scratch.reserve<std::uint32_t>({packed_keys});
   const Scratch::Slot<RowState> states = scratch.reserve<RowState>({heads_per_kv_head, shape.queries});
 

@@ -78,6 +78,13 @@ struct AttentionInputs {
   HeadView<const float> q;  // (batch, heads, queries, dim)
   HeadView<const float> k;  // (batch, kv_heads, keys, dim)
   HeadView<const float> v;  // (batch, kv_heads, keys, value_dim)
+  // Stands for k and v where they are stored as float16. Only forward takes it, without rotary.
+  struct Halves {
+    HeadView<const std::uint16_t> k, v;
+    bool finite = true;  // false where some number may be NaN or Infinity
+
+    explicit operator bool() const { return static_cast<bool>(k); }
+  } halves;
 };
 
 }  // namespace heed
