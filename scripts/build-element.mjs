@@ -19,6 +19,7 @@ export const PACKAGES = {
   "heed/element": path.join(root, "web/element/index.ts"),
   "heed/train": path.join(root, "web/train/index.ts"),
   "heed/layers": path.join(root, "web/layers/index.ts"),
+  "heed/rotary": path.join(root, "web/rotary/index.ts"),
 };
 
 export async function buildElement() {

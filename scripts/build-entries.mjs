@@ -1,4 +1,4 @@
-// Builds the entries that hold no wasm, each in one file: dist/train.js and dist/layers.js.
+// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js and dist/rotary.js.
 //
 // Usage: node scripts/build-entries.mjs   (build-lib.mjs writes their types)
 import { readFileSync } from "node:fs";
@@ -29,4 +29,4 @@ export async function buildEntry(name) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const name of ["train", "layers"]) await buildEntry(name);
+  for (const name of ["train", "layers", "rotary"]) await buildEntry(name);

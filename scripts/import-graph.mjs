@@ -16,6 +16,7 @@ const PACKAGES = {
   "heed/train": "web/train/index.ts",
   "heed/workers": "web/workers/index.ts",
   "heed/layers": "web/layers/index.ts",
+  "heed/rotary": "web/rotary/index.ts",
 };
 
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */
@@ -27,7 +28,7 @@ export const SOURCE_GROUPS = [
   ["cache", /^src\/cache\./],
   ["linear", /^src\/linear\./],
   ["self_attention", /^src\/(self_attention|projections)/],
-  ["attention", /^src\/(attention|forward_|backward_)/],
+  ["attention", /^src\/(attention|forward_|backward_|rotary)/],
   ["visibility, check, scratch", /^src\/(visibility|check|scratch)/],
   ["types", /^src\/(problem|layer_problem|status)\.h$/],
   ["kernels", /^src\/kernels\//],

@@ -11,6 +11,7 @@
 #include "kernels/row.h"
 #include "kernels/softmax.h"
 #include "kernels/tile.h"
+#include "rotary.h"
 #include "visibility.h"
 
 namespace heed {
@@ -294,7 +295,9 @@ class Forward {
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs) {
   if (const Status status = check(shape, options, inputs, outputs); status != Status::ok) return status;
-  Forward forward(shape, options, inputs, outputs);
+  TurnedInputs turned(inputs);
+  if (const Status status = turned.turn(shape, options.rotary); status != Status::ok) return status;
+  Forward forward(shape, options, turned.inputs, outputs);
   if (const Status status = forward.prepare(); status != Status::ok) return status;
   forward.run();
   return Status::ok;

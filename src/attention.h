@@ -1,8 +1,8 @@
 // Attention: output = softmax(scale · q · kᵀ, masked) · v, and every matrix on the way.
 //
 // Order of operations, per row of scores:
-//   raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → + bias, mask, causal, key length = logits
-//   → softmax (or nothing) = weights → · v = output
+//   q and k turned by rotary → raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → + bias, mask, causal,
+//   key length = logits → softmax (or nothing) = weights → · v = output
 #pragma once
 
 #include "problem.h"
@@ -14,7 +14,7 @@ namespace heed {
 // (batch, heads, queries, keys), the row figures are dense (batch, heads, queries).
 struct AttentionOutputs {
   HeadView<float> output;    // (batch, heads, queries, value_dim)
-  float* raw = nullptr;      // q · kᵀ, for every pair, allowed or not
+  float* raw = nullptr;      // q · kᵀ, after rotary, for every pair, allowed or not
   float* scores = nullptr;   // after scale and softcap, for every pair, allowed or not
   float* logits = nullptr;   // after bias; -Infinity where attending is not allowed
   float* weights = nullptr;  // after softmax; 0 where attending is not allowed
@@ -23,6 +23,7 @@ struct AttentionOutputs {
 };
 
 // Working memory is O(queries + keys) per key/value head, or O(keys · (dim + value_dim)) where weights are asked for.
+// With rotary, copies of q and k are added.
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs);
 
@@ -46,7 +47,9 @@ struct AttentionGradients {
 // Gradients of Σ output ∘ d_output, for d_output (batch, heads, queries, value_dim):
 //   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O)), × (1 − tanh²) where there is a softcap,
 //   dQ = scale·dS·K, dK = scale·dSᵀ·Q.
-// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys).
+// With rotary, Q and K are the turned ones here, and dQ and dK are turned back at the end.
+// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), and the copies
+// of q and k that rotary turns.
 // Gradients are exactly 0 for keys that no query may attend to and for rows with nothing to attend to, whatever these
 // keys and rows hold.
 Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,

@@ -11,6 +11,7 @@
 #include "kernels/panel.h"
 #include "kernels/softmax.h"
 #include "kernels/tile.h"
+#include "rotary.h"
 #include "scratch.h"
 #include "visibility.h"
 
@@ -46,6 +47,12 @@ class OwnForward {
  private:
   Scratch scratch_;
 };
+
+// The options for inputs that are turned already.
+AttentionOptions without_rotary(AttentionOptions options) {
+  options.rotary = {};
+  return options;
+}
 
 // At most kQueries query rows of one head against a block of keys.
 struct Region {
@@ -294,12 +301,16 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
           check_pairs(shape.batch, shape.heads, shape.queries, shape.keys, gradients.dweights || gradients.dscores);
       status != Status::ok)
     return status;
+  TurnedInputs turned(inputs);
+  if (const Status status = turned.turn(shape, options.rotary); status != Status::ok) return status;
   OwnForward own;
   if (!saved.output && options.softmax)
-    if (const Status status = own.run(shape, options, inputs); status != Status::ok) return status;
-  Backward backward(shape, options, inputs, d_output, saved.output ? saved : own.saved, gradients);
+    if (const Status status = own.run(shape, without_rotary(options), turned.inputs); status != Status::ok)
+      return status;
+  Backward backward(shape, options, turned.inputs, d_output, saved.output ? saved : own.saved, gradients);
   if (const Status status = backward.prepare(); status != Status::ok) return status;
   backward.run();
+  turn_back(shape, options.rotary, gradients);
   return Status::ok;
 }
 

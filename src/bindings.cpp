@@ -9,6 +9,7 @@
 
 #include "attention.h"
 #include "cache.h"
+#include "kernels/half.h"
 #include "linear.h"
 #include "projections.h"
 #include "self_attention.h"
@@ -41,7 +42,13 @@ using Bytes = std::uint8_t*;
   WORD(Size, biasBatchStride)   \
   WORD(Size, biasHeadStride)    \
   WORD(Size, biasQueryStride)   \
-  WORD(Size, biasKeyStride)
+  WORD(Size, biasKeyStride)     \
+  WORD(Size, rotaryDims)        \
+  WORD(Size, rotaryInterleaved) \
+  WORD(Floats, rotaryCos)       \
+  WORD(Floats, rotarySin)       \
+  WORD(Integers, rotaryQueries) \
+  WORD(Integers, rotaryKeys)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
 #define HEED_ATTENTION(WORD) \
@@ -222,6 +229,7 @@ AttentionOptions options_of(const OptionsCall& c) {
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
+  o.rotary = {c.rotaryDims, c.rotaryInterleaved != 0, c.rotaryCos, c.rotarySin, c.rotaryQueries, c.rotaryKeys};
   return o;
 }
 
@@ -380,6 +388,11 @@ Address allocate(std::uint32_t bytes) {
   return address_of(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine));
 }
 
+// Room for floats whose second half holds as many numbers in half precision: they become the floats.
+void widen(Address address, std::uint32_t count) {
+  kernels::widen(at<const std::uint16_t>(address) + count, count, at<float>(address));
+}
+
 void release(Address address) { std::free(at<void>(address)); }
 
 }  // namespace
@@ -389,5 +402,6 @@ EMSCRIPTEN_BINDINGS(heed) {
   emscripten::function("run", &heed::run);
   emscripten::function("tables", &heed::tables);
   emscripten::function("allocate", &heed::allocate);
+  emscripten::function("widen", &heed::widen);
   emscripten::function("release", &heed::release);
 }

@@ -10,6 +10,12 @@ Status check_options(const AttentionOptions& o) {
   return std::isfinite(o.scale) && std::isfinite(o.softcap) && o.softcap >= 0.0f ? Status::ok : Status::invalid_option;
 }
 
+Status check_rotary(const Rotary& rotary, std::size_t dim) {
+  if (!rotary) return Status::ok;
+  if (rotary.dims % 2 != 0 || rotary.dims > dim) return Status::invalid_option;
+  return rotary.cos && rotary.sin && rotary.query_rows && rotary.key_rows ? Status::ok : Status::missing_tensor;
+}
+
 Status check_pairs(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, bool keeps_pairs) {
   return keeps_pairs && !addressable({batch, heads, queries, keys}) ? Status::too_large : Status::ok;
 }
@@ -19,6 +25,7 @@ Status check_attention(const AttentionShape& s, const AttentionOptions& o, const
     if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
   if (s.heads % s.kv_heads != 0) return Status::invalid_shape;
   if (const Status status = check_options(o); status != Status::ok) return status;
+  if (const Status status = check_rotary(o.rotary, s.dim); status != Status::ok) return status;
   const bool has_rows = in.halves ? static_cast<bool>(in.halves.v) : in.k && in.v;
   if (!in.q || !has_rows) return Status::missing_tensor;
   if (!addressable({s.batch, s.heads, s.queries, s.dim}) || !addressable({s.batch, s.kv_heads, s.keys, s.dim}) ||

@@ -60,6 +60,21 @@ struct PairView {
   explicit operator bool() const { return data != nullptr; }
 };
 
+// Rotary position embedding. Before anything else, the first `dims` columns of q and k are turned in pairs (x1, x2):
+//   y1 = cos·x1 − sin·x2, y2 = sin·x1 + cos·x2
+// The cosines and sines of a position are a row of the tables, (positions, dims / 2). The other columns stay as they
+// are.
+struct Rotary {
+  std::size_t dims = 0;      // even, at most dim; 0: nothing is turned
+  bool interleaved = false;  // the pairs are (2i, 2i + 1), otherwise (i, i + dims / 2)
+  const float* cos = nullptr;
+  const float* sin = nullptr;
+  const std::int32_t* query_rows = nullptr;  // (batch, queries): the row of the tables for each query
+  const std::int32_t* key_rows = nullptr;    // (batch, keys): likewise
+
+  explicit operator bool() const { return dims > 0; }
+};
+
 // Query i may attend to key j where all of these agree:
 //   j <= i + causal_offsets[b], j < key_lengths[b], mask is not 0, bias is not -Infinity.
 // A key that may not be attended to influences no output and no weight, NaN and Infinity included.
@@ -72,6 +87,7 @@ struct AttentionOptions {
   const std::int32_t* key_lengths = nullptr;     // (batch); null: all keys; clamped to 0..keys
   PairView<std::uint8_t> mask;                   // not 0 = may attend
   PairView<float> bias;                          // added after softcap
+  Rotary rotary;                                 // applied to q and k
 };
 
 struct AttentionInputs {

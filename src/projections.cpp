@@ -73,6 +73,7 @@ Status check_self_attention(const SelfAttentionShape& s, const AttentionOptions&
   const bool v_fits = in.value.weight || s.context_dim == s.kv_heads * s.value_dim;
   if (!q_fits || !k_fits || !v_fits) return Status::invalid_shape;
   if (const Status status = check_options(options); status != Status::ok) return status;
+  if (const Status status = check_rotary(options.rotary, s.dim); status != Status::ok) return status;
   return check_pairs(s.batch, s.heads, s.tokens, s.context_tokens, keeps_pairs);
 }
 

@@ -58,8 +58,33 @@ inline mask4 load_bytes_set(const std::uint8_t* p) { return mask4{p[0], p[1], p[
 
 // The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp.h).
 inline f32x4 power_of_low_bits(f32x4 a) {
-  using bits4 = std::uint32_t __attribute__((vector_size(16)));
-  return reinterpret_cast<f32x4>(reinterpret_cast<bits4>(a) << 23);
+  using words = std::uint32_t __attribute__((vector_size(16)));
+  return reinterpret_cast<f32x4>(reinterpret_cast<words>(a) << 23);
+}
+
+// Four unsigned numbers of 32 bits.
+using bits4 = std::uint32_t __attribute__((vector_size(16)));
+inline bits4 bits_of(f32x4 a) { return reinterpret_cast<bits4>(a); }
+inline f32x4 floats_of(bits4 a) { return reinterpret_cast<f32x4>(a); }
+inline bits4 splat_bits(std::uint32_t a) { return bits4{a, a, a, a}; }
+inline bits4 and_bits(bits4 a, bits4 b) { return a & b; }
+inline bits4 or_bits(bits4 a, bits4 b) { return a | b; }
+inline bits4 add_bits(bits4 a, bits4 b) { return a + b; }
+inline bits4 sub_bits(bits4 a, bits4 b) { return a - b; }
+template <int Count>
+inline bits4 shift_left(bits4 a) {
+  return a << Count;
+}
+template <int Count>
+inline bits4 shift_right(bits4 a) {
+  return a >> Count;
+}
+inline bits4 greater_bits(bits4 a, bits4 b) { return reinterpret_cast<bits4>(a > b); }
+inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return (m & yes) | (~m & no); }
+// Four numbers of 16 bits, each in the low half of its lane.
+inline bits4 load_halves(const std::uint16_t* p) { return bits4{p[0], p[1], p[2], p[3]}; }
+inline void store_halves(std::uint16_t* p, bits4 a) {
+  for (int lane = 0; lane < 4; ++lane) p[lane] = static_cast<std::uint16_t>(a[lane]);
 }
 
 // Eight float16 as floats, 2^112 times too small (simd/f32x4.h).
@@ -72,6 +97,8 @@ inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
 
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return f32x4{a[0], b[0], a[1], b[1]}; }
 inline f32x4 zip_high(f32x4 a, f32x4 b) { return f32x4{a[2], b[2], a[3], b[3]}; }
+inline f32x4 even_lanes(f32x4 a, f32x4 b) { return f32x4{a[0], a[2], b[0], b[2]}; }
+inline f32x4 odd_lanes(f32x4 a, f32x4 b) { return f32x4{a[1], a[3], b[1], b[3]}; }
 inline f32x4 low_halves(f32x4 a, f32x4 b) { return f32x4{a[0], a[1], b[0], b[1]}; }
 inline f32x4 high_halves(f32x4 a, f32x4 b) { return f32x4{a[2], a[3], b[2], b[3]}; }
 

@@ -81,6 +81,29 @@ inline mask4 load_bytes_set(const std::uint8_t* p) {
 // The low nine bits of each lane become sign and exponent of a power of two: 2^(bits − 127), 0 for 0 (simd/exp.h).
 inline f32x4 power_of_low_bits(f32x4 a) { return wasm_i32x4_shl(a, 23); }
 
+// Four unsigned numbers of 32 bits.
+using bits4 = v128_t;
+inline bits4 bits_of(f32x4 a) { return a; }
+inline f32x4 floats_of(bits4 a) { return a; }
+inline bits4 splat_bits(std::uint32_t a) { return wasm_u32x4_splat(a); }
+inline bits4 and_bits(bits4 a, bits4 b) { return wasm_v128_and(a, b); }
+inline bits4 or_bits(bits4 a, bits4 b) { return wasm_v128_or(a, b); }
+inline bits4 add_bits(bits4 a, bits4 b) { return wasm_i32x4_add(a, b); }
+inline bits4 sub_bits(bits4 a, bits4 b) { return wasm_i32x4_sub(a, b); }
+template <int Count>
+inline bits4 shift_left(bits4 a) {
+  return wasm_i32x4_shl(a, Count);
+}
+template <int Count>
+inline bits4 shift_right(bits4 a) {
+  return wasm_u32x4_shr(a, Count);
+}
+inline bits4 greater_bits(bits4 a, bits4 b) { return wasm_u32x4_gt(a, b); }
+inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return wasm_v128_bitselect(yes, no, m); }
+// Four numbers of 16 bits, each in the low half of its lane.
+inline bits4 load_halves(const std::uint16_t* p) { return wasm_u32x4_load16x4(p); }
+inline void store_halves(std::uint16_t* p, bits4 a) { wasm_v128_store64_lane(p, wasm_u16x8_narrow_i32x4(a, a), 0); }
+
 // Eight float16 as floats, 2^112 times too small (simd/f32x4.h).
 inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
   const v128_t halves = wasm_v128_load(p);
@@ -92,6 +115,8 @@ inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
 
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
 inline f32x4 zip_high(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
+inline f32x4 even_lanes(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
+inline f32x4 odd_lanes(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
 inline f32x4 low_halves(f32x4 a, f32x4 b) { return wasm_i64x2_shuffle(a, b, 0, 2); }
 inline f32x4 high_halves(f32x4 a, f32x4 b) { return wasm_i64x2_shuffle(a, b, 1, 3); }
 

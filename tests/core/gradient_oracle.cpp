@@ -70,11 +70,30 @@ double softcap_slope(double score, double softcap) {
   return 1.0 / (cosine * cosine);
 }
 
+// d (batch, heads, rows, dim) with respect to turned rows → with respect to the rows before: the transpose of a turn.
+void turn_back(const Rotary& rotary, const std::int32_t* table_rows, const Heads& shape, std::size_t dim, Slope& d) {
+  for (std::size_t row = 0; rotary && row < d.values.size() / dim; ++row) {
+    const std::size_t b = row / (shape.heads * shape.rows), i = row % shape.rows;
+    for (std::size_t pair = 0; pair < rotary.dims / 2; ++pair) {
+      const Pair p = rotary_pair(rotary, table_rows[b * shape.rows + i], pair);
+      const std::size_t first = row * dim + p.first, second = row * dim + p.second;
+      const auto back = [&](Values& x, double cos, double sin, double minus_sin) {
+        const double x1 = x[first], x2 = x[second];
+        x[first] = cos * x1 + sin * x2;
+        x[second] = minus_sin * x1 + cos * x2;
+      };
+      back(d.values, p.cos, p.sin, -p.sin);
+      back(d.terms, std::fabs(p.cos), std::fabs(p.sin), std::fabs(p.sin));
+    }
+  }
+}
+
 }  // namespace
 
-AttentionGradients attention_backward(const AttentionShape& s, const AttentionOptions& options, const Operands& in,
+AttentionGradients attention_backward(const AttentionShape& s, const AttentionOptions& options, const Operands& given,
                                       const Slope& d_output) {
-  const Attention forward = attention(s, options, in);
+  const Attention forward = attention(s, options, given);
+  const Operands in = turned(s, options.rotary, given);
   const std::size_t pairs = s.batch * s.heads * s.queries * s.keys;
   AttentionGradients to{zeros(in.q.values.size()), zeros(in.k.values.size()), zeros(in.v.values.size()), zeros(pairs),
                         zeros(pairs)};
@@ -114,6 +133,8 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
                 std::fabs(weights[j]) * d_output.terms[row * s.value_dim + c]);
         }
       }
+  turn_back(options.rotary, options.rotary.query_rows, in.q, s.dim, to.dq);
+  turn_back(options.rotary, options.rotary.key_rows, in.k, s.dim, to.dk);
   return to;
 }
 

@@ -49,7 +49,31 @@ double bias_max(const Operands& in, const std::vector<bool>& allowed, std::size_
 
 }  // namespace
 
-Attention attention(const AttentionShape& shape, const AttentionOptions& options, const Operands& in) {
+Pair rotary_pair(const Rotary& rotary, std::int32_t table_row, std::size_t pair) {
+  const std::size_t half = rotary.dims / 2, place = static_cast<std::size_t>(table_row) * half + pair;
+  return {rotary.interleaved ? 2 * pair : pair, rotary.interleaved ? 2 * pair + 1 : pair + half, rotary.cos[place],
+          rotary.sin[place]};
+}
+
+Operands turned(const AttentionShape& s, const Rotary& rotary, Operands in) {
+  const auto turn = [&](Heads& x, const std::int32_t* table_rows) {
+    for (std::size_t b = 0; b < s.batch; ++b)
+      for (std::size_t h = 0; h < x.heads; ++h)
+        for (std::size_t i = 0; i < x.rows; ++i)
+          for (std::size_t pair = 0; pair < rotary.dims / 2; ++pair) {
+            const Pair p = rotary_pair(rotary, table_rows[b * x.rows + i], pair);
+            const double x1 = x.at(b, h, i, p.first), x2 = x.at(b, h, i, p.second);
+            x.at(b, h, i, p.first) = p.cos * x1 - p.sin * x2;
+            x.at(b, h, i, p.second) = p.sin * x1 + p.cos * x2;
+          }
+  };
+  turn(in.q, rotary.query_rows);
+  turn(in.k, rotary.key_rows);
+  return in;
+}
+
+Attention attention(const AttentionShape& shape, const AttentionOptions& options, const Operands& given) {
+  const Operands in = turned(shape, options.rotary, given);
   const std::size_t rows = shape.batch * shape.heads * shape.queries;
   Attention all;
   for (Values* matrix : {&all.raw, &all.scores, &all.logits, &all.weights}) matrix->assign(rows * shape.keys, 0.0);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "../../src/attention.h"
@@ -33,6 +34,17 @@ struct Operands {
 };
 
 Operands widen(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
+
+// One pair of columns that rotary turns, and the numbers of its angle in a row of the tables.
+struct Pair {
+  std::size_t first, second;
+  double cos, sin;
+};
+
+Pair rotary_pair(const Rotary& rotary, std::int32_t table_row, std::size_t pair);
+
+// The operands whose q and k rotary has turned.
+Operands turned(const AttentionShape& shape, const Rotary& rotary, Operands operands);
 
 // Every matrix of AttentionOutputs, dense, in its shape there.
 struct Attention {

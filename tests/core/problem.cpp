@@ -56,7 +56,42 @@ std::vector<std::int32_t> random_lengths(const AttentionShape& s, Random& random
   return lengths;
 }
 
+// Angles of random positions, and any row of the tables for each query and key.
+OwnRotary random_rotary(const AttentionShape& s, Random& random) {
+  OwnRotary rotary;
+  rotary.dims = 2 * static_cast<std::size_t>(random.integer(1, static_cast<int>(s.dim / 2)));
+  rotary.interleaved = random.chance(0.5);
+  const std::size_t positions = s.queries + s.keys;
+  const double factor = random.pick<double>({1.0, 1.0, 0.5, 1.25});
+  for (std::size_t n = 0; n < positions * rotary.dims / 2; ++n) {
+    const double angle = random.between(-10.0, 10.0);
+    rotary.cos.push_back(static_cast<float>(factor * std::cos(angle)));
+    rotary.sin.push_back(static_cast<float>(factor * std::sin(angle)));
+  }
+  const auto rows = [&](std::size_t count) {
+    std::vector<std::int32_t> table_rows(count);
+    for (std::int32_t& row : table_rows) row = random.integer(0, static_cast<int>(positions) - 1);
+    return table_rows;
+  };
+  rotary.query_rows = rows(s.batch * s.queries);
+  rotary.key_rows = rows(s.batch * s.keys);
+  return rotary;
+}
+
 }  // namespace
+
+Rotary OwnRotary::view() const {
+  if (dims == 0) return {};
+  return {dims, interleaved, cos.data(), sin.data(), query_rows.data(), key_rows.data()};
+}
+
+OwnRotary OwnRotary::of_batch(std::size_t b, const AttentionShape& s) const {
+  const auto part = [b](const std::vector<std::int32_t>& rows, std::size_t count) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(b * count);
+    return std::vector<std::int32_t>(first, first + static_cast<std::ptrdiff_t>(count));
+  };
+  return {dims, interleaved, cos, sin, part(query_rows, s.queries), part(key_rows, s.keys)};
+}
 
 AttentionOptions Problem::options() const {
   AttentionOptions o;
@@ -67,6 +102,7 @@ AttentionOptions Problem::options() const {
   o.key_lengths = key_lengths.empty() ? nullptr : key_lengths.data();
   o.mask = mask.view();
   o.bias = bias.view();
+  o.rotary = rotary.view();
   return o;
 }
 
@@ -95,6 +131,7 @@ std::string Problem::describe() const {
   };
   strides("mask", mask.view());
   strides("bias", bias.view());
+  if (rotary.dims) text << ", rotary " << rotary.dims << (rotary.interleaved ? " interleaved" : " in halves");
   text << ", row strides " << q.view().row_stride << " " << k.view().row_stride << " " << v.view().row_stride;
   return text.str();
 }
@@ -134,6 +171,7 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
   if (wild && random.chance(0.3)) problem.softmax = false;
   if (random.chance(0.4)) problem.bias = random_bias(s, random, variety, problem.softmax);
   if (random.chance(0.2)) problem.softcap = static_cast<float>(random.between(0.5, 30.0));
+  if (s.dim > 1 && random.chance(0.3)) problem.rotary = random_rotary(s, random);
   if (wild && random.chance(0.4)) problem.scale = random.pick<float>({0.0f, -0.5f, 1.0f, 0.01f, -problem.scale});
 }
 

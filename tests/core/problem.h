@@ -13,6 +13,18 @@
 
 namespace heed::test {
 
+// Rotary and what it points to. The tables have angles of any kind, and a factor.
+struct OwnRotary {
+  std::size_t dims = 0;
+  bool interleaved = false;
+  std::vector<float> cos, sin;                     // (positions, dims / 2)
+  std::vector<std::int32_t> query_rows, key_rows;  // (batch, queries), (batch, keys)
+
+  Rotary view() const;
+  // The rows of the tables of one batch alone.
+  OwnRotary of_batch(std::size_t b, const AttentionShape& shape) const;
+};
+
 struct Problem {
   AttentionShape shape;
   float scale = 1.0f;
@@ -22,6 +34,7 @@ struct Problem {
   std::vector<std::int32_t> key_lengths;     // (batch), or empty
   PairTensor<std::uint8_t> mask;
   PairTensor<float> bias;
+  OwnRotary rotary;
   HeadTensor q, k, v;
 
   AttentionOptions options() const;

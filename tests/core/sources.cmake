@@ -12,6 +12,7 @@ set(HEED_CORE_TEST_SOURCES
   forward_test.cpp
   gradient_oracle.cpp
   gradients.cpp
+  half_test.cpp
   hiding.cpp
   json.cpp
   keep_test.cpp
@@ -22,6 +23,7 @@ set(HEED_CORE_TEST_SOURCES
   oracle.cpp
   problem.cpp
   reference.cpp
+  rotary_test.cpp
   self_attention_test.cpp
   simd_test.cpp
   stability_test.cpp

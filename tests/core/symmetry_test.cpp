@@ -36,6 +36,7 @@ Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   one.softmax = p.softmax;
   if (!p.causal_offsets.empty()) one.causal_offsets = {p.causal_offsets[b]};
   if (!p.key_lengths.empty()) one.key_lengths = {p.key_lengths[b]};
+  if (p.rotary.dims) one.rotary = p.rotary.of_batch(b, s);
   if (!p.mask.empty()) one.mask = {1, 1, s.queries, s.keys, 0};
   if (!p.bias.empty()) one.bias = {1, 1, s.queries, s.keys, 0.0f};
   for (std::size_t i = 0; i < s.queries; ++i) {

@@ -1,6 +1,6 @@
 // Random problems for the gradients: arguments of a call with any mix of options, and the same thing as a textbook
 // computes it in float64, so that its central differences tell what the gradient must be.
-import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
+import { sideBySide, textbookAttention, textbookProjection, textbookRotation } from "./oracle.mjs";
 import { product } from "./support.mjs";
 
 const ROWS = [1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129];
@@ -16,8 +16,27 @@ function broadcast({ data, shape }, ...at) {
   return data[axes.reduce((place, extent, axis) => place * extent + (extent === 1 ? 0 : at[axis]), 0)];
 }
 
+/** Rotary with positions for each row of each batch. */
+function drawRotary(random, { batch, queries, keys, dim }) {
+  const positions = (rows) => Array.from({ length: batch * rows }, () => random.integer(-4, 40) / 2);
+  return {
+    layout: pick(random, ["halves", "interleaved"]),
+    dims: 2 * random.integer(1, Math.floor(dim / 2)),
+    base: pick(random, [10000, 50]),
+    factor: pick(random, [1, 1.5]),
+    positions: { queries: positions(queries), keys: positions(keys) },
+  };
+}
+
+/** q and k as rotary turns them. */
+function turned({ q, k, ...others }, rotary) {
+  if (!rotary) return { q, k, ...others };
+  const turn = (x, rows) => textbookRotation(x, rotary, (b, i) => rotary.positions[rows][b * x.shape[2] + i]);
+  return { q: turn(q, "queries"), k: turn(k, "keys"), ...others };
+}
+
 /** Options of heed for the shape of the scores, and the tensors among them. */
-function drawOptions(random, { batch, heads, queries, keys, rank }) {
+function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
   const maybe = (chance, draw) => (random.uniform() < chance ? draw() : undefined);
   const extents = [batch, heads, queries, keys];
   const some = (least) =>
@@ -33,6 +52,7 @@ function drawOptions(random, { batch, heads, queries, keys, rank }) {
       const shape = some(3);
       return { data: Uint8Array.from({ length: product(shape) }, () => (random.uniform() < 0.7 ? 1 : 0)), shape };
     }),
+    rotary: dim > 1 ? maybe(0.3, () => drawRotary(random, { batch, queries, keys, dim })) : undefined,
     bias: maybe(0.4, () => random.tensorOf(some(3), () => (random.uniform() < 0.1 ? -Infinity : random.normal()))),
   };
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
@@ -79,7 +99,7 @@ export function attentionProblem(random) {
     v: random.tensorOf([batch, kvHeads, keys, valueDim]),
   };
   const dOutput = random.tensorOf([batch, heads, queries, valueDim]);
-  const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys, rank: 4 });
+  const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys, dim, rank: 4 });
   if (bias) inputs.bias = bias;
   return {
     inputs,
@@ -87,7 +107,8 @@ export function attentionProblem(random) {
     options,
     gradients: (heed, keep) =>
       heed.attentionBackward(inputs.q, inputs.k, inputs.v, dOutput, { ...options, bias, ...keep }),
-    forward: (given) => textbookAttention(given, textbookOptions(options, given.bias, dim, heads * dim)).output,
+    forward: (given) =>
+      textbookAttention(turned(given, options.rotary), textbookOptions(options, given.bias, dim, heads * dim)).output,
   };
 }
 
@@ -117,7 +138,14 @@ export function layerProblem(random) {
   for (const name of ["query", "key", "value", "output"])
     if (inputs[name] && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([inputs[name].shape[1]]);
   const dOutput = random.tensorOf([batch, queries, outputDim || heads * valueDim]);
-  const { bias, ...options } = drawOptions(random, { batch, heads, queries, keys: crossed ? keys : queries, rank: 4 });
+  const { bias, ...options } = drawOptions(random, {
+    batch,
+    heads,
+    queries,
+    keys: crossed ? keys : queries,
+    dim,
+    rank: 4,
+  });
   if (bias) inputs.bias = bias;
   const layout = pick(random, ["in-out", "out-in"]);
   return {
@@ -138,7 +166,11 @@ export function layerProblem(random) {
         Object.entries(result).map(([name, tensor]) => [name, weights[name.slice(1)] ? laid(name, tensor) : tensor]),
       );
     },
-    forward: (given) => textbookLayer(given, heads, kvHeads, textbookOptions(options, given.bias, dim, modelDim)),
+    forward: (given) =>
+      textbookLayer(given, heads, kvHeads, {
+        ...textbookOptions(options, given.bias, dim, modelDim),
+        rotary: options.rotary,
+      }),
   };
 }
 
@@ -148,7 +180,7 @@ function textbookLayer(given, heads, kvHeads, options) {
   const k = textbookProjection(context, key, given.keyBias, kvHeads);
   const v = textbookProjection(context, value, given.valueBias, kvHeads);
   const [batch, , rows] = q.shape;
-  const { output: mixed } = textbookAttention({ q, k, v }, options);
+  const { output: mixed } = textbookAttention(turned({ q, k, v }, options.rotary), options);
   const joined = sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] });
   return output ? textbookProjection(joined, output, given.outputBias, 1).data : joined.data;
 }

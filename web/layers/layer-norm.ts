@@ -1,7 +1,16 @@
 // Layer normalisation: each row less its mean, over its standard deviation, times gain, plus bias. It is computed here,
 // in double precision: 3 ns a number, which is little beside the products of a block, and the core stays small.
 import type { Floats, Tensor, TensorInput } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, readFlag, readTensor, shapeText } from "../lib/read/index.js";
+import {
+  checkNames,
+  checkObject,
+  floatsOf,
+  kindOf,
+  positive,
+  readFlag,
+  readTensor,
+  shapeText,
+} from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { DISPOSE, withoutGradients } from "./layer.js";
 
@@ -32,7 +41,7 @@ export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tenso
     epsilon: readEpsilon(where, weights.epsilon),
     backward: false,
   });
-  session.x.set(data);
+  session.x.set(floatsOf(data));
   if (weights.gain !== undefined) session.gain.set(readRow(where, "gain", weights.gain, dim));
   if (weights.bias !== undefined) session.bias.set(readRow(where, "bias", weights.bias, dim));
   session.run();
@@ -198,7 +207,7 @@ function readEpsilon(where: string, value: unknown): number {
 
 function readRow(where: string, name: string, value: TensorInput, dim: number): ArrayLike<number> {
   const { data, shape } = readTensor(where, name, value);
-  if (shape.length === 1 && shape[0] === dim) return data;
+  if (shape.length === 1 && shape[0] === dim) return floatsOf(data);
   throw new RangeError(
     `${where}: ${name} must have the shape [${dim}], one number per column of x; its shape is ${shapeText(shape)}.`,
   );

@@ -11,7 +11,7 @@ export function phasesOfAttention(plan: Plan): Phase[] {
   return [cutsOf(plan).map((own) => own.map((cut) => chunkOfCut(plan, cut)))];
 }
 
-/** Chunks with some rows of a head read all of its keys and values, so workers hold these. */
+/** Chunks with some rows of a head read all of its keys and values, so workers hold these, and the tables of rotary. */
 function chunkOfCut(plan: Plan, cut: Cut): Chunk {
   const { read, tensors, results } = plan;
   const { queries } = cut;
@@ -21,7 +21,7 @@ function chunkOfCut(plan: Plan, cut: Cut): Chunk {
     tensors,
     cut,
     results,
-    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v")),
+    heldWhere(plan, (name) => hasSomeRows && /^(k|v|rotaryCos|rotarySin)$/.test(name)),
   );
 }
 

@@ -11,6 +11,10 @@ const PAIRS = "batch heads queries keys";
 const ATTENTION: Readonly<Record<string, string>> = {
   causalOffsets: "batch",
   keyLengths: "batch",
+  rotaryCos: "positions pairs",
+  rotarySin: "positions pairs",
+  rotaryQueries: "batch queries",
+  rotaryKeys: "batch keys",
   mask: PAIRS,
   bias: PAIRS,
   q: "batch heads queries dim",
@@ -86,15 +90,15 @@ export function sizeOf(read: AnyCall, axis: string): number {
 export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallTensor): Window {
   const names = namesOf(read, row.name);
   if (names === undefined) return windowOf([count], []);
-  const shape = isPairs(row.name) ? extents : names.map((name) => sizeOf(read, name));
+  const shape = isGiven(row.name) ? extents : names.map((name) => sizeOf(read, name));
   const own = names.slice(names.length - shape.length);
   const ranges = own.map((name, axis) => (shape[axis] === 1 ? undefined : cut[name]));
   return windowOf(shape, ranges);
 }
 
-/** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. */
-function isPairs(name: string): boolean {
-  return /^(mask|d?bias)$/.test(name);
+/** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. So has a table of rotary. */
+function isGiven(name: string): boolean {
+  return /^(mask|d?bias|rotary(Cos|Sin))$/.test(name);
 }
 
 /** The sizes of the part. */
@@ -123,7 +127,7 @@ export function optionsOf(read: AnyCall, cut: Cut): Record<string, number> {
   return words;
 }
 
-const OPTION = /^(scale|softmax|softcap|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
+const OPTION = /^(scale|softmax|softcap|rotary(Dims|Interleaved)|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
 
 /** Whether this file knows every tensor and option of the call. What it does not know may not be cut. */
 export function isKnown(read: AnyCall, tensors: readonly CallTensor[]): boolean {

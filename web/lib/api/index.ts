@@ -34,6 +34,7 @@ export type {
   Scale,
   ScoreOptions,
 } from "./options.js";
+export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {
   LayerViews,
   SelfAttentionSession,
@@ -42,5 +43,5 @@ export type {
   SessionBase,
   SessionOptions,
 } from "./session-options.js";
-export type { Floats, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
+export type { Floats, HalfNumbers, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
 export type { CompiledModule, WasmResponse, WasmSource } from "./wasm-source.js";

@@ -1,3 +1,4 @@
+import type { Rotary } from "./rotary.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
 /** The four matrices of scores on the way to the output, in their order: `[…, heads, queries, keys]` each. */
@@ -48,6 +49,8 @@ export interface ScoreOptions {
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /** softcap · tanh(score / softcap), before mask and bias; above 0. */
   softcap?: number | undefined;
+  /** Turns q and k by their positions before anything else. */
+  rotary?: Rotary | undefined;
 }
 
 /** @typeParam Keep the tuple of names in `keep`, so that the result's type has just these. */

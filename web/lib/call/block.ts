@@ -1,6 +1,6 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
-import type { Tensor } from "../api/index.js";
-import { viewOf, type ReadTensor } from "../read/index.js";
+import type { Tensor, TypedNumbers } from "../api/index.js";
+import { isHalf, viewOf, type ReadTensor } from "../read/index.js";
 import type { CallTable, Core } from "./core.js";
 import { inputOf, rowsOf, type Call, type Row } from "./tables.js";
 
@@ -126,11 +126,14 @@ export function viewFor(
   return new View(buffer, address, count);
 }
 
-/** Copies the data of an input to its address. */
-export function copyIn(core: Core, { holds }: Row<never>, address: number, data: ArrayLike<number>): void {
+/** Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there. */
+export function copyIn(core: Core, { holds }: Row<never>, address: number, data: TypedNumbers): void {
   if (holds === "bytes") core.HEAPU8.set(data, address);
   else if (holds === "integers") core.HEAP32.set(data, address / 4);
-  else core.HEAPF32.set(data, address / 4);
+  else if (isHalf(data)) {
+    core.HEAPU8.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address + data.byteLength);
+    core.widen(address, data.length);
+  } else core.HEAPF32.set(data, address / 4);
 }
 
 /** Copies floats from an address into an array outside. */

@@ -144,6 +144,8 @@ function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: Atte
   const skipped: Words = {
     causalOffsets: 4 * batch,
     keyLengths: 4 * batch,
+    rotaryQueries: 4 * batch * sizes.queries,
+    rotaryKeys: 4 * batch * sizes.keys,
     mask: batch * options.maskBatchStride + head * options.maskHeadStride,
     bias: 4 * (batch * options.biasBatchStride + head * options.biasHeadStride),
   };

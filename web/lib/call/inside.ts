@@ -1,6 +1,6 @@
 // What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
 import type { Tensor } from "../api/index.js";
-import { checkNames, checkObject, kindOf, readTensor, WEIGHTS } from "../read/index.js";
+import { checkNames, checkObject, floatsOf, isHalf, kindOf, readTensor, WEIGHTS, type ReadTensor } from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
 import { compute } from "./compute.js";
@@ -49,8 +49,19 @@ export interface Check {
   object(where: string, what: string, value: unknown): void;
   kindOf: typeof kindOf;
   readTensor: typeof readTensor;
+  floatsOf: typeof floatsOf;
   /** The names of the weights of a layer. */
   readonly weights: readonly string[];
+}
+
+/** The call with floats in place of half precision: its tensors are cut into windows of floats. */
+function widened(call: AnyCall["call"]): AnyCall["call"] {
+  const given: Record<string, ReadTensor | null | undefined> = { ...call.given };
+  for (const name in given) {
+    const tensor = given[name];
+    if (tensor && isHalf(tensor.data)) given[name] = { data: floatsOf(tensor.data), shape: tensor.shape };
+  }
+  return { ...call, given };
 }
 
 /** The options that heed/workers reads itself. */
@@ -61,7 +72,7 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
     <Args extends unknown[], Sizes>(read: (...args: [...Args, also: readonly string[]]) => ReadCall<Sizes>) =>
     (...args: Args): AnyCall => {
       const found = read(...args, CONTROL) as unknown as AnyCall;
-      return { ...found, call: outsideMemory(memory.core, found.call) };
+      return { ...found, call: widened(outsideMemory(memory.core, found.call)) };
     };
   return {
     module,
@@ -81,6 +92,6 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
         ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
         : compute(memory, read),
     makeFloats,
-    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, weights: WEIGHTS },
+    check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, floatsOf, weights: WEIGHTS },
   };
 }

@@ -7,6 +7,7 @@ import {
   type SessionArguments,
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
+import type { Core } from "./core.js";
 import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
@@ -33,7 +34,31 @@ function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<S
   const { sizes, backward, options, inputs } = read;
   const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
-  return { kind, rows, forward: true, backward, sizes, options: options.words, given, keep: options.keep };
+  const { words, keep, moved } = options;
+  return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
+}
+
+/** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
+function followOffsets<Sizes>(
+  core: Core,
+  block: number,
+  tensors: readonly PlacedTensor<Sizes>[],
+  moved: NonNullable<Call<Sizes>["moved"]>,
+): () => void {
+  const placed = (name: string): PlacedTensor<Sizes> => tensors.find(({ row }) => row.name === name)!;
+  const { offset, count } = placed("causalOffsets");
+  const offsets = (): Int32Array => new Int32Array(core.HEAPU8.buffer, block + offset, count);
+  let last = offsets().slice();
+  return () => {
+    const now = offsets();
+    if (now.every((value, b) => value === last[b])) return;
+    const given = moved(now);
+    for (const name in given) {
+      const { row, offset: at } = placed(name);
+      copyIn(core, row, block + at, given[name]!.data);
+    }
+    last = now.slice();
+  };
 }
 
 export class BufferSession<Sizes extends Words> {
@@ -44,6 +69,8 @@ export class BufferSession<Sizes extends Words> {
   private readonly backwardKind: number | undefined;
   /** Whether run() left what backward() needs. */
   private hasRun = false;
+  /** Brings inputs up to date that depend on causalOffsets. */
+  private readonly follow: (() => void) | undefined;
 
   constructor(
     memory: Memory,
@@ -67,6 +94,7 @@ export class BufferSession<Sizes extends Words> {
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
     this.holding = hold(this, memory, block);
+    this.follow = call.moved && followOffsets(core, block, layout.tensors, call.moved);
     for (const row of rowsOf(call)) {
       if (row.when === "saved") continue;
       const tensor = layout.tensors.find((placed) => placed.row === row);
@@ -81,6 +109,7 @@ export class BufferSession<Sizes extends Words> {
   run(): void {
     const { memory, block } = this.held("run()");
     this.hasRun = false;
+    this.follow?.();
     memory.run(this.where, this.forwardKind, block, this.bytes);
     this.hasRun = true;
   }

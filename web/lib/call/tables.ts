@@ -36,6 +36,8 @@ export interface Call<Sizes> {
   /** The inputs, by name; null stands for zeros that are written to later. */
   readonly given: { readonly [name: string]: GivenTensors[string] | null };
   readonly keep: readonly string[];
+  /** In a session: inputs that differ where the offsets of causal have changed. */
+  readonly moved?: ReadOptions["moved"];
 }
 
 /** A call that was read and checked, and how its caller sees the results. */
@@ -61,6 +63,10 @@ const OPTIONS: readonly Row<unknown>[] = [
   { name: "keyLengths", when: "given", holds: "integers" },
   { name: "mask", when: "given", holds: "bytes" },
   BIAS,
+  { name: "rotaryCos", when: "given" },
+  { name: "rotarySin", when: "given" },
+  { name: "rotaryQueries", when: "given", holds: "integers" },
+  { name: "rotaryKeys", when: "given", holds: "integers" },
 ];
 
 // ---- attention

@@ -1,6 +1,7 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
+import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
@@ -13,6 +14,7 @@ export const SCORE_OPTIONS: readonly string[] = [
   "bias",
   "keyLengths",
   "softcap",
+  "rotary",
   "keep",
 ];
 
@@ -29,13 +31,17 @@ export const OPTION_WORDS = [
   "biasHeadStride",
   "biasQueryStride",
   "biasKeyStride",
+  "rotaryDims",
+  "rotaryInterleaved",
 ] as const;
 
 /** What the options mean for one call. */
 export interface ReadOptions {
   words: Readonly<Record<(typeof OPTION_WORDS)[number], number>>;
-  /** mask, bias, keyLengths and causalOffsets, where they are given. */
+  /** mask, bias, keyLengths, causalOffsets and the tables of rotary, where they are given. */
   tensors: GivenTensors;
+  /** In a session with rotary: its tensors where the offsets of causal have changed. */
+  moved?: ((offsets: ArrayLike<number>) => GivenTensors) | undefined;
   /** The names of the results to keep. */
   keep: readonly string[];
 }
@@ -47,6 +53,7 @@ export interface OptionContext extends ScoreShape {
   defaultScale: Scale;
   /** The names that `keep` may hold. */
   keepable: readonly string[];
+  isSession?: boolean;
 }
 
 const NOTHING: readonly string[] = [];
@@ -85,6 +92,7 @@ export function readOptions(
     keyLengths,
     mask,
     bias,
+    rotary,
     keep,
   } = options as Record<string, unknown>;
   const scalars = {
@@ -92,19 +100,26 @@ export function readOptions(
     softmax: readNormalize(where, normalize) ? 1 : 0,
     softcap: readSoftcap(where, softcap),
   };
+  const offsets = readCausal(where, causal, context);
+  const turned = readRotary(where, rotary, context, offsets);
   const tensors = {
-    causalOffsets: readCausal(where, causal, context),
+    causalOffsets: offsets && clamped(offsets),
     keyLengths: readKeyLengths(where, keyLengths, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
+    ...turned.tensors,
   };
-  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias) };
-  return { words, tensors, keep: readKeep(where, keep, context.keepable) };
+  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias), ...turned.words };
+  return { words, tensors, moved: turned.moved, keep: readKeep(where, keep, context.keepable) };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
-  return { words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES }, tensors: {}, keep: NOTHING };
+  return {
+    words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES, ...NO_ROTARY.words },
+    tensors: {},
+    keep: NOTHING,
+  };
 }
 
 function strideWords(mask: PairOperand<unknown> | undefined, bias: PairOperand<unknown> | undefined) {
@@ -149,21 +164,26 @@ function readSoftcap(where: string, softcap: unknown): number {
   );
 }
 
-function readCausal(where: string, causal: unknown, context: OptionContext): ReadTensor | undefined {
+/** The offset of each batch. */
+function readCausal(where: string, causal: unknown, context: OptionContext): readonly number[] | undefined {
   if (causal === undefined || causal === false) return undefined;
   const { batch, queries, keys } = context;
   if (causal === true) {
     if (queries !== keys) throw ambiguousCausal(where, queries, keys);
-    return { data: new Int32Array(batch), shape: [batch] };
+    return Array<number>(batch).fill(0);
   }
   if (typeof causal !== "object" || causal === null || Array.isArray(causal)) {
     throw new TypeError(`${where}: causal must be true, false or { offset }; ${kindOf(causal)} came.`);
   }
   checkNames(where, "part of causal", causal, ["offset"]);
-  const offsets = perBatch(where, "causal.offset", (causal as { offset?: unknown }).offset, batch);
-  const clamped = new Int32Array(batch);
-  for (let b = 0; b < batch; b++) clamped[b] = Math.min(Math.max(offsets[b]!, -FAR), FAR);
-  return { data: clamped, shape: [batch] };
+  return perBatch(where, "causal.offset", (causal as { offset?: unknown }).offset, batch);
+}
+
+function clamped(offsets: readonly number[]): ReadTensor {
+  return {
+    data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
+    shape: [offsets.length],
+  };
 }
 
 function ambiguousCausal(where: string, queries: number, keys: number): RangeError {

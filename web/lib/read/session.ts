@@ -34,7 +34,8 @@ export function readSession(where: string, value: unknown, keepable: Keepable): 
   const given = readGiven(where, value, OPTIONS);
   const sizes = readAttentionSizes(where, given);
   const backward = readFlag(where, "backward", given.backward);
-  const context = attentionContext(sizes, 4, backward ? keepable.backward : keepable.forward);
+  const kept = backward ? keepable.backward : keepable.forward;
+  const context = { ...attentionContext(sizes, 4, kept), isSession: true };
   const options = readOptions(where, given, OPTIONS, context);
   return { sizes, backward, options, inputs: ["q", "k", "v"] };
 }
@@ -43,7 +44,8 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   const given = readGiven(where, value, LAYER_OPTIONS);
   const sizes = readLayerSizes(where, given);
   const backward = readFlag(where, "backward", given.backward);
-  const context = layerContext(sizes, true, backward ? keepable.backward : keepable.forward);
+  const kept = backward ? keepable.backward : keepable.forward;
+  const context = { ...layerContext(sizes, true, kept), isSession: true };
   const options = readOptions(where, given, LAYER_OPTIONS, context);
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }

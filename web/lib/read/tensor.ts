@@ -1,11 +1,15 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
+import { floatsOf, readTyped, refuseBits } from "./half.js";
 import { flattenNumbers, isTypedNumbers } from "./nested.js";
 import { kindOf, shapeText } from "./sentences.js";
 
 /** No axis of a tensor may be longer. */
 export const MAX_EXTENT = 2 ** 30;
 
-/** A tensor that was read and checked: the length of its data is the product of its shape. */
+/**
+ * A tensor that was read and checked: the length of its data is the product of its shape. A Uint16Array holds the bits
+ * of half precision.
+ */
 export interface ReadTensor {
   data: TypedNumbers;
   shape: readonly number[];
@@ -24,7 +28,7 @@ export type GivenTensors = Readonly<Record<string, ReadTensor | undefined>>;
 export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
   const read = readTensor("heed.tensor", "data", shape === undefined || isNested(data) ? data : { data, shape });
   if (shape !== undefined && isNested(data)) checkSameShape(read.shape, shape);
-  const floats = isFloats(read.data) ? read.data : Float32Array.from(read.data);
+  const floats = isFloats(read.data) ? read.data : floatsOf(read.data);
   return { data: floats as Floats, shape: Array.from(read.shape) };
 }
 
@@ -49,13 +53,19 @@ function isFloats(data: TypedNumbers): data is Float32Array {
 /** Reads any TensorInput. `name` is its name in error sentences. */
 export function readTensor(where: string, name: string, value: unknown): ReadTensor {
   if (typeof value !== "object" || value === null) throw notATensor(where, name, value);
-  if (Array.isArray(value) || isTypedNumbers(value)) return flattenNumbers(where, name, value);
+  if (isTypedNumbers(value) && value.length > 0) {
+    return { data: readTyped(where, name, value), shape: [value.length] };
+  }
+  if (Array.isArray(value) || isTypedNumbers(value)) {
+    refuseBits(where, name, value);
+    return flattenNumbers(where, name, value);
+  }
   if (!("data" in value) || !("shape" in value)) throw notATensor(where, name, value);
-  const { data, shape } = value;
+  const { data, shape, type } = value as { data: unknown; shape: unknown; type?: unknown };
   checkShape(where, name, shape);
   if (isTypedNumbers(data)) {
     checkLength(where, name, shape, data.length);
-    return { data, shape };
+    return { data: readTyped(where, name, data, type), shape };
   }
   if (!Array.isArray(data)) {
     throw new TypeError(`${where}: ${name}.data must be a Float32Array or an array of numbers; ${kindOf(data)} came.`);

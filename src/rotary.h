@@ -1,0 +1,27 @@
+// Rotary position embedding round attention: q and k are turned before it, dq and dk are turned back after it.
+#pragma once
+
+#include "attention.h"
+#include "problem.h"
+#include "scratch.h"
+#include "status.h"
+
+namespace heed {
+
+// The inputs that attention multiplies: with turned copies of q and k, or the given ones where there is no rotary.
+class TurnedInputs {
+ public:
+  explicit TurnedInputs(const AttentionInputs& given) : inputs(given) {}
+
+  Status turn(const AttentionShape& shape, const Rotary& rotary);
+
+  AttentionInputs inputs;
+
+ private:
+  Scratch scratch_;
+};
+
+// Gradients with respect to the turned q and k become gradients with respect to the given ones.
+void turn_back(const AttentionShape& shape, const Rotary& rotary, const AttentionGradients& gradients);
+
+}  // namespace heed

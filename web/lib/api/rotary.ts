@@ -1,0 +1,38 @@
+import type { NumberRow, TensorInput } from "./tensor.js";
+
+/**
+ * Positions, one for each row: a list for all batches, or a list for each batch (one after the other, or nested). They
+ * may be negative or fractional. Where `cos` and `sin` are given, they are the numbers of rows there.
+ */
+export type Positions = NumberRow | readonly NumberRow[] | { readonly data: NumberRow };
+
+/** How columns are turned: what `rotate` needs beside the positions. */
+export interface RotaryTurn {
+  /**
+   * Which columns form a pair: `"halves"` takes i and i + dims/2, as GPT-NeoX and transformers do; `"interleaved"` takes
+   * 2i and 2i + 1, as GPT-J and Meta's Llama do. There is no default: with the wrong one, results are wrong but look
+   * right.
+   */
+  layout: "halves" | "interleaved";
+  /** How many columns are turned: even, and the first ones. The rest stay as they are. All where it is left out. */
+  dims?: number | undefined;
+  /** Pair i turns by base^(−2i/dims) for each position. 10000 where it is left out. */
+  base?: number | undefined;
+  /** The angle of each pair for each position, in radians: dims/2 numbers, instead of base. */
+  frequencies?: NumberRow | undefined;
+  /** What cosines and sines are multiplied by; 1 where it is left out. */
+  factor?: number | undefined;
+  /** `[positions, dims/2]`: cosines of your own, instead of base, frequencies and factor. */
+  cos?: TensorInput | undefined;
+  /** `[positions, dims/2]`: the sines that belong to cos. */
+  sin?: TensorInput | undefined;
+}
+
+/**
+ * Rotary position embedding: q and k are turned by their positions before anything else; v is not. Query i stands at i +
+ * the offset of causal, key j at j.
+ */
+export interface Rotary extends RotaryTurn {
+  /** Other positions than these. */
+  positions?: { readonly queries?: Positions | undefined; readonly keys?: Positions | undefined } | undefined;
+}

@@ -1,0 +1,54 @@
+// Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm memory
+// makes floats of them. A Uint16Array of a tensor holds nothing else.
+import type { TypedNumbers } from "../api/index.js";
+import { isTypedNumbers, tagOf } from "./nested.js";
+import { kindOf } from "./sentences.js";
+
+/** Whether the data of a tensor is in half precision. */
+export function isHalf(data: TypedNumbers): data is Uint16Array {
+  return tagOf(data) === "Uint16Array";
+}
+
+/** Reads the typed array of a tensor. Those of half precision become bits; a Uint16Array must say that it holds such. */
+export function readTyped(where: string, name: string, data: TypedNumbers, type?: unknown): TypedNumbers {
+  const kind = tagOf(data);
+  if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, data.length);
+  if (kind === "Uint16Array" && type !== "float16") throw untagged(where, name);
+  if (kind !== "Uint16Array" && type === "float16") {
+    throw new TypeError(
+      `${where}: ${name} says type: "float16", so its data must be a Uint16Array or a Float16Array; ${kindOf(data)} came.`,
+    );
+  }
+  return data;
+}
+
+/** Nested arrays are read number by number, so a Uint16Array among them cannot say what it holds. */
+export function refuseBits(where: string, name: string, value: unknown): void {
+  if (isTypedNumbers(value) && isHalf(value)) throw untagged(where, name);
+  if (Array.isArray(value) && typeof value[0] === "object") for (const row of value) refuseBits(where, name, row);
+}
+
+function untagged(where: string, name: string): TypeError {
+  return new TypeError(
+    `${where}: ${name} is a Uint16Array, which may hold float16 or whole numbers. For float16 give { data, shape, ` +
+      `type: "float16" }; for whole numbers give Float32Array.from(data).`,
+  );
+}
+
+/** Where the exponent of a float begins, less that of a half: what a half is short of when its bits move there. */
+const SHORT = 2 ** 112;
+
+/** The numbers as floats; those in half precision as simd/half.h widens them. */
+export function floatsOf(data: TypedNumbers): Float32Array {
+  if (!isHalf(data)) return Float32Array.from(data);
+  const floats = new Float32Array(data.length);
+  const bits = new Uint32Array(floats.buffer);
+  for (let at = 0; at < data.length; at++) {
+    const half = data[at]!;
+    bits[at] = (half & 0x7fff) << 13;
+    floats[at]! *= SHORT;
+    if ((half & 0x7c00) === 0x7c00) bits[at]! |= 0x7f800000;
+    if (half & 0x8000) bits[at]! |= 0x80000000;
+  }
+  return floats;
+}

@@ -1,0 +1,296 @@
+// Reads rotary. Every rule about its values stands here.
+import { floatsOf } from "./half.js";
+import { isTypedNumbers } from "./nested.js";
+import { anglesOf, anglesUpTo, type AngleTables, type Frequencies } from "./rotary-tables.js";
+import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
+import { readTensor, type ReadTensor } from "./tensor.js";
+
+/** How columns are turned: by angles that follow from frequencies, or by tables of the caller's. */
+export interface Turn {
+  readonly dims: number;
+  readonly interleaved: boolean;
+  readonly angles: Frequencies | OwnTables;
+}
+
+interface OwnTables {
+  readonly cos: ReadTensor;
+  readonly sin: ReadTensor;
+}
+
+/** What rotary is checked against. */
+export interface RotaryContext {
+  readonly batch: number;
+  readonly queries: number;
+  readonly keys: number;
+  readonly dim: number;
+  /** A session: its tables keep their size while the offsets change. */
+  readonly isSession?: boolean;
+}
+
+/** The tensors of rotary, by the names of their words in src/bindings.cpp. */
+export type RotaryTensors = Readonly<
+  Record<"rotaryCos" | "rotarySin" | "rotaryQueries" | "rotaryKeys", ReadTensor | undefined>
+>;
+
+/** Rotary in a call. */
+export interface ReadRotary {
+  readonly words: { readonly rotaryDims: number; readonly rotaryInterleaved: number };
+  readonly tensors: RotaryTensors;
+  /**
+   * The same with other offsets, in a session whose queries follow them. Only the first rows of the tables and the rows
+   * of the queries differ, and only these come.
+   */
+  readonly moved?: ((offsets: ArrayLike<number>) => Partial<RotaryTensors>) | undefined;
+}
+
+export const NO_ROTARY: ReadRotary = {
+  words: { rotaryDims: 0, rotaryInterleaved: 0 },
+  tensors: { rotaryCos: undefined, rotarySin: undefined, rotaryQueries: undefined, rotaryKeys: undefined },
+};
+
+const PARTS = ["layout", "dims", "base", "frequencies", "factor", "cos", "sin"];
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Reads rotary. `offsets` are those of the call's diagonal, one for each batch, where it has one. */
+export function readRotary(
+  where: string,
+  value: unknown,
+  context: RotaryContext,
+  offsets: readonly number[] | undefined,
+): ReadRotary {
+  if (value === undefined) return NO_ROTARY;
+  checkObject(where, "rotary", value);
+  const turn = readTurn(where, value, context.dim, [...PARTS, "positions"]);
+  const { positions = {} } = value as Given;
+  checkObject(where, "rotary.positions", positions);
+  checkNames(where, "part of rotary.positions", positions, ["queries", "keys"]);
+  const { queries, keys } = positions as Given;
+  const given = (rows: "queries" | "keys", list: unknown): Float64Array | undefined =>
+    list === undefined
+      ? undefined
+      : readPositions(where, `rotary.positions.${rows}`, list, context.batch, context[rows]);
+  const own = given("queries", queries);
+  const ofKeys = given("keys", keys) ?? counted(context, "keys", []);
+  const tensorsAt = (ofQueries: Float64Array, isFixed: boolean): RotaryTensors =>
+    tensorsOf(where, turn, { queries: ofQueries, keys: ofKeys, batch: context.batch, isFixed });
+  const follows = context.isSession === true && own === undefined && offsets !== undefined;
+  return {
+    words: { rotaryDims: turn.dims, rotaryInterleaved: turn.interleaved ? 1 : 0 },
+    tensors: tensorsAt(own ?? counted(context, "queries", offsetsOf(where, context, offsets)), follows),
+    moved: follows ? (now) => movedTensors(where, turn, counted(context, "queries", now), context.batch) : undefined,
+  };
+}
+
+/** Without a diagonal, the first query stands at the first key. That is only clear with as many queries as keys. */
+function offsetsOf(where: string, { queries, keys }: RotaryContext, offsets: readonly number[] | undefined) {
+  if (offsets !== undefined || queries === keys) return offsets ?? [];
+  throw new RangeError(
+    `${where}: rotary must know where the queries stand; there are ${queries} queries and ${keys} keys. Say it with ` +
+      `causal: { offset } (${keys - queries} lines up the last query with the last key), or with ` +
+      `rotary.positions: { queries }.`,
+  );
+}
+
+/** Row i of batch b stands at i + offset. */
+function counted(context: RotaryContext, rows: "queries" | "keys", offsets: ArrayLike<number>): Float64Array {
+  const count = context[rows];
+  return Float64Array.from(
+    { length: context.batch * count },
+    (_, at) => (at % count) + (offsets[Math.floor(at / count)] ?? 0),
+  );
+}
+
+/** Reads one position for each of `rows` rows, or one for each row of each batch. Returns these. */
+export function readPositions(where: string, name: string, value: unknown, batch: number, rows: number): Float64Array {
+  const positions = readNumbers(where, name, value);
+  const all = Float64Array.from({ length: batch * rows }, (_, at) => positions[at % positions.length]!);
+  if (positions.length === rows || positions.length === batch * rows) return all;
+  throw new RangeError(
+    `${where}: ${name} must have ${rows} ${rows === 1 ? "number" : "numbers"}, one for each row` +
+      `${batch > 1 ? `, or ${batch * rows}, one for each row of each batch` : ""}; ${positions.length} came.`,
+  );
+}
+
+/** Reads finite numbers in double precision: a list, a list of lists, or { data }. */
+export function readNumbers(where: string, name: string, value: unknown): number[] {
+  const list = typeof value === "object" && value !== null && "data" in value ? value.data : value;
+  const isList = (some: unknown): some is ArrayLike<unknown> => Array.isArray(some) || isTypedNumbers(some);
+  if (!isList(list)) throw new TypeError(`${where}: ${name} must be an array of numbers; ${kindOf(value)} came.`);
+  const numbers = Array.from(list).flatMap((element) => (isList(element) ? Array.from(element) : [element]));
+  const wrong = numbers.findIndex((number) => !Number.isFinite(number));
+  if (wrong < 0) return numbers as number[];
+  const Kind = typeof numbers[wrong] === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: ${name} must hold finite numbers; it holds ${kindOf(numbers[wrong])}.`);
+}
+
+/** Reads how rows of `dim` columns are turned. */
+export function readTurn(where: string, value: unknown, dim: number, parts: readonly string[] = PARTS): Turn {
+  checkObject(where, "rotary", value);
+  checkNames(where, "part of rotary", value, parts);
+  const { layout, dims: given, ...source } = value as Given;
+  if (layout !== "halves" && layout !== "interleaved") {
+    throw new TypeError(
+      `${where}: rotary.layout must be "halves" or "interleaved"; ${kindOf(layout)} came. It has no default, because ` +
+        `with the wrong one results are wrong but look right: "halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
+        `transformers do, "interleaved" pairs 2i with 2i + 1, as GPT-J and Meta's Llama do.`,
+    );
+  }
+  const dims = given === undefined ? dim : given;
+  if (!Number.isInteger(dims) || (dims as number) % 2 !== 0 || (dims as number) < 2 || (dims as number) > dim) {
+    const Kind = typeof dims === "number" ? RangeError : TypeError;
+    throw new Kind(
+      `${where}: rotary.dims must be an even integer from 2 to the columns of q and k, of which there are ${dim}; ` +
+        `${given === undefined ? "it was left out, which means all" : `${kindOf(given)} came`}.`,
+    );
+  }
+  return {
+    dims: dims as number,
+    interleaved: layout === "interleaved",
+    angles: readAngles(where, source, dims as number),
+  };
+}
+
+function readAngles(where: string, { base, frequencies, factor, cos, sin }: Given, dims: number) {
+  if (cos === undefined && sin === undefined) {
+    if (frequencies !== undefined && base !== undefined) throw tooMuch(where, "base and frequencies");
+    return {
+      frequencies: frequencies === undefined ? ofBase(where, base, dims) : readFrequencies(where, frequencies, dims),
+      factor: readNumber(where, "factor", factor, 1),
+    };
+  }
+  if (cos === undefined || sin === undefined) {
+    throw new TypeError(`${where}: rotary.cos and rotary.sin belong together; only ${cos ? "cos" : "sin"} came.`);
+  }
+  if (base !== undefined || frequencies !== undefined || factor !== undefined) {
+    throw tooMuch(where, "cos and sin beside base, frequencies or factor");
+  }
+  const tables = { cos: readTable(where, "cos", cos, dims), sin: readTable(where, "sin", sin, dims) };
+  if (tables.cos.shape[0] === tables.sin.shape[0]) return tables;
+  throw new RangeError(
+    `${where}: rotary.cos and rotary.sin must have as many rows; cos is ${shapeText(tables.cos.shape)}, sin is ` +
+      `${shapeText(tables.sin.shape)}.`,
+  );
+}
+
+function tooMuch(where: string, what: string): TypeError {
+  return new TypeError(`${where}: rotary takes its angles from one place; ${what} came. Leave one out.`);
+}
+
+/** base^(−2i/dims) for each pair i. */
+export function ofBase(where: string, base: unknown, dims: number): number[] {
+  const value = readNumber(where, "base", base, 10000);
+  if (value <= 0) throw new RangeError(`${where}: rotary.base must be above 0; ${kindOf(base)} came.`);
+  return Array.from({ length: dims / 2 }, (_, pair) => value ** ((-2 * pair) / dims));
+}
+
+function readFrequencies(where: string, value: unknown, dims: number): number[] {
+  const numbers = readNumbers(where, "rotary.frequencies", value);
+  if (numbers.length === dims / 2) return numbers;
+  throw new RangeError(
+    `${where}: rotary.frequencies must have ${dims / 2} numbers, one for each pair of the ${dims} columns that are ` +
+      `turned; ${numbers.length} came. rotary.dims says how many columns are turned.`,
+  );
+}
+
+export function readNumber(where: string, name: string, value: unknown, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  if (Number.isFinite(value)) return value as number;
+  const Kind = typeof value === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: rotary.${name} must be a finite number; ${kindOf(value)} came.`);
+}
+
+function readTable(where: string, name: string, value: unknown, dims: number): ReadTensor {
+  const table = readTensor(where, `rotary.${name}`, value);
+  const columns = table.shape[1];
+  if (table.shape.length === 2 && columns === dims / 2) return table;
+  const advice =
+    columns === dims
+      ? `A table of ${dims} columns holds each number twice, as in transformers: keep one of the two.`
+      : "rotary.dims says how many columns are turned.";
+  throw new RangeError(
+    `${where}: rotary.${name} must have the shape [positions, ${dims / 2}], a column for each pair of the ${dims} ` +
+      `columns that are turned; its shape is ${shapeText(table.shape)}. ${advice}`,
+  );
+}
+
+// ---- from positions to tables and rows
+
+interface Standing {
+  readonly queries: Float64Array;
+  readonly keys: Float64Array;
+  readonly batch: number;
+  /** Each query and key has a row of its own, so that the tables keep their size. */
+  readonly isFixed: boolean;
+}
+
+function tensorsOf(where: string, turn: Turn, { queries, keys, batch, isFixed }: Standing): RotaryTensors {
+  const rows = (positions: ArrayLike<number>): ReadTensor => ({
+    data: Int32Array.from(positions),
+    shape: [batch, positions.length / batch],
+  });
+  if ("cos" in turn.angles) {
+    checkRows(where, "queries", turn.angles, queries);
+    checkRows(where, "keys", turn.angles, keys);
+    return {
+      rotaryCos: turn.angles.cos,
+      rotarySin: turn.angles.sin,
+      rotaryQueries: rows(queries),
+      rotaryKeys: rows(keys),
+    };
+  }
+  const count = isFixed ? Infinity : rowsUpTo(queries, keys);
+  if (count <= 2 * (queries.length + keys.length)) {
+    return { ...tables(anglesUpTo(count, turn.angles), turn), rotaryQueries: rows(queries), rotaryKeys: rows(keys) };
+  }
+  const both = new Float64Array(queries.length + keys.length);
+  both.set(queries);
+  both.set(keys, queries.length);
+  return {
+    ...tables(anglesOf(both, turn.angles), turn),
+    rotaryQueries: rows(queries.map((_, at) => at)),
+    rotaryKeys: rows(keys.map((_, at) => queries.length + at)),
+  };
+}
+
+function movedTensors(where: string, turn: Turn, queries: Float64Array, batch: number): Partial<RotaryTensors> {
+  if ("cos" in turn.angles) {
+    checkRows(where, "queries", turn.angles, queries);
+    return { rotaryQueries: { data: Int32Array.from(queries), shape: [batch, queries.length / batch] } };
+  }
+  return tables(anglesOf(queries, turn.angles), turn);
+}
+
+function tables({ cos, sin }: AngleTables, { dims }: Turn) {
+  const shape = [cos.length / (dims / 2), dims / 2];
+  return { rotaryCos: { data: cos, shape }, rotarySin: { data: sin, shape } };
+}
+
+/** One more than the largest position, where all are integers from 0 on. */
+function rowsUpTo(...lists: readonly Float64Array[]): number {
+  let count = 0;
+  for (const list of lists) {
+    for (const position of list) {
+      if (!Number.isInteger(position) || position < 0) return Infinity;
+      if (position >= count) count = position + 1;
+    }
+  }
+  return count;
+}
+
+/** The tables that turn rows at these positions, and the row of each there. */
+export function rowsOfTables(where: string, { angles }: Turn, positions: Float64Array) {
+  if (!("cos" in angles)) return { ...anglesOf(positions, angles), rows: positions.map((_, at) => at) };
+  checkRows(where, "x", angles, positions);
+  return { cos: floatsOf(angles.cos.data), sin: floatsOf(angles.sin.data), rows: positions };
+}
+
+function checkRows(where: string, rows: string, { cos }: OwnTables, positions: Float64Array): void {
+  const count = cos.shape[0]!;
+  const wrong = positions.find((position) => !Number.isInteger(position) || position < 0 || position >= count);
+  if (wrong === undefined) return;
+  throw new RangeError(
+    `${where}: rotary.cos and rotary.sin have ${count} rows, so positions of ${rows} must be integers from 0 to ` +
+      `${count - 1}; ${wrong} came.`,
+  );
+}

@@ -1,0 +1,155 @@
+import { checkNames, checkObject, kindOf, ofBase, positive, readNumber, readNumbers } from "../lib/read/index.js";
+
+/**
+ * How a model was stretched to longer sequences than it was trained on, as its configuration says it. `originalLength` is
+ * the length that it was trained on, `length` the length of the sequence.
+ */
+export type RotaryScaling =
+  | { type: "linear"; factor: number }
+  | { type: "ntk"; factor: number }
+  | { type: "dynamic"; factor: number; originalLength: number; length: number }
+  | { type: "llama3"; factor: number; originalLength: number; lowFactor?: number; highFactor?: number }
+  | { type: "yarn"; factor: number; originalLength: number; betaFast?: number; betaSlow?: number }
+  | {
+      type: "longrope";
+      /** What the frequency of each pair is divided by, up to originalLength and beyond it. */
+      shortFactors: readonly number[];
+      longFactors: readonly number[];
+      originalLength: number;
+      length: number;
+      /** The longest length over originalLength. It gives the factor √(1 + ln factor / ln originalLength). */
+      factor?: number;
+    };
+
+/** What the option `rotary` takes: `rotary: { layout, ...rotaryFrequencies(…) }`. */
+export interface RotaryFrequencies {
+  readonly dims: number;
+  readonly frequencies: number[];
+  readonly factor: number;
+}
+
+type Numbers = Readonly<Record<string, number>>;
+type Scaled = Omit<RotaryFrequencies, "dims">;
+
+/** A kind of scaling: the numbers that it needs, those that it may have with what they are otherwise, and its formula. */
+interface Kind {
+  readonly needs: readonly string[];
+  readonly has: Numbers;
+  readonly scaled: (plain: readonly number[], settings: Numbers, dims: number, base: number) => Scaled;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  linear: {
+    needs: ["factor"],
+    has: {},
+    scaled: (plain, { factor }) => ({ frequencies: plain.map((frequency) => frequency / factor!), factor: 1 }),
+  },
+  ntk: {
+    needs: ["factor"],
+    has: {},
+    scaled: (_, { factor }, dims, base) => stretched(base, factor!, dims),
+  },
+  dynamic: {
+    needs: ["factor", "originalLength", "length"],
+    has: {},
+    scaled: (_, { factor, originalLength, length }, dims, base) =>
+      stretched(base, Math.max(1, (factor! * length!) / originalLength! - (factor! - 1)), dims),
+  },
+  llama3: { needs: ["factor", "originalLength"], has: { lowFactor: 1, highFactor: 4 }, scaled: llama3 },
+  yarn: { needs: ["factor", "originalLength"], has: { betaFast: 32, betaSlow: 1 }, scaled: yarn },
+  longrope: { needs: ["originalLength", "length"], has: { factor: 1 }, scaled: longrope },
+};
+const LISTS = ["shortFactors", "longFactors"];
+
+/**
+ * The frequencies of the pairs of `dims` columns, in radians for each position: base^(−2i/dims), scaled as some models
+ * are.
+ */
+export function rotaryFrequencies(options: {
+  dims: number;
+  base?: number | undefined;
+  scaling?: RotaryScaling | undefined;
+}): RotaryFrequencies {
+  const where = "heed/rotary.rotaryFrequencies";
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["dims", "base", "scaling"]);
+  const dims = positive(where, "dims", options.dims);
+  if (dims % 2 !== 0) throw new RangeError(`${where}: dims must be even; ${dims} came.`);
+  const base = readNumber(where, "base", options.base, 10000);
+  const plain = ofBase(where, base, dims);
+  if (options.scaling === undefined) return { dims, frequencies: plain, factor: 1 };
+  const { kind, settings, factors } = readScaling(where, options.scaling, dims);
+  const { frequencies, factor } = kind.scaled(plain, settings, dims, base);
+  return { dims, frequencies: frequencies.map((frequency, pair) => frequency / (factors?.[pair] ?? 1)), factor };
+}
+
+function readScaling(where: string, scaling: unknown, dims: number) {
+  checkObject(where, "scaling", scaling);
+  const given = scaling as Readonly<Record<string, unknown>>;
+  const kind = Object.keys(KINDS).includes(String(given.type)) ? KINDS[String(given.type)] : undefined;
+  if (kind === undefined) {
+    throw new TypeError(
+      `${where}: scaling.type must be one of ${Object.keys(KINDS).join(", ")}; ${kindOf(given.type)} came.`,
+    );
+  }
+  const names = [...kind.needs, ...Object.keys(kind.has)];
+  const lists = given.type === "longrope" ? LISTS : [];
+  checkNames(where, "part of scaling", given, ["type", ...names, ...lists]);
+  const settings = Object.fromEntries(
+    names.map((name) => [name, readPositive(where, name, given[name], kind.has[name])]),
+  );
+  const [short, long] = lists.map((name) => readFactors(where, name, given[name], dims));
+  return { kind, settings, factors: settings.length! > settings.originalLength! ? long : short };
+}
+
+function readPositive(where: string, name: string, value: unknown, otherwise: number | undefined): number {
+  const number = value === undefined && otherwise !== undefined ? otherwise : value;
+  if (Number.isFinite(number) && (number as number) > 0) return number as number;
+  const Kind = typeof number === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: scaling.${name} must be a finite number above 0; ${kindOf(value)} came.`);
+}
+
+function readFactors(where: string, name: string, value: unknown, dims: number): number[] {
+  const factors = readNumbers(where, `scaling.${name}`, value);
+  if (factors.length === dims / 2 && factors.every((factor) => factor > 0)) return factors;
+  throw new RangeError(
+    `${where}: scaling.${name} must have ${dims / 2} numbers above 0, one for each pair; ${factors.length} came.`,
+  );
+}
+
+/** A larger base: the last pair turns `factor` times slower, the first one as before. */
+function stretched(base: number, factor: number, dims: number): Scaled {
+  const larger = base * factor ** (dims / (dims - 2));
+  return { frequencies: dims === 2 ? [1] : ofBase("", larger, dims), factor: 1 };
+}
+
+/** Long waves are stretched, short ones are not, and those between in part. */
+function llama3(plain: readonly number[], { factor, originalLength, lowFactor, highFactor }: Numbers): Scaled {
+  const frequencies = plain.map((frequency) => {
+    const wave = (2 * Math.PI) / frequency;
+    if (wave < originalLength! / highFactor!) return frequency;
+    if (wave > originalLength! / lowFactor!) return frequency / factor!;
+    const part = (originalLength! / wave - lowFactor!) / (highFactor! - lowFactor!);
+    return ((1 - part) * frequency) / factor! + part * frequency;
+  });
+  return { frequencies, factor: 1 };
+}
+
+/** Pairs that turn more than betaFast times in originalLength stay, those that turn less than betaSlow are stretched. */
+function yarn(plain: readonly number[], settings: Numbers, dims: number, base: number): Scaled {
+  const { factor, originalLength, betaFast, betaSlow } = settings as Record<string, number>;
+  const pairThatTurns = (times: number): number =>
+    (dims * Math.log(originalLength! / (times * 2 * Math.PI))) / (2 * Math.log(base));
+  const low = Math.max(0, Math.floor(pairThatTurns(betaFast!)));
+  const high = Math.min(dims - 1, Math.ceil(pairThatTurns(betaSlow!)));
+  const frequencies = plain.map((frequency, pair) => {
+    const ramp = Math.min(Math.max((pair - low) / (high === low ? 0.001 : high - low), 0), 1);
+    return (1 - ramp) * frequency + (ramp * frequency) / factor!;
+  });
+  return { frequencies, factor: factor! > 1 ? 0.1 * Math.log(factor!) + 1 : 1 };
+}
+
+function longrope(plain: readonly number[], { factor, originalLength }: Numbers): Scaled {
+  const more = factor! > 1 ? Math.log(factor!) / Math.log(originalLength!) : 0;
+  return { frequencies: plain.slice(), factor: Math.sqrt(1 + more) };
+}
