@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "attention.h"
 #include "cache.h"
@@ -159,12 +160,15 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dbias)
 
 // Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
-// rows that queries may see; without q, nothing attends.
+// rows that queries may see; without q, nothing attends. rotaryCos and rotarySin are the angles of the new rows. half:
+// keyRows and valueRows hold float16.
 #define HEED_CACHE(WORD)  \
   WORD(Size, rows)        \
+  WORD(Size, half)        \
   WORD(Floats, keyRows)   \
   WORD(Floats, valueRows) \
-  WORD(Integers, counts)
+  WORD(Integers, counts)  \
+  WORD(Integers, notFinite)
 
 #define MEMBER(type, name) type name;
 #define COUNT(type, name) +1
@@ -340,12 +344,18 @@ Status compute(const LinearBackwardCall& c) {
 
 // First the new rows are stored, so that queries see them.
 Status compute(const CacheCall& c) {
-  const CacheStorage storage{c.rows, c.keyRows, c.valueRows};
+  const CacheStorage storage{c.rows, c.keyRows, c.valueRows, c.half != 0, c.notFinite};
   const CacheTokens tokens{c.causalOffsets, c.counts};
+  const AttentionShape shape = shape_of(c);
+  AttentionOptions options = options_of(c);
+  const Rotary rotary = std::exchange(options.rotary, {});
   if (c.k) {
-    if (const Status status = append(shape_of(c), storage, tokens, c.k, c.v); status != Status::ok) return status;
+    turn_tokens(shape, tokens, rotary, shape.kv_heads, c.k);
+    append(shape, storage, tokens, c.k, c.v);
   }
-  return c.q ? attend(shape_of(c), options_of(c), storage, tokens, c.q, outputs_of(c)) : Status::ok;
+  if (!c.q) return Status::ok;
+  turn_tokens(shape, tokens, rotary, shape.heads, c.q);
+  return attend(shape, options, storage, tokens, c.q, outputs_of(c));
 }
 
 using Address = std::uint32_t;

@@ -11,11 +11,14 @@
 namespace heed {
 
 // The stored rows of each head, of which so many have room: keys (batch, kv_heads, rows, dim) and values (batch,
-// kv_heads, rows, value_dim).
+// kv_heads, rows, value_dim), of floats or of float16.
 struct CacheStorage {
   std::size_t rows = 0;
-  float* keys = nullptr;
-  float* values = nullptr;
+  void* keys = nullptr;
+  void* values = nullptr;
+  bool is_half = false;
+  // Becomes 1 when a float16 is stored that is NaN or Infinity.
+  std::int32_t* not_finite = nullptr;
 };
 
 // The new rows of a call. Of shape.queries rows, each batch has only counts[b]; the rest are padding, which is not
@@ -26,13 +29,17 @@ struct CacheTokens {
 };
 
 // Stores k (batch, kv_heads, queries, dim) and v (batch, kv_heads, queries, value_dim). All rows must have room.
-Status append(const AttentionShape& shape, const CacheStorage& cache, const CacheTokens& tokens, const float* k,
-              const float* v);
+void append(const AttentionShape& shape, const CacheStorage& cache, const CacheTokens& tokens, const float* k,
+            const float* v);
+
+// Turns rows (batch, heads, queries, dim) where they are. Each batch has its angles, (batch, queries, rotary.dims / 2).
+void turn_tokens(const AttentionShape& shape, const CacheTokens& tokens, const Rotary& rotary, std::size_t heads,
+                 float* rows);
 
 // Attention of q (batch, heads, queries, dim) over the first shape.keys stored rows. It is causal: options must hold
-// tokens.first_rows as its causal offsets, and the number of rows stored as its key lengths. In every result the rows
-// of padding are those of a row with nothing to attend to. `raw` and `scores` are 0 there, and for keys that are not
-// stored.
+// tokens.first_rows as its causal offsets, and the number of rows stored as its key lengths, and no rotary. In every
+// result the rows of padding are those of a row with nothing to attend to. `raw` and `scores` are 0 there, and for keys
+// that are not stored.
 Status attend(const AttentionShape& shape, const AttentionOptions& options, const CacheStorage& cache,
               const CacheTokens& tokens, const float* q, const AttentionOutputs& outputs);
 

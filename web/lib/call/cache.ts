@@ -1,6 +1,7 @@
 // A cache of keys and values: a block of wasm memory with their rows, and the table that runs for every call.
 import type { Tensor, TypedNumbers } from "../api/index.js";
 import {
+  anglesAt,
   checkNames,
   checkObject,
   readCache,
@@ -13,6 +14,8 @@ import {
   type CacheArguments,
   type CacheInputs,
   type CacheSizes,
+  type ReadTensor,
+  type Turn,
 } from "../read/index.js";
 import {
   copyIn,
@@ -36,6 +39,9 @@ export function cache(memory: Memory, options: unknown): KeyValueCache {
 
 type CacheCall = Call<CacheSizes>;
 
+/** The tensors of stored rows. */
+const ROWS = ["keyRows", "valueRows"];
+
 function callOf(rows: readonly Row<CacheSizes>[], call: Omit<CacheCall, "kind" | "rows" | "backward">): CacheCall {
   return { kind: "cache", rows: { forward: rows, backward: [] }, backward: false, ...call };
 }
@@ -53,12 +59,14 @@ export class KeyValueCache {
   private readonly table: CallTable;
   private readonly sizes: CacheSizes;
   private readonly stored: StoredRows;
+  private readonly turn: Turn | undefined;
   /** The tensors that stay in the block. */
   private readonly tensors: Record<string, PlacedTensor<CacheSizes>>;
 
-  constructor(memory: Memory, { sizes, capacity, reach, options }: CacheArguments) {
+  constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
     const { core } = memory;
     this.capacity = capacity;
+    this.turn = turn;
     this.stored = new StoredRows(sizes.batch, capacity, reach);
     this.sizes = { ...sizes, rows: this.stored.rows };
     this.table = memory.table("cache");
@@ -70,6 +78,7 @@ export class KeyValueCache {
     writeTable(core, this.table, block, call, layout);
     this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
     this.holding = hold(this, memory, block);
+    core.HEAP32[this.address("notFinite") / 4] = 0;
   }
 
   get disposed(): boolean {
@@ -113,24 +122,21 @@ export class KeyValueCache {
     for (const [b, kept] of lengths.entries()) this.stored.cut(b, kept);
   }
 
-  reorder(from: unknown): void {
+  reorder(value: unknown): void {
     const { core } = this.held("reorder()").memory;
-    const sources = readFrom("cache.reorder", from, this.sizes.batch);
-    const { kvHeads, rows, dim, valueDim } = this.sizes;
+    const sources = readFrom("cache.reorder", value, this.sizes.batch);
+    const { kvHeads, rows } = this.sizes;
     const ends = sources.map((_, b) => this.stored.end(b));
-    const stride = Math.max(...ends) * Math.max(dim, valueDim);
-    const copies = makeFloats("cache.reorder", stride * sources.length);
-    for (const name of ["keyRows", "valueRows"]) {
-      const columns = this.tensors[name]!.extents[3]!;
-      const start = this.address(name) / 4;
+    const rowBytes = ROWS.map((name) => this.tensors[name]!.extents[3]!);
+    const stride = Math.max(...ends) * Math.max(...rowBytes);
+    const copies = new Uint8Array(makeFloats("cache.reorder", Math.ceil((stride * sources.length) / 4)).buffer);
+    for (const [n, name] of ROWS.entries()) {
+      const bytes = rowBytes[n]!;
       for (let head = 0; head < kvHeads; head++) {
-        const at = (b: number) => start + (b * kvHeads + head) * rows * columns;
-        for (let b = 0; b < sources.length; b++)
-          copies.set(core.HEAPF32.subarray(at(b), at(b) + ends[b]! * columns), b * stride);
-        for (const [b, source] of sources.entries()) {
-          if (source !== b)
-            core.HEAPF32.set(copies.subarray(source * stride, source * stride + ends[source]! * columns), at(b));
-        }
+        const at = (b: number) => this.address(name) + (b * kvHeads + head) * rows * bytes;
+        for (const b of sources) copies.set(core.HEAPU8.subarray(at(b), at(b) + ends[b]! * bytes), b * stride);
+        for (const [b, from] of sources.entries())
+          if (from !== b) core.HEAPU8.set(copies.subarray(from * stride, from * stride + ends[from]! * bytes), at(b));
       }
     }
     this.stored.reorder(sources);
@@ -214,11 +220,13 @@ export class KeyValueCache {
   }
 
   private computePart(work: CacheWork, from: number, rows: number, results: Results): void {
-    const { where, given, keep } = work;
+    const { where, keep } = work;
     const { memory, block } = this.held(where);
     const { core } = memory;
     const counts = work.counts.map((count) => Math.max(0, Math.min(count - from, rows)));
-    const keys = this.place(given.k !== undefined, counts, keep.length > 0);
+    const storing = work.given.k !== undefined;
+    const given = { ...this.angles(where, storing, counts, rows), ...work.given };
+    const keys = this.place(storing, counts, keep.length > 0);
     const sizes = { ...this.sizes, queries: rows, keys };
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
@@ -228,7 +236,8 @@ export class KeyValueCache {
     for (const tensor of layout.tensors) {
       const { row, extents, offset } = tensor;
       words[row.name] = arena + offset;
-      if (row.when === "given") copyRowsIn(core, tensor, arena, given[row.name]!.data, from, work.rows);
+      if (!row.extents) copyIn(core, row, arena + offset, given[row.name]!.data);
+      else if (row.when === "given") copyRowsIn(core, tensor, arena, given[row.name]!.data, from, work.rows);
       else results[row.name] ??= makeResult(where, extents, work.rows);
     }
     writeWords(core, this.table, block, words);
@@ -236,7 +245,25 @@ export class KeyValueCache {
     for (const tensor of layout.tensors)
       if (tensor.row.when !== "given")
         copyRowsOut(core, tensor, arena, results[tensor.row.name]!.data, from, work.rows);
-    if (given.k) for (const [b, count] of counts.entries()) this.stored.add(b, count);
+    if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
+  }
+
+  /** The angles by which rotary turns these rows. Rows before the first token see nothing, so theirs do not matter. */
+  private angles(
+    where: string,
+    storing: boolean,
+    counts: readonly number[],
+    rows: number,
+  ): Record<string, ReadTensor> | undefined {
+    if (this.turn === undefined) return undefined;
+    const { lengths } = this.stored;
+    const firsts = lengths.map((length, b) => (storing ? length : length - counts[b]!));
+    const positions = new Float64Array(rows * counts.length);
+    for (const [b, count] of counts.entries())
+      for (let t = 0; t < count; t++) positions[b * rows + t] = Math.max(0, firsts[b]! + t);
+    const { cos, sin } = anglesAt(where, this.turn, positions);
+    const shape = [positions.length, this.turn.dims / 2];
+    return { rotaryCos: { data: cos, shape }, rotarySin: { data: sin, shape } };
   }
 
   /** Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. */
@@ -261,8 +288,8 @@ export class KeyValueCache {
     const { HEAPU8 } = this.held("drop").memory.core;
     const { kvHeads, rows } = this.sizes;
     const end = this.stored.end(b);
-    for (const name of ["keyRows", "valueRows"]) {
-      const rowBytes = 4 * this.tensors[name]!.extents[3]!;
+    for (const name of ROWS) {
+      const rowBytes = this.tensors[name]!.extents[3]!;
       for (let head = b * kvHeads; head < (b + 1) * kvHeads; head++) {
         const start = this.address(name) + head * rows * rowBytes;
         HEAPU8.copyWithin(start, start + dropped * rowBytes, start + end * rowBytes);

@@ -104,17 +104,32 @@ export const ATTENTION: Rows<AttentionSizes> = { forward: FORWARD, backward: [..
 
 // ---- a cache
 
-/** What stays in the block of a cache. */
+const numberBytes = ({ half }: CacheSizes): number => (half ? 2 : 4);
+
+/** What stays in the block of a cache. Stored rows are seen as bytes. */
 export const CACHE_HELD: readonly Row<CacheSizes>[] = [
   { name: "causalOffsets", when: "given", holds: "integers", extents: (s) => [s.batch] },
   { name: "keyLengths", when: "given", holds: "integers", extents: (s) => [s.batch] },
   { name: "counts", when: "given", holds: "integers", extents: (s) => [s.batch] },
-  { name: "keyRows", when: "given", extents: (s) => [s.batch, s.kvHeads, s.rows, s.dim] },
-  { name: "valueRows", when: "given", extents: (s) => [s.batch, s.kvHeads, s.rows, s.valueDim] },
+  { name: "notFinite", when: "given", holds: "integers", extents: () => [1] },
+  {
+    name: "keyRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.dim * numberBytes(s)],
+  },
+  {
+    name: "valueRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.valueDim * numberBytes(s)],
+  },
 ];
 
 /** What each call brings and takes. */
 export const CACHE_CALL: readonly Row<CacheSizes>[] = [
+  { name: "rotaryCos", when: "given" },
+  { name: "rotarySin", when: "given" },
   { name: "q", when: "given", extents: (s) => [s.batch, s.heads, s.queries, s.dim] },
   { name: "k", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.dim] },
   { name: "v", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.valueDim] },

@@ -1,13 +1,15 @@
 // Reads the arguments of a cache.
 import { attentionContext, type AttentionSizes } from "./attention.js";
+import { floatsOf } from "./half.js";
 import { positive, readFlag } from "./layer.js";
 import { perBatch, readOptions, type ReadOptions } from "./options.js";
+import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
-/** The words of the sizes in src/bindings.cpp. `rows`: how many rows each head has room for. */
-export type CacheSizes = AttentionSizes & { readonly rows: number };
+/** The words of the sizes in src/bindings.cpp. `rows`: how many rows each head has room for; `half`: 1 for float16. */
+export type CacheSizes = AttentionSizes & { readonly rows: number; readonly half: 0 | 1 };
 
 export interface CacheArguments {
   /** Those of a call: queries, keys and rows are 0 here. */
@@ -16,10 +18,14 @@ export interface CacheArguments {
   /** How many tokens before itself a token of a ring sees; undefined where the cache is no ring. */
   reach: number | undefined;
   options: ReadOptions;
+  turn: Turn | undefined;
 }
 
 const SCORE_OPTIONS = ["scale", "softcap"];
-const OPTIONS = ["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", ...SCORE_OPTIONS];
+const OPTIONS = [
+  ...["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", "type", "rotary"],
+  ...SCORE_OPTIONS,
+];
 
 export function readCache(where: string, value: unknown): CacheArguments {
   const given = readGiven(where, value, OPTIONS);
@@ -35,11 +41,32 @@ export function readCache(where: string, value: unknown): CacheArguments {
     dim,
     valueDim: size("valueDim", dim),
     rows: 0,
-  };
+    half: readType(where, given.type),
+  } as const;
   const capacity = positive(where, "capacity", given.capacity);
-  const options = readOptions(where, given, OPTIONS, attentionContext(sizes, 4, []));
+  const { rotary, ...others } = given;
+  const options = readOptions(where, others, OPTIONS, attentionContext(sizes, 4, []));
+  const turn = rotary === undefined ? undefined : copyOfTables(readTurn(where, rotary, dim));
   const reach = readFlag(where, "ring", given.ring) ? capacity - 1 : undefined;
-  return { sizes, capacity, reach, options };
+  return { sizes, capacity, reach, options: { ...options, words: { ...options.words, ...wordsOf(turn) } }, turn };
+}
+
+function readType(where: string, type: unknown): 0 | 1 {
+  if (type === undefined || type === "float32") return 0;
+  if (type === "float16") return 1;
+  throw new TypeError(`${where}: type must be "float32" or "float16"; ${kindOf(type)} came.`);
+}
+
+function wordsOf(turn: Turn | undefined) {
+  return { rotaryDims: turn?.dims ?? 0, rotaryInterleaved: turn?.interleaved ? 1 : 0 };
+}
+
+/** The caller may write to tables of its own later. */
+function copyOfTables(turn: Turn): Turn {
+  const { angles } = turn;
+  if (!("cos" in angles)) return turn;
+  const copy = ({ data, shape }: ReadTensor) => ({ data: floatsOf(data), shape });
+  return { ...turn, angles: { cos: copy(angles.cos), sin: copy(angles.sin) } };
 }
 
 /** Tensors of new tokens by their names, and how many rows they have. */

@@ -21,7 +21,16 @@ export { floatsOf, isHalf } from "./half.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
 export { OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
-export { ofBase, readNumber, readNumbers, readPositions, readTurn, rowsOfTables, type Turn } from "./rotary.js";
+export {
+  anglesAt,
+  ofBase,
+  readNumber,
+  readNumbers,
+  readPositions,
+  readTurn,
+  rowsOfTables,
+  type Turn,
+} from "./rotary.js";
 export { readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
