@@ -78,7 +78,7 @@ export class KeyValueCache {
     writeTable(core, this.table, block, call, layout);
     this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
     this.holding = hold(this, memory, block);
-    core.HEAP32[this.address("notFinite") / 4] = 0;
+    this.forgetNotFinite();
   }
 
   get disposed(): boolean {
@@ -120,6 +120,7 @@ export class KeyValueCache {
       }
     }
     for (const [b, kept] of lengths.entries()) this.stored.cut(b, kept);
+    if (Math.max(...lengths) === 0) this.forgetNotFinite();
   }
 
   reorder(value: unknown): void {
@@ -296,6 +297,11 @@ export class KeyValueCache {
       }
     }
     this.stored.drop(b, dropped);
+  }
+
+  /** Says that no NaN and no Infinity is stored. */
+  private forgetNotFinite(): void {
+    this.held("cache").memory.core.HEAP32[this.address("notFinite") / 4] = 0;
   }
 
   private address(name: string): number {
