@@ -76,8 +76,8 @@ const FETCHING = [
 /**
  * Bundlers read the code for fetching: they would look for a file that is not there. So it is cut out. A classic script
  * may not hold import.meta, so import.meta.url becomes "". The glue asks whether it runs in a page, in a worker or in
- * Node for that fetching alone, so all answers become no. Deno takes 10 to 30 ms to answer whether there is a `process`,
- * because it then starts all that it has for Node's sake.
+ * Node for that fetching alone, so all answers become no. Deno takes 10 to 30 ms to answer whether there is a
+ * `process`, because it then starts all that it has for Node's sake.
  */
 async function prepareGlue(whole) {
   const { transform } = await import("esbuild");

@@ -4,7 +4,7 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/ ─── likewise ─── dist-site/index.html
+//   web/site/front/ ─── likewise, with texts as lessons have them ─── dist-site/index.html
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -19,6 +19,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
+import { chapter } from "./chapter.mjs";
 import { trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
@@ -26,7 +27,7 @@ import { learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const GZIP_LIMIT = 300_000;
+const GZIP_LIMIT = 350_000;
 /** What its faces may add to a page. */
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
@@ -35,7 +36,6 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
-  { file: "index.html", template: "front/index.html", script: "front/main.ts", styles: ["styles.css"] },
   {
     file: "play.html",
     template: "play/index.html",
@@ -55,7 +55,7 @@ const PAGES = [
     file: "model.html",
     template: "model/index.html",
     script: "model/main.ts",
-    styles: ["styles.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
+    styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
@@ -63,7 +63,7 @@ const PAGES = [
     file: "encoder.html",
     template: "encoder/index.html",
     script: "encoder/main.ts",
-    styles: ["styles.css", "encoder/styles.css", "inspector/inspector.css"],
+    styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,
@@ -85,7 +85,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages(await importTypeScript("learn/frame/text.ts"))];
+  const pages = [...PAGES, ...learnPages(await importTypeScript("texts/text.ts"))];
   const files = pages.map(({ file }) => file);
   const bundled = [];
   for (const page of pages) bundled.push(await bundlePage(page, files));
@@ -119,7 +119,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, learnStrings(strings)],
+    plugins: [workerText, trained, chapterText, pageStrings(strings)],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -139,25 +139,36 @@ const workerText = {
   },
 };
 
-/** "trained:animal" is what the trained encoder's heads hold for a sentence. */
+/** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out. */
 const trained = {
   name: "trained",
   setup(build) {
     build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
-    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => ({
-      contents: JSON.stringify((await trainedHeads())[name.replace("trained:", "")]),
-      loader: "json",
-    }));
+    build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => {
+      const [sentence, part] = name.replace("trained:", "").split("/");
+      const heads = (await trainedHeads())[sentence];
+      const kept = part === undefined ? heads : { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) };
+      return { contents: JSON.stringify(kept), loader: "json" };
+    });
   },
 };
 
-/** "learn:strings" is the texts of a lesson in every language. */
-function learnStrings(strings) {
+/** "encoder:chapter" is a long text. */
+const chapterText = {
+  name: "chapter",
+  setup(build) {
+    build.onResolve({ filter: /^encoder:chapter$/ }, ({ path: name }) => ({ path: name, namespace: "chapter" }));
+    build.onLoad({ filter: /.*/, namespace: "chapter" }, () => ({ contents: chapter(), loader: "text" }));
+  },
+};
+
+/** "page:strings" is the texts of a page in every language. */
+function pageStrings(strings) {
   return {
-    name: "learn-strings",
+    name: "page-strings",
     setup(build) {
-      build.onResolve({ filter: /^learn:strings$/ }, ({ path: name }) => ({ path: name, namespace: "learn-strings" }));
-      build.onLoad({ filter: /.*/, namespace: "learn-strings" }, () => ({
+      build.onResolve({ filter: /^page:strings$/ }, ({ path: name }) => ({ path: name, namespace: "page-strings" }));
+      build.onLoad({ filter: /.*/, namespace: "page-strings" }, () => ({
         contents: JSON.stringify(strings),
         loader: "json",
       }));
@@ -206,11 +217,16 @@ function policy(script, style, workers = "worker-src; ") {
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
 async function bundlePage(wanted, files) {
+  const parts = {
+    header: () => header(wanted.file, files),
+    footer: () => footer(rootOf(wanted.file) + LICENCE_FILE),
+    heads: () => readFileSync(path.join(root, "web/site/heads/heads.html"), "utf8"),
+  };
   return {
     ...wanted,
     template: (wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8")).replace(
-      /%(header|footer)%/g,
-      (_, name) => (name === "header" ? header(wanted.file, files) : footer(rootOf(wanted.file) + LICENCE_FILE)),
+      /%(header|footer|heads)%/g,
+      (_, name) => parts[name](),
     ),
     script:
       (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +

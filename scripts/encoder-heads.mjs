@@ -7,6 +7,7 @@
 // `node scripts/encoder-heads.mjs` prints how long the texts are, and where each head looks.
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { PACKAGES } from "./build-element.mjs";
 import { weightsText } from "./encoder-weights.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -31,6 +32,7 @@ async function startEncoder() {
     write: false,
     format: "esm",
     platform: "node",
+    alias: PACKAGES,
     tsconfigRaw: {},
   });
   const model = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);

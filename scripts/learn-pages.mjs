@@ -20,25 +20,31 @@ const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 const DRAWS = { styles: ["frame/plane.css"] };
 
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
+ * `minutes` is how long it takes, `needs` names the lessons that it builds on.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
-  { name: "look-up" },
-  { name: "without-weights", ...DRAWS },
-  { name: "projections", ...DRAWS },
-  { name: "one-query" },
-  { name: "why-root-dk" },
-  { name: "context", ...TRAINS },
-  { name: "learned", ...TRAINS },
-  { name: "train-it-twice", ...TRAINS },
-  { name: "several-heads", ...TRAINS },
-  { name: "under-the-hood", ...TRAINS },
+  { name: "look-up", minutes: 5, needs: [] },
+  { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
+  { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
+  { name: "one-query", minutes: 10, needs: ["projections"], ...DRAWS },
+  { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
+  { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
+  { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
+  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
+  { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
+  { name: "order-and-masks", minutes: 15, needs: ["one-query"], styles: ["training/training.css"] },
+  { name: "two-layers", minutes: 15, needs: ["several-heads"], ...TRAINS },
+  { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
 /** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index" }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
 
-/** All pages, in the order of "Previous" and "Next". */
+/** The front door: index.html of the site. */
+const FRONT = "front";
+
+/** All pages of the lessons, in the order of "Previous" and "Next". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
 
 const folderOf = (name) => (LESSONS.some((lesson) => lesson.name === name) ? `lessons/${name}` : `pages/${name}`);
@@ -70,7 +76,7 @@ export function stringsOf(name, all) {
         {
           ...titles,
           frame: sections.frame,
-          glossary: sections.glossary,
+          ...(name === FRONT ? {} : { glossary: sections.glossary }),
           matrix: sections.matrix,
           [name]: sections[name],
         },
@@ -79,12 +85,36 @@ export function stringsOf(name, all) {
   );
 }
 
-/** @param text web/site/learn/frame/text.ts, bundled */
+/** @param text web/site/texts/text.ts, bundled */
 export function learnPages(text) {
   const strings = readStrings();
+  return [frontPage(strings, text), ...lessonPages(strings, text)];
+}
+
+function frontPage(strings, text) {
+  return {
+    file: "index.html",
+    html: render(
+      FRONT,
+      strings,
+      text,
+      readFileSync(path.join(learn, "../front/index.html"), "utf8").replace("%lessons%", filmstrip),
+    ),
+    script: "front/main.ts",
+    styles: ["styles.css", "thumbnails/thumbnails.css", "front/front.css"],
+    strings: stringsOf(FRONT, strings),
+  };
+}
+
+function lessonPages(strings, text) {
   return PAGES.map(({ name, policy, styles = [] }) => ({
     file: `learn/${name}.html`,
-    html: render(name, strings, text),
+    html: render(
+      name,
+      strings,
+      text,
+      read("frame/page.html").replace("%body%", () => bodyOf(name)),
+    ),
     script: `learn/${folderOf(name)}/main.ts`,
     styles: [
       "styles.css",
@@ -98,7 +128,7 @@ export function learnPages(text) {
   }));
 }
 
-function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, escaped }) {
+function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, escaped }, template) {
   const parts = {
     name,
     title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
@@ -113,16 +143,18 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
       .join(""),
     turn: turn(name),
     glossary: glossary(english.glossary),
-    body: read(folderOf(name), "body.html").trim().replace("%lessons%", overview()),
   };
   return fillTemplate(
-    read("frame/page.html").replace(
-      /%(name|title|description|number|contents|languages|turn|glossary|body)%/g,
-      (_, part) => parts[part],
-    ),
+    template.replace(/%(name|title|description|number|contents|languages|turn|glossary)%/g, (_, part) => parts[part]),
     english,
     name,
   );
+}
+
+function bodyOf(name) {
+  return read(folderOf(name), "body.html")
+    .trim()
+    .replace("%lessons%", () => overview());
 }
 
 /** The number of a lesson, from 1. A page that is no lesson has 0. */
@@ -138,11 +170,27 @@ function contents(here) {
   }).join("");
 }
 
-/** Every lesson with its lead, for the page "index". */
+/** Every lesson with its picture, its lead, its minutes and what it builds on, for the page "index". */
 function overview() {
-  return LESSONS.map(({ name }) => {
+  return LESSONS.map(({ name, minutes, needs }, at) => {
     const link = `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
-    return `<li>${link}<p class="prose" data-t="${name}.lead"></p></li>`;
+    const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
+    const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
+    const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
+    return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
+<h2><span class="number">${at + 1}</span> ${link}</h2>${first}
+<p class="prose" data-t="${name}.lead"></p>
+<p class="facts-of"><span class="minutes" data-minutes="${minutes}"></span> ${before} <b class="done" hidden></b></p></div></li>`;
+  }).join("");
+}
+
+/** Every lesson as a small picture with its title, for the front door. */
+function filmstrip() {
+  return LESSONS.map(({ name, minutes }, at) => {
+    const title = `<span class="name"><span class="number">${at + 1}</span> <span data-t="${name}.title"></span></span>`;
+    const picture = `<span data-thumbnail="${name}"></span>`;
+    const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
+    return `<li><a data-page="${name}" href="learn/${name}.html">${picture}${title}${time}</a></li>`;
   }).join("");
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-/** The links of the header, as far as the site has their pages. In a lesson, `key` names the translated text. */
+/** The links of the header, as far as the site has their pages. In the lessons and on the front door, `key` names the translated text. */
 const DESTINATIONS = [
   { name: "Playground", key: "playground", files: ["play.html"] },
   { name: "Your model", key: "model", files: ["model.html"] },
@@ -17,17 +17,21 @@ export function rootOf(file) {
 }
 
 export function header(file, allFiles) {
-  const translated = (attribute) => (file.startsWith("learn/") ? ` ${attribute}` : "");
+  const speaks = file.startsWith("learn/") || file === "index.html";
+  const translated = (attribute) => (speaks ? ` ${attribute}` : "");
+  // A link to a page that speaks several languages keeps the chosen one.
+  const keeps = (name) => (speaks ? ` data-page="${name}"` : "");
   const links = DESTINATIONS.flatMap(({ name, key, files, folder }) => {
     const target = files.find((one) => allFiles.includes(one));
     if (target === undefined) return [];
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
     const current = here ? ' aria-current="page"' : "";
     const text = translated(`data-t="frame.to-${key}"`);
-    return [`<li><a href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
+    const page = folder === "learn/" ? keeps("index") : "";
+    return [`<li><a${page} href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
   });
   const label = `aria-label="Pages of heed"${translated('data-t-label="frame.pages"')}`;
-  const brand = `<a class="brand" href="${rootOf(file)}index.html">heed</a>`;
+  const brand = `<a class="brand"${keeps("front")} href="${rootOf(file)}index.html">heed</a>`;
   return `<nav class="site" ${label}>${brand}<ul>${links.join("")}</ul></nav>`;
 }
 

@@ -26,6 +26,7 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
              const AttentionOutputs& out) {
   if (const Status status = check_attention(s, o, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
+  if (out.lse && !o.softmax) return Status::invalid_option;
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
@@ -255,7 +256,7 @@ class Forward {
         results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
       results_.finish_weights(at.b, at.h, i, at.key + at.keys, factor);
     }
-    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum);
+    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.bias_shift);
   }
 
   // The keys that rows up to i must pass.

@@ -20,6 +20,7 @@ struct AttentionOutputs {
   float* weights = nullptr;  // after softmax; 0 where attending is not allowed
   float* row_max = nullptr;  // the largest logit, less the row's largest bias; backward rebuilds weights from it
   float* row_sum = nullptr;  // Σ exp(logit − maximum); 0 for a row with nothing to attend to
+  float* lse = nullptr;      // ln Σ exp(logit), with softmax only; -Infinity for a row with nothing to attend to
 };
 
 // Working memory is O(queries + keys) per key/value head, or O(keys · (dim + value_dim)) where weights are asked for.
@@ -34,6 +35,12 @@ struct AttentionSaved {
   const float* row_sum = nullptr;
 };
 
+// The gradient of a number with respect to what forward computed.
+struct AttentionOutputGradient {
+  HeadView<const float> output;  // (batch, heads, queries, value_dim); required
+  const float* lse = nullptr;    // (batch, heads, queries); null: 0; with softmax only
+};
+
 // dq, dk, dv are required. The rest is written only where it has an address.
 struct AttentionGradients {
   HeadView<float> dq;         // (batch, heads, queries, dim)
@@ -44,8 +51,8 @@ struct AttentionGradients {
   float* dscores = nullptr;   // likewise: with respect to scores, and to logits
 };
 
-// Gradients of Σ output ∘ d_output, for d_output (batch, heads, queries, value_dim):
-//   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O)), × (1 − tanh²) where there is a softcap,
+// Gradients of Σ output ∘ dO + Σ lse ∘ dL, where `d` holds dO and dL:
+//   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O) + dL), × (1 − tanh²) where there is a softcap,
 //   dQ = scale·dS·K, dK = scale·dSᵀ·Q.
 // With rotary, Q and K are the turned ones here, and dQ and dK are turned back at the end.
 // The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), and the copies
@@ -53,7 +60,7 @@ struct AttentionGradients {
 // Gradients are exactly 0 for keys that no query may attend to and for rows with nothing to attend to, whatever these
 // keys and rows hold.
 Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
-                          const HeadView<const float>& d_output, const AttentionSaved& saved,
+                          const AttentionOutputGradient& d, const AttentionSaved& saved,
                           const AttentionGradients& gradients);
 
 }  // namespace heed

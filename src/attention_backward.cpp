@@ -78,8 +78,8 @@ struct Rows {
 class Backward {
  public:
   Backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& in,
-           const HeadView<const float>& d_output, const AttentionSaved& saved, const AttentionGradients& out)
-      : shape_(shape), options_(options), in_(in), d_output_(d_output), saved_(saved), out_(out) {}
+           const AttentionOutputGradient& d, const AttentionSaved& saved, const AttentionGradients& out)
+      : shape_(shape), options_(options), in_(in), d_output_(d.output), d_lse_(d.lse), saved_(saved), out_(out) {}
 
   Status prepare() { return plan_.scratch.allocate(); }
 
@@ -202,14 +202,16 @@ class Backward {
       if (weights[j] != 0.0f) weights[j] *= factor;
   }
 
-  // dS = A ∘ (dA − row_dot). Where one weight is nearly 1, dA − row_dot is close to 0 there, and the rounding of
+  // dS = A ∘ (dA − row_dot + dL). Where one weight is nearly 1, dA − row_dot is close to 0 there, and the rounding of
   // row_dot is larger than that. A row whose keys are all in this block shows what was rounded away.
   void differentiate_softmax(const RowPart& at, std::size_t columns, const float* weights, float* d_scores) const {
     const float row_dot = plan_.row_dot(at.h, at.i);
     const bool is_whole = at.key == 0 && visible_.end(at.b, at.i) <= at.count;
     const float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
-    kernels::softmax_gradient(weights, columns, row_dot, error, d_scores);
+    kernels::softmax_gradient(weights, columns, row_dot, error - d_lse(at.b, at.h, at.i), d_scores);
   }
+
+  float d_lse(std::size_t b, std::size_t h, std::size_t i) const { return d_lse_ ? d_lse_[shape_.row(b, h, i)] : 0.0f; }
 
   // dQ (rows, dim) += scale · dS · K
   void add_d_queries(const kernels::PanelKernels& panel, const Region& at, std::size_t r, std::size_t rows) {
@@ -278,7 +280,8 @@ class Backward {
   const AttentionShape& shape_;
   const AttentionOptions& options_;
   const AttentionInputs& in_;
-  const HeadView<const float>& d_output_;
+  const HeadView<const float> d_output_;
+  const float* const d_lse_;
   const AttentionSaved& saved_;
   const AttentionGradients& out_;
   const Visibility visible_{options_, shape_.keys};
@@ -291,10 +294,11 @@ class Backward {
 }  // namespace
 
 Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
-                          const HeadView<const float>& d_output, const AttentionSaved& saved,
+                          const AttentionOutputGradient& d, const AttentionSaved& saved,
                           const AttentionGradients& gradients) {
   if (const Status status = check_attention(shape, options, inputs); status != Status::ok) return status;
-  if (!d_output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
+  if (d.lse && !options.softmax) return Status::invalid_option;
+  if (!d.output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
   if (gradients.dbias && !options.bias) return Status::missing_tensor;
   if (saved.output && options.softmax && (!saved.row_max || !saved.row_sum)) return Status::missing_tensor;
   if (const Status status =
@@ -307,7 +311,7 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
   if (!saved.output && options.softmax)
     if (const Status status = own.run(shape, without_rotary(options), turned.inputs); status != Status::ok)
       return status;
-  Backward backward(shape, options, turned.inputs, d_output, saved.output ? saved : own.saved, gradients);
+  Backward backward(shape, options, turned.inputs, d, saved.output ? saved : own.saved, gradients);
   if (const Status status = backward.prepare(); status != Status::ok) return status;
   backward.run();
   turn_back(shape, options.rotary, gradients);

@@ -68,11 +68,13 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, rowMax)       \
   WORD(Floats, rowSum)
 
 #define HEED_ATTENTION_BACKWARD(WORD) \
   WORD(Floats, dOutput)               \
+  WORD(Floats, dLse)                  \
   WORD(Floats, dq)                    \
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
@@ -112,6 +114,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, scores)       \
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
+  WORD(Floats, lse)          \
   WORD(Floats, savedQ)       \
   WORD(Floats, savedK)       \
   WORD(Floats, savedV)       \
@@ -121,6 +124,7 @@ using Bytes = std::uint8_t*;
 
 #define HEED_LAYER_BACKWARD(WORD) \
   WORD(Floats, dOutput)           \
+  WORD(Floats, dLse)              \
   WORD(Floats, dx)                \
   WORD(Floats, dcontext)          \
   WORD(Floats, dqueryWeight)      \
@@ -257,6 +261,7 @@ AttentionOutputs outputs_of(const AttentionCall& c) {
   outputs.scores = c.scores;
   outputs.logits = c.logits;
   outputs.weights = c.weights;
+  outputs.lse = c.lse;
   outputs.row_max = c.rowMax;
   outputs.row_sum = c.rowSum;
   return outputs;
@@ -274,8 +279,8 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dbias = c.dbias;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
-  const HeadView<const float> d_output = input_heads(c.dOutput, c.heads, c.queries, c.valueDim);
-  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d_output, saved, gradients);
+  const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
+  return attention_backward(shape_of(c), options_of(c), inputs_of(c), d, saved, gradients);
 }
 
 SelfAttentionShape shape_of(const LayerCall& c) {
@@ -301,8 +306,8 @@ SelfAttentionSaved saved_of(const LayerCall& c) {
 
 Status compute(const LayerCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
-  const SelfAttentionOutputs outputs{c.output, c.q,      c.k,      c.v,       c.joined,
-                                     c.raw,    c.scores, c.logits, c.weights, c.savedJoined ? &saved : nullptr};
+  const SelfAttentionOutputs outputs{
+      c.output, c.q, c.k, c.v, c.joined, c.raw, c.scores, c.logits, c.weights, c.lse, c.savedJoined ? &saved : nullptr};
   return self_attention(shape_of(c), options_of(c), inputs_of(c), outputs);
 }
 
@@ -321,8 +326,8 @@ Status compute(const LayerBackwardCall& c) {
   gradients.dq = c.dq;
   gradients.dk = c.dk;
   gradients.dv = c.dv;
-  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), c.dOutput, c.savedJoined ? &saved : nullptr,
-                                 gradients);
+  return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), {c.dOutput, c.dLse},
+                                 c.savedJoined ? &saved : nullptr, gradients);
 }
 
 LinearShape shape_of(const LinearCall& c) { return {c.rows, c.inputs, c.outputs}; }

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "attention.h"
+#include "kernels/log.h"
 #include "kernels/softmax.h"
 #include "visibility.h"
 
@@ -47,16 +48,19 @@ class ForwardResults {
       if (!visible_.may_attend(b, h, i, j)) weights[j] = 0.0f;
   }
 
-  void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, float max, float sum) const {
-    if (out_.row_max) out_.row_max[shape_.row(b, h, i)] = max;
-    if (out_.row_sum) out_.row_sum[shape_.row(b, h, i)] = sum;
+  // max is the largest logit less `shift`.
+  void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, float max, float sum, double shift) const {
+    const std::size_t row = shape_.row(b, h, i);
+    if (out_.row_max) out_.row_max[row] = max;
+    if (out_.row_sum) out_.row_sum[row] = sum;
+    if (out_.lse) out_.lse[row] = sum == 0.0f ? kernels::kMasked : static_cast<float>(shift + max + kernels::log(sum));
   }
 
   // The results of a row with nothing to attend to. It has no logits here: keeping them visits every pair.
   void clear_row(std::size_t b, std::size_t h, std::size_t i) const {
     kernels::fill(out_.output.row(b, h, i), 0, shape_.value_dim, 0.0f);
     if (out_.weights) kernels::fill(pair_row(out_.weights, b, h, i), 0, shape_.keys, 0.0f);
-    keep_row_figures(b, h, i, kernels::kMasked, 0.0f);
+    keep_row_figures(b, h, i, kernels::kMasked, 0.0f, 0.0);
   }
 
  private:

@@ -61,6 +61,7 @@ class Layer {
     kept.scores = out_.scores;
     kept.logits = out_.logits;
     kept.weights = out_.weights;
+    kept.lse = out_.lse;
     if (out_.saved) {
       kept.row_max = out_.saved->row_max;
       kept.row_sum = out_.saved->row_sum;
@@ -104,6 +105,7 @@ class Layer {
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                       const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs) {
   if (!outputs.output) return Status::missing_tensor;
+  if (outputs.lse && !options.softmax) return Status::invalid_option;
   const bool keeps_pairs = outputs.raw || outputs.scores || outputs.logits || outputs.weights;
   if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
     return status;

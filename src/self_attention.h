@@ -29,11 +29,18 @@ struct SelfAttentionOutputs {
   float* scores = nullptr;
   float* logits = nullptr;
   float* weights = nullptr;
+  float* lse = nullptr;                       // (batch, heads, tokens)
   const SelfAttentionSaved* saved = nullptr;  // where to leave what backward needs
 };
 
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,
                       const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs);
+
+// The gradient of a number with respect to what forward computed.
+struct SelfAttentionOutputGradient {
+  const float* output = nullptr;  // in the shape of output; required
+  const float* lse = nullptr;     // (batch, heads, tokens); null: 0
+};
 
 // Each is written only where it has an address.
 struct SelfAttentionGradients {
@@ -48,10 +55,10 @@ struct SelfAttentionGradients {
   float* dv = nullptr;  // (batch, context_tokens, kv_heads·value_dim)
 };
 
-// Gradients of Σ output ∘ d_output, for d_output shaped as output is. saved is what forward left for these very inputs.
+// Gradients of Σ output ∘ dO + Σ lse ∘ dL, where `d` holds dO and dL. saved is what forward left for these very inputs.
 // Where it is null, forward is run first, in working memory.
 Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
-                               const SelfAttentionInputs& inputs, const float* d_output,
+                               const SelfAttentionInputs& inputs, const SelfAttentionOutputGradient& d,
                                const SelfAttentionSaved* saved, const SelfAttentionGradients& gradients);
 
 }  // namespace heed

@@ -46,17 +46,18 @@ bool is_whole(const SelfAttentionSaved& saved, const SelfAttentionInputs& in) {
 class LayerBackward {
  public:
   LayerBackward(const SelfAttentionShape& shape, const AttentionOptions& options, const SelfAttentionInputs& in,
-                const float* d_output, const SelfAttentionSaved& saved, const SelfAttentionGradients& out)
-      : shape_(shape), options_(options), in_(in), d_output_(d_output), saved_(saved), out_(out) {}
+                const SelfAttentionOutputGradient& d, const SelfAttentionSaved& saved,
+                const SelfAttentionGradients& out)
+      : shape_(shape), options_(options), in_(in), d_(d), saved_(saved), out_(out) {}
 
   Status prepare() { return scratch_.allocate(); }
 
   // from the output backwards: output projection, attention, then each projection into its weight and its tokens
   Status run() const {
-    const float* d_joined = d_output_;
+    const float* d_joined = d_.output;
     if (in_.output.weight) {
-      write_weight_gradient(in_.output, out_.output, saved_.joined, d_output_, widths_.output());
-      write_input_gradient(in_.output, d_output_, widths_.output(), false, d_joined_.get());
+      write_weight_gradient(in_.output, out_.output, saved_.joined, d_.output, widths_.output());
+      write_input_gradient(in_.output, d_.output, widths_.output(), false, d_joined_.get());
       d_joined = d_joined_.get();
     }
     if (const Status status = attend(d_joined); status != Status::ok) return status;
@@ -91,7 +92,7 @@ class LayerBackward {
     to.dweights = out_.dweights;
     to.dscores = out_.dscores;
     return attention_backward(attention_shape(shape_), options_, inputs,
-                              joined_heads(d_joined, shape_.tokens, shape_.heads, shape_.value_dim),
+                              {joined_heads(d_joined, shape_.tokens, shape_.heads, shape_.value_dim), d_.lse},
                               {joined, saved_.row_max, saved_.row_sum}, to);
   }
 
@@ -117,7 +118,7 @@ class LayerBackward {
   const SelfAttentionShape& shape_;
   const AttentionOptions& options_;
   const SelfAttentionInputs& in_;
-  const float* d_output_;
+  const SelfAttentionOutputGradient& d_;
   const SelfAttentionSaved& saved_;
   const SelfAttentionGradients& out_;
   const Widths widths_{shape_};
@@ -133,16 +134,17 @@ class LayerBackward {
 }  // namespace
 
 Status self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
-                               const SelfAttentionInputs& inputs, const float* d_output,
+                               const SelfAttentionInputs& inputs, const SelfAttentionOutputGradient& d,
                                const SelfAttentionSaved* saved, const SelfAttentionGradients& gradients) {
   const bool keeps_pairs = gradients.dweights || gradients.dscores;
   if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
     return status;
-  if (!d_output || (saved && !is_whole(*saved, inputs))) return Status::missing_tensor;
+  if (d.lse && !options.softmax) return Status::invalid_option;
+  if (!d.output || (saved && !is_whole(*saved, inputs))) return Status::missing_tensor;
   OwnForward own;
   if (!saved)
     if (const Status status = own.run(shape, options, inputs); status != Status::ok) return status;
-  LayerBackward backward(shape, options, inputs, d_output, saved ? *saved : own.saved, gradients);
+  LayerBackward backward(shape, options, inputs, d, saved ? *saved : own.saved, gradients);
   if (const Status status = backward.prepare(); status != Status::ok) return status;
   return backward.run();
 }

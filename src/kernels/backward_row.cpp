@@ -24,11 +24,11 @@ float row_dot_error(const float* weights, std::size_t n, float row_dot, const fl
   return simd::sum_lanes(sum);
 }
 
-void softmax_gradient(const float* weights, std::size_t n, float row_dot, float row_dot_error, float* d) {
-  const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), error = simd::splat(row_dot_error);
+void softmax_gradient(const float* weights, std::size_t n, float row_dot, float rest, float* d) {
+  const f32x4 zero = simd::splat(0.0f), dot = simd::splat(row_dot), less = simd::splat(rest);
   for (std::size_t j = 0; j < n; j += simd::kLanes) {
     const f32x4 weight = simd::load(weights + j);
-    const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + j), dot), error));
+    const f32x4 slope = simd::mul(weight, simd::sub(simd::sub(simd::load(d + j), dot), less));
     simd::store(d + j, simd::select(simd::equal(weight, zero), zero, slope));
   }
 }

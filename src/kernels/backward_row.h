@@ -12,8 +12,8 @@ float dot_in_order(const float* a, const float* b, std::size_t n);
 // count, whatever d holds.
 float row_dot_error(const float* weights, std::size_t n, float row_dot, const float* d);
 
-// d = weights ∘ (d − row_dot − row_dot_error). It is exactly 0 where the weight is 0, so that a masked NaN stays out.
-void softmax_gradient(const float* weights, std::size_t n, float row_dot, float row_dot_error, float* d);
+// d = weights ∘ (d − row_dot − rest). It is exactly 0 where the weight is 0, so that a masked NaN stays out.
+void softmax_gradient(const float* weights, std::size_t n, float row_dot, float rest, float* d);
 
 // d *= 1 − tanh²(score / cap), the slope of softcap at scores before the cap. 0 stays 0.
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d);

@@ -1,4 +1,5 @@
-// Times the playground's first result, and an edit of one number at 32 tokens, in headless Chromium. After the build:
+// Times the playground in headless Chromium: its first result, and from a key, a paste or a click to the next paint.
+// After the build:
 //
 //   node tests/bench/page.mjs
 import path from "node:path";
@@ -7,8 +8,8 @@ import { chromium } from "@playwright/test";
 import { launchOptions } from "../site/chromium.mjs";
 
 const PAGE = pathToFileURL(path.join(path.dirname(fileURLToPath(import.meta.url)), "../../dist-site/play.html")).href;
-const WORDS = "the way there and back again is long ".repeat(4).trim();
-const RUNS = 15;
+const WORDS = "the way there and back again is long".split(" ");
+const RUNS = 9;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 const told = (times) => {
   const [middle, best, worst] = [median(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(1));
@@ -27,35 +28,94 @@ async function firstResult() {
   return at;
 }
 
-/** Milliseconds of each edit, until the core has computed and styles and layout are done. */
-async function edits() {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${PAGE}#v=1&text=${WORDS.replaceAll(" ", "+")}`);
-  await page.waitForFunction(
-    () =>
-      document.querySelectorAll("#edit-x tbody tr").length === 32 &&
-      performance.getEntriesByName("heed-first-result").length > 0,
+/** Milliseconds from each event of this type until the frame that shows its effect has been painted. */
+function watchPaints(type) {
+  globalThis.paints = [];
+  addEventListener(
+    type,
+    ({ timeStamp }) =>
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => paints.push(performance.now() - timeStamp);
+        port2.postMessage(null);
+      }),
+    { capture: true },
   );
-  const times = await page.evaluate(async (count) => {
-    const input = document.querySelector("#edit-x tbody input");
-    input.focus();
-    const took = [];
-    for (let edit = 0; edit < count; edit++) {
-      await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
-      const start = performance.now();
-      input.value = String(0.3 + edit / 100);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      document.body.getBoundingClientRect();
-      took.push(performance.now() - start);
-    }
-    return took;
-  }, RUNS);
+}
+
+/** Opens the playground with so many tokens and waits until all of it is drawn. */
+async function open(tokens) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const words = Array.from({ length: tokens }, (_, at) => WORDS[at % WORDS.length]);
+  await page.goto(tokens === 0 ? PAGE : `${PAGE}#v=1&text=${words.join("+")}`);
+  await page.waitForFunction(() => performance.getEntriesByName("heed-first-result").length > 0);
+  await page.waitForTimeout(500);
+  return page;
+}
+
+/** Does something RUNS times; the milliseconds from its event to the paint. */
+async function toPaint(page, type, act) {
+  await page.evaluate(watchPaints, type);
+  for (let run = 0; run < RUNS; run++) {
+    await act(run);
+    await page.waitForFunction((count) => paints.length >= count, run + 1);
+    await page.waitForTimeout(300);
+  }
+  const times = await page.evaluate(() => paints);
   await page.close();
+  return times.slice(0, RUNS);
+}
+
+async function letters(tokens) {
+  const page = await open(tokens);
+  await page.locator("#text").focus();
+  await page.keyboard.press("End");
+  return toPaint(page, "keydown", () => page.keyboard.press("a"));
+}
+
+async function numbers(tokens) {
+  const page = await open(tokens);
+  await page.locator("#edit-x tbody input").first().focus();
+  return toPaint(page, "input", (run) => page.keyboard.press(String(1 + (run % 9))));
+}
+
+/** Pastes so many words over a text of six. */
+async function pasted(count) {
+  const text = Array.from({ length: count }, (_, at) => WORDS[at % WORDS.length]).join(" ");
+  const page = await open(0);
+  return toPaint(page, "paste", async () => {
+    await page.locator("#text").fill("Your journey starts with one step");
+    await page.waitForTimeout(300);
+    await page.locator("#text").evaluate((area, pasting) => {
+      area.focus();
+      area.select();
+      area.dispatchEvent(new ClipboardEvent("paste"));
+      document.execCommand("insertText", false, pasting);
+    }, text);
+  });
+}
+
+async function opened(tokens, first) {
+  const times = [];
+  for (let run = 0; run < (first ? 5 : 1); run++) {
+    const page = await open(tokens);
+    if (!first) await page.locator("attention-matrix[data-matrix=q] td").first().click();
+    const cell = page.locator("attention-matrix[data-matrix=q] td").nth(1);
+    await page.evaluate(watchPaints, "click");
+    await cell.click();
+    await page.waitForFunction(() => paints.length > 0);
+    times.push(...(await page.evaluate(() => paints)));
+    await page.close();
+  }
   return times;
 }
 
 const first = [];
 for (let run = 0; run < RUNS; run++) first.push(await firstResult());
 console.log(`first result after navigation: ${told(first)}`);
-console.log(`an edit of one number at 32 tokens, drawn: ${told(await edits())}`);
+for (const tokens of [6, 40, 64]) console.log(`a letter, ${tokens} tokens: ${told(await letters(tokens))}`);
+for (const tokens of [6, 32, 64]) console.log(`a digit of X, ${tokens} tokens: ${told(await numbers(tokens))}`);
+console.log(`200 words pasted: ${told(await pasted(200))}`);
+for (const tokens of [6, 40])
+  console.log(`inspector opened first, ${tokens} tokens: ${told(await opened(tokens, true))}`);
 await browser.close();

@@ -1,6 +1,7 @@
 // What is true of gradients for any numbers.
 #include <algorithm>
 #include <catch_amalgamated.hpp>
+#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -39,17 +40,18 @@ void copy_row(HeadTensor& to, std::size_t b, std::size_t h, std::size_t i, const
 
 }  // namespace
 
-TEST_CASE("each row of dscores sums to 0", "[backward][identities]") {
+TEST_CASE("each row of dscores sums to the gradient of its lse", "[backward][identities]") {
   Random random(331);
   for (const AttentionShape& s : kShapes)
     for (int repeat = 0; repeat < 4; ++repeat) {
       Problem p = normal_problem(s, random.next());
       if (repeat > 0) randomise_options(p, random, Variety::tame);
       const Gradients g = run_backward(p, normal_d_output(p, random), {true});
-      const Results forward = run(p, kWeights);
+      const Results forward = run(p, kWeights | kLse);
       CAPTURE(p.describe());
       for (std::size_t row = 0; row < s.batch * s.heads * s.queries; ++row) {
-        double sum = 0.0, terms = 0.0;
+        const bool is_empty = forward.lse[row] < -FLT_MAX;
+        double sum = p.d_lse.empty() || is_empty ? 0.0 : -p.d_lse[row], terms = 0.0;
         for (std::size_t pair = row * s.keys; pair < (row + 1) * s.keys; ++pair) {
           sum += g.dscores[pair];
           terms += forward.weights[pair] * std::fabs(g.dweights[pair]);
@@ -154,6 +156,7 @@ TEST_CASE("gradients are linear in the gradient of the output", "[backward][iden
   for (const AttentionShape& s : kShapes) {
     Problem p = normal_problem(s, random.next());
     randomise_options(p, random, Variety::tame);
+    p.d_lse.clear();
     const HeadTensor once = normal_d_output(p, random);
     HeadTensor fourfold = once, none = once;
     fourfold.each([](float& x) { x *= 4.0f; });  // a power of two: nothing is rounded

@@ -26,7 +26,10 @@ void compare_slopes(const Layer& layer, Random& random) {
   REQUIRE(g.status == Status::ok);
   const oracle::LayerGradients textbook = textbook_gradients(layer, d_output);
   oracle::LayerOperands operands = oracle::widen(s, options, layer.inputs());
-  const auto loss = [&] { return oracle::dot(oracle::self_attention(s, options, operands).output, d); };
+  const auto loss = [&] {
+    const oracle::SelfAttention forward = oracle::self_attention(s, options, operands);
+    return oracle::loss(forward.output, d, forward.attention.lse, layer.options.d_lse);
+  };
   const auto compare = [&](const char* name, std::vector<double>& operand, const oracle::Slope& slope,
                            const std::vector<double>& found) {
     if (operand.empty()) return;
@@ -133,7 +136,8 @@ TEST_CASE("what is not asked for changes nothing of what is", "[backward][self-a
     if (part == 0) to.dx = dx.data();
     if (part == 1) to.dcontext = dcontext.data();
     if (part == 2) to.value.weight = weight.data();
-    REQUIRE(self_attention_backward(layer.shape, options, layer.inputs(), d_output.data(), nullptr, to) == Status::ok);
+    REQUIRE(self_attention_backward(layer.shape, options, layer.inputs(), {d_output.data()}, nullptr, to) ==
+            Status::ok);
   }
   REQUIRE(bit_difference(dx, all.dx) == "");
   REQUIRE(bit_difference(dcontext, all.dcontext) == "");

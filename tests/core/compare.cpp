@@ -146,6 +146,7 @@ std::string difference_from_oracle(const Problem& p, const Results& r, Ledger& l
   check("logits", r.logits, expected.logits, gate, &ledger.logits);
   check("weights", r.weights, expected.weights, gate, &ledger.weights);
   if (p.softmax) check("row_max", r.row_max, expected.row_max, gate, &ledger.logits);
+  if (p.softmax) check("lse", r.lse, expected.lse, gate, &ledger.logits);
   if (p.softmax) check("row_sum", r.row_sum, expected.row_sum, gate, &ledger.row_sum);
   if (all.empty()) all = named("output", difference_of_output(p, r, expected, gate, ledger.output));
   if (all.empty()) all = difference_where_forbidden(p, r);

@@ -91,7 +91,7 @@ void turn_back(const Rotary& rotary, const std::int32_t* table_rows, const Heads
 }  // namespace
 
 AttentionGradients attention_backward(const AttentionShape& s, const AttentionOptions& options, const Operands& given,
-                                      const Slope& d_output) {
+                                      const Slope& d_output, const Values& d_lse) {
   const Attention forward = attention(s, options, given);
   const Operands in = turned(s, options.rotary, given);
   const std::size_t pairs = s.batch * s.heads * s.queries * s.keys;
@@ -116,8 +116,10 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           if (!may_attend(s, options, b, h, i, j)) continue;
           const std::size_t pair = row * s.keys + j;
           const double d = to.dweights.values[pair], d_terms = to.dweights.terms[pair];
-          to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean) : d;
-          to.dscores.terms[pair] = options.softmax ? weights[j] * (d_terms + mean_terms) : d_terms;
+          const double through_lse = d_lse.empty() ? 0.0 : d_lse[row];
+          to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean + through_lse) : d;
+          to.dscores.terms[pair] =
+              options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
           const double slope =
               options.scale *
               (options.softcap > 0.0f ? softcap_slope(options.scale * forward.raw[pair], options.softcap) : 1.0);
@@ -139,7 +141,7 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
 }
 
 LayerGradients self_attention_backward(const SelfAttentionShape& s, const AttentionOptions& options,
-                                       const LayerOperands& in, const Values& d_output) {
+                                       const LayerOperands& in, const Values& d_output, const Values& d_lse) {
   const SelfAttention forward = self_attention(s, options, in);
   const Values& key_source = in.context.empty() ? in.x : in.context;
   const std::size_t joined_width = s.heads * s.value_dim;
@@ -155,7 +157,7 @@ LayerGradients self_attention_backward(const SelfAttentionShape& s, const Attent
                                      {s.kv_heads, s.context_tokens, s.dim, forward.k},
                                      {s.kv_heads, s.context_tokens, s.value_dim, forward.v},
                                      in.bias},
-                                    split(d_joined, s.batch, s.heads, s.tokens, s.value_dim));
+                                    split(d_joined, s.batch, s.heads, s.tokens, s.value_dim), d_lse);
   const Slope dq = joined(to.attention.dq, s.batch, s.heads, s.tokens, s.dim);
   const Slope dk = joined(to.attention.dk, s.batch, s.kv_heads, s.context_tokens, s.dim);
   const Slope dv = joined(to.attention.dv, s.batch, s.kv_heads, s.context_tokens, s.value_dim);
@@ -182,6 +184,13 @@ Slope summed_as(const AttentionShape& s, const PairView<float>& bias, std::size_
           add(sums, static_cast<std::size_t>(bias.row(b, h, i) - bias.data) + j * bias.key_stride, d.values[pair],
               d.terms[pair]);
   return sums;
+}
+
+double loss(const Values& output, const Values& d_output, const Values& lse, const std::vector<float>& d_lse) {
+  double sum = dot(output, d_output);
+  for (std::size_t row = 0; row < d_lse.size(); ++row)
+    if (std::isfinite(lse[row])) sum += lse[row] * d_lse[row];
+  return sum;
 }
 
 double dot(const Values& a, const Values& b) {

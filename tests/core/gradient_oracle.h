@@ -17,9 +17,10 @@ struct AttentionGradients {
   Slope dweights, dscores;  // (batch, heads, queries, keys); 0 where attending is not allowed
 };
 
-// Gradients of Σ output ∘ d_output, (batch, heads, queries, value_dim). The bias has the gradient dscores.
+// Gradients of Σ output ∘ d_output + Σ lse ∘ d_lse, (batch, heads, queries, value_dim) and (batch, heads, queries);
+// without values, d_lse is 0. The bias has the gradient dscores.
 AttentionGradients attention_backward(const AttentionShape& shape, const AttentionOptions& options, const Operands& in,
-                                      const Slope& d_output);
+                                      const Slope& d_output, const Values& d_lse = {});
 
 struct AffineGradient {
   Slope weight, bias;  // (in, out) and (out)
@@ -31,12 +32,15 @@ struct LayerGradients {
   AttentionGradients attention;
 };
 
-// Gradients of Σ output ∘ d_output, (batch, tokens, columns of the output).
+// The same for a layer, with d_output (batch, tokens, columns of the output).
 LayerGradients self_attention_backward(const SelfAttentionShape& shape, const AttentionOptions& options,
-                                       const LayerOperands& in, const Values& d_output);
+                                       const LayerOperands& in, const Values& d_output, const Values& d_lse = {});
 
 // d (batch, heads, queries, keys) summed over the axes along which the bias repeats, in the layout of the bias.
 Slope summed_as(const AttentionShape& shape, const PairView<float>& bias, std::size_t bias_size, const Slope& d);
+
+// Σ output ∘ d_output + Σ lse ∘ d_lse over the rows that attend to something. d_lse may have no values.
+double loss(const Values& output, const Values& d_output, const Values& lse, const std::vector<float>& d_lse);
 
 // Σ a ∘ b
 double dot(const Values& a, const Values& b);

@@ -126,14 +126,15 @@ Gradients run_backward(const Problem& problem, const HeadTensor& d_output, const
     saved = {static_cast<const HeadTensor&>(forward.output).view(), forward.row_max.data(), forward.row_sum.data()};
   }
   g.status = attention_backward(
-      s, options, problem.inputs(), d_output.view(), saved,
+      s, options, problem.inputs(), {d_output.view(), problem.d_lse.empty() ? nullptr : problem.d_lse.data()}, saved,
       {g.dq.view(), g.dk.view(), g.dv.view(), address(g.dbias), address(g.dweights), address(g.dscores)});
   return g;
 }
 
 oracle::AttentionGradients textbook_gradients(const Problem& problem, const HeadTensor& d_output) {
   return oracle::attention_backward(problem.shape, problem.options(),
-                                    oracle::widen(problem.shape, problem.options(), problem.inputs()), given(d_output));
+                                    oracle::widen(problem.shape, problem.options(), problem.inputs()), given(d_output),
+                                    {problem.d_lse.begin(), problem.d_lse.end()});
 }
 
 void GradientLedger::print(const char* title) const {
@@ -205,7 +206,9 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
     g.status = self_attention(s, options, layer.inputs(), outputs);
     if (g.status != Status::ok) return g;
   }
-  g.status = self_attention_backward(s, options, layer.inputs(), d_output.data(), saved ? &kept : nullptr,
+  const std::vector<float>& d_lse = layer.options.d_lse;
+  g.status = self_attention_backward(s, options, layer.inputs(),
+                                     {d_output.data(), d_lse.empty() ? nullptr : d_lse.data()}, saved ? &kept : nullptr,
                                      {address(g.dx), address(g.dcontext), view(g.query), view(g.key), view(g.value),
                                       view(g.output), address(g.dbias), address(g.dweights), address(g.dscores)});
   return g;
@@ -214,7 +217,8 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
 oracle::LayerGradients textbook_gradients(const Layer& layer, const std::vector<float>& d_output) {
   const AttentionOptions options = layer.options.options();
   return oracle::self_attention_backward(layer.shape, options, oracle::widen(layer.shape, options, layer.inputs()),
-                                         {d_output.begin(), d_output.end()});
+                                         {d_output.begin(), d_output.end()},
+                                         {layer.options.d_lse.begin(), layer.options.d_lse.end()});
 }
 
 std::vector<double> laid_out(const std::vector<double>& in_out, std::size_t in, std::size_t out, WeightLayout layout) {

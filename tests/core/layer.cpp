@@ -70,7 +70,10 @@ Layer any_layer(Random& random) {
   }
   Layer layer = random_layer(s, parts, random);
   randomise_options(layer.options, random, Variety::tame);
-  if (random.chance(0.2)) layer.options.softmax = false;
+  if (random.chance(0.2)) {
+    layer.options.softmax = false;
+    layer.options.d_lse.clear();
+  }
   return layer;
 }
 
@@ -91,7 +94,8 @@ LayerResults run(const Layer& layer, bool keep_everything) {
                  room(pairs),
                  room(pairs),
                  room(pairs),
-                 room(pairs)};
+                 room(pairs),
+                 room(layer.options.softmax ? queries : 0)};
   const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
   SelfAttentionOutputs outputs;
   outputs.output = r.output.data();
@@ -103,6 +107,7 @@ LayerResults run(const Layer& layer, bool keep_everything) {
   outputs.scores = address(r.scores);
   outputs.logits = address(r.logits);
   outputs.weights = address(r.weights);
+  outputs.lse = address(r.lse);
   r.status = self_attention(s, layer.options.options(), layer.inputs(), outputs);
   return r;
 }
@@ -128,6 +133,7 @@ std::string difference_from_oracle(const Layer& layer, const LayerResults& r) {
   check("scores", r.scores, expected.attention.scores, 4);
   check("logits", r.logits, expected.attention.logits, 4);
   check("weights", r.weights, expected.attention.weights, layer.options.softmax ? 2 : 4);
+  check("lse", r.lse, expected.attention.lse, 4);
   check("joined", r.joined, expected.joined, mixed);
   check("output", r.output, expected.output, mixed);
   return all;

@@ -43,7 +43,7 @@ Layer any_layer(Random& random);
 
 struct LayerResults {
   Status status = Status::ok;
-  std::vector<float> output, q, k, v, joined, raw, scores, logits, weights;
+  std::vector<float> output, q, k, v, joined, raw, scores, logits, weights, lse;
 };
 
 // Calls self_attention() and keeps either everything or only the output.

@@ -107,7 +107,8 @@ TEST_CASE("attention that is refused memory says so, leaks nothing, and works th
                                      kept.logits.empty() ? nullptr : kept.logits.data(),
                                      kept.weights.empty() ? nullptr : kept.weights.data(),
                                      kept.row_max.empty() ? nullptr : kept.row_max.data(),
-                                     kept.row_sum.empty() ? nullptr : kept.row_sum.data()};
+                                     kept.row_sum.empty() ? nullptr : kept.row_sum.data(),
+                                     kept.lse.empty() ? nullptr : kept.lse.data()};
       CAPTURE(p.describe(), keep);
       REQUIRE(refuse_each([&] { return attention(p.shape, p.options(), p.inputs(), outputs); }) > 0);
       REQUIRE(bit_difference(kept.output.dense(), expected) == "");
@@ -137,7 +138,7 @@ Allocations backward_memory(const Problem& problem, const HeadTensor& d_output, 
   Status status;
   const AttentionOptions options = problem.options();
   const Allocations all = allocations_of([&] {
-    status = attention_backward(problem.shape, options, problem.inputs(), d_output.view(), saved, gradients);
+    status = attention_backward(problem.shape, options, problem.inputs(), {d_output.view()}, saved, gradients);
   });
   REQUIRE(status == Status::ok);
   REQUIRE(all.taken > 0);
@@ -198,8 +199,8 @@ TEST_CASE("backward that is refused memory says so, leaks nothing, and works the
                                 nullptr,
                                 keeps_pairs ? g.dweights.data() : nullptr,
                                 keeps_pairs ? g.dscores.data() : nullptr};
-    REQUIRE(refuse_each([&] { return attention_backward(p.shape, p.options(), p.inputs(), d_output.view(), {}, to); }) >
-            1);
+    REQUIRE(refuse_each(
+                [&] { return attention_backward(p.shape, p.options(), p.inputs(), {d_output.view()}, {}, to); }) > 1);
     REQUIRE(bit_difference(g.dq.dense(), expected.dq.dense()) == "");
     REQUIRE(bit_difference(g.dk.dense(), expected.dk.dense()) == "");
     REQUIRE(bit_difference(g.dscores, expected.dscores) == "");
@@ -219,7 +220,7 @@ TEST_CASE("a layer's backward that is refused memory says so, leaks nothing, and
     to.dx = dx.data();
     const AttentionOptions options = layer.options.options();
     const auto call = [&] {
-      return self_attention_backward(layer.shape, options, layer.inputs(), d_output.data(), nullptr, to);
+      return self_attention_backward(layer.shape, options, layer.inputs(), {d_output.data()}, nullptr, to);
     };
     REQUIRE(refuse_each(call) > 2);
     REQUIRE(bit_difference(dx, expected) == "");

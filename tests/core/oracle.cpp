@@ -77,7 +77,7 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
   const std::size_t rows = shape.batch * shape.heads * shape.queries;
   Attention all;
   for (Values* matrix : {&all.raw, &all.scores, &all.logits, &all.weights}) matrix->assign(rows * shape.keys, 0.0);
-  for (Values* column : {&all.row_max, &all.row_sum}) column->assign(rows, 0.0);
+  for (Values* column : {&all.row_max, &all.row_sum, &all.lse}) column->assign(rows, 0.0);
   for (Values* matrix : {&all.output, &all.output_terms}) matrix->assign(rows * shape.value_dim, 0.0);
 
   for (std::size_t b = 0; b < shape.batch; ++b)
@@ -106,6 +106,8 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
           softmax_row(allowed, exponents, weights, all.row_max[row], all.row_sum[row]);
         else
           for (std::size_t j = 0; j < shape.keys; ++j) weights[j] = allowed[j] ? logits[j] : 0.0;
+
+        all.lse[row] = shift + all.row_max[row] + std::log(all.row_sum[row]);
 
         for (std::size_t c = 0; c < shape.value_dim; ++c)
           for (std::size_t j = 0; j < shape.keys; ++j) {

@@ -50,6 +50,7 @@ Operands turned(const AttentionShape& shape, const Rotary& rotary, Operands oper
 struct Attention {
   Values raw, scores, logits, weights;  // (batch, heads, queries, keys)
   Values row_max, row_sum;              // (batch, heads, queries); −Infinity and 0 for an empty row
+  Values lse;                           // likewise; −Infinity for an empty row
   Values output;                        // (batch, heads, queries, value_dim)
   Values output_terms;                  // Σ |weight · value|: the rounding of output is measured by it
 };

@@ -129,6 +129,7 @@ std::string Problem::describe() const {
       text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " " << pairs.query_stride
            << " " << pairs.key_stride;
   };
+  if (!d_lse.empty()) text << ", d_lse";
   strides("mask", mask.view());
   strides("bias", bias.view());
   if (rotary.dims) text << ", rotary " << rotary.dims << (rotary.interleaved ? " interleaved" : " in halves");
@@ -173,6 +174,11 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
   if (random.chance(0.2)) problem.softcap = static_cast<float>(random.between(0.5, 30.0));
   if (s.dim > 1 && random.chance(0.3)) problem.rotary = random_rotary(s, random);
   if (wild && random.chance(0.4)) problem.scale = random.pick<float>({0.0f, -0.5f, 1.0f, 0.01f, -problem.scale});
+  Random own = random;  // a copy: what follows leaves the problems drawn after this one as they are
+  if (problem.softmax && own.chance(0.2)) {
+    problem.d_lse.resize(s.batch * s.heads * s.queries);
+    for (float& slope : problem.d_lse) slope = own.normal();
+  }
 }
 
 Results run(const Problem& problem, unsigned keep, Layout output_layout) {
@@ -188,12 +194,13 @@ Results run(const Problem& problem, unsigned keep, Layout output_layout) {
                   room(kLogits, rows * s.keys),
                   room(kWeights, rows * s.keys),
                   room(kRowMax, rows),
-                  room(kRowSum, rows)};
+                  room(kRowSum, rows),
+                  room(kLse, problem.softmax ? rows : 0)};
   const auto address = [](std::vector<float>& kept) { return kept.empty() ? nullptr : kept.data(); };
   results.status =
       attention(s, problem.options(), problem.inputs(),
                 {results.output.view(), address(results.raw), address(results.scores), address(results.logits),
-                 address(results.weights), address(results.row_max), address(results.row_sum)});
+                 address(results.weights), address(results.row_max), address(results.row_sum), address(results.lse)});
   return results;
 }
 

@@ -36,6 +36,7 @@ struct Problem {
   PairTensor<float> bias;
   OwnRotary rotary;
   HeadTensor q, k, v;
+  std::vector<float> d_lse;  // (batch, heads, queries), or empty: the gradient of lse, for backward
 
   AttentionOptions options() const;
   AttentionInputs inputs() const { return {q.view(), k.view(), v.view()}; }
@@ -68,7 +69,7 @@ void randomise_options(Problem& problem, Random& random, Variety variety);
 struct Results {
   Status status = Status::ok;
   HeadTensor output;
-  std::vector<float> raw, scores, logits, weights, row_max, row_sum;
+  std::vector<float> raw, scores, logits, weights, row_max, row_sum, lse;
 };
 
 // What to keep, as bits.
@@ -81,7 +82,8 @@ enum Keep : unsigned {
   kRowMax = 16,
   kRowSum = 32,
   kRowFigures = kRowMax | kRowSum,
-  kEverything = 63,
+  kLse = 64,  // only with softmax
+  kEverything = 127,
 };
 
 // Calls attention(). What it must overwrite holds NaN before the call.

@@ -28,7 +28,7 @@ struct Call {
   AttentionShape shape{1, 2, 2, 3, 4, 5, 6};
   AttentionOptions options;
   AttentionInputs inputs{any_input, any_input, any_input};
-  AttentionOutputs outputs{any, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+  AttentionOutputs outputs{any};
 
   Status status() {
     Status result;
@@ -272,14 +272,14 @@ namespace {
 
 // The backward of the right call, in which a test spoils one thing.
 struct BackwardCall : Call {
-  HeadView<const float> d_output = any_input;
+  AttentionOutputGradient d{any_input};
   AttentionSaved saved{any_input, numbers.data(), numbers.data()};
   AttentionGradients gradients{any, any, any};
 
   Status status() {
     Status result;
     const Allocations all =
-        allocations_of([&] { result = attention_backward(shape, options, inputs, d_output, saved, gradients); });
+        allocations_of([&] { result = attention_backward(shape, options, inputs, d, saved, gradients); });
     CHECK(all.taken == 0);
     CHECK(numbers == std::vector<float>(64, 3.0f));
     return result;
@@ -317,7 +317,7 @@ TEST_CASE("backward needs every input, d_output, dq, dk and dv; and a bias for d
       [](BackwardCall& call) { call.inputs.q.data = nullptr; },
       [](BackwardCall& call) { call.inputs.k.data = nullptr; },
       [](BackwardCall& call) { call.inputs.v.data = nullptr; },
-      [](BackwardCall& call) { call.d_output.data = nullptr; },
+      [](BackwardCall& call) { call.d.output.data = nullptr; },
       [](BackwardCall& call) { call.gradients.dq.data = nullptr; },
       [](BackwardCall& call) { call.gradients.dk.data = nullptr; },
       [](BackwardCall& call) { call.gradients.dv.data = nullptr; },
@@ -338,7 +338,7 @@ TEST_CASE("a layer's backward refuses what the layer refuses, and a call without
     to.dx = dx.data();
     Status result;
     const Allocations all =
-        allocations_of([&] { result = self_attention_backward(shape, options, inputs, d, saved, to); });
+        allocations_of([&] { result = self_attention_backward(shape, options, inputs, {d}, saved, to); });
     CHECK(all.live_bytes == 0);
     if (result != Status::ok) CHECK((all.taken == 0 && dx == std::vector<float>(1000, 3.0f)));
     return result;

@@ -248,3 +248,20 @@ test("what a chain cannot join is refused in a sentence", async () => {
   forward.dispose();
   assertRefused(() => forward.run(), Error, /after dispose\(\)/);
 });
+
+test("after dispose() a chain gives no numbers, also where they lie outside wasm memory", async () => {
+  const norm = layers.layerNormSession({ rows: 2, dim: 3, backward: true });
+  const net = chain([norm], { residual: true });
+  net.run();
+  net.backward();
+  net.dispose();
+  for (const name of ["x", "output", "dOutput", "dx"])
+    assertRefused(
+      () => net[name],
+      Error,
+      `heed/layers.chain: ${name} was used after dispose(); the memory of its layers is given back. Make a new chain.`,
+    );
+  for (const name of ["run", "backward"])
+    assertRefused(() => net[name](), Error, new RegExp(`chain: ${name}\\(\\) was used after dispose\\(\\)`));
+  net.dispose();
+});

@@ -93,8 +93,26 @@ test("what distanceBias cannot take is refused in a sentence", async () => {
   assertRefused(
     () => distanceBias(session, { queries: 3 }),
     RangeError,
+    "heed/layers.distanceBias: the session has 4 queries and 4 keys; queries 3 and keys 3 came.",
+  );
+  const foreign = { run() {}, x: session.x, output: session.output, bias: new Float32Array(16) };
+  assertRefused(
+    () => distanceBias(foreign, { queries: 3 }),
+    RangeError,
     "heed/layers.distanceBias: the bias of the session must hold matrices of 3 × 3 numbers; it holds 16 numbers.",
   );
+  const across = { tokens: 2, contextTokens: 6, modelDim: 2, bias: zeros(2, 6) };
+  for (const [made, came] of [
+    [heed.selfAttentionSession(across), { queries: 6, keys: 2 }],
+    [heed.selfAttentionSession(across), { queries: 3, keys: 4 }],
+    [heed.session({ queries: 2, keys: 6, dim: 2, bias: zeros(2, 6) }), { queries: 12, keys: 1 }],
+  ])
+    assertRefused(
+      () => distanceBias(made, came),
+      RangeError,
+      "heed/layers.distanceBias: the session has 2 queries and 6 keys; " +
+        `queries ${came.queries} and keys ${came.keys} came.`,
+    );
   const biased = distanceBias(session, { queries: 4 });
   assertRefused(
     () => biased.place(4),

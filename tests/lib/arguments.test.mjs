@@ -275,13 +275,13 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
       'heed.attention: there is no option named "dropout". ' +
-        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
       TypeError,
       'heed.attention: there is no option named "context". ' +
-        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
@@ -578,24 +578,24 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }),
       TypeError,
-      "heed.attention: keep must be an array of the names to keep, out of raw, scores, logits and weights; " +
+      "heed.attention: keep must be an array of the names to keep, out of raw, scores, logits, weights and lse; " +
         'the string "weights" came.',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["weight"] }),
       TypeError,
-      "heed.attention: keep must hold names out of raw, scores, logits and weights; " +
+      "heed.attention: keep must hold names out of raw, scores, logits, weights and lse; " +
         'the string "weight" came; did you mean "weights"?',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["q"] }),
       TypeError,
-      'heed.attention: keep must hold names out of raw, scores, logits and weights; the string "q" came.',
+      'heed.attention: keep must hold names out of raw, scores, logits, weights and lse; the string "q" came.',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: [7] }),
       TypeError,
-      "heed.attention: keep must hold names out of raw, scores, logits and weights; the number 7 came.",
+      "heed.attention: keep must hold names out of raw, scores, logits, weights and lse; the number 7 came.",
     ],
   ],
   layers: [
@@ -794,13 +794,13 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
       TypeError,
-      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and joined; " +
+      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
         'the string "queries" came.',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["context"] }),
       TypeError,
-      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights and joined; " +
+      "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
         'the string "context" came; did you mean "joined"?',
     ],
     [
@@ -850,7 +850,7 @@ const CASES = {
       TypeError,
       'heed.session: there is no option named "head"; ' +
         "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
-        "backward, scale, normalize, causal, mask, bias, keyLengths, softcap and keep.",
+        "backward, scale, normalize, causal, mask, bias, keyLengths, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),
@@ -862,7 +862,7 @@ const CASES = {
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, keep: ["output"] }),
       TypeError,
-      'heed.session: keep must hold names out of raw, scores, logits and weights; the string "output" came.',
+      'heed.session: keep must hold names out of raw, scores, logits, weights and lse; the string "output" came.',
     ],
     [
       (heed) => heed.session({ queries: 2 ** 31, keys: 3, dim: 2 }),

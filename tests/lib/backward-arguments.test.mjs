@@ -7,7 +7,7 @@ const heed = await load();
 
 /** Zeros of a shape. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
-const KNOWN = "scale, normalize, causal, mask, bias, keyLengths, softcap and keep";
+const KNOWN = "scale, normalize, causal, mask, bias, keyLengths, softcap, rotary, keep and dLse";
 const layer = { query: t(4, 4), key: t(4, 4), value: t(4, 4) };
 
 const CASES = {
@@ -164,7 +164,7 @@ const CASES = {
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
       TypeError,
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
-        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, keep and context.",
+        "The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary, keep, dLse and context.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }),
@@ -181,13 +181,13 @@ const CASES = {
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
       TypeError,
-      "heed.session: keep must hold names out of raw, scores, logits and weights; " +
+      "heed.session: keep must hold names out of raw, scores, logits, weights and lse; " +
         'the string "dscores" came; did you mean "scores"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }),
       TypeError,
-      "heed.session: keep must hold names out of raw, scores, logits, weights, dweights and dscores; " +
+      "heed.session: keep must hold names out of raw, scores, logits, weights, lse, dweights and dscores; " +
         'the string "dq" came.',
     ],
     [
@@ -198,7 +198,7 @@ const CASES = {
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
-      "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, " +
+      "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, lse, " +
         'joined, dweights and dscores; the string "dx" came.',
     ],
     [

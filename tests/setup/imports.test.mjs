@@ -9,7 +9,7 @@ import { root } from "../../scripts/setup/checkout.mjs";
 /** What each room outside the site may import. */
 const PACKAGES = { lib: [], train: ["lib"], layers: ["lib", "train"], rotary: ["lib"], workers: ["lib"], show: [], element: ["show"] };
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
-const SITE = ["shared", "state", "export", "inspector"].map((room) => `site/${room}`);
+const SITE = ["shared", "texts", "thumbnails", "state", "export", "inspector", "heads"].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
 const PAGES = ["front", "play", "model", "encoder", "learn", "bench", "shell"].map((room) => `site/${room}`);
 

@@ -1,4 +1,4 @@
-// <attention-matrix> of more than 64 rows or columns: a map that is zoomed and panned, over a window of cells.
+// <attention-matrix> of more than 64 rows or columns, or 2048 cells: a map that is zoomed and panned, over a window of cells.
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */
@@ -469,13 +469,19 @@ test("a cell of a map is edited in its place, with all its digits in sight", asy
   expect(await matrix(page).evaluate((element) => element.matrix.data[49 * 100 + 49])).toBe(0.125);
 });
 
-test("64 rows stand cell by cell; with the attribute zoom they are a map as well, and focus moves over", async ({
+test("more than 2048 cells are a map", async ({ page }) => {
+  await large(page, 46, "0");
+  await expect(cells(page)).toHaveCount(256);
+  await expect(field(page)).toHaveCount(1);
+});
+
+test("45 rows stand cell by cell; with the attribute zoom they are a map as well, and focus moves over", async ({
   page,
 }) => {
-  await large(page, 64, "0");
-  await expect(cells(page)).toHaveCount(4096);
+  await large(page, 45, "0");
+  await expect(cells(page)).toHaveCount(2025);
   await expect(field(page)).toHaveCount(0);
-  await cells(page).nth(65).focus();
+  await cells(page).nth(46).focus();
   await matrix(page).evaluate((element) => element.setAttribute("zoom", ""));
   await expect(field(page)).toHaveCount(1);
   await expect(page.locator("attention-matrix td[data-row='1'][data-column='1']")).toBeFocused();

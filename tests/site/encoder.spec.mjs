@@ -14,7 +14,20 @@ async function open(page, url = ENCODER) {
   await page.waitForFunction(full);
 }
 
-const maps = (page) => page.$$eval(".thumb canvas", (canvases) => canvases.map((canvas) => canvas.toDataURL()));
+const cell = (page, layer, head) => page.locator(`#grid td[data-layer="${layer}"][data-head="${head}"]`);
+/** The small picture of each head, as the atlas has it under the head's cell. */
+const maps = (page) =>
+  page.$eval("#grid canvas", (canvas) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    return Array.from(document.querySelectorAll("#grid td[data-layer]"), (place) => {
+      const box = place.getBoundingClientRect();
+      const tile = document.createElement("canvas");
+      [tile.width, tile.height] = [box.width, box.height];
+      tile.getContext("2d").drawImage(canvas, left - box.left, top - box.top);
+      return tile.toDataURL();
+    });
+  });
+const chosenHead = (page) => page.$eval("#grid [aria-current]", ({ dataset }) => `${dataset.layer}.${dataset.head}`);
 const pieces = (page) => page.locator("#pieces button").allTextContents();
 /** A row of the chosen head, as the element has it. */
 const row = (page, at) =>
@@ -24,7 +37,7 @@ const row = (page, at) =>
     at,
   );
 
-test("from disk it opens by itself, asks for nothing, and L1H1 leads from it to cat", async ({
+test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to cat", async ({
   page,
   complaints,
   requests,
@@ -39,12 +52,13 @@ test("from disk it opens by itself, asks for nothing, and L1H1 leads from it to 
     const after = await maps(page);
     expect(after).toHaveLength(8);
     expect(after.filter((map, at) => map === before[at])).toEqual([]);
-    await page.locator(".thumb", { hasText: "L1H2" }).click();
+    await cell(page, 1, 2).click();
     await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
     const shown = await row(page, 4);
     const again = await page.context().newPage();
     await open(again, page.url());
     await expect(again.locator("#head-title")).toHaveText("Layer 1, head 2");
+    expect(await chosenHead(again)).toBe("1.2");
     expect(await row(again, 4)).toEqual(shown);
     await again.close();
   });
@@ -78,8 +92,9 @@ test("by keyboard alone: a piece, a head, a cell down to its products, and back"
   await tabTo("sat");
   await page.keyboard.press("Enter");
   await expect(page.locator("#chosen-piece")).toHaveText("“sat”");
-  await tabTo("L0H3");
-  await page.keyboard.press("Enter");
+  for (let step = 0; step < 60 && !(await page.evaluate(() => document.activeElement.matches("#grid td"))); step++)
+    await page.keyboard.press("Tab");
+  for (const key of ["Control+Home", "End", "Enter"]) await page.keyboard.press(key);
   await expect(page.locator("#head-title")).toHaveText("Layer 0, head 3");
   await tabTo("head-matrix");
   await page.keyboard.press("Control+Home");
@@ -94,6 +109,58 @@ test("by keyboard alone: a piece, a head, a cell down to its products, and back"
   await page.locator("input[name=view][value=arcs]").check();
   expect(await page.$eval("#head-matrix", (host) => host.view)).toBe("arcs");
   expect(complaints).toEqual([]);
+});
+
+test("two heads are compared, sorted and saved as in the viewer, and all follow what is typed", async ({
+  page,
+  complaints,
+}) => {
+  await open(page);
+  await expect(cell(page, 1, 1)).toHaveText(/^→ cat 7\d\u00a0%$/);
+  await page.locator("#compare-with").selectOption("1.2");
+  await expect(page.locator("#head-title")).toHaveText("L1 H1 and L1 H2");
+  await expect(page.locator("#compare-mean")).toContainText("Mean over all rows");
+  const numbers = (id) => page.$eval(`#${id}`, ({ matrix }) => Array.from(matrix.data));
+  const isDifference = async () => {
+    const [left, right, difference] = await Promise.all(
+      ["compare-left", "compare-right", "compare-difference"].map(numbers),
+    );
+    expect(difference).toEqual(left.map((weight, at) => Math.fround(right[at] - weight)));
+    return left.length;
+  };
+  expect(await isDifference()).toBe(64);
+  await page.fill("#typed", "The robot stopped because its battery was empty.");
+  await expect(page.locator("#compare-mean")).toContainText("rows");
+  expect(await isDifference()).toBe((await pieces(page)).length ** 2);
+  await page.locator("#head-title").click();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
+  await page.locator("#sort").selectOption("self");
+  expect(await page.locator("#grid td[data-layer]").first().getAttribute("aria-label")).toContain(
+    "Layer 0, head 1: self",
+  );
+  await page.locator("#head-strips button", { hasText: "its" }).first().click();
+  await expect(page.locator("#chosen-piece")).toHaveText("“its”");
+  await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("its");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#save-statistics").click()]);
+  expect(saved.suggestedFilename()).toBe("heed-encoder-statistics.csv");
+  expect(complaints).toEqual([]);
+});
+
+test("the inspector stays open on its cell while the sentence changes", async ({ page }) => {
+  await open(page);
+  await page.$eval("#head-matrix", (host) =>
+    host.shadowRoot.querySelector("td[data-row='4'][data-column='1']").focus(),
+  );
+  await page.keyboard.press("Enter");
+  const panel = page.locator("dialog.inspector[open] h2");
+  await expect(panel).toHaveText("What “it” gives to “cat”");
+  await page.evaluate(() => {
+    const field = document.querySelector("#typed");
+    field.value = "The dog sat because it was tired.";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await expect(panel).toHaveText("What “it” gives to “dog”");
 });
 
 test("bank has one vector at first, and two meanings after the layers; what is claimed says right and wrong", async ({
@@ -115,11 +182,17 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   await expect(page.locator("#claims")).toContainText("the right noun in 6 of these 8 sentences");
   await page.getByRole("button", { name: /too wide/ }).click();
   await expect(page.locator("#typed")).toHaveValue(/too wide/);
-  await expect(page.locator(".thumb[aria-pressed=true]")).toContainText("L1H1");
+  expect(await chosenHead(page)).toBe("1.1");
 });
 
 test("a long text becomes a map of 4096 × 4096 whose cells open with their digits", async ({ page, complaints }) => {
   await open(page);
+  await page.getByRole("button", { name: "4096 pieces of these lessons" }).click();
+  const count = Number.parseInt(await page.locator("#long-status").textContent(), 10);
+  expect(count).toBeGreaterThanOrEqual(4096);
+  expect(count).toBeLessThan(5000);
+  expect(await page.inputValue("#long-text")).not.toMatch(/[{}<>$]/);
+  await page.getByRole("button", { name: "The House That Jack Built" }).click();
   await page.getByRole("button", { name: "Repeat the text to 4096" }).click();
   await page.getByRole("button", { name: "Compute the map" }).click();
   await expect(page.locator("#long-status")).toContainText("16,777,216 weights");

@@ -97,16 +97,26 @@ export function pixelsOf(matrix) {
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "mixed" : name);
 
-/** The texts of a matrix's cells, row by row, once the page has drawn what was asked of it before. */
+/** Waits until the page has drawn what was asked of it before. What waits for its turn says that it is busy. */
+export async function drawn(page) {
+  const busy = () =>
+    [document, ...Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot)].filter(
+      (root) => root.querySelector("[aria-busy=true]") !== null,
+    ).length;
+  await expect.poll(() => page.evaluate(busy), { message: "matrices that wait to be drawn" }).toBe(0);
+}
+
+/** The texts of a matrix's cells, row by row, once it is drawn. */
 export async function readMatrix(page, name) {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await drawn(page);
   return page
     .locator(`attention-matrix[data-matrix=${onPage(name)}] tbody tr`)
     .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 
 /** The texts of the table that follows one query: a row for each key. */
-export function readFollow(page) {
+export async function readFollow(page) {
+  await drawn(page);
   return page
     .locator("#follow tbody tr")
     .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));

@@ -99,3 +99,38 @@ test("scores belong to the query: another token has six other scores", async ({ 
   const second = (await matrixOf(page, "#scores")).flat();
   for (const [at, score] of first.entries()) expect(second[at]).not.toBe(score);
 });
+
+test("a dragged query is the reader's own, and a longer one gives nearly all to one key", async ({ page, open }) => {
+  await open("one-query", { seen: 6 });
+  const weights = async () => (await matrixOf(page, "#weights")).flat().map(Number);
+  expect(Math.max(...(await weights()))).toBeLessThan(0.25);
+  const box = await page.locator("#query-plane").boundingBox();
+  const at = (x, y) => [box.x + (box.width * (x + 1.4)) / 3.6, box.y + (box.height * (2.4 - y)) / 3.6];
+  await page.mouse.move(...at(0.4306, 1.4551)); // the query of “journey”
+  await page.mouse.down();
+  await page.mouse.move(...at(1.5, 0.5));
+  await page.mouse.up();
+  await expect(page.locator("#queries input:checked")).toHaveValue("6");
+  const own = (await matrixOf(page, "#q"))[0].map(Number);
+  expect(Math.abs(own[0] - 1.5)).toBeLessThan(0.05);
+  expect(Math.abs(own[1] - 0.5)).toBeLessThan(0.05);
+  await expect(page).toHaveURL(/own=/);
+  // Another query begins again at the first step.
+  expect(await page.locator("#walk > li:visible").count()).toBe(1);
+  await open("one-query", { seen: 6, times: 64 });
+  expect(Math.max(...(await weights()))).toBeGreaterThan(0.8);
+  const [keys, q] = [await matrixOf(page, "#k"), await matrixOf(page, "#q")];
+  const scores = keys.map((key) => dot(q[0].map(Number), key.map(Number)));
+  const shown = (await matrixOf(page, "#scores"))[0].map((text) => Number(text.replace("\u2212", "-")));
+  for (const [key, score] of scores.entries()) expect(Math.abs(shown[key] - score)).toBeLessThan(0.05);
+});
+
+test("a wrong guess hears why it is wrong", async ({ page, open }) => {
+  await open("one-query");
+  await page.locator("label:has(input[name=guess-0][value='4'])").click();
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await expect(page.locator(".verdict").first()).toContainText("“one” lies 1.2947 behind.");
+  await page.locator("label:has(input[name=guess-1][value='2'])").click();
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await expect(page.locator(".verdict").nth(1)).toContainText("makes every distance smaller");
+});

@@ -138,3 +138,33 @@ test("the page stays alive while it computes: no task takes longer than a few fr
   // 432 draws in slices of 10 ms, with a frame between two slices. One long task would leave no frame before its end.
   expect(frames).toBeGreaterThan(10);
 });
+
+test("one slider moves the histogram, the weights, the slope and the mark of the charts together", async ({
+  page,
+  open,
+}) => {
+  await open("why-root-dk", { seed: 3 });
+  await finish(page);
+  const seen = async () => {
+    const [, none, slopeNone, divided, slopeDivided] = numbersIn(await page.locator("#bars-said").innerText()).slice(
+      -5,
+    );
+    return { none, slopeNone, divided, slopeDivided };
+  };
+  const drawn = () =>
+    page.evaluate(() => [
+      document.querySelector("#histogram").innerHTML,
+      document.querySelector("#bars").innerHTML,
+      ...Array.from(document.querySelectorAll(".mark"), (mark) => mark.getAttribute("x1")),
+    ]);
+  await slide(page, "width", 2);
+  const narrow = await seen();
+  const before = await drawn();
+  await slide(page, "width", 10);
+  const wide = await seen();
+  expect(wide.none).toBeGreaterThan(narrow.none);
+  expect(wide.slopeNone).toBeLessThan(narrow.slopeNone);
+  expect(wide.divided).toBeLessThan(0.3);
+  expect(wide.slopeDivided).toBeGreaterThan(0.8);
+  for (const [at, part] of (await drawn()).entries()) expect(part).not.toBe(before[at]);
+});

@@ -252,6 +252,38 @@ test("queries, keys and values beside the attention are read for a head, grouped
   assert.deepEqual(Array.from(read.v), Array.from(v.subarray(3 * N * 2, 4 * N * 2)));
 });
 
+test("queries and keys of another width in each layer are read, and only if both have it", async () => {
+  const file = (widths) =>
+    zipOf(
+      Object.fromEntries(
+        widths.flatMap(([q, k], layer) => [
+          [`layers.${layer}.attention.npy`, npyNumbers(weightsOf(2, 3, 3), [2, 3, 3])],
+          [`layers.${layer}.q.npy`, npyNumbers(weightsOf(2, 3, q), [2, 3, q])],
+          [`layers.${layer}.k.npy`, npyNumbers(weightsOf(2, 3, k), [2, 3, k])],
+        ]),
+      ),
+    );
+  const part = async (widths) => (await open(file(widths))).parts[0];
+  const found = await part([
+    [4, 4],
+    [6, 6],
+  ]);
+  for (const [layer, dim] of [4, 6].entries()) {
+    const { q, k, dim: read } = await found.vectors({ layer, head: 1, text: 0 });
+    assert.deepEqual([q.length, k.length, read], [3 * dim, 3 * dim, dim]);
+    assert.deepEqual(Array.from(q), Array.from(weightsOf(2, 3, dim).subarray(3 * dim)));
+  }
+  assert.equal(
+    (
+      await part([
+        [4, 4],
+        [6, 4],
+      ])
+    ).hasVectors,
+    false,
+  );
+});
+
 test("what unpacks is kept within the budget, and what is not kept is unpacked again", async () => {
   const shape = [40, 2, 96, 96];
   const values = weightsOf(...shape);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
-const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("model/heads/index.ts");
+const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("heads/measure/index.ts");
 
 const TOKENS = "[CLS] the cat , the dog . the cat [SEP]".split(" ");
 const N = TOKENS.length;

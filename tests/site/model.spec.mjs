@@ -42,21 +42,20 @@ test("from disk the example opens by itself, says what it is, and asks for nothi
   requests,
 }) => {
   await openModel(page);
-  await expect(page.locator("#about-example")).toContainText("Nobody trained these heads");
-  await expect(page.locator("#file-facts")).toContainText("4 layers × 4 heads · 27 tokens");
-  const shown = await captions(page);
-  for (const label of [
-    "previous",
-    "next",
-    "self",
-    "first",
-    "separator",
-    "punctuation",
-    "duplicate",
-    "induction",
-    "broad",
+  await expect(page.locator("#about-example")).toContainText("The example is real");
+  await expect(page.locator("#file-facts")).toContainText("2 layers × 4 heads · 14 tokens");
+  await expect(page.locator("#file-facts")).toContainText("with q and k");
+  await openHead(page, 1, 1);
+  const labels = await page.evaluate(() => document.querySelector("#head-matrix").rowLabels);
+  const [it, animal, street] = ["it", "animal", "street"].map((word) => labels.indexOf(word));
+  const numbers = await shownNumbers(page);
+  // The row of "it" as the float model has it: it gives more to the street than to the animal.
+  for (const [at, weight] of [
+    [street, 0.28],
+    [animal, 0.18],
   ])
-    expect(shown).toContain(label);
+    expect(Math.abs(numbers[it * labels.length + at] - weight)).toBeLessThan(0.04);
+  await page.keyboard.press("Escape");
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
   expect(complaints).toEqual([]);
 });
@@ -222,7 +221,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog");
-  await expect(panel.getByRole("heading", { level: 2 })).toContainText("What “animal” (3) gives to “the” (2)");
+  await expect(panel.getByRole("heading", { level: 2 })).toContainText("What “didn” gives to “animal”");
   await expect(panel).toContainText("float64");
   await page.keyboard.press("Escape");
   await expect(page.locator("#head-title")).toHaveText("Layer 0, head 0");
@@ -319,7 +318,7 @@ test("a link holds head, view and comparison, never content; without its file th
   await expect(page.locator("#head-title")).toHaveText("L1 H2 and L0 H1");
   await page.goto("about:blank");
   await page.goto(`${MODEL}#v=1&head=99.99&sort=evil&view=<script>&layers=9-2`);
-  await expect(page.locator("#file-name")).toHaveText("A made-up example");
+  await expect(page.locator("#file-name")).toHaveText("A trained encoder reads a sentence");
   await expect(page.locator("#heads")).toBeVisible();
 });
 

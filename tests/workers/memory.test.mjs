@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { MessageChannel, Worker } from "node:worker_threads";
-import { assertSameBits, dist, load, open, randomOf, withPool } from "./support.mjs";
+import { assertSameBits, dist, load, randomOf, withPool } from "./support.mjs";
 
 const MIB = 2 ** 20;
 const { tensorOf } = randomOf(5);
@@ -49,22 +49,29 @@ test("calls of 12 × 1024 × 64, with weights and backward, take 16 MB of wasm m
   });
 });
 
-const afterRest = () => new Promise((resolve) => setTimeout(resolve, 1500));
-
-test("a worker that holds weights keeps its memory, also where several messages waited for its start", async () => {
+test("workers end when they rest, with all of their memory, and the next call starts them again", async () => {
   const heed = await load();
-  const pool = await open({ workers: 1 });
-  const [q, k, v] = [0, 1, 2].map(() => tensorOf([4, 2048, 4]));
-  await pool.attention(q, k, v, { keep: ["weights"] });
-  const weight = () => tensorOf([256, 256]);
-  const weights = { query: weight(), key: weight(), value: weight(), heads: 4 };
-  const x = tensorOf([512, 256]);
-  const expected = heed.selfAttention(x, weights);
-  const layer = pool.layer(weights);
-  assertSameBits(await layer.run(x), expected, "the first run");
-  await afterRest();
-  assertSameBits(await layer.run(x), expected, "the run after the rest");
-  await pool.close();
+  const made = [];
+  const script = () => {
+    made.push(new Worker(program, { eval: true }));
+    return made.at(-1);
+  };
+  await withPool({ chunk: 1e7, rest: 20 }, { workers: 2, script }, async (pool) => {
+    const weight = () => tensorOf([256, 256]);
+    const weights = { query: weight(), key: weight(), value: weight(), heads: 4 };
+    const x = tensorOf([512, 256]);
+    const expected = heed.selfAttention(x, weights);
+    const layer = pool.layer(weights);
+    // Resting workers do not keep a program alive.
+    const alive = setInterval(() => {}, 1000);
+    for (const run of [1, 2]) {
+      const ended = () => made.slice(-2).map((worker) => new Promise((resolve) => worker.on("exit", resolve)));
+      assertSameBits(await layer.run(x), expected, `run ${run}`);
+      await Promise.all(ended());
+      assert.deepEqual([made.length, pool.workers], [2 * run, 2]);
+    }
+    clearInterval(alive);
+  });
 });
 
 test("a layer that is closed during a run leaves nothing in the workers", async () => {
@@ -86,29 +93,6 @@ test("a layer that is closed during a run leaves nothing in the workers", async 
     layer.close();
     await run;
     assert.deepEqual(Array.from(held), []);
-  });
-});
-
-/** Instantiates WebAssembly once. After that there is no memory. */
-const REFUSES_FRESH_MEMORY = `{
-  const { instantiate } = WebAssembly;
-  let count = 0;
-  WebAssembly.instantiate = async (...args) => {
-    if (++count > 1) throw new RangeError("no memory");
-    return instantiate.apply(WebAssembly, args);
-  };
-}`;
-
-test("a worker keeps the memory that it has where it gets no fresh memory", async () => {
-  const heed = await load();
-  let made = 0;
-  const script = () => (made++, new Worker(`${REFUSES_FRESH_MEMORY}\n${program}`, { eval: true }));
-  await withPool({}, { workers: 1, script }, async (pool) => {
-    const [q, k, v] = [0, 1, 2].map(() => tensorOf([1, 3072, 4]));
-    await pool.attention(q, k, v, { keep: ["weights"] });
-    await afterRest();
-    assertSameBits(await pool.attention(q, k, v), heed.attention(q, k, v), "after the rest");
-    assert.equal(made, 1);
   });
 });
 

@@ -5,9 +5,12 @@ import { dist, flavours, load, randomOf } from "../lib/support.mjs";
 export const { open } = await import(new URL("workers.js", dist));
 export { dist, load, randomOf };
 
-/** heed/workers with other limits: below `least` a call is computed here, and a chunk has about `chunk`, in flops. */
+/**
+ * heed/workers with other limits: below `least` a call is computed here, and a chunk has about `chunk`, in flops.
+ * Workers end after `rest` milliseconds without a call.
+ */
 export function openWith(limits, options = {}) {
-  return open({ ...options, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 1e9, ...limits } });
+  return open({ ...options, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 1e9, rest: 1e4, ...limits } });
 }
 
 export const runnable = flavours();
@@ -57,7 +60,7 @@ export function randomAttention(random, backward) {
   const q = numbers(random, last([batch, heads, queries, dim]));
   const k = numbers(random, last([batch, groups, keys, dim]));
   const v = numbers(random, last([batch, groups, keys, valueDim]));
-  const options = randomOptions(random, { batch, heads, queries, keys, rank });
+  const options = randomOptions(random, { batch, heads, queries, keys, rank, dim });
   if (!backward) {
     options.keep = ["raw", "scores", "logits", "weights"].filter(() => chance(0.25));
     return { name: "attention", args: [q, k, v, options] };
@@ -93,13 +96,14 @@ export function randomLayer(random, backward) {
   if (chance(0.5)) weights.valueBias = tensorOf([kvHeads * valueDim]);
   if (outputDim && chance(0.5)) weights.outputBias = tensorOf([outputDim]);
   const x = numbers(random, last([batch, tokens, modelDim]));
-  const options = randomOptions(random, { batch, heads, queries: tokens, keys, rank: 4 });
+  const options = randomOptions(random, { batch, heads, queries: tokens, keys, rank: 4, dim });
   if (hasContext) options.context = numbers(random, last([batch, keys, contextDim]));
   const isPlain = chance(0.1) && !hasContext;
   const own = isPlain ? undefined : weights;
   if (isPlain) {
     delete options.mask;
     delete options.bias;
+    delete options.rotary;
   }
   if (!backward) {
     const names = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -118,10 +122,11 @@ function numbers({ tensorOf, uniform, integer, normal }, shape) {
     const odd = [NaN, Infinity, -Infinity, 1e30, 0];
     for (let n = integer(1, 4); n > 0; n--) tensor.data[integer(0, tensor.data.length - 1)] = odd[integer(0, 4)];
   }
+  if (uniform() < 0.1) return { data: Uint16Array.from(tensor.data, () => integer(0, 0x4400)), shape, type: "float16" };
   return uniform() < 0.1 ? { data: Float64Array.from(tensor.data, () => normal()), shape } : tensor;
 }
 
-function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, queries, keys, rank }) {
+function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, queries, keys, rank, dim }) {
   const chance = (p) => uniform() < p;
   const options = {};
   const repeated = () => {
@@ -142,5 +147,24 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
   if (chance(0.2)) options.softcap = 0.5 + 3 * uniform();
   if (chance(0.2)) options.scale = normal();
   if (chance(0.1)) options.normalize = "none";
+  if (dim > 1 && chance(0.3)) {
+    const follows = (options.causal !== undefined || queries === keys) && chance(0.5);
+    options.rotary = follows
+      ? { layout: "halves", dims: 2 * integer(1, Math.floor(dim / 2)) }
+      : randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, dim });
+  }
   return options;
+}
+
+/** Rotary with positions, or with tables too. */
+function randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, dim }) {
+  const positions = (rows) => Array.from({ length: batch * rows }, () => integer(0, 29));
+  const dims = 2 * integer(1, Math.floor(dim / 2));
+  const tables = uniform() < 0.5 ? { cos: tensorOf([30, dims / 2]), sin: tensorOf([30, dims / 2]) } : {};
+  return {
+    layout: uniform() < 0.5 ? "halves" : "interleaved",
+    dims,
+    ...tables,
+    positions: { queries: positions(queries), keys: positions(keys) },
+  };
 }

@@ -2,6 +2,7 @@ import { numberOf, reflect, takeEarlyProperties } from "./attributes.js";
 import { Figure } from "./figure.js";
 import {
   checkMatrix,
+  inTurn,
   type Along,
   type Edit,
   type Mask,
@@ -117,7 +118,7 @@ const TOP = 8;
  * @attr {number} row - The row that is spoken of, counted from 0; without it, the one the reader is at.
  * @attr {number} column - The same of columns, if it speaks of them.
  * @attr {number} top - How many of the largest of that row or column are named, 8.
- * @attr {boolean} zoom - Zoom and pan also with 64 rows and columns or fewer.
+ * @attr {boolean} zoom - Zoom and pan also what is small enough to stand cell by cell.
  */
 export class AttentionMatrix extends Base {
   static readonly observedAttributes: readonly string[] = ATTRIBUTES;
@@ -129,6 +130,8 @@ export class AttentionMatrix extends Base {
   #mark: Partial<Place> = {};
   #problem = "";
   #drawRequested = false;
+  /** Whether it lies in the browser's window; true until the browser has said. */
+  #seen = true;
   #stopWatching: (() => void) | undefined;
   readonly #figure: Figure;
 
@@ -165,7 +168,9 @@ export class AttentionMatrix extends Base {
       attributes: true,
       attributeFilter: ["data-value"],
     });
-    this.#stopWatching = () => (forgetTheme(), observer.disconnect());
+    const sight = new IntersectionObserver((entries) => (this.#seen = entries.at(-1)!.isIntersecting));
+    sight.observe(this);
+    this.#stopWatching = () => (forgetTheme(), observer.disconnect(), sight.disconnect());
     read();
   }
 
@@ -175,12 +180,10 @@ export class AttentionMatrix extends Base {
   }
 
   attributeChangedCallback(name: string): void {
-    if (name === "row" || name === "column")
-      this.#figure.spoken = {
-        ...(this.row === null ? {} : { row: this.row }),
-        ...(this.column === null ? {} : { column: this.column }),
-      };
-    else this.#requestDraw();
+    if (name !== "row" && name !== "column") return this.#requestDraw();
+    const [row, column] = [this.row, this.column];
+    this.#figure.spoken = { ...(row === null ? {} : { row }), ...(column === null ? {} : { column }) };
+    if (!this.#drawRequested) this.#figure.speak();
   }
 
   /** The numbers: { data, shape } as heed returns it, of rank 1 to 4; null for none, or for those of a table inside. */
@@ -337,7 +340,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "top", top);
   }
 
-  /** Zoom and pan also with 64 rows and columns or fewer. */
+  /** Zoom and pan also what is small enough to stand cell by cell. */
   get zoom(): boolean {
     return this.hasAttribute("zoom");
   }
@@ -371,10 +374,15 @@ export class AttentionMatrix extends Base {
   #requestDraw(): void {
     if (this.#drawRequested || !this.isConnected) return;
     this.#drawRequested = true;
-    queueMicrotask(() => {
-      this.#drawRequested = false;
-      if (this.isConnected) this.#draw();
-    });
+    this.#figure.busy = true;
+    inTurn(
+      this,
+      () => {
+        this.#drawRequested = false;
+        if (this.isConnected) this.#draw();
+      },
+      () => this.#seen,
+    );
   }
 
   #draw(): void {
@@ -400,6 +408,7 @@ export class AttentionMatrix extends Base {
     };
     this.#figure.show(picture, this.label);
     this.#complain();
+    this.#figure.busy = false;
     requestAnimationFrame(() => this.#checkTheme(picture.theme));
   }
 

@@ -75,14 +75,19 @@ export class Figure {
     this.root.style.setProperty("--columns", String(picture.numbers.columns));
     this.#layout.show(picture, this.#grid!);
     if (focused && !this.#grid!.hasFocus) this.#grid!.focus(this.#grid!.stop);
-    this.#refitInFrame();
     this.speak();
+    this.#refit();
+  }
+
+  /** Whether other numbers wait to be drawn. */
+  set busy(busy: boolean) {
+    if (busy) this.root.setAttribute("aria-busy", "true");
+    else this.root.removeAttribute("aria-busy");
   }
 
   /** The row, or by `along` the column, that the sentence is about. Without one it is the line where the user is. */
   set spoken(spoken: Partial<Place>) {
     this.#spoken = spoken;
-    this.speak();
   }
 
   set mark(mark: Partial<Place>) {
@@ -141,24 +146,23 @@ export class Figure {
     }
   }
 
-  /** The table is built again only for other sizes or labels, so focus stays where it is when numbers change. */
+  /** The table changes only with size and labels. */
   #buildGrid(picture: Picture): void {
     const { rows, columns } = picture.numbers;
     const key = JSON.stringify([rows, columns, picture.rowLabels, picture.columnLabels]);
     if (key === this.#gridKey) return;
     this.#gridKey = key;
-    const before = this.#grid;
     const axes = {
       rows,
       columns,
       rowLabel: (row: number) => rowLabel(picture, row),
       columnLabel: (column: number) => columnLabel(picture, column),
     };
-    this.#grid = new GridTable(axes, before?.stop ?? { row: 0, column: 0 }, () => this.#refit());
+    if (this.#grid !== undefined) return this.#grid.resize(axes);
+    this.#grid = new GridTable(axes, { row: 0, column: 0 }, () => this.#refit());
     this.#grid.table.setAttribute("aria-labelledby", "caption");
     this.#grid.table.setAttribute("aria-describedby", "sentence");
     this.#grid.mark(this.#mark);
-    before?.table.remove();
   }
 
   /**

@@ -44,11 +44,13 @@ export interface Picture {
   readonly top: number;
 }
 
-/** A larger matrix is shown as a map, and its table holds only some of the cells. */
-const MOST_CELLS = 64;
+/** A matrix with more rows, columns or cells is shown as a map, and its table holds only some of the cells. */
+const MOST_LINES = 64;
+/** Browsers take longer than a frame to lay out more cells. */
+const MOST_CELLS = 2048;
 
 export function isLarge({ rows, columns }: Extent): boolean {
-  return rows > MOST_CELLS || columns > MOST_CELLS;
+  return rows > MOST_LINES || columns > MOST_LINES || rows * columns > MOST_CELLS;
 }
 
 export function rowLabel({ rowLabels }: Picture, row: number): string {

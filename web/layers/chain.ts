@@ -54,6 +54,7 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
   private readonly last: Layer;
   /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
   private readonly sum: Floats | undefined;
+  private disposed = false;
 
   constructor(
     readonly layers: Layers,
@@ -66,18 +67,22 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
   }
 
   get x(): Floats {
+    this.checkHeld("x");
     return this.first.x;
   }
 
   get output(): Floats {
+    this.checkHeld("output");
     return this.sum ?? this.last.output;
   }
 
   get dOutput(): Floats {
+    this.checkHeld("dOutput");
     return gradientOf(this.last, "dOutput");
   }
 
   get dx(): Floats {
+    this.checkHeld("dx");
     return gradientOf(this.first, "dx");
   }
 
@@ -87,6 +92,7 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
   }
 
   run(): void {
+    this.checkHeld("run()");
     this.layers.forEach((layer, place) => {
       if (place > 0) layer.x.set(this.layers[place - 1]!.output);
       layer.run();
@@ -100,6 +106,7 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
   }
 
   backward(): void {
+    this.checkHeld("backward()");
     for (let place = this.layers.length - 1; place >= 0; place--) {
       const layer = this.layers[place]!;
       const after = this.layers[place + 1];
@@ -116,12 +123,21 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
   }
 
   dispose(): void {
+    this.disposed = true;
     for (const layer of this.layers) layer.dispose();
     this.projection?.dispose();
   }
 
   [DISPOSE](): void {
     this.dispose();
+  }
+
+  /** Some of its numbers lie outside wasm memory and would still be there. */
+  private checkHeld(name: string): void {
+    if (!this.disposed) return;
+    throw new Error(
+      `${WHERE}: ${name} was used after dispose(); the memory of its layers is given back. Make a new chain.`,
+    );
   }
 }
 

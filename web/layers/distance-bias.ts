@@ -1,5 +1,5 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, positive, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { DISPOSE, type Layer } from "./layer.js";
 
@@ -50,6 +50,7 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
   checkNames(WHERE, "option", options, ["queries", "keys"]);
   const queries = positive(WHERE, "queries", options.queries);
   const keys = positive(WHERE, "keys", options.keys, queries);
+  checkSizes(session, queries, keys);
   const heads = session.bias!.length / (queries * keys);
   if (!Number.isInteger(heads)) {
     throw new RangeError(
@@ -147,6 +148,25 @@ class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
   [DISPOSE](): void {
     this.dispose();
   }
+}
+
+/** The bias may hold as many numbers with queries and keys exchanged. */
+function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }, queries: number, keys: number): void {
+  const sizes = session[SESSION_SIZES];
+  if (sizes === undefined) return;
+  const [rows, columns] = [sizes.tokens ?? sizes.queries, sizes.contextTokens ?? sizes.keys];
+  if (rows === queries && columns === keys) return;
+  throw new RangeError(
+    `${WHERE}: the session has ${rows} queries and ${columns} keys; queries ${queries} and keys ${keys} came.`,
+  );
+}
+
+/** Of a layer's session, or of a session of attention. */
+interface SessionSizes {
+  readonly tokens?: number;
+  readonly contextTokens?: number;
+  readonly queries?: number;
+  readonly keys?: number;
 }
 
 function checkSession(session: unknown): void {

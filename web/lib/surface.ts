@@ -1,4 +1,5 @@
 // What every entry of the package offers beside its own load().
 export * from "./api/index.js";
 export { flavours } from "./load/index.js";
+export { mergeAttention, mergeAttentionBackward } from "./plain/index.js";
 export { tensor } from "./read/index.js";

@@ -8,4 +8,5 @@ export * from "./scale.js";
 export * from "./svg.js";
 export * from "./text-fit.js";
 export * from "./theme.js";
+export * from "./turns.js";
 export * from "./words.js";

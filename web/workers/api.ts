@@ -8,7 +8,7 @@ import type {
   Flavour,
   LoadOptions,
   PairGradient,
-  PairMatrix,
+  AttentionKeep,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
   SelfAttentionMatrix,
@@ -23,7 +23,7 @@ export interface OpenOptions extends LoadOptions {
   workers?: number | undefined;
   /**
    * Makes a worker that runs heed/worker.js, for pages whose policy forbids workers made of text, and for bundlers:
-   * `() => new Worker(new URL("heed/worker.js", import.meta.url))`. It is called once for each worker.
+   * `() => new Worker(new URL("heed/worker.js", import.meta.url))`. It is called each time a worker starts.
    */
   script?: (() => object) | undefined;
 }
@@ -71,7 +71,7 @@ export interface HeedWorkers extends WorkerCalls {
 
 export interface WorkerCalls {
   /** As `attention` of Heed. */
-  attention<const Keep extends readonly PairMatrix[] = readonly []>(
+  attention<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     k: TensorInput,
     v: TensorInput,

@@ -1,11 +1,14 @@
 // Cuts attention.
 import type { AnyCall } from "../lib/call/index.js";
-import { isKnown, sizeOf, type Cut } from "./axes.js";
+import { isKnown, isTable, sizeOf, type Cut } from "./axes.js";
 import { chunkOf, type Chunk } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
 import { heldWhere, type Plan } from "./plan.js";
 import { costOfPair, workOfRows } from "./work.js";
+
+/** The pairs of kept matrices in a chunk, about. The calling thread copies so many at a time: 4 MB take it 1.5 ms. */
+const KEPT = 2 ** 20;
 
 export function phasesOfAttention(plan: Plan): Phase[] {
   return [cutsOf(plan).map((own) => own.map((cut) => chunkOfCut(plan, cut)))];
@@ -21,13 +24,13 @@ function chunkOfCut(plan: Plan, cut: Cut): Chunk {
     tensors,
     cut,
     results,
-    heldWhere(plan, (name) => hasSomeRows && /^(k|v|rotaryCos|rotarySin)$/.test(name)),
+    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v" || isTable(name))),
   );
 }
 
 function cutsOf({ read, tensors, workers, limits }: Plan): Cut[][] {
   if (!isKnown(read, tensors)) return [[{}]];
-  const aim = limits.chunk / costOfPair(read);
+  const aim = Math.min(limits.chunk / costOfPair(read), KEPT / read.call.keep.length);
   return read.call.backward ? cutGroups(read, workers, aim) : cutHeads(read, workers, aim);
 }
 

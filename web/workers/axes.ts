@@ -11,8 +11,6 @@ const PAIRS = "batch heads queries keys";
 const ATTENTION: Readonly<Record<string, string>> = {
   causalOffsets: "batch",
   keyLengths: "batch",
-  rotaryCos: "positions pairs",
-  rotarySin: "positions pairs",
   rotaryQueries: "batch queries",
   rotaryKeys: "batch keys",
   mask: PAIRS,
@@ -26,6 +24,8 @@ const ATTENTION: Readonly<Record<string, string>> = {
   scores: PAIRS,
   logits: PAIRS,
   weights: PAIRS,
+  lse: "batch heads queries",
+  dLse: "batch heads queries",
   dweights: PAIRS,
   dscores: PAIRS,
 };
@@ -90,15 +90,20 @@ export function sizeOf(read: AnyCall, axis: string): number {
 export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallTensor): Window {
   const names = namesOf(read, row.name);
   if (names === undefined) return windowOf([count], []);
-  const shape = isGiven(row.name) ? extents : names.map((name) => sizeOf(read, name));
+  const shape = isPairs(row.name) ? extents : names.map((name) => sizeOf(read, name));
   const own = names.slice(names.length - shape.length);
   const ranges = own.map((name, axis) => (shape[axis] === 1 ? undefined : cut[name]));
   return windowOf(shape, ranges);
 }
 
-/** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. So has a table of rotary. */
-function isGiven(name: string): boolean {
-  return /^(mask|d?bias|rotary(Cos|Sin))$/.test(name);
+/** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. */
+function isPairs(name: string): boolean {
+  return /^(mask|d?bias)$/.test(name);
+}
+
+/** The tables of rotary. Every chunk takes them whole, because its rows may stand anywhere in them. */
+export function isTable(name: string): boolean {
+  return /^rotary[CS]/.test(name);
 }
 
 /** The sizes of the part. */
@@ -127,13 +132,13 @@ export function optionsOf(read: AnyCall, cut: Cut): Record<string, number> {
   return words;
 }
 
-const OPTION = /^(scale|softmax|softcap|rotary(Dims|Interleaved)|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
+const OPTION = /^(scale|softmax|softcap|rotary\w+|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
 
 /** Whether this file knows every tensor and option of the call. What it does not know may not be cut. */
 export function isKnown(read: AnyCall, tensors: readonly CallTensor[]): boolean {
   const options = Object.entries(read.call.options);
   return (
     options.every(([name, value]) => value === 0 || OPTION.test(name)) &&
-    tensors.every(({ row }) => namesOf(read, row.name) !== undefined)
+    tensors.every(({ row: { name } }) => isTable(name) || namesOf(read, name) !== undefined)
   );
 }

@@ -10,15 +10,10 @@ export class Buffers {
 
   constructor(private readonly makeFloats: Inside["makeFloats"]) {}
 
-  /** A new buffer of so many bytes, a multiple of four. */
-  make(where: string, bytes: number): ArrayBuffer {
-    return this.makeFloats(where, bytes / 4).buffer;
-  }
-
-  /** A buffer of at least so many bytes, but not of far more. What it holds is not cleared. */
+  /** A buffer of at least so many bytes, a multiple of four, but not of far more. What it holds is not cleared. */
   take(where: string, bytes: number): ArrayBuffer {
     const at = this.free.findIndex(({ byteLength }) => byteLength >= bytes && byteLength <= 2 * bytes);
-    if (at < 0) return this.make(where, bytes);
+    if (at < 0) return this.makeFloats(where, bytes / 4).buffer;
     const [buffer] = this.free.splice(at, 1) as [ArrayBuffer];
     this.bytes -= buffer.byteLength;
     return buffer;

@@ -11,7 +11,7 @@ import { heldWhere, type Plan } from "./plan.js";
 import { windowOf, type Range } from "./windows.js";
 
 /** What several chunks read. */
-const isHeld = (name: string): boolean => /^(x|context|dOutput|rotaryCos|rotarySin)$|Weight$/.test(name);
+const isHeld = (name: string): boolean => /^(x|context|dOutput)$|Weight$/.test(name);
 
 export function phasesOfLayer(asked: Plan): Phase[] {
   const plan = { ...asked, heldAs: heldWhere(asked, isHeld) };

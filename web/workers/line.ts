@@ -44,7 +44,7 @@ export function cutLine(line: Line, shares: number, aim: number): Box[][] {
   const isWhole = total / (line.heads * line.work.length) <= 1.5 * aim;
   const inner = isWhole ? { ...line, cutsRows: false } : line;
   return pairs(ends).map(([from, to]) => {
-    const parts = Math.max(1, Math.ceil((to.work - from.work) / aim - IMBALANCE));
+    const parts = Math.max(1, Math.round((to.work - from.work) / aim));
     const places = placesBetween(inner, from, to, parts, (to.work - from.work) / parts / 2);
     return pairs(places).flatMap(([a, b]) => boxesBetween(line, a, b));
   });

@@ -13,10 +13,11 @@ export interface Run {
   readonly tensors: Readonly<Record<string, string>>;
 }
 
-/** A tensor that the worker holds from now on. */
+/** A tensor that the worker holds from now on. Its buffer comes back with the chunk. It may be longer. */
 export interface HoldMessage {
   readonly name: string;
   readonly buffer: ArrayBuffer;
+  readonly bytes: number;
 }
 
 /** A result that the worker writes into shared memory: its place in the block, and where it goes. */
@@ -59,6 +60,8 @@ export interface FromWorker {
   readonly failed?: string;
   readonly chunk?: number;
   readonly buffer?: ArrayBuffer;
+  /** The buffers of what it holds now. */
+  readonly free?: readonly ArrayBuffer[];
   readonly error?: ErrorMessage | undefined;
 }
 

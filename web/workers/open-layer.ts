@@ -35,7 +35,7 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
 }
 
 /** Copies the tensors, because workers get them with the first call. The rules about weights are checked by calls. */
-function copyOf({ check }: Inside, weights: unknown): unknown {
+function copyOf({ check, makeFloats }: Inside, weights: unknown): unknown {
   if (weights === undefined) return undefined;
   const where = "heed.layer";
   check.object(where, "weights", weights);
@@ -49,7 +49,9 @@ function copyOf({ check }: Inside, weights: unknown): unknown {
       continue;
     }
     const { data, shape } = check.readTensor(where, name, value);
-    copy[name] = { data: check.floatsOf(data), shape: Array.from(shape) };
+    const floats = makeFloats(where, data.length);
+    floats.set(check.floatsOf(data));
+    copy[name] = { data: floats, shape: Array.from(shape) };
   }
   return copy;
 }

@@ -27,7 +27,7 @@ export async function open(options?: OpenOptions): Promise<HeedWorkers> {
   const heed = await load({ flavour: options?.flavour, wasm: options?.wasm });
   const { [INSIDE]: inside } = heed as unknown as { [INSIDE]: Inside };
   const { workers, script, limits } = readOpenOptions(inside.check, options);
-  const pool = new Pool(inside, workers, script);
+  const pool = new Pool(inside, workers, script, limits.rest);
   return handleOf(heed, { inside, pool, limits });
 }
 

@@ -6,15 +6,20 @@ import type { HeldAs, Results } from "./chunks.js";
 export interface Limits {
   /** Floating-point operations below which a call is computed on the calling thread. */
   readonly least: number;
-  /** Floating-point operations of a chunk, about. */
+  /**
+   * Floating-point operations of a chunk, about: 10 ms of a core. Each chunk costs all threads 0.3 ms, and a call that
+   * gives each worker one chunk leaves the calling thread nothing to do while they compute.
+   */
   readonly chunk: number;
+  /** Milliseconds without a call after which workers end: an idle one takes 10 MB, and to start one takes 40 ms. */
+  readonly rest: number;
 }
 
 /**
  * Measured, heads × tokens with 64 columns: the smallest shapes that win with two workers are 8×192 and 1×512 in Node,
  * 8×256 and 1×512 in Chromium. `flopsOf` counts 71 to 151 million for them; `least` lies between.
  */
-export const LIMITS: Limits = { least: 100e6, chunk: 250e6 };
+export const LIMITS: Limits = { least: 100e6, chunk: 500e6, rest: 10_000 };
 
 /** A call to cut. */
 export interface Plan {

@@ -4,7 +4,7 @@ import { Buffers } from "./buffers.js";
 import type { Chunk } from "./chunks.js";
 import type { Job } from "./job.js";
 import type { ErrorMessage, FromWorker } from "./messages.js";
-import { startWorker, type Port } from "./port.js";
+import { keepAlive, startWorker, type Port } from "./port.js";
 import { messageOf, receive } from "./post.js";
 
 /** Chunks that a worker has at a time: it computes one while the next is on its way. */
@@ -47,6 +47,9 @@ export class Pool {
   private readonly jobs = new Set<Job>();
   private readonly buffers: Buffers;
   private chunks = 0;
+  /** Post the messages that are prepared, in order. */
+  private readonly posts: (() => void)[] = [];
+  private resting: ReturnType<typeof setTimeout> | undefined;
   /** Why there are no workers. */
   reason: string | undefined;
 
@@ -54,6 +57,8 @@ export class Pool {
     private readonly inside: Pick<Inside, "module" | "makeFloats">,
     count: number,
     private readonly script: (() => unknown) | undefined,
+    /** Milliseconds without a call after which the workers end. */
+    private readonly restAfter: number,
   ) {
     this.buffers = new Buffers(inside.makeFloats);
     this.slots = Array.from({ length: count }, (_, number) => ({
@@ -74,6 +79,7 @@ export class Pool {
 
   /** Computes the chunks of a job. The promise of the job tells when. */
   run(job: Job): void {
+    clearTimeout(this.resting);
     this.jobs.add(job);
     this.feed();
     this.keepAlive();
@@ -84,6 +90,10 @@ export class Pool {
     this.jobs.delete(job);
     this.drop(job.prefix);
     this.keepAlive();
+    if (this.jobs.size === 0) {
+      this.resting = setTimeout(() => this.rest(), this.restAfter);
+      keepAlive(this.resting, false);
+    }
     for (const slot of this.slots) this.watch(slot);
   }
 
@@ -92,9 +102,7 @@ export class Pool {
     const does = this.jobs.size > 0;
     for (const { port, timer } of this.slots) {
       port?.keepAlive(does);
-      // The timers of browsers are numbers.
-      const { ref, unref } = Object(timer) as { ref?(): void; unref?(): void };
-      (does ? ref : unref)?.call(timer);
+      keepAlive(timer, does);
     }
   }
 
@@ -113,10 +121,19 @@ export class Pool {
   /** Workers let go of the tensors whose names begin so. */
   drop(prefix: string): void {
     for (const slot of this.slots) this.letGo(slot, (name) => name.startsWith(prefix));
-    if (this.jobs.size === 0) this.buffers.clear();
+  }
+
+  /** Ends the workers, and lets go of the free buffers. The next call starts the workers again. */
+  private rest(): void {
+    this.buffers.clear();
+    for (const slot of this.slots) {
+      this.stop(slot);
+      slot.flights.clear();
+    }
   }
 
   async close(reason: Error): Promise<void> {
+    clearTimeout(this.resting);
     const ends = this.slots.map((slot) => this.stop(slot));
     this.slots = [];
     this.reason = reason.message;
@@ -124,25 +141,29 @@ export class Pool {
     await Promise.all(ends);
   }
 
-  /** Sends chunks until each worker has enough. All workers get their first chunk before any gets its second. */
+  /**
+   * Sends chunks until each worker has enough. All workers get their first chunk before any gets its second. All is
+   * copied before anything is posted: a worker that begins may take the processor of this thread, and the others wait.
+   */
   private feed(): void {
     let copied = 0;
-    for (let depth = 1; depth <= IN_FLIGHT; depth++) {
+    for (let depth = 1; depth <= IN_FLIGHT && copied <= COPIED; depth++) {
       for (const slot of this.slots) {
-        if (slot.flights.size >= depth || !this.slots.includes(slot)) continue;
+        if (copied > COPIED || slot.flights.size >= depth || !this.slots.includes(slot)) continue;
         for (const job of this.jobs) {
           const chunk = job.isOver ? undefined : job.take(slot.number);
           if (chunk === undefined) continue;
-          copied += this.send(slot, { job, chunk });
-          if (copied > COPIED) return void setTimeout(() => this.feed());
+          copied += this.prepare(slot, { job, chunk });
           break;
         }
       }
     }
+    for (const post of this.posts.splice(0)) post();
+    if (copied > COPIED) setTimeout(() => this.feed());
   }
 
-  /** Returns the bytes that were copied. */
-  private send(slot: Slot, flight: Flight): number {
+  /** Makes the message of a chunk, and returns the bytes that were copied. */
+  private prepare(slot: Slot, flight: Flight): number {
     const { job, chunk } = flight;
     const id = ++this.chunks;
     try {
@@ -152,7 +173,8 @@ export class Pool {
       const drop = Array.from(slot.held).filter((name) => name.startsWith(job.prefix) && !used.includes(name));
       const message = messageOf(chunk, { id, where: job.where, held: slot.held, drop }, this.buffers);
       const hold = message.hold.map(({ buffer }) => buffer);
-      slot.port.post(message, [message.buffer, ...hold]);
+      const { port } = slot;
+      this.posts.push(() => port.post(message, [message.buffer, ...hold]));
       for (const name of drop) slot.held.delete(name);
       for (const name of used) slot.held.add(name);
       return hold.reduce((bytes, { byteLength }) => bytes + byteLength, message.inputBytes);
@@ -202,7 +224,7 @@ export class Pool {
 
   /** A worker of `script` may say more than ours does, which is not for us. */
   private hear(slot: Slot, message: FromWorker): void {
-    const { ready, failed, chunk, buffer, error } = Object(message) as FromWorker;
+    const { ready, failed, chunk, buffer, free = [], error } = Object(message) as FromWorker;
     const flight = slot.flights.get(chunk!);
     if (ready === true) {
       slot.isReady = true;
@@ -217,7 +239,7 @@ export class Pool {
         this.letGo(slot, (name) => names.includes(name));
       }
       if (!flight.job.isOver) this.land(flight, buffer, error);
-      this.buffers.give(buffer);
+      for (const one of [buffer, ...free]) this.buffers.give(one);
       this.feed();
     }
     this.watch(slot);

@@ -36,6 +36,12 @@ function builtin<Name extends keyof Modules>(name: Name): Modules[Name] | undefi
   return (globalThis as { process?: Process }).process?.getBuiltinModule?.(name);
 }
 
+/** Whether a timer keeps the program alive. The timers of browsers are numbers, which have no say in that. */
+export function keepAlive(timer: unknown, does: boolean): void {
+  const { ref, unref } = Object(timer) as { ref?(): void; unref?(): void };
+  (does ? ref : unref)?.call(timer);
+}
+
 /** How many processors the machine lends us. */
 export function processors(): number {
   const { navigator } = globalThis as { navigator?: { hardwareConcurrency?: number } };

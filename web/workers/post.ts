@@ -55,9 +55,10 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
     }
     heldAs[input.name] = input.heldAs;
     if (held.has(input.heldAs)) continue;
-    const copy = buffers.make(where, bytesOf(input.holds, countOf(input.window)));
+    const bytes = bytesOf(input.holds, countOf(input.window));
+    const copy = buffers.take(where, bytes);
     copyIn(input, copy, 0);
-    hold.push({ name: input.heldAs, buffer: copy });
+    hold.push({ name: input.heldAs, buffer: copy, bytes });
   }
   const shared = chunk.results
     .filter(({ into }) => isShared(into))

@@ -15,52 +15,32 @@ type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
 const { process } = globalThis as { process?: Process };
 const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
 
-/** wasm memory never shrinks. A worker that has more than this and holds nothing begins again with fresh memory … */
-const KEPT = 2 ** 25;
-/** … after so many milliseconds without a message. */
-const REST = 1000;
-
-let module: WebAssembly.Module;
 let memory: Promise<Memory>;
-let resting: ReturnType<typeof setTimeout> | undefined;
 /** The addresses of the tensors that are held. */
 const held = new Map<string, number>();
 
 port.onmessage = ({ data }) => {
   if (!("module" in data)) return void work(data);
-  module = data.module;
-  memory = start();
+  memory = instantiate(data.module).then((core) => new Memory(core));
   memory.then(
     () => port.postMessage({ ready: true }),
     (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
   );
 };
 
-async function start(): Promise<Memory> {
-  return new Memory(await instantiate(module));
-}
-
 async function work(message: ChunkMessage | DropMessage): Promise<void> {
   const started = await memory;
-  // Several messages may have waited for the memory. Each clears the timer of the one before.
-  clearTimeout(resting);
   drop(started, message.drop);
-  if ("chunk" in message) {
-    const { chunk, buffer } = message;
-    let error: ErrorMessage | undefined;
-    try {
-      compute(started, message);
-    } catch (cause) {
-      error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
-    }
-    port.postMessage({ chunk, buffer, error }, [buffer]);
+  if (!("chunk" in message)) return;
+  const { chunk, buffer } = message;
+  const free = message.hold.map((held) => held.buffer);
+  let error: ErrorMessage | undefined;
+  try {
+    compute(started, message);
+  } catch (cause) {
+    error = { message: (cause as Error).message, isRange: cause instanceof RangeError };
   }
-  resting = setTimeout(() => rest(started), REST);
-}
-
-/** Begins again with fresh memory. Where there is none, the used one stays. */
-function rest(used: Memory): void {
-  if (held.size === 0 && used.core.HEAPU8.length > KEPT) memory = start().catch(() => used);
+  port.postMessage({ chunk, buffer, free, error }, [buffer, ...free]);
 }
 
 function drop({ core }: Memory, names: readonly string[]): void {
@@ -72,9 +52,9 @@ function drop({ core }: Memory, names: readonly string[]): void {
 }
 
 function hold(memory: Memory, { where, hold }: ChunkMessage): void {
-  for (const { name, buffer } of hold) {
-    const address = memory.allocate(where, buffer.byteLength);
-    memory.core.HEAPU8.set(new Uint8Array(buffer), address);
+  for (const { name, buffer, bytes } of hold) {
+    const address = memory.allocate(where, bytes);
+    memory.core.HEAPU8.set(new Uint8Array(buffer, 0, bytes), address);
     held.set(name, address);
   }
 }

@@ -10,6 +10,8 @@ import { writeCells } from "./write-cells.js";
 export const LEGIBLE = 24;
 /** The largest size of digits, as a share of their cell's width. */
 export const FITTING = 0.39;
+/** In wider cells, digits of up to 20 CSS pixels have their own size. */
+const SMALLER_BELOW = 52;
 /** Characters in a cell of the table of digits. Its columns are as wide as their digits. */
 const TABLE_ROOM = 9;
 /** The chosen row of vectors is bold, see styles.ts. */
@@ -73,18 +75,26 @@ export class CellsLayout implements Layout {
       paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
     for (const [place, cell] of grid.cells()) {
       cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
-      cell.setAttribute("data-ink", (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "");
+      const ink = (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "";
+      if (cell.getAttribute("data-ink") !== ink) cell.setAttribute("data-ink", ink);
     }
   }
 
   /** In a narrow cell digits first get smaller, then fewer. */
   #roomNow(): number {
     const cell = this.#grid?.cell(this.#grid.window);
-    if (cell) this.root.style.setProperty("--fitting", `${cell.getBoundingClientRect().width * FITTING}px`);
+    const width = cell?.getBoundingClientRect().width ?? 0;
+    this.#fit(width);
     if (this.#picture?.view === "table") return TABLE_ROOM;
     const found = cell && charactersThatFit(cell, this.#picture?.kind === "vectors" ? CHOSEN_WEIGHT : undefined);
-    if (cell === undefined || found === undefined) return this.#room;
-    return cell.getBoundingClientRect().width < LEGIBLE ? 0 : found;
+    if (found === undefined) return this.#room;
+    return width < LEGIBLE ? 0 : found;
+  }
+
+  /** Only cells that need it get another size of digits: all of them would be laid out again. */
+  #fit(width: number): void {
+    const fitting = width >= LEGIBLE && width <= SMALLER_BELOW ? `${width * FITTING}px` : "";
+    if (this.root.style.getPropertyValue("--fitting") !== fitting) this.root.style.setProperty("--fitting", fitting);
   }
 
   /** Labels of narrow columns stand upright: two letters of each would not tell them apart. */

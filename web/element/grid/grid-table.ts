@@ -14,29 +14,41 @@ const SPAN = 16;
 
 export class GridTable {
   readonly table = make("table", { role: "grid", part: "table" });
-  readonly #axes: Axes;
+  #axes: Axes;
   readonly #moved: () => void;
   /** The first row and column that the table holds. */
   #corner: Place = { row: 0, column: 0 };
+  #head = make("tr", { role: "row" });
+  #body = make("tbody", { role: "rowgroup" });
   #rowHeads: HTMLTableCellElement[] = [];
   #columnHeads: HTMLTableCellElement[] = [];
   #cells: HTMLTableCellElement[][] = [];
   #stop: Place;
+  #stopCell: HTMLTableCellElement | undefined;
   #marked: Partial<Place> = {};
   #chosen: Partial<Place> = {};
+  /** What is set apart now. */
+  #lit: Record<"marked" | "chosen", Set<Element>> = { marked: new Set(), chosen: new Set() };
 
   /** `moved` is called whenever other cells have come into the table. */
   constructor(axes: Axes, stop: Place, moved: () => void) {
     this.#axes = axes;
     this.#moved = moved;
     this.#stop = inside(stop, axes);
-    if (isLarge(axes)) {
-      this.table.setAttribute("aria-rowcount", String(axes.rows + 1));
-      this.table.setAttribute("aria-colcount", String(axes.columns + 1));
-    }
-    this.#build(this.#stop, false);
+    this.#build(this.#stop);
     this.table.addEventListener("keydown", (event) => this.#onKey(event));
     this.table.addEventListener("focusin", (event) => this.#onFocus(event));
+  }
+
+  /** Takes other labels or another size. Cells that stay are the same elements, so focus stays where it is. */
+  resize(axes: Axes): void {
+    const rebuilt = isLarge(this.#axes) || isLarge(axes);
+    const stop = inside(this.#stop, axes);
+    this.#axes = axes;
+    if (rebuilt) return void this.#build(stop);
+    this.#fit(axes);
+    this.#stopAt(stop);
+    this.#showMarks();
   }
 
   /** The cell that Tab leads to. */
@@ -68,7 +80,7 @@ export class GridTable {
 
   focus(place: Place): void {
     const wanted = inside(place, this.#axes);
-    if (this.cell(wanted) === undefined) this.#build(wanted, true);
+    if (this.cell(wanted) === undefined) this.#moveWindow(wanted, true);
     else this.cell(wanted)!.focus();
   }
 
@@ -93,77 +105,110 @@ export class GridTable {
     this.#showMarks();
   }
 
-  /** Builds the cells round a place. The old ones go once the new ones have focus. */
-  #build(around: Place, focus: boolean): void {
-    const old = Array.from(this.table.children);
-    this.#corner = {
-      row: windowStart(around.row, this.#axes.rows, this.#axes),
-      column: windowStart(around.column, this.#axes.columns, this.#axes),
-    };
-    const extent = isLarge(this.#axes)
-      ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) }
-      : this.#axes;
-    this.table.append(this.#head(extent.columns), this.#body(extent));
-    this.#showMarks();
-    this.#stopAt(around);
-    if (old.length > 0) this.#moved();
+  /** The window goes to another place. The old cells go once the new ones have focus. */
+  #moveWindow(around: Place, focus: boolean): void {
+    const old = this.#build(around, true);
+    this.#moved();
     if (focus) this.cell(around)?.focus();
     for (const part of old) part.remove();
   }
 
-  #head(columns: number): HTMLTableSectionElement {
+  /** Builds the cells round a place. The old ones are removed, or with `keep` returned. */
+  #build(around: Place, keep = false): Element[] {
+    const old = Array.from(this.table.children);
+    const large = isLarge(this.#axes);
+    for (const [name, count] of [
+      ["aria-rowcount", this.#axes.rows],
+      ["aria-colcount", this.#axes.columns],
+    ] as const)
+      if (large) this.table.setAttribute(name, String(count + 1));
+      else this.table.removeAttribute(name);
+    this.#corner = {
+      row: windowStart(around.row, this.#axes.rows, this.#axes),
+      column: windowStart(around.column, this.#axes.columns, this.#axes),
+    };
     // Roles are written out: a style with display: block or flex would take them away.
-    const head = make("thead", { role: "rowgroup" });
-    const line = head.appendChild(make("tr", { role: "row" }));
-    line.append(make("td"));
-    this.#columnHeads = Array.from({ length: columns }, (_, j) =>
-      line.appendChild(headCell("col", this.#axes.columnLabel(this.#corner.column + j))),
+    this.#head = make("tr", { role: "row", "aria-rowindex": large && 1 }, make("td"));
+    this.#body = make("tbody", { role: "rowgroup" });
+    [this.#rowHeads, this.#columnHeads, this.#cells] = [[], [], []];
+    this.#fit(
+      large ? { rows: Math.min(SPAN, this.#axes.rows), columns: Math.min(SPAN, this.#axes.columns) } : this.#axes,
     );
-    if (isLarge(this.#axes)) {
-      line.setAttribute("aria-rowindex", "1");
-      this.#columnHeads.forEach((cell, j) => cell.setAttribute("aria-colindex", String(this.#corner.column + j + 2)));
-    }
-    return head;
+    this.table.append(make("thead", { role: "rowgroup" }, this.#head), this.#body);
+    this.#showMarks();
+    this.#stopAt(around);
+    if (!keep) for (const part of old) part.remove();
+    return old;
   }
 
-  #body({ rows, columns }: Extent): HTMLTableSectionElement {
-    const body = make("tbody", { role: "rowgroup" });
-    this.#rowHeads = [];
-    this.#cells = [];
-    for (let i = 0; i < rows; i++) {
-      const row = this.#corner.row + i;
-      const line = body.appendChild(make("tr", { role: "row" }));
-      const head = line.appendChild(headCell("row", this.#axes.rowLabel(row)));
-      this.#rowHeads.push(head);
-      this.#cells.push(
-        Array.from({ length: columns }, (_, j) => line.appendChild(valueCell(row, this.#corner.column + j))),
-      );
-      if (!isLarge(this.#axes)) continue;
-      line.setAttribute("aria-rowindex", String(row + 2));
-      head.setAttribute("aria-colindex", "1");
-      this.#cells[i]!.forEach((cell, j) => cell.setAttribute("aria-colindex", String(this.#corner.column + j + 2)));
+  /** Adds or removes rows and columns until the table holds so many, and writes the labels. */
+  #fit({ rows, columns }: Extent): void {
+    while (this.#rowHeads.length > rows) {
+      this.#cells.pop();
+      this.#rowHeads.pop()!.parentElement!.remove();
     }
-    return body;
+    while (this.#columnHeads.length > columns) this.#columnHeads.pop()!.remove();
+    for (const cells of this.#cells) while (cells.length > columns) cells.pop()!.remove();
+    while (this.#columnHeads.length < columns) this.#addColumnHead(this.#columnHeads.length);
+    while (this.#rowHeads.length < rows) this.#addRow(this.#rowHeads.length);
+    for (const [i, cells] of this.#cells.entries()) {
+      const line = this.#rowHeads[i]!.parentElement!;
+      while (cells.length < columns) cells.push(line.appendChild(this.#valueCell(i, cells.length)));
+    }
+    this.#columnHeads.forEach((head, j) => label(head, this.#axes.columnLabel(this.#corner.column + j)));
+    this.#rowHeads.forEach((head, i) => label(head, this.#axes.rowLabel(this.#corner.row + i)));
+  }
+
+  #addColumnHead(j: number): void {
+    const index = isLarge(this.#axes) && this.#corner.column + j + 2;
+    const head = make("th", { scope: "col", role: "columnheader", "aria-colindex": index }, make("span"));
+    this.#columnHeads.push(this.#head.appendChild(head));
+  }
+
+  #addRow(i: number): void {
+    const large = isLarge(this.#axes);
+    const head = make("th", { scope: "row", role: "rowheader", "aria-colindex": large && 1 }, make("span"));
+    this.#body.append(make("tr", { role: "row", "aria-rowindex": large && this.#corner.row + i + 2 }, head));
+    this.#rowHeads.push(head);
+    this.#cells.push([]);
+  }
+
+  #valueCell(i: number, j: number): HTMLTableCellElement {
+    const [row, column] = [this.#corner.row + i, this.#corner.column + j];
+    const index = isLarge(this.#axes) && column + 2;
+    const attributes = { role: "gridcell", tabindex: -1, "data-row": row, "data-column": column };
+    return make("td", { ...attributes, "aria-colindex": index });
   }
 
   #showMarks(): void {
-    const { row: markedRow, column: markedColumn } = this.#marked;
-    this.#cells.forEach((cells, i) => {
-      const row = this.#corner.row + i;
-      this.#rowHeads[i]!.classList.toggle("marked", row === markedRow);
-      this.#rowHeads[i]!.classList.toggle("chosen", row === this.#chosen.row);
-      cells.forEach((cell, j) => {
-        const inRow = markedRow === undefined ? markedColumn !== undefined : row === markedRow;
-        const inColumn =
-          markedColumn === undefined ? markedRow !== undefined : this.#corner.column + j === markedColumn;
-        cell.classList.toggle("marked", inRow && inColumn);
-        cell.classList.toggle("chosen", row === this.#chosen.row || this.#corner.column + j === this.#chosen.column);
-      });
-    });
-    this.#columnHeads.forEach((head, j) => {
-      head.classList.toggle("marked", this.#corner.column + j === markedColumn);
-      head.classList.toggle("chosen", this.#corner.column + j === this.#chosen.column);
-    });
+    const { row, column } = this.#marked;
+    const whole = row === undefined || column === undefined;
+    this.#light("marked", [
+      ...this.#heads(this.#marked),
+      ...(whole ? this.#lines(this.#marked) : [this.cell({ row, column })]),
+    ]);
+    this.#light("chosen", [...this.#heads(this.#chosen), ...this.#lines(this.#chosen)]);
+  }
+
+  #light(name: "marked" | "chosen", elements: readonly (Element | undefined)[]): void {
+    const wanted = new Set(elements.filter((element) => element !== undefined));
+    for (const element of this.#lit[name]) if (!wanted.has(element)) element.classList.remove(name);
+    for (const element of wanted) if (!this.#lit[name].has(element)) element.classList.add(name);
+    this.#lit[name] = wanted;
+  }
+
+  #heads({ row, column }: Partial<Place>): (Element | undefined)[] {
+    return [
+      row === undefined ? undefined : this.#rowHeads[row - this.#corner.row],
+      column === undefined ? undefined : this.#columnHeads[column - this.#corner.column],
+    ];
+  }
+
+  /** The cells of a row and those of a column. */
+  #lines({ row, column }: Partial<Place>): (Element | undefined)[] {
+    const inRow = row === undefined ? [] : (this.#cells[row - this.#corner.row] ?? []);
+    if (column === undefined) return inRow;
+    return [...inRow, ...this.#cells.map((cells) => cells[column - this.#corner.column])];
   }
 
   #onFocus(event: FocusEvent): void {
@@ -174,9 +219,10 @@ export class GridTable {
   #stopAt(place: Place): void {
     this.#stop = place;
     if (this.#axes.rows === 0 || this.#axes.columns === 0) return;
-    if (this.cell(place) === undefined) return this.#build(place, false);
-    for (const [, cell] of this.cells()) if (cell.tabIndex === 0) cell.tabIndex = -1;
-    this.cell(place)!.tabIndex = 0;
+    if (this.cell(place) === undefined) return this.#moveWindow(place, false);
+    this.#stopCell?.setAttribute("tabindex", "-1");
+    this.#stopCell = this.cell(place)!;
+    this.#stopCell.tabIndex = 0;
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -195,11 +241,8 @@ function windowStart(place: number, count: number, extent: Extent): number {
   return Math.min(Math.max(0, count - SPAN), Math.max(0, place - SPAN / 2));
 }
 
-function headCell(scope: "row" | "col", label: string): HTMLTableCellElement {
-  const role = scope === "row" ? "rowheader" : "columnheader";
-  return make("th", { scope, role, title: label }, make("span", {}, label));
-}
-
-function valueCell(row: number, column: number): HTMLTableCellElement {
-  return make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-column": column });
+function label(head: HTMLTableCellElement, text: string): void {
+  if (head.title === text && head.firstElementChild!.textContent === text) return;
+  head.title = text;
+  head.firstElementChild!.textContent = text;
 }

@@ -11,10 +11,12 @@ export function writeCells(grid: GridTable, { numbers, filled }: Picture, room: 
     const masked = isMasked(numbers, place);
     const text = !filled || masked || room === 0 ? "" : fitted(valueAt(numbers, place), decimals, room);
     if (cell.textContent !== text) cell.textContent = text;
-    if (filled && masked) cell.setAttribute("aria-label", say("masked"));
     // Where there is no room for digits, screen readers still read them.
-    else if (filled && room === 0) cell.setAttribute("aria-label", fitted(valueAt(numbers, place), 4, 9));
-    else cell.removeAttribute("aria-label");
+    const unseen = filled && room === 0;
+    const spoken = filled && masked ? say("masked") : unseen ? fitted(valueAt(numbers, place), 4, 9) : null;
+    if (cell.getAttribute("aria-label") === spoken) continue;
+    if (spoken === null) cell.removeAttribute("aria-label");
+    else cell.setAttribute("aria-label", spoken);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PairGradient } from "./gradient-options.js";
 import type { SelfAttentionMatrix } from "./layer-options.js";
-import type { Kept, PairMatrix } from "./options.js";
+import type { Kept, AttentionKeep } from "./options.js";
 import type {
   SelfAttentionSession,
   SelfAttentionSessionOptions,
@@ -11,7 +11,7 @@ import type { Floats } from "./tensor.js";
 
 /** A session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
 export interface BackwardSessionOptions<
-  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+  Keep extends readonly (AttentionKeep | PairGradient)[] = readonly (AttentionKeep | PairGradient)[],
 > extends Omit<SessionOptions, "keep" | "backward"> {
   backward: true;
   /** Which matrices run() and backward() keep beside the output and the gradients of the inputs. */
@@ -31,6 +31,8 @@ export interface SelfAttentionBackwardSessionOptions<
 export interface BackwardBase {
   /** The gradient with respect to the output, in its shape. Zeros at first; write to it. */
   readonly dOutput: Floats;
+  /** The gradient with respect to lse, in its shape. Zeros at first; write to it. Undefined unless lse is kept. */
+  readonly dLse: Floats | undefined;
   /** In the shape of bias, summed over the axes along which that is repeated; undefined without one. */
   readonly dbias: Floats | undefined;
   /**
@@ -45,7 +47,7 @@ export interface BackwardBase {
  * read dq, dk, dv.
  */
 export type BackwardSession<
-  Keep extends readonly (PairMatrix | PairGradient)[] = readonly (PairMatrix | PairGradient)[],
+  Keep extends readonly (AttentionKeep | PairGradient)[] = readonly (AttentionKeep | PairGradient)[],
 > = SessionBase &
   BackwardBase & {
     /** In the shape of q. */

@@ -1,6 +1,6 @@
 import type { SelfAttentionOptions, SelfAttentionWeights } from "./layer-options.js";
 import type { Kept, ScoreOptions } from "./options.js";
-import type { Tensor } from "./tensor.js";
+import type { Tensor, TensorInput } from "./tensor.js";
 
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
 export type PairGradient = "dweights" | "dscores";
@@ -15,6 +15,8 @@ export interface AttentionBackwardOptions<
    * numbers per head.
    */
   keep?: Keep | undefined;
+  /** The gradient with respect to `lse`, in its shape. The gradients are then those of Σ output ∘ dOutput + Σ lse ∘ dLse. */
+  dLse?: TensorInput | undefined;
 }
 
 /** A gradient for each input, in its shape, and a tensor for each name in `keep`. All are fresh copies. */

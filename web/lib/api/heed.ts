@@ -19,7 +19,7 @@ import type {
   SelfAttentionResult,
   SelfAttentionWeights,
 } from "./layer-options.js";
-import type { AttentionOptions, AttentionResult, PairMatrix } from "./options.js";
+import type { AttentionOptions, AttentionResult, AttentionKeep } from "./options.js";
 import type { SelfAttentionSession, SelfAttentionSessionOptions, Session, SessionOptions } from "./session-options.js";
 import type { TensorInput } from "./tensor.js";
 
@@ -40,7 +40,7 @@ export interface Heed {
    * @returns `output` `[…, queries, value dim]`, and each kept matrix `[…, queries, keys]`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
-  attention<const Keep extends readonly PairMatrix[] = readonly []>(
+  attention<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     k: TensorInput,
     v: TensorInput,
@@ -103,12 +103,12 @@ export interface Heed {
   ): SelfAttentionGradients<Keep, Weights>;
 
   /** With `backward: true`: as below, with gradients. */
-  session<const Keep extends readonly (PairMatrix | PairGradient)[] = readonly []>(
+  session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
 
   /** Attention of one shape, run many times over buffers that stay in wasm memory. */
-  session<const Keep extends readonly PairMatrix[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
+  session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
   /** With `backward: true`: as below, with gradients. */
   selfAttentionSession<const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly []>(

@@ -23,8 +23,10 @@ export type {
   SelfAttentionResult,
   SelfAttentionWeights,
 } from "./layer-options.js";
+export type { AttentionPart, AttentionPartGradient, MergedAttention } from "./merge.js";
 export type { LoadOptions } from "./load-options.js";
 export type {
+  AttentionKeep,
   AttentionOptions,
   AttentionResult,
   Causal,

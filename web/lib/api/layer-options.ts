@@ -2,7 +2,7 @@ import type { Kept, PairMatrix, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
 /** What a layer can return beside its output. */
-export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "joined";
+export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "lse" | "joined";
 
 /** The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives. */
 export interface SelfAttentionWeights {

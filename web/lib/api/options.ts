@@ -4,6 +4,9 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** The four matrices of scores on the way to the output, in their order: `[…, heads, queries, keys]` each. */
 export type PairMatrix = "raw" | "scores" | "logits" | "weights";
 
+/** What attention can return beside its output: a matrix, or the log-sum-exp of each row. */
+export type AttentionKeep = PairMatrix | "lse";
+
 /**
  * - `"sqrt-dk"`: 1/√dim, the columns of one head of q (the default where there are weights or a q of its own).
  * - `"sqrt-dmodel"`: 1/√model dim: the columns of x; for `attention`, heads × dim.
@@ -54,11 +57,14 @@ export interface ScoreOptions {
 }
 
 /** @typeParam Keep the tuple of names in `keep`, so that the result's type has just these. */
-export interface AttentionOptions<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> extends ScoreOptions {
+export interface AttentionOptions<
+  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
+> extends ScoreOptions {
   /**
-   * Which matrices to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after
-   * bias and mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries ×
-   * keys numbers per head; none of them changes another result.
+   * What to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
+   * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
+   * per head. `"lse"` = ln Σ exp(logit) of each row, `[…, heads, queries]`; −Infinity where there is no key to attend
+   * to. None of them changes another result.
    */
   keep?: Keep | undefined;
 }
@@ -69,6 +75,6 @@ export type Kept<Names extends readonly string[], Value> = number extends Names[
   : { readonly [Name in Names[number]]: Value };
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
-export type AttentionResult<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = {
+export type AttentionResult<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = {
   readonly output: Tensor;
 } & Kept<Keep, Tensor>;

@@ -1,13 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { SelfAttentionMatrix } from "./layer-options.js";
-import type { AttentionOptions, Kept, PairMatrix, ScoreOptions } from "./options.js";
+import type { AttentionOptions, Kept, AttentionKeep, ScoreOptions } from "./options.js";
 import type { Floats } from "./tensor.js";
 
 /**
  * The sizes of a session and the options of attention. mask and bias are broadcast to `[batch, heads, queries, keys]`.
  */
 export interface SessionOptions<
-  Keep extends readonly PairMatrix[] = readonly PairMatrix[],
+  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends AttentionOptions<Keep> {
   /** 1 where it is left out. */
   batch?: number | undefined;
@@ -31,7 +31,8 @@ export interface SessionOptions<
  * Every property is a fresh view of that memory. Growth of the memory (by any call of the same heed) empties views that
  * were made before it, so read the property anew rather than keep a view across calls.
  */
-export type Session<Keep extends readonly PairMatrix[] = readonly PairMatrix[]> = SessionBase & Kept<Keep, Floats>;
+export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
+  Kept<Keep, Floats>;
 
 export interface SessionBase {
   /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */

@@ -1,5 +1,7 @@
 import {
   attentionContext,
+  BACKWARD_OPTIONS,
+  readDLse,
   readDOutput,
   readInputs,
   readOptions,
@@ -51,8 +53,9 @@ export function readAttentionBackward(
   const { shape } = inputs.q;
   const behind = readDOutput(where, dOutput, withColumns(shape, sizes.valueDim));
   const context = attentionContext(sizes, shape.length, ATTENTION_KEEPABLE.gradients);
-  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context, also);
-  const given = { ...inputs, dOutput: behind, ...tensors };
+  const { words, tensors, keep } = readOptions(where, options, BACKWARD_OPTIONS, context, also);
+  const dLse = readDLse(where, options, words, shape.slice(0, -1));
+  const given = { ...inputs, dOutput: behind, dLse, ...tensors };
   const call = {
     kind: "attention",
     rows: ATTENTION,

@@ -45,7 +45,7 @@ export function computeByParts(
   const { core } = memory;
   const call = outsideMemory(core, given);
   const { sizes } = call;
-  const parts = partsOf(sizes, call.keep.length);
+  const parts = partsOf(sizes, call.keep.filter((name) => name !== "lse").length);
   const layout = layOut({ ...call, sizes: sizesOf(parts[0]!) }, memory.tableBytes);
   const table = memory.table("attention");
   const block = memory.reserve(where, layout.bytes);
@@ -71,13 +71,13 @@ function makeResults(
   where: string,
   sizes: AttentionSizes,
   { tensors }: AttentionLayout,
-  seen: (extents: readonly number[]) => number[],
+  seen: ReadCall<AttentionSizes>["seen"],
 ): Record<string, Tensor> {
   const results: Record<string, Tensor> = {};
   for (const { row } of tensors) {
     if (!isResult(row)) continue;
     const extents = row.extents!(sizes);
-    results[row.name] = { data: makeFloats(where, productOf(extents)), shape: seen(extents) };
+    results[row.name] = { data: makeFloats(where, productOf(extents)), shape: seen(extents, row.name) };
   }
   return results;
 }
@@ -155,14 +155,14 @@ function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: Atte
   return words;
 }
 
-/** The numbers of a part in the whole data of a tensor (batch, heads or kvHeads, rows, columns). */
+/** The numbers of a part in the whole data of a tensor (batch, heads or kvHeads, rows, columns or nothing). */
 function partOf<Data extends TypedNumbers>(
   data: Data,
   extentsOf: (sizes: AttentionSizes) => number[],
   { whole, firstBatch, batches, firstGroup, groups }: Part,
 ): Data {
   if (batches === whole.batch && groups === whole.kvHeads) return data;
-  const [, heads, rows, columns] = extentsOf(whole) as [number, number, number, number];
+  const [, heads, rows, columns = 1] = extentsOf(whole) as [number, number, number, number?];
   const headsOfGroup = heads / whole.kvHeads;
   const first = firstBatch * heads + firstGroup * headsOfGroup;
   return viewOf(data, first * rows * columns, batches * groups * headsOfGroup * rows * columns);

@@ -1,6 +1,15 @@
 // What heed/workers needs of a started heed. Its users do not see it: the property has a symbol for its name.
 import type { Tensor } from "../api/index.js";
-import { checkNames, checkObject, floatsOf, isHalf, kindOf, readTensor, WEIGHTS, type ReadTensor } from "../read/index.js";
+import {
+  checkNames,
+  checkObject,
+  floatsOf,
+  isHalf,
+  kindOf,
+  readTensor,
+  WEIGHTS,
+  type ReadTensor,
+} from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
 import { compute } from "./compute.js";

@@ -7,6 +7,6 @@ export function seenResult<Sizes>(
   { call, seen, called }: ReadCall<Sizes>,
   { row, extents }: PlacedTensor<Sizes>,
 ): { name: string; shape: number[] } {
-  const shape = row.when === "gradient" ? Array.from(givenTo(row, call)!.shape) : seen(extents);
+  const shape = row.when === "gradient" ? Array.from(givenTo(row, call)!.shape) : seen(extents, row.name);
   return { name: called ? called(row.name) : row.name, shape };
 }

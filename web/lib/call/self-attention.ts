@@ -1,4 +1,12 @@
-import { readDOutput, readSelfAttention, withColumns, type LayerSizes } from "../read/index.js";
+import {
+  LAYER_BACKWARD_OPTIONS,
+  LAYER_OPTIONS,
+  readDLse,
+  readDOutput,
+  readSelfAttention,
+  withColumns,
+  type LayerSizes,
+} from "../read/index.js";
 import { LAYER, LAYER_KEEPABLE, type ReadCall } from "./tables.js";
 
 export function readLayerCall(
@@ -8,7 +16,7 @@ export function readLayerCall(
   options: unknown,
   also?: readonly string[],
 ): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.forward, also);
+  const layer = readSelfAttention(where, { x, weights, options }, LAYER_OPTIONS, LAYER_KEEPABLE.forward, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const given = { ...tensors, ...layer.options.tensors };
@@ -33,12 +41,15 @@ export function readLayerBackward(
   options: unknown,
   also?: readonly string[],
 ): ReadCall<LayerSizes> {
-  const layer = readSelfAttention(where, { x, weights, options }, LAYER_KEEPABLE.gradients, also);
+  const taken = { x, weights, options };
+  const layer = readSelfAttention(where, taken, LAYER_BACKWARD_OPTIONS, LAYER_KEEPABLE.gradients, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
   const { shape } = layer.x;
   const behind = readDOutput(where, dOutput, withColumns(shape, sizes.outputDim || sizes.heads * sizes.valueDim));
-  const given = { ...tensors, dOutput: behind, ...layer.options.tensors };
+  const seen = seenBy(shape, sizes);
+  const dLse = readDLse(where, options, words, seen([sizes.batch, sizes.heads, sizes.tokens], "lse"));
+  const given = { ...tensors, dOutput: behind, dLse, ...layer.options.tensors };
   const call = {
     kind: "selfAttention",
     rows: LAYER,
@@ -50,11 +61,11 @@ export function readLayerBackward(
     keep,
   };
   // The caller gives the weights by the names query, key, value and output.
-  return { where, call, seen: seenBy(shape, sizes), called: (name) => name.replace("Weight", "") };
+  return { where, call, seen, called: (name) => name.replace("Weight", "") };
 }
 
 /** Leaves out the axes that the caller does not have: the batch, and for one head the heads too. */
-function seenBy(x: readonly number[], { heads }: LayerSizes): (extents: readonly number[]) => number[] {
+function seenBy(x: readonly number[], { heads }: LayerSizes): ReadCall<LayerSizes>["seen"] {
   if (x.length === 3) return (extents) => extents.slice();
-  return (extents) => extents.slice(extents.length === 4 && heads === 1 ? 2 : 1);
+  return (extents, name) => extents.slice((extents.length === 4 || name === "lse") && heads === 1 ? 2 : 1);
 }

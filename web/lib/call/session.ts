@@ -2,6 +2,7 @@
 import {
   readLayerSession,
   readSession,
+  SESSION_SIZES,
   type AttentionSizes,
   type LayerSizes,
   type SessionArguments,
@@ -32,7 +33,8 @@ export function selfAttentionSession(memory: Memory, options: unknown): BufferSe
 
 function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
   const { sizes, backward, options, inputs } = read;
-  const zeros = (backward ? [...inputs, "dOutput"] : inputs).map((name) => [name, null]);
+  const behind = options.keep.includes("lse") ? ["dOutput", "dLse"] : ["dOutput"];
+  const zeros = (backward ? [...inputs, ...behind] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   const { words, keep, moved } = options;
   return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
@@ -90,6 +92,7 @@ export class BufferSession<Sizes extends Words> {
       const input = row.when === "given" ? givenTo(row, call) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
+    Object.defineProperty(this, SESSION_SIZES, { value: given.sizes });
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;

@@ -46,7 +46,7 @@ export interface ReadCall<Sizes> {
   readonly where: string;
   readonly call: Call<Sizes>;
   /** The shape that the caller sees of a result with these extents. A gradient has the shape of its input. */
-  readonly seen: (extents: readonly number[]) => number[];
+  readonly seen: (extents: readonly number[], name: string) => number[];
   /** The name by which the caller knows a result, where it is another one. */
   readonly called?: (name: string) => string;
 }
@@ -89,12 +89,14 @@ const FORWARD: readonly Row<AttentionSizes>[] = [
   { name: "scores", when: "kept", extents: pairs },
   { name: "logits", when: "kept", extents: pairs },
   { name: "weights", when: "kept", extents: pairs },
+  { name: "lse", when: "kept", extents: scoreRows },
   { name: "rowMax", when: "saved", extents: scoreRows },
   { name: "rowSum", when: "saved", extents: scoreRows },
 ];
 
 const BACKWARD: readonly Row<AttentionSizes>[] = [
   { name: "dOutput", when: "given", extents: outputHeads },
+  { name: "dLse", when: "given", extents: scoreRows },
   ...[...INPUTS, BIAS].map(gradientOf),
   { name: "dweights", when: "kept", extents: pairs },
   { name: "dscores", when: "kept", extents: pairs },
@@ -168,6 +170,7 @@ const LAYER_FORWARD: readonly Row<LayerSizes>[] = [
   { name: "scores", when: "kept", extents: layerPairs },
   { name: "logits", when: "kept", extents: layerPairs },
   { name: "weights", when: "kept", extents: layerPairs },
+  { name: "lse", when: "kept", extents: layerScoreRows },
   { name: "joined", when: "kept", extents: joined },
   { name: "savedQ", when: "saved", extents: (s) => [s.batch, s.tokens, s.heads * s.dim] },
   { name: "savedK", when: "saved", extents: (s) => [s.batch, s.contextTokens, s.kvHeads * s.dim] },
@@ -179,6 +182,7 @@ const LAYER_FORWARD: readonly Row<LayerSizes>[] = [
 
 const LAYER_BACKWARD: readonly Row<LayerSizes>[] = [
   { name: "dOutput", when: "given", extents: layerOutput },
+  { name: "dLse", when: "given", extents: layerScoreRows },
   ...[...LAYER_INPUTS, BIAS].map(gradientOf),
   { name: "dweights", when: "kept", extents: layerPairs },
   { name: "dscores", when: "kept", extents: layerPairs },

@@ -1,4 +1,5 @@
 // Reads the arguments of attention.
+import type { ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
@@ -90,6 +91,23 @@ export function readDOutput(where: string, value: unknown, output: readonly numb
   throw new RangeError(
     `${where}: dOutput must have the shape of the output, ${shapeText(output)}; ` +
       `its shape is ${shapeText(dOutput.shape)}.`,
+  );
+}
+
+/** Reads the gradient with respect to lse, which has the shape of lse. */
+export function readDLse(
+  where: string,
+  options: unknown,
+  { softmax }: ReadOptions["words"],
+  lse: readonly number[],
+): ReadTensor | undefined {
+  const value = (options as { dLse?: unknown } | undefined)?.dLse;
+  if (value === undefined) return undefined;
+  if (!softmax) throw new RangeError(`${where}: dLse needs normalize: "softmax"; without softmax there is no lse.`);
+  const dLse = readTensor(where, "dLse", value);
+  if (shapeText(dLse.shape) === shapeText(lse)) return dLse;
+  throw new RangeError(
+    `${where}: dLse must have the shape of lse, ${shapeText(lse)}; its shape is ${shapeText(dLse.shape)}.`,
   );
 }
 

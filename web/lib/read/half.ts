@@ -23,9 +23,10 @@ export function readTyped(where: string, name: string, data: TypedNumbers, type?
 }
 
 /** Nested arrays are read number by number, so a Uint16Array among them cannot say what it holds. */
-export function refuseBits(where: string, name: string, value: unknown): void {
+export function refuseBits(where: string, name: string, value: unknown, levels = 4): void {
   if (isTypedNumbers(value) && isHalf(value)) throw untagged(where, name);
-  if (Array.isArray(value) && typeof value[0] === "object") for (const row of value) refuseBits(where, name, row);
+  if (levels > 0 && Array.isArray(value) && typeof value[0] === "object")
+    for (const row of value) refuseBits(where, name, row, levels - 1);
 }
 
 function untagged(where: string, name: string): TypeError {

@@ -1,6 +1,7 @@
 export {
   ATTENTION_SIZES,
   attentionContext,
+  readDLse,
   readDOutput,
   readInputs,
   readSizes,
@@ -20,7 +21,7 @@ export {
 export { floatsOf, isHalf } from "./half.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
-export { OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+export { BACKWARD_OPTIONS, OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export {
   anglesAt,
   ofBase,
@@ -31,7 +32,7 @@ export {
   rowsOfTables,
   type Turn,
 } from "./rotary.js";
-export { readSelfAttention } from "./self-attention.js";
+export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
-export { readLayerSession, readSession, type Keepable, type SessionArguments } from "./session.js";
+export { readLayerSession, readSession, SESSION_SIZES, type Keepable, type SessionArguments } from "./session.js";
 export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";

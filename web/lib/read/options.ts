@@ -18,6 +18,9 @@ export const SCORE_OPTIONS: readonly string[] = [
   "keep",
 ];
 
+/** The names of the options that backward calls take. */
+export const BACKWARD_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "dLse"];
+
 /** The words of the options in src/bindings.cpp that are no tensors. */
 export const OPTION_WORDS = [
   "scale",
@@ -110,7 +113,9 @@ export function readOptions(
     ...turned.tensors,
   };
   const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias), ...turned.words };
-  return { words, tensors, moved: turned.moved, keep: readKeep(where, keep, context.keepable) };
+  const kept = readKeep(where, keep, context.keepable);
+  if (scalars.softmax === 0) refuseSoftmaxOnly(where, kept.includes("lse") ? "lse" : undefined);
+  return { words, tensors, moved: turned.moved, keep: kept };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
@@ -120,6 +125,14 @@ function withoutOptions(where: string, context: OptionContext): ReadOptions {
     tensors: {},
     keep: NOTHING,
   };
+}
+
+/** Some options speak of the sum that softmax divides by. */
+function refuseSoftmaxOnly(where: string, name: string | undefined): void {
+  if (name === undefined) return;
+  throw new RangeError(
+    `${where}: ${name} needs normalize: "softmax"; with normalize: "none" no row is divided by a sum.`,
+  );
 }
 
 function strideWords(mask: PairOperand<unknown> | undefined, bias: PairOperand<unknown> | undefined) {

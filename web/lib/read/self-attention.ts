@@ -1,10 +1,11 @@
 // Reads the arguments of a layer's call.
 import { readLayer, WEIGHTS, type LayerSizes } from "./layer.js";
-import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { BACKWARD_OPTIONS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
 
-const OPTIONS = [...SCORE_OPTIONS, "context"];
+export const LAYER_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "context"];
+export const LAYER_BACKWARD_OPTIONS: readonly string[] = [...BACKWARD_OPTIONS, "context"];
 
 /** The arguments of a layer's call. `tensors` holds x, context, the weights and their biases. */
 export interface SelfAttentionArguments {
@@ -14,10 +15,14 @@ export interface SelfAttentionArguments {
   options: ReadOptions;
 }
 
-/** Reads the arguments and checks them against each other. `keepable` are the names that `keep` may hold. */
+/**
+ * Reads the arguments and checks them against each other. `known` are the names of the options, `keepable` the names
+ * that `keep` may hold.
+ */
 export function readSelfAttention(
   where: string,
   given: { readonly x: unknown; readonly weights: unknown; readonly options: unknown },
+  known: readonly string[],
   keepable: readonly string[],
   also?: readonly string[],
 ): SelfAttentionArguments {
@@ -25,7 +30,7 @@ export function readSelfAttention(
   const context = readContext(where, given.options, x);
   checkPlacement(where, given.options);
   const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
-  const options = readOptions(where, given.options, OPTIONS, layerContext(sizes, projected, keepable), also);
+  const options = readOptions(where, given.options, known, layerContext(sizes, projected, keepable), also);
   return { x, sizes, tensors: { x, context, ...tensors }, options };
 }
 

@@ -5,6 +5,9 @@ import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
+/** @internal The name under which a session has its sizes, so that heed/layers can check them. */
+export const SESSION_SIZES = Symbol.for("heed.sizes");
+
 /** The names that `keep` may hold: without gradients, and with them. */
 export interface Keepable {
   readonly forward: readonly string[];

@@ -1,9 +1,6 @@
 // Finding the parts of the page, and small pieces of it that are made more than once.
 import { make } from "../../show/index.js";
-
-export function byId<Element extends HTMLElement = HTMLElement>(id: string): Element {
-  return document.getElementById(id) as Element;
-}
+import { byId } from "../heads/index.js";
 
 export function field(id: string): HTMLTextAreaElement {
   return byId<HTMLTextAreaElement>(id);

@@ -2,20 +2,19 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import type { AttentionMatrix } from "heed/element";
 import { percent } from "../../show/index.js";
+import { byId, GridDesk, HeadDesk, placeName, Session, showDefinitions, type Change } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
-import { byId, field, growWithText, offer } from "./dom.js";
-import { HeadView } from "./heads/head-view.js";
-import { Thumbs } from "./heads/thumbs.js";
+import { field, growWithText, offer } from "./dom.js";
+import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
 import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
-import { headName, Reader, rowOf, strongest, type HeadPlace, type ReadSentence } from "./sentence/reader.js";
-import { linkOf, stateOf, type State } from "./state.js";
+import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
+import { LINKS, stateOf, type State } from "./state.js";
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
 
@@ -30,104 +29,80 @@ class Page {
   readonly #reader: Reader;
   readonly #field = field("typed");
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
-  readonly #thumbs = new Thumbs(byId("thumbs"), (head) => this.#open(head));
-  readonly #head: HeadView;
-  readonly #word = new WordView();
+  readonly #session = new Session<State, SentenceHeads>(stateOf(location.hash), LINKS);
   readonly #announcer = new Announcer(byId("announcements"));
-  #state: State;
+  readonly #grid: GridDesk;
+  readonly #head: HeadDesk;
+  readonly #word = new WordView();
   #sentence: ReadSentence | undefined;
 
   constructor(heed: Heed, reader: Reader) {
     this.#heed = heed;
     this.#reader = reader;
-    this.#head = new HeadView(heed.flavour, (row) => this.#choose(row));
-    this.#state = stateOf(location.hash);
-    this.#field.addEventListener("input", () => this.#type());
-    offer(
-      byId("examples"),
-      EXAMPLES,
-      ({ text }) => text,
-      ({ text }) => this.#take(text),
-    );
-    for (const input of document.querySelectorAll<HTMLInputElement>("input[name=view]"))
-      input.addEventListener("change", () => this.#head.setView(input.value as AttentionMatrix["view"]));
-    addEventListener("hashchange", () => this.#follow());
+    const host = { announcer: this.#announcer, beside: true, failed: say };
+    this.#grid = new GridDesk(this.#session, host);
+    this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
+    this.#session.onChange((change) => this.#show(change));
+    this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
+    const take = ({ text }: { readonly text: string }): void => this.#take(text);
+    offer(byId("examples"), EXAMPLES, ({ text }) => text, take);
+    addEventListener("popstate", () => this.#follow());
+    byId("head").hidden = false;
+    showDefinitions({ open: false });
     this.#follow();
   }
 
   #follow(): void {
-    this.#state = stateOf(location.hash);
-    this.#field.value = this.#state.text;
-    this.#read();
+    const state = stateOf(location.hash);
+    this.#field.value = state.text;
+    this.#read(state);
   }
 
-  #take(text: string): void {
-    this.#state = { ...this.#state, text, piece: undefined };
+  #take(text: string, look: Partial<State> = {}): void {
     this.#field.value = text;
-    this.#read();
-    this.#keepLink();
+    this.#read({ ...look, text, piece: undefined });
   }
 
   /** The chosen piece stays while its place is still there. */
-  #type(): void {
-    this.#state = { ...this.#state, text: this.#field.value };
-    this.#read();
-    this.#keepLink();
-  }
-
-  #open(head: HeadPlace): void {
-    this.#state = { ...this.#state, head };
-    this.#draw();
-    this.#keepLink();
+  #read(change: Partial<State>): void {
+    const state = { ...this.#session.state, ...change };
+    growWithText(this.#field);
+    const read = this.#reader.read(state.text);
+    if (read === undefined) return say("Type a sentence.");
+    this.#sentence = read;
+    const { labels, left } = read;
+    const cut = left === 0 ? "" : ` The last ${left} are not read: the model takes ${MOST_PIECES} at most.`;
+    say(`${labels.length} ${labels.length === 1 ? "piece" : "pieces"}.${cut}`);
+    this.#renew(state);
   }
 
   #choose(piece: number): void {
-    if (piece === this.#chosen()) return;
-    this.#state = { ...this.#state, piece };
-    this.#draw();
-    this.#keepLink();
+    if (piece !== this.#session.opened?.chosen) this.#renew({ ...this.#session.state, piece });
   }
 
-  #read(): void {
-    const { text } = this.#state;
-    this.#sentence = this.#reader.read(text);
-    growWithText(this.#field);
-    const status = byId("status");
-    if (this.#sentence === undefined) status.textContent = "Type a sentence.";
-    else {
-      const { labels, left } = this.#sentence;
-      const cut = left === 0 ? "" : ` The last ${left} are not read: the model takes ${MOST_PIECES} at most.`;
-      status.textContent = `${labels.length} ${labels.length === 1 ? "piece" : "pieces"}.${cut}`;
-    }
-    this.#draw();
+  #renew(state: State): void {
+    const sentence = this.#sentence!;
+    const { opened } = this.#session;
+    const source = new SentenceHeads(sentence, chosenIn(sentence, state), this.#heed.flavour, opened);
+    if (opened === undefined) this.#session.open(source, state);
+    else this.#session.renew(source, state);
   }
 
-  #chosen(): number {
-    const labels = this.#sentence?.labels ?? [];
-    if (this.#state.piece !== undefined) return Math.min(this.#state.piece, labels.length - 1);
-    const pronoun = labels.findIndex((label) => PRONOUNS.includes(label));
-    return pronoun >= 0 ? pronoun : 0;
-  }
-
-  #draw(): void {
-    const [sentence, { head }] = [this.#sentence, this.#state];
-    if (sentence === undefined) return;
-    const chosen = this.#chosen();
+  #show(change: Change): void {
+    const sentence = this.#sentence!;
+    const { state, opened } = this.#session;
+    const [head, chosen] = [state.head!, opened!.chosen];
     const row = rowOf(sentence, head, chosen);
     const top = strongest(row);
     byId("chosen-piece").textContent = `“${sentence.labels[chosen]}”`;
     this.#buttons.show(sentence.pieces, chosen);
     this.#buttons.light(row);
-    this.#thumbs.show(sentence, chosen, head);
-    this.#head.show(sentence, head, chosen);
+    this.#grid.show(change);
+    this.#head.show(change);
     this.#word.show(sentence, chosen);
     this.#announcer.say(
-      `${headName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ${percent(row[top]!)}.`,
+      `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ${percent(row[top]!)}.`,
     );
-  }
-
-  #keepLink(): void {
-    history.replaceState(null, "", linkOf(this.#state));
   }
 
   /** Fills the parts that do not hang on the typed sentence, between frames. */
@@ -142,11 +117,22 @@ class Page {
   }
 
   #bringUp(text: string): void {
-    this.#state = { ...this.#state, head: { layer: 1, head: 1 } };
-    this.#take(text);
+    this.#take(text, { head: { layer: 1, head: 1 }, other: undefined });
     this.#field.scrollIntoView({ block: "center" });
     this.#field.focus({ preventScroll: true });
   }
+}
+
+function chosenIn({ labels }: ReadSentence, { piece }: State): number {
+  if (piece !== undefined) return Math.min(piece, labels.length - 1);
+  return Math.max(
+    0,
+    labels.findIndex((label) => PRONOUNS.includes(label)),
+  );
+}
+
+function say(sentence: string): void {
+  byId("status").textContent = sentence;
 }
 
 async function start(): Promise<void> {
@@ -163,5 +149,5 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: Error) => {
-  byId("status").textContent = `The encoder could not start. ${error.message}`;
+  say(`The encoder could not start. ${error.message}`);
 });

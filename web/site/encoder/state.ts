@@ -1,34 +1,37 @@
-// What the page's link holds: the sentence, the head, and the chosen piece.
+// What the page's link holds: the sentence, the chosen piece, and how the heads are shown.
+import { lookIn, lookWords, PLAIN, type Look } from "../heads/index.js";
 import { HEADS, LAYERS } from "./model/encoder.js";
-import { headName, type HeadPlace } from "./sentence/reader.js";
 
-export interface State {
+export interface State extends Look {
   readonly text: string;
-  readonly head: HeadPlace;
   /** Counted from 0; undefined for the first pronoun. */
   readonly piece: number | undefined;
 }
 
-const START: State = { text: "The cat sat because it was tired.", head: { layer: 1, head: 1 }, piece: undefined };
+const HEAD = { layer: 1, head: 1 };
+const START: State = { ...PLAIN, text: "The cat sat because it was tired.", head: HEAD, piece: undefined };
 const MOST_CHARACTERS = 2000;
 
+/** A head is always open. Links may also name it "L1H1". */
 export function stateOf(hash: string): State {
   const words = new URLSearchParams(hash.slice(1));
+  words.set("head", (words.get("head") ?? "").replace(/^L(\d)H(\d)$/, "$1.$2"));
   const piece = words.get("piece") ?? "";
+  const { head, ...look } = lookIn(words);
   return {
+    ...look,
+    head: head !== undefined && head.layer < LAYERS && head.head < HEADS ? head : HEAD,
     text: (words.get("text") ?? START.text).slice(0, MOST_CHARACTERS),
-    head: headOf(words.get("head") ?? "") ?? START.head,
     piece: /^\d{1,3}$/.test(piece) ? Number(piece) : undefined,
   };
 }
 
-function headOf(name: string): HeadPlace | undefined {
-  const [, layer, head] = (/^L(\d)H(\d)$/.exec(name) ?? []).map(Number);
-  return layer !== undefined && head !== undefined && layer < LAYERS && head < HEADS ? { layer, head } : undefined;
-}
-
-export function linkOf({ text, head, piece }: State): string {
-  const words = new URLSearchParams({ v: "1", text, head: headName(head) });
-  if (piece !== undefined) words.set("piece", String(piece));
-  return `#${words}`;
-}
+export const LINKS = {
+  start: START,
+  of({ text, piece, ...look }: State): string {
+    const words = new URLSearchParams({ v: "1", text });
+    if (piece !== undefined) words.set("piece", String(piece));
+    for (const [name, word] of Object.entries(lookWords(look))) words.set(name, word);
+    return `#${words}`;
+  },
+};

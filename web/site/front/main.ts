@@ -1,5 +1,130 @@
-// The front door.
+// The front door: one sentence, and what the heads of a trained encoder make of it.
+import { load } from "heed";
+import animal from "trained:animal";
+import { make, digits, percent } from "../../show/index.js";
+import { copyText } from "../shared/index.js";
+import { Speaker } from "../texts/index.js";
+import { drawThumbnails } from "../thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
+import { Heads, largest, type HeadPlace } from "./heads.js";
+import { Sentence, wordOf } from "./sentence.js";
+
+/** The words that the verdict speaks of. */
+const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => animal.tokens.indexOf(piece)) as [
+  number,
+  number,
+  number,
+];
+/** What two heads were seen to look for in many sentences; the page "encoder" computes how far that holds. */
+const NAMES: Readonly<Record<string, string>> = { "1.1": "nouns", "1.2": "predicates" };
+
+const byId = (id: string): HTMLElement => document.getElementById(id)!;
+
+class FrontDoor {
+  readonly #speaker = new Speaker("front", () => this.#onLanguage());
+  readonly #sentence = new Sentence(byId("sentence"), animal.tokens, (word) => this.#show({ word }));
+  #heads: Heads | undefined;
+  #place: HeadPlace = { layer: 1, head: 1 };
+  #word = IT;
+
+  constructor() {
+    this.#speaker.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? undefined);
+    this.#speaker.translate();
+    for (const [layer, { q }] of animal.layers.entries()) this.#addHeads(layer, q.shape[0]!);
+    byId("copy").addEventListener("click", () => void this.#copy());
+  }
+
+  async start(): Promise<void> {
+    try {
+      const heed = await load();
+      this.#heads = new Heads(heed, animal);
+      this.#show({});
+      performance.mark("heed-first-result");
+      drawThumbnails(heed);
+    } catch (error) {
+      this.#speaker.fill(byId("said"), "frame.no-engine", { reason: (error as Error).message });
+    }
+    document.body.dataset.ready = "";
+  }
+
+  #addHeads(layer: number, count: number): void {
+    for (let head = 0; head < count; head++) {
+      const isChosen = layer === this.#place.layer && head === this.#place.head;
+      const input = make("input", { type: "radio", name: "head", value: `${layer}.${head}`, checked: isChosen });
+      input.addEventListener("change", () => this.#show({ place: { layer, head } }));
+      byId(`layer-${layer + 1}`).append(
+        make("label", {}, input, this.#speaker.element("span", "head", {}, { head: head + 1 })),
+      );
+    }
+  }
+
+  #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
+    this.#word = word;
+    this.#place = place;
+    if (this.#heads === undefined) return;
+    const row = this.#heads.row(place, word);
+    this.#sentence.show(word, row);
+    const quoted = (at: number): string => wordOf(animal.tokens[at]!);
+    const [first, second] = largest(row, 2) as [number, number];
+    this.#speaker.fill(byId("said"), "said", {
+      word: quoted(word),
+      first: quoted(first),
+      share: percent(row[first]!),
+      second: quoted(second),
+      other: percent(row[second]!),
+    });
+    byId("verdict").replaceChildren(this.#verdict(row), " ", this.#habit(this.#heads));
+    this.#speaker.fill(byId("proof"), "proof", {
+      heads: this.#heads.layers * this.#heads.heads,
+      time: digits(this.#heads.milliseconds, 1),
+    });
+  }
+
+  /** What the numbers of "it" say: a reader knows which word is meant. */
+  #verdict(row: Float32Array): Node {
+    if (this.#word !== IT) return document.createTextNode("");
+    const [animalShare, streetShare] = [row[ANIMAL]!, row[STREET]!];
+    return this.#speaker.element(
+      "span",
+      streetShare > animalShare ? "street-first" : "animal-first",
+      {},
+      {
+        animal: percent(animalShare),
+        street: percent(streetShare),
+      },
+    );
+  }
+
+  #habit(heads: Heads): Node {
+    const habit = heads.habit(this.#place);
+    if (habit.kind !== "words") return this.#speaker.element("span", habit.kind, {}, { share: percent(habit.share) });
+    const [first, second] = habit.words;
+    const name = NAMES[`${this.#place.layer}.${this.#place.head}`] ?? "words";
+    return this.#speaker.element(
+      "span",
+      name,
+      {},
+      {
+        first: wordOf(animal.tokens[first]!),
+        share: percent(habit.shares[0]),
+        second: wordOf(animal.tokens[second]!),
+        other: percent(habit.shares[1]),
+      },
+    );
+  }
+
+  #onLanguage(): void {
+    history.replaceState(null, "", `#lang=${this.#speaker.language}`);
+    this.#speaker.translate();
+    this.#show({});
+  }
+
+  async #copy(): Promise<void> {
+    const copied = await copyText("npm install heed");
+    this.#speaker.fill(byId("copied"), copied ? "frame.link-copied" : "not-copied");
+  }
+}
 
 forwardOldLinks();
 addEventListener("hashchange", forwardOldLinks);
+void new FrontDoor().start();

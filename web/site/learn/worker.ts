@@ -6,6 +6,7 @@ import { openPointing } from "./lessons/context/pointing.js";
 import { openTimeline } from "./lessons/learned/timeline.js";
 import { openHeads } from "./lessons/several-heads/heads.js";
 import { openRace } from "./lessons/train-it-twice/race.js";
+import { openInduction } from "./lessons/two-layers/induction.js";
 import { openTimes } from "./lessons/under-the-hood/times.js";
 import type { Experiment, ExperimentName, OpenExperiment } from "./training/index.js";
 
@@ -16,6 +17,7 @@ const EXPERIMENTS: Record<ExperimentName, OpenExperiment> = {
   pointing: openPointing,
   flip: openFlip,
   times: openTimes,
+  induction: openInduction,
 };
 
 const opened = new Map<number, Experiment<unknown, unknown, unknown>>();

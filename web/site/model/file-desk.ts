@@ -1,18 +1,17 @@
 // Files come in: the one that a link asks for, one for a comparison, or a new one.
-import { byId, setText } from "./dom.js";
+import { byId, placeName, setText, type Session } from "../heads/index.js";
 import { exampleFile } from "./example/example-file.js";
 import { onFile } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
-import { OpenFile, OpenText, placeName } from "./open-file.js";
-import type { Session } from "./session.js";
+import { OpenFile, OpenText } from "./open-file.js";
 import { START, stateOf, type State } from "./state.js";
 
 export class FileDesk {
-  readonly #session: Session;
+  readonly #session: Session<State, OpenText>;
   #openings = 0;
   #awaitsSecond = false;
 
-  constructor(session: Session) {
+  constructor(session: Session<State, OpenText>) {
     this.#session = session;
     onFile((file) => void this.#take(file));
     byId("open-example").addEventListener("click", () => void this.#openExample(START));

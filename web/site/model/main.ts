@@ -1,20 +1,20 @@
 // The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
+import { byId, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
-import { showDefinitions } from "./definitions.js";
-import { byId } from "./dom.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
-import { GridDesk } from "./grid-desk.js";
-import { HeadDesk } from "./head-desk.js";
+import { showProblem } from "./intro/problem.js";
 import { startRecipes } from "./intro/recipes.js";
-import { Session, type Change } from "./session.js";
-import { stateOf } from "./state.js";
+import type { OpenText } from "./open-file.js";
+import { linkOf, START, stateOf, type State } from "./state.js";
+import { TextChoice } from "./text-choice.js";
 
-const session = new Session(stateOf(location.hash));
-const announcer = new Announcer(byId("announcements"));
-const grid = new GridDesk(session, announcer);
-const head = new HeadDesk(session, announcer);
+const session = new Session<State, OpenText>(stateOf(location.hash), { of: linkOf, start: START });
+const host = { announcer: new Announcer(byId("announcements")), beside: false, failed: showProblem };
+const grid = new GridDesk(session, host);
+const head = new HeadDesk(session, host);
+const texts = new TextChoice(session);
 
 function show(change: Change): void {
   const { opened, state } = session;
@@ -23,6 +23,7 @@ function show(change: Change): void {
     byId("opened").hidden = false;
     document.body.toggleAttribute("data-own", !opened.file.isExample);
     showFacts(opened);
+    texts.show(opened);
   }
   byId("heads").hidden = state.head !== undefined;
   byId("head").hidden = state.head === undefined;
@@ -32,5 +33,5 @@ function show(change: Change): void {
 
 session.onChange(show);
 startRecipes();
-showDefinitions();
+showDefinitions({ open: true });
 new FileDesk(session).start();

@@ -1,23 +1,17 @@
 // An open file as the page sees it: its facts, and its heads by way of the worker.
+import {
+  HeadSource,
+  placeName,
+  type HeadPlace,
+  type OwnHead,
+  type OwnRequest,
+  type ScannedHead,
+} from "../heads/index.js";
 import { WorkerHost } from "../shared/index.js";
 import type { Vectors } from "./files/index.js";
-import type { HeadStatistics } from "./heads/index.js";
-import type { PartFacts, ScannedHead, TextFacts } from "./requests.js";
+import { computeHead } from "./own-scores.js";
+import type { PartFacts, TextFacts } from "./requests.js";
 import source from "model:worker";
-
-export interface HeadPlace {
-  readonly layer: number;
-  readonly head: number;
-}
-
-export function samePlace(a: HeadPlace | undefined, b: HeadPlace | undefined): boolean {
-  return a?.layer === b?.layer && a?.head === b?.head;
-}
-
-/** "L3 H5", counted from 0 as in Python. */
-export function placeName({ layer, head }: HeadPlace): string {
-  return `L${layer} H${head}`;
-}
 
 let host: WorkerHost | undefined;
 let files = 0;
@@ -55,15 +49,14 @@ export class OpenFile {
 }
 
 /** One text of one part of a file: what the grid shows. */
-export class OpenText {
+export class OpenText extends HeadSource {
   readonly file: OpenFile;
   readonly facts: PartFacts;
   readonly tokens: TextFacts;
-  /** What was computed of each head so far. */
-  readonly scanned = new Map<string, ScannedHead>();
   readonly #request: { readonly id: number; readonly part: number; readonly text: number };
 
   private constructor(file: OpenFile, part: number, text: number, tokens: TextFacts) {
+    super();
     this.file = file;
     this.facts = file.parts[part]!;
     this.tokens = tokens;
@@ -74,16 +67,12 @@ export class OpenText {
     return new OpenText(file, part, text, await ask("describe", { id: file.id, part, text }));
   }
 
-  get count(): number {
-    return this.facts.layers * this.facts.heads;
+  get origin(): string {
+    return `read from ${this.file.name}`;
   }
 
-  has({ layer, head }: HeadPlace): boolean {
-    return layer < this.facts.layers && head < this.facts.heads;
-  }
-
-  statisticsOf(place: HeadPlace): HeadStatistics | undefined {
-    return this.scanned.get(placeName(place))?.statistics;
+  get computes(): boolean {
+    return this.facts.hasVectors;
   }
 
   /** The next heads that were computed, counted from `from` through the layers. */
@@ -97,7 +86,8 @@ export class OpenText {
     return ask("head", { ...this.#request, ...place });
   }
 
-  vectors(place: HeadPlace): Promise<Vectors | undefined> {
-    return ask("vectors", { ...this.#request, ...place });
+  async own(request: OwnRequest): Promise<OwnHead | string> {
+    const vectors = (): Promise<Vectors | undefined> => ask("vectors", { ...this.#request, ...request.place });
+    return computeHead(this.facts, request, vectors);
   }
 }

@@ -1,5 +1,5 @@
 // What the page asks its worker, and what comes back.
-import type { HeadStatistics, Thumbnail } from "./heads/index.js";
+import type { HeadFacts, HeadTokens } from "../heads/index.js";
 
 export interface OpenRequest {
   readonly id: number;
@@ -26,13 +26,9 @@ export interface HeadRequest extends PartRequest {
   readonly head: number;
 }
 
-export interface PartFacts {
+export interface PartFacts extends HeadFacts {
   readonly name: string;
-  readonly layers: number;
-  readonly heads: number;
   readonly batch: number;
-  readonly rows: number;
-  readonly columns: number;
   readonly type: string;
   /** The file also holds queries and keys. */
   readonly hasVectors: boolean;
@@ -40,15 +36,6 @@ export interface PartFacts {
   readonly notes: readonly string[];
 }
 
-export interface TextFacts {
-  readonly rowTokens: readonly string[];
-  readonly columnTokens: readonly string[];
+export interface TextFacts extends HeadTokens {
   readonly notes: readonly string[];
-}
-
-export interface ScannedHead {
-  readonly layer: number;
-  readonly head: number;
-  readonly statistics: HeadStatistics;
-  readonly thumbnail: Thumbnail;
 }

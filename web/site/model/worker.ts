@@ -1,16 +1,9 @@
 // The worker of the viewer: it reads files and computes what the grid shows. One request is answered after the other.
-import { newBudget, openFile, type ModelFile, type Part, type Vectors } from "./files/index.js";
-import { pooled, rolesOf, statisticsOf, type TokenRoles } from "./heads/index.js";
-import type {
-  HeadRequest,
-  OpenRequest,
-  PartFacts,
-  PartRequest,
-  ScannedHead,
-  ScanRequest,
-  TextFacts,
-} from "./requests.js";
+import type { ScannedHead } from "../heads/index.js";
+import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages } from "../shared/index.js";
+import { newBudget, openFile, type ModelFile, type Part, type Vectors } from "./files/index.js";
+import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
 const SLICE_MS = 40;

@@ -2,6 +2,7 @@
 import { make } from "../../show/index.js";
 import {
   numbersOf,
+  rowsOf,
   shapeOf,
   tokensOf,
   withBlock,
@@ -12,7 +13,7 @@ import {
   type State,
 } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { NumberFields } from "./number-fields.js";
+import { NumberFields, type NumberFieldsOptions } from "./number-fields.js";
 import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
 
@@ -35,7 +36,7 @@ export class EditedMatrix {
   readonly #shape = make("span", { class: "shape" });
   readonly #fill: HTMLSelectElement;
   #fields: NumberFields | undefined;
-  /** What the fields were built for: other labels or sizes need other fields. */
+  /** What the fields were laid out for: other labels or sizes change them. */
   #built = "";
 
   constructor(name: Edited, figure: HTMLElement, store: Store) {
@@ -74,7 +75,8 @@ export class EditedMatrix {
 
   /** As it stands on the page: of the head on show, and turned where tokens are columns. */
   #rowsOf(state: State): Rows {
-    const whole = numbersOf(state)[this.#key] ?? [];
+    const source = state[this.#key];
+    const whole = source === null ? [] : rowsOf(source, this.#key, state, tokensOf(state.text));
     const [first, count] = this.#columnsOf(state, whole[0]?.length ?? 0);
     const own = whole.map((row) => row.slice(first, first + count));
     return state.convention === "columns" ? turned(own) : own;
@@ -120,8 +122,7 @@ export class EditedMatrix {
 
   #build(state: State, rows: Rows): void {
     const { rows: rowLabels, columns: columnLabels, spoken } = this.#labels(state);
-    for (const old of this.#figure.querySelectorAll(":scope > table, :scope > .problem")) old.remove();
-    this.#fields = new NumberFields(this.#figure, {
+    const options: NumberFieldsOptions = {
       rowLabels,
       columnLabels,
       nameOf: spoken,
@@ -129,7 +130,9 @@ export class EditedMatrix {
       showRowLabels: this.#name === "x",
       onChange: (changed, group) => this.#onEdit(changed, group),
       onLeave: () => this.#store.endGroup(),
-    });
+    };
+    if (this.#fields === undefined) this.#fields = new NumberFields(this.#figure, options);
+    else this.#fields.take(options);
   }
 
   #onEdit(changed: Rows, group?: string): void {

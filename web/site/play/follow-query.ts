@@ -1,5 +1,5 @@
 // One query, a step at a time: a table with a line per key.
-import { digits, fitted, make } from "../../show/index.js";
+import { digits, fitted, inTurn, make } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
@@ -35,7 +35,7 @@ export class FollowQuery {
     this.#respectMotion();
   }
 
-  showNames(state: State): void {
+  #showNames(state: State): void {
     const tokens = tokensOf(state.text);
     const built = JSON.stringify(tokens);
     if (built !== this.#built) this.#lay(tokens);
@@ -48,6 +48,16 @@ export class FollowQuery {
   }
 
   show(state: State, computed: Computed): void {
+    const band = byId("follow");
+    band.setAttribute("aria-busy", "true");
+    inTurn(this, () => {
+      this.#showNow(state, computed);
+      band.removeAttribute("aria-busy");
+    });
+  }
+
+  #showNow(state: State, computed: Computed): void {
+    this.#showNames(state);
     const steps = new QuerySteps(state, computed);
     byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
     byId("step-words").textContent = steps.words;
@@ -58,13 +68,16 @@ export class FollowQuery {
     steps.tokens.forEach((_, key) => fillLine(lines[key]!, steps, key));
   }
 
+  /** A choice and a line for each token. Those that stay are the same elements. */
   #lay(tokens: readonly string[]): void {
-    const choice = (token: string, at: number): HTMLElement =>
-      make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span", {}, token));
-    byId("queries").replaceChildren(byId("queries").firstElementChild!, ...tokens.map(choice));
-    byId("follow")
-      .querySelector("tbody")!
-      .replaceChildren(...tokens.map(() => make("tr")));
+    const choices = byId("queries");
+    const body = byId("follow").querySelector("tbody")!;
+    while (choices.children.length - 1 > tokens.length) choices.lastElementChild!.remove();
+    while (body.rows.length > tokens.length) body.lastElementChild!.remove();
+    for (let at = choices.children.length - 1; at < tokens.length; at++)
+      choices.append(make("label", {}, make("input", { type: "radio", name: "query", value: at }), make("span")));
+    while (body.rows.length < tokens.length) body.append(make("tr"));
+    choices.querySelectorAll("span").forEach((span, at) => write(span, tokens[at]!));
   }
 
   #showHead(state: State, values: number): void {
@@ -123,30 +136,28 @@ function marksOfStep({ followed, step, convention }: State): Marks {
 
 function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {
   const values = steps.v[key]!.slice(0, SHOWN_VALUES);
-  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(steps.tokens[key]!, values.length));
+  if (line.cells.length !== values.length + 4) line.replaceChildren(...emptyCells(values.length));
+  write(line.cells[0]!, steps.tokens[key]!);
   line.classList.toggle("masked", !steps.seen[key]);
   const shown = [steps.raw[key]!, steps.scores[key]!, steps.weights[key]!, ...values];
   shown.forEach((value, column) => {
     const cell = line.cells[column + 1]!;
-    const text = fitted(value, 4, ROOM);
-    if (cell.firstElementChild!.textContent !== text) cell.firstElementChild!.textContent = text;
+    write(cell.firstElementChild!, fitted(value, 4, ROOM));
     if (column === 2)
       cell.querySelector<HTMLElement>(".share")!.style.inlineSize = `${Math.min(1, Math.max(0, value)) * 100}%`;
   });
 }
 
 /** Raw score, score, weight (over a bar as long as it), and the numbers of the value. */
-function emptyCells(token: string, values: number): HTMLElement[] {
+function emptyCells(values: number): HTMLElement[] {
   const bar = (): HTMLElement => make("div", { class: "track" }, make("div", { class: "share" }));
   const cell = (from: number): HTMLElement =>
     make("td", { "data-from": from }, make("span"), from === 4 ? bar() : undefined);
-  return [
-    make("th", { scope: "row" }, token),
-    cell(2),
-    cell(3),
-    cell(4),
-    ...Array.from({ length: values }, () => cell(5)),
-  ];
+  return [make("th", { scope: "row" }), cell(2), cell(3), cell(4), ...Array.from({ length: values }, () => cell(5))];
+}
+
+function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 function set(name: string, text: string): void {

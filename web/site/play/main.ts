@@ -2,7 +2,7 @@
 import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";
-import { percent } from "../../show/index.js";
+import { inTurn, percent } from "../../show/index.js";
 import { Announcer } from "../shared/index.js";
 import { Inspector, operandsOf, type Cell } from "../inspector/index.js";
 import { Actions } from "./actions.js";
@@ -101,7 +101,6 @@ class Page {
     for (const matrix of this.#edited) matrix.show(state, restored);
     this.#matrices.showNames(state);
     this.#gradients.showNames(state);
-    this.#follow.showNames(state);
     this.#actions.show();
     for (const [step, text] of Object.entries(stepTexts(state))) {
       setHtml(byId(`about-${step}`), text);
@@ -114,9 +113,10 @@ class Page {
     this.#computed = computeShown(this.#heed, state);
     this.#matrices.show(state, this.#computed);
     this.#gradients.show(state, this.#computed);
-    this.#follow.show(state, this.#computed);
     this.#compare.show(state, this.#computed, this.#heed);
     this.#inspector.update(this.#computed);
+    const computed = this.#computed;
+    inTurn(this.#follow, () => this.#follow.show(state, computed));
   }
 
   #mark(marks: Marks): void {

@@ -32,24 +32,64 @@ interface Field {
 }
 
 export class NumberFields {
-  readonly #options: NumberFieldsOptions;
-  readonly #fields: Field[][];
+  #options: NumberFieldsOptions;
+  readonly #fields: Field[][] = [];
+  readonly #head = make("tr", {}, make("td"));
+  readonly #body = make("tbody");
+  readonly #table: HTMLTableElement;
   readonly #problem: HTMLParagraphElement;
+  /** The field that Tab leads to. */
+  #stop: Field | undefined;
   /** How many characters a field has room for. */
   #room = 6;
 
-  /** Builds the table after the caption in `figure`. */
+  /** Puts the table after the caption in `figure`. */
   constructor(figure: HTMLElement, options: NumberFieldsOptions) {
     this.#options = options;
-    const problemId = `${figure.id}-problem`;
-    this.#fields = options.rows.map((values, row) =>
-      values.map((value, column) => this.#field(value, row, column, problemId)),
-    );
-    const table = this.#table(figure.querySelector("figcaption .named")!.id);
-    this.#problem = make("p", { id: problemId, class: "problem", role: "alert" });
-    figure.append(table, this.#problem);
-    this.#stopAt(this.#fields[0]![0]!);
-    new ResizeObserver(() => this.#fitDigits()).observe(table);
+    const caption = figure.querySelector("figcaption .named")!.id;
+    this.#problem = make("p", { id: `${figure.id}-problem`, class: "problem", role: "alert" });
+    this.#table = make("table", { "aria-labelledby": caption }, make("thead", {}, this.#head), this.#body);
+    this.#hear();
+    this.take(options);
+    figure.append(this.#table, this.#problem);
+    new ResizeObserver(() => this.#fitDigits()).observe(this.#table);
+  }
+
+  /** Takes other labels, another size and other numbers. Fields that stay are the same elements. */
+  take(options: NumberFieldsOptions): void {
+    this.#options = options;
+    const { rows, columnLabels, rowLabels, showRowLabels } = options;
+    this.#table.className = showRowLabels ? "sheet" : "sheet unlabelled";
+    while (this.#fields.length > rows.length) {
+      this.#fields.pop();
+      this.#body.lastElementChild!.remove();
+    }
+    while (this.#head.cells.length - 1 > columnLabels.length) this.#head.lastElementChild!.remove();
+    while (this.#head.cells.length - 1 < columnLabels.length) this.#head.append(make("th", { scope: "col" }));
+    columnLabels.forEach((text, column) => label(this.#head.cells[column + 1]!, text));
+    rows.forEach((values, row) => this.#takeRow(row, values, rowLabels[row]!));
+    if (this.#stop === undefined || this.#fields[this.#stop.row]?.[this.#stop.column] !== this.#stop)
+      this.#stopAt(this.#fields[0]![0]!);
+    this.set(rows);
+  }
+
+  #takeRow(row: number, values: readonly number[], name: string): void {
+    const fields = (this.#fields[row] ??= []);
+    const line = this.#body.rows[row] ?? this.#body.appendChild(make("tr", {}, make("th", { scope: "row" })));
+    label(line.cells[0]!, name);
+    while (fields.length > values.length) {
+      fields.pop();
+      line.lastElementChild!.remove();
+    }
+    while (fields.length < values.length) {
+      const field = this.#field(values[fields.length]!, row, fields.length);
+      line.append(make("td", {}, field.input));
+      fields.push(field);
+    }
+    for (const { input, column } of fields) {
+      const spoken = this.#options.nameOf(row, column);
+      if (input.getAttribute("aria-label") !== spoken) input.setAttribute("aria-label", spoken);
+    }
   }
 
   /** Whether its numbers may only be read. */
@@ -76,53 +116,42 @@ export class NumberFields {
 
   /** Sets apart the label of one row, or of one column where tokens are columns. */
   choose({ row, column }: { row?: number; column?: number }): void {
-    const table = this.#fields[0]![0]!.input.closest("table")!;
-    Array.from(table.tBodies[0]!.rows).forEach((line, at) => line.classList.toggle("chosen", at === row));
-    Array.from(table.tHead!.rows[0]!.cells).forEach((head, at) => head.classList.toggle("chosen", at - 1 === column));
+    Array.from(this.#body.rows, (line, at) => line.classList.toggle("chosen", at === row));
+    Array.from(this.#head.cells, (head, at) => head.classList.toggle("chosen", at - 1 === column));
   }
 
   #all(): Field[] {
     return this.#fields.flat();
   }
 
-  #field(value: number, row: number, column: number, problemId: string): Field {
-    const input = make("input", {
-      ...NUMBER_FIELD,
-      tabindex: -1,
-      "aria-label": this.#options.nameOf(row, column),
-      "aria-describedby": problemId,
-    });
-    const field: Field = { input, row, column, value, problem: undefined };
-    this.#showFormatted(field);
-    input.addEventListener("focus", () => this.#onFocus(field));
-    input.addEventListener("blur", () => (this.#showFormatted(field), this.#options.onLeave()));
-    input.addEventListener("input", () => this.#onInput(field));
-    input.addEventListener("keydown", (event) => this.#onKey(field, event));
-    input.addEventListener("paste", (event) => this.#onPaste(field, event));
-    return field;
+  #field(value: number, row: number, column: number): Field {
+    const input = make("input", { ...NUMBER_FIELD, tabindex: -1, "aria-describedby": this.#problem.id });
+    return { input, row, column, value, problem: undefined };
   }
 
-  #table(captionId: string): HTMLTableElement {
-    const { rowLabels, columnLabels, showRowLabels } = this.#options;
-    const head = make("tr", {}, make("td"), ...columnLabels.map((label) => headCell("col", label)));
-    const lines = this.#fields.map((fields, row) =>
-      make("tr", {}, headCell("row", rowLabels[row]!), ...fields.map(({ input }) => make("td", {}, input))),
-    );
-    return make(
-      "table",
-      { class: showRowLabels ? "sheet" : "sheet unlabelled", "aria-labelledby": captionId },
-      make("thead", {}, head),
-      make("tbody", {}, ...lines),
-    );
+  /** One listener for all fields: a large matrix has a thousand. */
+  #hear(): void {
+    const on = <Type extends keyof HTMLElementEventMap>(
+      type: Type,
+      tell: (field: Field, event: HTMLElementEventMap[Type]) => void,
+    ): void =>
+      this.#table.addEventListener(type, (event) => {
+        const field = this.#all().find(({ input }) => input === event.target);
+        if (field !== undefined) tell(field, event);
+      });
+    on("focusin", (field) => this.#onFocus(field));
+    on("focusout", (field) => (this.#showFormatted(field, false), this.#options.onLeave()));
+    on("input", (field) => this.#onInput(field));
+    on("keydown", (field, event) => this.#onKey(field, event));
+    on("paste", (field, event) => this.#onPaste(field, event));
   }
 
   /** A field shows four decimals at most. With focus it shows all digits, so that editing never rounds a number. */
-  #showFormatted(field: Field): void {
+  #showFormatted(field: Field, edited = document.activeElement === field.input): void {
     if (field.problem !== undefined) return;
-    const edited = document.activeElement === field.input;
-    const text = allDigits(field.value, false);
-    if (!edited) field.input.value = text.length <= Math.min(6, this.#room) ? text : fitted(field.value, 4, this.#room);
-    else if (field.input.value !== text) field.input.value = text;
+    const whole = allDigits(field.value, false);
+    const text = edited || whole.length <= Math.min(6, this.#room) ? whole : fitted(field.value, 4, this.#room);
+    if (field.input.value !== text) field.input.value = text;
   }
 
   #fitDigits(): void {
@@ -140,7 +169,9 @@ export class NumberFields {
   }
 
   #stopAt(stop: Field): void {
-    for (const field of this.#all()) field.input.tabIndex = field === stop ? 0 : -1;
+    if (this.#stop !== undefined) this.#stop.input.tabIndex = -1;
+    stop.input.tabIndex = 0;
+    this.#stop = stop;
   }
 
   #onInput(field: Field): void {
@@ -205,6 +236,8 @@ function refuse(field: Field, problem: string): void {
   field.input.setAttribute("aria-invalid", "true");
 }
 
-function headCell(scope: "row" | "col", text: string): HTMLTableCellElement {
-  return make("th", { scope, title: text }, text);
+function label(head: HTMLTableCellElement, text: string): void {
+  if (head.title === text) return;
+  head.title = text;
+  head.textContent = text;
 }

@@ -6,7 +6,7 @@
 import type { Tensor } from "heed";
 
 /** A tensor of the shape [heads, tokens, dim]: base64 of a float32 for each row, then 16-bit whole numbers. */
-interface Packed {
+export interface Packed {
   readonly shape: readonly number[];
   readonly numbers: string;
 }
@@ -15,6 +15,12 @@ export interface PackedHeads {
   readonly text: string;
   readonly tokens: readonly string[];
   readonly layers: readonly { readonly q: Packed; readonly k: Packed; readonly v: Packed }[];
+}
+
+/** As "trained:animal/qk" has it: without the values. */
+export interface PackedQueries {
+  readonly tokens: readonly string[];
+  readonly layers: readonly { readonly q: Packed; readonly k: Packed }[];
 }
 
 /** What the heads of one layer hold, each tensor of the shape [heads, tokens, dim]. */
@@ -32,10 +38,14 @@ export interface TrainedHeads {
 }
 
 export function readTrained({ text, tokens, layers }: PackedHeads): TrainedHeads {
-  return { text, tokens, layers: layers.map(({ q, k, v }) => ({ q: read(q), k: read(k), v: read(v) })) };
+  return {
+    text,
+    tokens,
+    layers: layers.map(({ q, k, v }) => ({ q: readPacked(q), k: readPacked(k), v: readPacked(v) })),
+  };
 }
 
-function read({ shape, numbers }: Packed): Tensor {
+export function readPacked({ shape, numbers }: Packed): Tensor {
   const { buffer } = Uint8Array.from(atob(numbers), (sign) => sign.charCodeAt(0));
   const columns = shape.at(-1)!;
   const rows = shape.reduce((product, extent) => product * extent, 1) / columns;

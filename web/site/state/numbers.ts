@@ -48,8 +48,19 @@ export function shapeOf(
 
 export function rowsOf(source: Source, name: MatrixKey, setting: Setting, tokens: readonly string[]): Rows {
   if (source.from === "numbers") return source.rows;
-  const [rows, columns] = shapeOf(setting, name, tokens);
-  if (source.from === "letters") return tokens.map((token) => letterRow(token, columns));
+  const shape = shapeOf(setting, name, tokens);
+  if (source.from === "letters") return tokens.map((token) => letterRow(token, shape[1]));
+  const { dim, valueDim } = setting;
+  const key = JSON.stringify([name, source, shape, dim, valueDim]);
+  return remembered(MADE, key, () => madeRows(source, name, setting, shape));
+}
+
+function madeRows(
+  source: Exclude<Source, { from: "numbers" | "letters" }>,
+  name: MatrixKey,
+  setting: Setting,
+  [rows, columns]: readonly [rows: number, columns: number],
+): Rows {
   const cell =
     source.from === "identity"
       ? identityCell(name, setting)
@@ -64,8 +75,8 @@ function identityCell(name: MatrixKey, { dim, valueDim }: Setting): (row: number
 }
 
 /** The row of a token by its letters. */
-export function letterRow(token: string, columns: number): number[] {
-  return Array.from(lettersOf(token, columns), twoDecimals);
+export function letterRow(token: string, columns: number): readonly number[] {
+  return remembered(LETTER_ROWS, `${columns} ${token}`, () => Array.from(lettersOf(token, columns), twoDecimals));
 }
 
 /** A number drawn by seed, matrix and place. X has variance 1; a weight 1 / rows, so that X times it has variance 1. */
@@ -77,4 +88,19 @@ export function drawn(seed: number, name: MatrixKey, row: number, column: number
 
 function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100 + 0;
+}
+
+/** Matrices and rows that were made before: each key makes the same numbers again. */
+const MADE = new Map<string, Rows>();
+const LETTER_ROWS = new Map<string, readonly number[]>();
+/** So many are remembered. */
+const MOST = 256;
+
+function remembered<Value>(made: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  if (made.size >= MOST) made.clear();
+  const value = make();
+  made.set(key, value);
+  return value;
 }

@@ -1,16 +1,8 @@
 // What is claimed of the heads, each number computed here: which noun "it" leads to, what a last word changes, and what
 // a head of layer 0 does on average.
 import { digits, make, percent } from "../../../show/index.js";
-import {
-  allHeads,
-  headName,
-  rowOf,
-  strongest,
-  weightsOf,
-  type HeadPlace,
-  type Reader,
-  type ReadSentence,
-} from "../sentence/reader.js";
+import { placeName, type HeadPlace } from "../../heads/index.js";
+import { allHeads, rowOf, strongest, weightsOf, type Reader, type ReadSentence } from "../sentence/reader.js";
 import { ruleOf } from "../heads/head-names.js";
 
 export interface Claim {
@@ -87,12 +79,12 @@ function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HT
     );
   });
   const count = judged.filter(({ right }) => right).length;
-  const heads = ["Sentence", "L1H1 looks most at", "it means", ""].map((text) => make("th", { scope: "col" }, text));
+  const heads = ["Sentence", "L1 H1 looks most at", "it means", ""].map((text) => make("th", { scope: "col" }, text));
   heads[3]!.append(make("span", { class: "unseen" }, "Right or wrong"));
   return make(
     "section",
     {},
-    make("h3", {}, "L1H1 finds a noun. It does not resolve pronouns."),
+    make("h3", {}, "L1 H1 finds a noun. It does not resolve pronouns."),
     make(
       "p",
       { class: "prose" },
@@ -138,7 +130,7 @@ function predicateFinder(judged: readonly Judged[]): HTMLElement {
   return make(
     "section",
     {},
-    make("h3", {}, "L1H2 finds what is said"),
+    make("h3", {}, "L1 H2 finds what is said"),
     make("p", {}, `In the sentences of the cat, the bank and the children: ${told.join("; ")}.`),
   );
 }
@@ -161,7 +153,7 @@ function averages(judged: readonly Judged[]): HTMLElement {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, headName(place)),
+      make("th", { scope: "row" }, placeName(place)),
       ...[0, -1, 1].map((by) => make("td", { class: "number-cell" }, digits(mean(place, by), 2))),
       make("td", {}, ruleOf(place) || "–"),
     ),

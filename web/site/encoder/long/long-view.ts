@@ -1,8 +1,10 @@
 // A long text through one head of layer 0.
+import chapter from "encoder:chapter";
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
 import { digits, make } from "../../../show/index.js";
-import { byId, field, offer } from "../dom.js";
+import { byId } from "../../heads/index.js";
+import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Reader } from "../sentence/reader.js";
 import { cellPanel } from "./cell-panel.js";
@@ -10,6 +12,7 @@ import { fillLongWeights } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
+const CHAPTER = { name: "4096 pieces of these lessons", text: (): string => chapter };
 /** Bytes of colour for each weight: one, and a third for the smaller pictures of the whole map. */
 const COLOURS = 4 / 3;
 
@@ -35,7 +38,7 @@ export class LongView {
     this.#heed = heed;
     this.#reader = reader;
     this.#head.append(...Array.from({ length: HEADS }, (_, head) => make("option", { value: head }, `head ${head}`)));
-    const choices = [...TEXTS, { name: "Repeat the text to 4096", text: () => this.#repeated() }];
+    const choices = [CHAPTER, ...TEXTS, { name: "Repeat the text to 4096", text: () => this.#repeated() }];
     offer(
       byId("long-examples"),
       choices,

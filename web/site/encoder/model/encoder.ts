@@ -1,12 +1,13 @@
 // The encoder: an embedding with positions, then two layers of attention and feed-forward. Each adds to what came in.
-import type { Heed, Tensor } from "heed";
-import { feedForward, layerNorm, linear, sum } from "./operations.js";
-import type { Dense, LayerWeights, QuantisedMatrix, Weights } from "./weights.js";
+import type { Floats, Heed, Tensor } from "heed";
+import { feedForward, layerNorm, linear, type FeedForwardWeights, type LinearWeights } from "heed/layers";
+import type { Dense, LayerWeights, Norm, QuantisedMatrix, Weights } from "./weights.js";
 
 /** The model was trained on so many pieces at most. */
 export const MOST_PIECES = 128;
 export const HEADS = 4;
 export const LAYERS = 2;
+const EPSILON = 1e-6;
 
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 type Kept = Record<(typeof KEEP)[number], Tensor>;
@@ -62,25 +63,24 @@ export class Encoder {
   /** The queries and keys of one head of layer 0, for any number of pieces: [pieces, 64] each. */
   queriesAndKeys(ids: readonly number[], head: number): { q: Tensor; k: Tensor } {
     const { embedding, frequencies, layers } = this.#weights;
-    const x = layerNorm(withPositions(embed(embedding, ids), frequencies), layers[0].norm);
-    const project = (dense: Dense): Tensor => linear(this.#heed, x, headOf(dense, head));
+    const x = normalised(withPositions(embed(embedding, ids), frequencies), layers[0].norm);
+    const project = (dense: Dense): Tensor => linear(this.#heed, x, linearOf(headOf(dense, head)));
     return { q: project(layers[0].query), k: project(layers[0].key) };
   }
 
   #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: Tensor } {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
-    const x = layerNorm(input, own.norm);
+    const x = normalised(input, own.norm);
     const kept = this.#heed.selfAttention(x, weights, { keep: KEEP });
-    const base = own.residual === undefined ? input : linear(this.#heed, input, own.residual);
+    const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
     const attended = sum(kept.output, base);
-    const fed = feedForward(this.#heed, layerNorm(attended, own.feedNorm), own.hidden, own.feedOutput);
+    const fed = feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own));
     return { layer: { x, weights, kept }, output: sum(attended, fed) };
   }
 }
 
 function projectionsOf({ query, key, value, output }: LayerWeights): Projections {
-  const bias = (dense: Dense): Tensor => ({ data: dense.bias, shape: [dense.bias.length] });
   return {
     heads: HEADS,
     layout: "out-in",
@@ -88,16 +88,38 @@ function projectionsOf({ query, key, value, output }: LayerWeights): Projections
     key: key.weight,
     value: value.weight,
     output: output.weight,
-    queryBias: bias(query),
-    keyBias: bias(key),
-    valueBias: bias(value),
-    outputBias: bias(output),
+    queryBias: vector(query.bias),
+    keyBias: vector(key.bias),
+    valueBias: vector(value.bias),
+    outputBias: vector(output.bias),
   };
+}
+
+function vector(data: Floats): Tensor {
+  return { data, shape: [data.length] };
+}
+
+function linearOf({ weight, bias }: Dense): LinearWeights {
+  return { weight, bias: vector(bias), layout: "out-in" };
+}
+
+function feedForwardOf({ hidden, feedOutput }: LayerWeights): FeedForwardWeights {
+  const pair = ({ weight, bias }: Dense): FeedForwardWeights["hidden"] => ({ weight, bias: vector(bias) });
+  return { hidden: pair(hidden), output: pair(feedOutput), activation: "relu", layout: "out-in" };
+}
+
+function normalised(x: Tensor, { gain, bias }: Norm): Tensor {
+  return layerNorm(x, { gain: vector(gain), bias: vector(bias), epsilon: EPSILON });
+}
+
+function sum(a: Tensor, b: Tensor): Tensor {
+  return { data: a.data.map((value, at) => value + b.data[at]!), shape: a.shape };
 }
 
 /**
  * The vectors of pieces, before their positions. The embedding counts twice, as in the model's graph, where it is added
- * to itself with its position.
+ * to itself with its position. heed/layers.embedding would hold the table as 2 million floats, and another of gradients;
+ * here it stays quantised.
  */
 function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly number[]): Tensor {
   const data = new Float32Array(ids.length * columns);

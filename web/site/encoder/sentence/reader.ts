@@ -1,4 +1,5 @@
 // A sentence as the model reads it: its pieces, and what both layers make of them.
+import type { HeadPlace } from "../../heads/index.js";
 import { HEADS, MOST_PIECES, type Encoded, type Encoder } from "../model/encoder.js";
 import type { Tokeniser } from "../model/tokenise.js";
 import { labelOf } from "./piece-words.js";
@@ -37,18 +38,9 @@ export class Reader {
   }
 }
 
-/** A head among all eight, layer after layer. */
-export interface HeadPlace {
-  readonly layer: number;
-  readonly head: number;
-}
-
+/** All eight, layer after layer. */
 export function allHeads(): HeadPlace[] {
   return Array.from({ length: 2 * HEADS }, (_, at) => ({ layer: Math.floor(at / HEADS), head: at % HEADS }));
-}
-
-export function headName({ layer, head }: HeadPlace): string {
-  return `L${layer}H${head}`;
 }
 
 /** One head's weights, row after row. */

@@ -1,7 +1,8 @@
 // One word in two sentences: the cosine of its vectors at each stage. And four banks, each with each.
 import type { AttentionMatrix } from "heed/element";
 import { digits, make } from "../../../show/index.js";
-import { byId, field, growWithText, offer } from "../dom.js";
+import { byId } from "../../heads/index.js";
+import { field, growWithText, offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";
 import type { Reader, ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";

@@ -1,7 +1,7 @@
 // The vector of the chosen piece at its three stages, and how near it is to the other pieces of the sentence.
 import type { AttentionMatrix } from "heed/element";
 import { digits, likelyTheme, make, onThemeChange, rampOf, Scale, STEPS } from "../../../show/index.js";
-import { byId } from "../dom.js";
+import { byId } from "../../heads/index.js";
 import type { ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";
 
@@ -15,7 +15,7 @@ export class WordView {
   #piece = 0;
 
   constructor() {
-    byId("strips").replaceChildren(...this.#strips.map(({ root }) => root));
+    byId("vectors").replaceChildren(...this.#strips.map(({ root }) => root));
     this.#neighbours.domain = [-1, 1];
     this.#neighbours.rowLabels = STAGES;
     onThemeChange(() => this.#paint());

@@ -2,7 +2,7 @@
 export * from "./answers.js";
 export * from "./controls.js";
 export * from "./fields.js";
-export * from "./formula.js";
+export * from "./frames.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
 export * from "./page.js";
@@ -12,4 +12,4 @@ export * from "./questions.js";
 export * from "./random-numbers.js";
 export * from "./rows.js";
 export * from "./tables.js";
-export * from "./text.js";
+export { formula, type Parameters } from "../../texts/index.js";

@@ -1,14 +1,10 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
-import strings from "learn:strings";
 import { load, type Heed } from "heed";
-import { make, setWords, type Words } from "../../../show/index.js";
 import { Announcer, copyText } from "../../shared/index.js";
+import { Speaker, type Parameters } from "../../texts/index.js";
 import { showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { decode, encode, type Fields, type Values } from "./fields.js";
-import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
 
-/** The language that the page is built in. */
-const FIRST = "en";
 /** Some browsers refuse to change the address as often as a slider moves. */
 const LINK_DELAY_MS = 150;
 
@@ -16,12 +12,14 @@ export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;
   readonly #fields: F;
   #values!: Values<F>;
-  #language = FIRST;
-  #texts: Strings = strings[FIRST];
   #refused: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #drawers: (() => void)[] = [];
-  readonly #parameters = new WeakMap<Element, Parameters | (() => Parameters)>();
+  readonly #speaker = new Speaker(this.name, () => {
+    this.#write();
+    this.#translate();
+    this.#draw();
+  });
   readonly #announcer = new Announcer(byId("announcements"));
 
   constructor(fields: F) {
@@ -32,8 +30,6 @@ export class Page<F extends Fields> {
       this.#translate();
       this.#draw();
     });
-    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
-      button.addEventListener("click", () => this.#speak(button.lang));
     wireGlossary();
     this.#wireLinks();
     this.#translate();
@@ -44,7 +40,7 @@ export class Page<F extends Fields> {
   }
 
   get language(): string {
-    return this.#language;
+    return this.#speaker.language;
   }
 
   /** Changes the state and the link, and draws again. */
@@ -69,31 +65,22 @@ export class Page<F extends Fields> {
 
   /** The text of a key, for speech and attributes. */
   text(key: string, parameters?: Parameters): string {
-    return toText(lookUp(this.#texts, this.name, key), parameters);
+    return this.#speaker.text(key, parameters);
   }
 
-  /** Fills an element with the text of a key. The text follows the chosen language.
-   * @param parameters a function, where the caller does not fill the element again after a change of language */
+  /** As Speaker.fill. */
   fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
-    element.setAttribute("data-t", key);
-    this.#parameters.set(element, parameters);
-    element.innerHTML = toHtml(
-      lookUp(this.#texts, this.name, key),
-      typeof parameters === "function" ? parameters() : parameters,
-    );
-    this.#keepLanguage(element);
+    this.#speaker.fill(element, key, parameters);
   }
 
-  /** Makes an element that holds the text of a key. */
+  /** As Speaker.element. */
   element<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     key: string,
     attributes: Readonly<Record<string, string>> = {},
     parameters: Parameters | (() => Parameters) = {},
   ): HTMLElementTagNameMap[Name] {
-    const made = make(name, attributes);
-    this.fill(made, key, parameters);
-    return made;
+    return this.#speaker.element(name, key, attributes, parameters);
   }
 
   /** Says a text to screen readers, at most once a second. */
@@ -148,10 +135,7 @@ export class Page<F extends Fields> {
   #read(): void {
     const { values, language, refused } = decode(this.#fields, location.hash);
     this.#values = values;
-    this.#choose(
-      [language, navigator.language.split("-")[0]].find((wanted) => Object.keys(strings).includes(wanted ?? "")) ??
-        FIRST,
-    );
+    this.#speaker.choose(language);
     this.#refused = refused;
   }
 
@@ -161,47 +145,18 @@ export class Page<F extends Fields> {
   }
 
   #link(): string {
-    return encode(this.#fields, this.#values, this.#language);
+    return encode(this.#fields, this.#values, this.language);
   }
 
   #draw(): void {
     for (const draw of this.#drawers) draw();
   }
 
-  #choose(language: string): void {
-    this.#language = language;
-    this.#texts = strings[language]!;
-    // Numbers and matrices speak the language, too.
-    setWords(this.#texts["matrix"] as unknown as Words);
-  }
-
-  #speak(language: string): void {
-    this.#choose(language);
-    this.#write();
-    this.#translate();
-    this.#draw();
-  }
-
   #translate(): void {
-    document.documentElement.lang = this.#language;
-    document.title = toText(lookUp(this.#texts, "frame", "document-title"), {
-      title: lookUp(this.#texts, this.name, "title"),
-    });
-    for (const element of document.querySelectorAll("[data-t]"))
-      this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));
-    for (const element of document.querySelectorAll("[data-t-label]"))
-      element.setAttribute("aria-label", this.text(element.getAttribute("data-t-label")!));
-    for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
-      button.setAttribute("aria-pressed", String(button.lang === this.#language));
+    this.#speaker.translate();
     const problem = byId("link-problem");
     problem.hidden = this.#refused.length === 0;
     if (this.#refused.length > 0) this.fill(problem, "frame.link-problem", { names: this.#refused.join(", ") });
-    this.#keepLanguage(document);
-  }
-
-  /** Links to other lessons keep the language. */
-  #keepLanguage(within: ParentNode): void {
-    for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) link.hash = `lang=${this.#language}`;
   }
 
   #wireLinks(): void {

@@ -3,7 +3,7 @@ import { make } from "../../../show/index.js";
 import { keepAnswer, keptAnswers } from "./answers.js";
 import type { Fields } from "./fields.js";
 import { byId, type Page } from "./page.js";
-import type { Parameters } from "./text.js";
+import type { Parameters } from "../../texts/index.js";
 
 export interface Question {
   /** The keys of its texts: the question is "q1", a choice is "q1-a", and what is said about the choice "q1-a-why". */

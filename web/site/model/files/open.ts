@@ -56,7 +56,7 @@ export class Part {
     const fits = (rows: number) => (one: Stack) =>
       one.layers === stack.layers && one.batch === stack.batch && one.rows === rows && stack.heads % one.heads === 0;
     this.#queries = stacks.queries.find((one) => fits(stack.rows)(one) && one.heads === stack.heads);
-    this.#keys = stacks.keys.find((one) => fits(stack.columns)(one) && one.columns === this.#queries?.columns);
+    this.#keys = stacks.keys.find((one) => fits(stack.columns)(one) && widthsOf(one) === widthsOf(this.#queries));
     this.#values = stacks.values.find(fits(stack.columns));
   }
 
@@ -87,10 +87,15 @@ export class Part {
       q: await queries.matrix(place),
       k: await keys.matrix(own(keys)),
       v: await values?.matrix(own(values)),
-      dim: queries.columns,
-      valueDim: values?.columns ?? 0,
+      dim: queries.width(place),
+      valueDim: values?.width(own(values)) ?? 0,
     };
   }
+}
+
+/** The columns of each layer. */
+function widthsOf(stack: Stack | undefined): string {
+  return Array.from({ length: stack?.layers ?? 0 }, (_, layer) => stack!.width({ layer, head: 0, text: 0 })).join();
 }
 
 /** What is compressed and too large to be kept whole is slow to come back to. */

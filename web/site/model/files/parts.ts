@@ -16,6 +16,8 @@ export interface Stack {
   readonly columns: number;
   readonly readers: readonly ArrayReader[];
   matrix(place: StackPlace): Promise<Float32Array<ArrayBuffer>>;
+  /** The columns of one matrix. Those of queries, keys and values may differ from layer to layer. */
+  width(place: StackPlace): number;
 }
 
 type Role = "attention" | "queries" | "keys" | "values";
@@ -53,7 +55,8 @@ export function stacksOf({ arrays, unread }: Contents): Stacks {
   const problems: FileProblem[] = [];
   for (const [pattern, members] of groups) {
     try {
-      found[roleOf(pattern)].push(stackOf(pattern, members));
+      const role = roleOf(pattern);
+      found[role].push(stackOf(pattern, members, role));
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       problems.push(error);
@@ -87,10 +90,11 @@ function patternOf(name: string): string {
   return name.replace(/\d+/g, "#");
 }
 
-function stackOf(pattern: string, members: readonly StoredArray[]): Stack {
+function stackOf(pattern: string, members: readonly StoredArray[], role: Role): Stack {
   const sorted = [...members].sort(inOrder);
   const { name, shape } = sorted[0]!;
-  const other = sorted.find((member) => String(member.shape) !== String(shape));
+  const shared = (one: readonly number[]): string => String(role === "attention" ? one : one.slice(0, -1));
+  const other = sorted.find((member) => shared(member.shape) !== shared(shape));
   if (other !== undefined)
     throw new FileProblem(
       `${quoted(name)} has shape ${shapeText(shape)}, but ${quoted(other.name)} has ${shapeText(other.shape)}. ` +
@@ -110,6 +114,7 @@ function stackOf(pattern: string, members: readonly StoredArray[]): Stack {
       const { reader, indices } = axes.locate(place);
       return readers[reader]!.matrix(indices);
     },
+    width: (place) => readers[axes.locate(place).reader]!.array.shape.at(-1)!,
   };
 }
 

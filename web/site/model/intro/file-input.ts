@@ -1,5 +1,5 @@
 // How a file comes in: chosen, dropped anywhere on the page, or pasted as a file or as JSON text.
-import { byId } from "../dom.js";
+import { byId } from "../../heads/index.js";
 
 export function onFile(came: (file: File) => void): void {
   const input = byId<HTMLInputElement>("file");

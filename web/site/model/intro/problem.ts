@@ -1,5 +1,5 @@
 // What is wrong with a file: a sentence, and below it what to type in Python. Both are text, never HTML.
-import { byId, setText } from "../dom.js";
+import { byId, setText } from "../../heads/index.js";
 
 export function showProblem(message: string): void {
   const [sentence = "", ...python] = message.split("\n");

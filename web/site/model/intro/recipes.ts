@@ -1,6 +1,6 @@
 // The Python lines that save attention, for each kind of file.
+import { byId, onChoice, setText } from "../../heads/index.js";
 import { copyText } from "../../shared/index.js";
-import { byId, onChoice, setText } from "../dom.js";
 import { PYTHON } from "../files/index.js";
 
 export function startRecipes(): void {

@@ -1,4 +1,4 @@
-// Lesson 6: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
+// The lesson: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
 import type { Heed } from "heed";
 import { powerText } from "../../../../show/index.js";
 import { wordsOf } from "../../../shared/index.js";

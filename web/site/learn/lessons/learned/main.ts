@@ -1,4 +1,4 @@
-// Lesson 7: one head learns to look things up. One timeline shows its scores, weights and gradients.
+// The lesson: one head learns to look things up. One timeline shows its scores, weights and gradients.
 import { digits } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import { byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";

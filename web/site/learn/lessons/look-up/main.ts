@@ -1,4 +1,4 @@
-// Lesson 1: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
+// The lesson: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
 import type { Heed } from "heed";
 import { digits, listed, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";

@@ -1,4 +1,4 @@
-// The dictionary of lesson 1, and its three ways to answer.
+// The dictionary of the lesson, and its three ways to answer.
 import type { Heed } from "heed";
 
 /** `angle` is clockwise from north. `content` is warmth in °C and damp in percent. These numbers are made up. */

@@ -1,15 +1,40 @@
-// Lesson 4: one query in six steps. The reader predicts the result of each step before it is shown.
+// The lesson: one query in six steps. The reader predicts the result of each step before it is shown.
 import type { Heed } from "heed";
 import type { AttentionMatrix, Kind } from "heed/element";
-import { digits, make, powerText, roundUp } from "../../../../show/index.js";
+import { digits, make, onDrag, powerText, roundUp } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { byId, counted, formula, integer, numbers, Page, percent, radio, showMatrix } from "../../frame/index.js";
-import { best, PRESET, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
+import {
+  byId,
+  counted,
+  formula,
+  inPlane,
+  integer,
+  lengthOf,
+  numbers,
+  Page,
+  percent,
+  POWERS_OF_TWO,
+  radio,
+  REACH,
+  scaled as times,
+  showMatrix,
+  svgById,
+  type Point,
+} from "../../frame/index.js";
+import { drawQuery } from "./query-plane.js";
+import { best, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
+/** The query that belongs to no token: the reader's own. */
+const OWN = TOKENS.length;
+/** A pointer may miss the tip of the query by so much. */
+const GRIP = 0.4;
 
 const page = new Page({
-  query: integer(1, 0, TOKENS.length - 1),
+  query: integer(1, 0, OWN),
+  own: numbers([0.4, 1.5], -REACH, REACH),
+  /** How many times as long the query is made. */
+  times: integer(1, 1, 64),
   /** The number of steps that are revealed. */
   seen: integer(0, 0, STEPS.length),
   /** The predicted answer of each step. */
@@ -20,9 +45,13 @@ const page = new Page({
   ),
 });
 
-byId("queries").append(...TOKENS.map((token, index) => radio("query", index, make("span", {}, token))));
+byId("queries").append(
+  ...TOKENS.map((token, index) => radio("query", index, make("span", {}, token))),
+  radio("query", OWN, page.element("span", "own")),
+);
 page.bind("query");
-byId("queries").addEventListener("change", () => startAgain());
+page.bind("times", { mapping: POWERS_OF_TWO, show: (value) => `× ${value}` });
+for (const id of ["queries", "times"]) byId(id).addEventListener("change", () => startAgain());
 byId("again").addEventListener("click", () => {
   page.set({ query: (page.state.query + 1) % TOKENS.length });
   startAgain();
@@ -33,15 +62,44 @@ function startAgain(): void {
   page.set({ seen: 0, guesses: STEPS.map(() => NONE) });
 }
 
+/** Who asks: a token, or the reader. */
+const asks = (): string => TOKENS[page.state.query] ?? page.text("own");
+
+function askOwn(own: Point): void {
+  page.set({ query: OWN, own });
+  startAgain();
+}
+
+function letDrag(heed: Heed): void {
+  const current = (): Point => asked(heed) as unknown as Point;
+  onDrag(svgById("query-plane"), {
+    begin: ({ x, y }) => lengthOf([x - current()[0], -y - current()[1]]) < GRIP,
+    move: ({ x, y }) => askOwn(inPlane({ x, y: -y })),
+  });
+}
+
+/** The query as it is drawn, before it is made longer. */
+function asked(heed: Heed): readonly number[] {
+  const { query, own } = page.state;
+  return query === OWN ? own : queryOf(heed, query);
+}
+
 function draw(heed: Heed): void {
   const { query, seen, guesses } = page.state;
-  const found = walk(heed, query);
+  const direction = asked(heed) as unknown as Point;
+  const found = walk(heed, times(direction, page.state.times));
   const rows = { rows: TOKENS, columns: counted(2) };
-  showMatrix("q", { data: found.q, shape: [1, 2] }, { rows: [TOKENS[query]!], columns: counted(2) });
+  drawQuery(
+    svgById("query-plane"),
+    { name: asks(), at: direction },
+    found.keys.map((key, at) => ({ name: TOKENS[at]!, at: key as unknown as Point })),
+    found.weights,
+  );
+  showMatrix("q", { data: found.q, shape: [1, 2] }, { rows: [asks()], columns: counted(2) });
   showMatrix("k", { data: found.keys.flat(), shape: [TOKENS.length, 2] }, rows);
   showMatrix("v", { data: found.values.flat(), shape: [TOKENS.length, 2] }, rows);
   for (const card of cards) card.show(found);
-  page.playground(linkTo(PRESET, { followed: query }));
+  page.playground(linkTo(PRESET, { followed: Math.min(query, TOKENS.length - 1) }));
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
   page.fill(byId("end-score"), "end-score", { right, all: STEPS.length });
@@ -103,13 +161,23 @@ class Card {
   }
 
   #showResult(found: Walk, guess: number): void {
-    const verdict = guess === NONE ? "so-it-is" : guess === this.step.right(found) ? "foreseen" : "surprised";
-    page.fill(this.#verdict, `${this.step.name}-said`, { ...spoken(found), verdict: page.text(verdict) });
+    const { name, answers } = this.step;
+    const right = guess === this.step.right(found);
+    const verdict = guess === NONE ? "so-it-is" : right ? "foreseen" : "surprised";
+    const why =
+      guess === NONE || right
+        ? ""
+        : page.text(`${name}-not-${answers?.[guess] ?? "this"}`, {
+            guess: TOKENS[guess] ?? "",
+            behind: digits(Math.max(...found.scores) - (found.scores[guess] ?? 0)),
+            best: TOKENS[best(found.scores)]!,
+          });
+    page.fill(this.#verdict, `${name}-said`, { ...spoken(found), verdict: `${page.text(verdict)} ${why}`.trim() });
     this.#worked.innerHTML = formula(workedTerm(this.step, found), true);
     for (const [id, kind, , data] of resultsOf(this.step)) {
       const rows = data(found);
       const columns = rows[0]!.length === TOKENS.length ? TOKENS : counted(rows[0]!.length);
-      const rowLabels = rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : TOKENS[page.state.query]!];
+      const rowLabels = rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : asks()];
       showMatrix(id, { data: rows.flat(), shape: [rows.length, columns.length] }, { rows: rowLabels, columns });
       // The three rows of scores share one scale of colours. So the reader sees how they shrink and shift.
       const end = roundUp(Math.max(...found.scores.map(Math.abs)));
@@ -187,7 +255,7 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
   const range = (all: readonly number[]): string => digits(Math.max(...all) - Math.min(...all));
   return {
     best: TOKENS[best(scores)]!,
-    asks: TOKENS[page.state.query]!,
+    asks: asks(),
     before: range(scores),
     after: range(scaled),
     lowest: digits(Math.min(...shifted)),
@@ -203,4 +271,7 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
 
 const cards = STEPS.map((step, index) => new Card(step, index));
 byId("walk").append(...cards.map((card) => card.item));
-void page.withCore((heed) => page.onChange(() => draw(heed)));
+void page.withCore((heed) => {
+  letDrag(heed);
+  page.onChange(() => draw(heed));
+});

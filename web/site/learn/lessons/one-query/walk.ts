@@ -1,5 +1,5 @@
 // The way of one query through attention, step by step. Each step has a question, and its numbers give the answer.
-import type { Heed } from "heed";
+import type { Heed, Tensor } from "heed";
 import { begin, numbersOf } from "../../../state/index.js";
 import { firstTrue, rowOf, rowsOf } from "../../frame/index.js";
 
@@ -25,21 +25,27 @@ export interface Walk {
   readonly apart: number;
 }
 
+/** The query of a token. */
+export function queryOf(heed: Heed, token: number): readonly number[] {
+  return rowOf(project(heed).q, token);
+}
+
+function project(heed: Heed): { q: Tensor; k: Tensor; v: Tensor } {
+  return heed.selfAttention(x, { query: queryWeight, key: keyWeight, value: valueWeight }, { keep: ["q", "k", "v"] });
+}
+
 /** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */
-export function walk(heed: Heed, query: number): Walk {
-  const layer = heed.selfAttention(
-    x,
-    { query: queryWeight, key: keyWeight, value: valueWeight },
-    { keep: ["q", "k", "v", "raw", "scores", "weights"] },
-  );
-  const scaled = rowOf(layer.scores, query);
+export function walk(heed: Heed, q: readonly number[]): Walk {
+  const { k, v } = project(heed);
+  const layer = heed.attention([q], k, v, { scale: "sqrt-dk", keep: ["raw", "scores", "weights"] });
+  const scaled = rowOf(layer.scores, 0);
   const shifted = scaled.map((score) => score - Math.max(...scaled));
   const exponentials = shifted.map(Math.exp);
   const sum = exponentials.reduce((total, part) => total + part, 0);
-  const weights = rowOf(layer.weights, query);
-  const values = rowsOf(layer.v);
+  const weights = rowOf(layer.weights, 0);
+  const values = rowsOf(v);
   const parts = values.map((value, key) => value.map((part) => weights[key]! * part));
-  const output = rowOf(layer.output, query);
+  const output = rowOf(layer.output, 0);
   const byHand = values[0]!.map((_, column) =>
     exponentials.reduce((total, part, key) => total + (part / sum) * values[key]![column]!, 0),
   );
@@ -48,10 +54,10 @@ export function walk(heed: Heed, query: number): Walk {
     ...output.map((part, column) => Math.abs(part - byHand[column]!)),
   );
   return {
-    q: rowOf(layer.q, query),
-    keys: rowsOf(layer.k),
+    q,
+    keys: rowsOf(k),
     values,
-    scores: rowOf(layer.raw, query),
+    scores: rowOf(layer.raw, 0),
     scaled,
     shifted,
     exponentials,

@@ -1,4 +1,4 @@
-// Lesson 3: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
+// The lesson: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
@@ -124,6 +124,7 @@ function drawPlanes(heed: Heed): void {
   page.playground(
     linkTo("journey", {
       text: names.join(" "),
+      width: PLANE,
       dim: PLANE,
       valueDim: PLANE,
       x: numbersOf(PLACES.map((place) => [...place])),

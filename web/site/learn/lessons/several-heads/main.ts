@@ -1,4 +1,4 @@
-// Lesson 9: layers of one, two and four heads learn one task. The page shows where each head looks,
+// The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
 import { linkTo } from "../../../state/index.js";
 import { byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";

@@ -1,4 +1,4 @@
-// Lesson 8: sixteen seeds, each trained twice, with ÷√d_k and without.
+// The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
 import { digits, make, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import { byId, choice, integer, number, Page, percent, POWERS_OF_TEN, randomNumbers } from "../../frame/index.js";

@@ -1,4 +1,4 @@
-// Lesson 10: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
+// The lesson: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
 import type { Heed } from "heed";
 import { linkTo } from "../../../state/index.js";
 import { byId, changeDetector, choice, integer, Page } from "../../frame/index.js";

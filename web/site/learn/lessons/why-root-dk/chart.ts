@@ -29,7 +29,8 @@ export function along({ low, high, log }: Pick<Axis, "low" | "high" | "log">, va
   return Math.min(1, Math.max(0, (of(value) - of(low)) / (of(high) - of(low))));
 }
 
-export function drawLines(host: SVGSVGElement, x: Axis, y: Axis, series: readonly Series[]): void {
+/** @param mark where a line stands across the chart */
+export function drawLines(host: SVGSVGElement, x: Axis, y: Axis, series: readonly Series[], mark: number): void {
   host.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   host.classList.add("chart");
   const atX = (value: number): number => LEFT + along(x, value) * (WIDTH - LEFT - RIGHT);
@@ -44,6 +45,7 @@ export function drawLines(host: SVGSVGElement, x: Axis, y: Axis, series: readonl
       svg("text", { x: atX(tick), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, text(x, tick)),
     ),
     svg("text", { class: "name", x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, x.name),
+    svg("line", { class: "mark", x1: atX(mark), x2: atX(mark), y1: TOP, y2: HEIGHT - BOTTOM }),
     ...series.flatMap(({ className, points }) => {
       const drawn = points.filter(([, value]) => Number.isFinite(value));
       return [

@@ -16,11 +16,13 @@ export interface Sample {
   readonly dots: number[];
   readonly largest: Record<Divisor, number[]>;
   readonly trace: Record<Divisor, number[]>;
+  /** The 64 weights of the first draw. */
+  readonly first: Partial<Record<Divisor, readonly number[]>>;
 }
 
 export function newSample(width: number): Sample {
   const empty = (): Record<Divisor, number[]> => ({ none: [], "root-dk": [], "root-dmodel": [] });
-  return { width, dots: [], largest: empty(), trace: empty() };
+  return { width, dots: [], largest: empty(), trace: empty(), first: {} };
 }
 
 /** Draws one query and its keys, and adds them to the sample. All numbers are independent, mean 0, variance 1. */
@@ -35,10 +37,16 @@ export function drawOnce(heed: Heed, sample: Sample, seed: number, heads: number
   for (const divisor of DIVISORS) {
     const { raw, weights } = heed.attention(q, k, v, { scale: scales[divisor], keep: ["raw", "weights"] });
     if (divisor === "none") sample.dots.push(...raw.data);
-    sample.largest[divisor].push(Math.max(...weights.data));
-    // ∂a_i/∂e_j = a_i(δ_ij − a_j), so the trace is Σ a_i(1 − a_i). The form 1 − Σ a_i² would lose digits.
-    sample.trace[divisor].push(weights.data.reduce((sum, weight) => sum + weight * (1 - weight), 0));
+    const row = Array.from(weights.data);
+    sample.largest[divisor].push(Math.max(...row));
+    sample.trace[divisor].push(slopeOf(row));
+    sample.first[divisor] ??= row;
   }
+}
+
+/** ∂a_i/∂e_j = a_i(δ_ij − a_j), so the trace is Σ a_i(1 − a_i). The form 1 − Σ a_i² would lose digits. */
+export function slopeOf(weights: readonly number[]): number {
+  return weights.reduce((sum, weight) => sum + weight * (1 - weight), 0);
 }
 
 /** Σ x² / n, because the mean is known to be 0. NaN if there are no numbers. */

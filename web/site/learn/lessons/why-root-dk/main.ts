@@ -1,4 +1,4 @@
-// Lesson 5: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
+// The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
 import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
@@ -15,12 +15,14 @@ import {
   tableRow,
 } from "../../frame/index.js";
 import { along, drawLines, type Axis } from "./chart.js";
+import { drawBars } from "./bars.js";
 import {
   DIVISORS,
   DRAWS,
   drawOnce,
   histogram,
   newSample,
+  slopeOf,
   variance,
   WIDTHS,
   type Divisor,
@@ -91,29 +93,40 @@ const widths: Omit<Axis, "name"> = {
 
 function draw(samples: readonly Sample[]): void {
   const x = { ...widths, name: page.text("width-axis") };
+  const mark = nearestWidth();
   const curve = (of: (sample: Sample) => number): [number, number][] =>
     samples.map((sample) => [sample.width, of(sample)]);
   const curves = (
     of: (sample: Sample, divisor: Divisor) => number,
   ): { className: string; points: [number, number][] }[] =>
     DIVISORS.map((divisor) => ({ className: divisor, points: curve((sample) => of(sample, divisor)) }));
-  drawLines(svgById("variance"), x, { low: 1, high: 4096, log: true, ticks: [1, 16, 256, 4096], name: "" }, [
-    { className: "expected", points: WIDTHS.map((width) => [width, width]) },
-    { className: "none", points: curve(({ dots }) => variance(dots)) },
-  ]);
+  drawLines(
+    svgById("variance"),
+    x,
+    { low: 1, high: 4096, log: true, ticks: [1, 16, 256, 4096], name: "" },
+    [
+      { className: "expected", points: WIDTHS.map((width) => [width, width]) },
+      { className: "none", points: curve(({ dots }) => variance(dots)) },
+    ],
+    mark,
+  );
   drawLines(
     svgById("largest"),
     x,
     { low: 0, high: 1, ticks: [0, 0.5, 1], name: "" },
     curves(({ largest }, divisor) => median(largest[divisor])),
+    mark,
   );
   drawLines(
     svgById("trace"),
     x,
     { low: 1e-4, high: 1, log: true, ticks: [1e-4, 0.01, 1], format: power, name: "" },
     curves(({ trace }, divisor) => median(trace[divisor])),
+    mark,
   );
-  drawHistogram(samples.find(({ width }) => width === nearestWidth())!);
+  const shown = samples.find(({ width }) => width === nearestWidth())!;
+  drawHistogram(shown);
+  drawWeights(shown);
   drawFigures(samples);
 }
 
@@ -163,6 +176,22 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
     });
   });
   return [...bars, svg("text", { x: 4, y: top + 14 }, label)];
+}
+
+/** The weights of one draw, undivided and divided, and how steep softmax is there. */
+function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): void {
+  if (none === undefined || divided === undefined) return;
+  drawBars(svgById("bars"), [
+    { className: "none", weights: none },
+    { className: "root-dk", weights: divided },
+  ]);
+  page.fill(byId("bars-said"), "bars-said", {
+    width,
+    none: figureText(Math.max(...none)),
+    slopeNone: figureText(slopeOf(none)),
+    divided: figureText(Math.max(...divided)),
+    slopeDivided: figureText(slopeOf(divided)),
+  });
 }
 
 function drawFigures(samples: readonly Sample[]): void {

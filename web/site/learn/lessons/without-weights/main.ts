@@ -1,4 +1,4 @@
-// Lesson 2: attention without learned matrices. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
+// The lesson: attention without learned matrices. Word vectors in a plane, ω = X·Xᵀ, softmax, and the mixtures z.
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";

@@ -1,0 +1,162 @@
+// Lesson "Two layers": the training runs, its steps can be looked at, parts can be taken away, a text can be typed.
+import { expect, expectOpenToAll, numbersIn, openFrom, runAll, runPast, slide, test } from "./learn-lab.mjs";
+
+const away = (page) =>
+  page
+    .locator("#away tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Number(row.cells[2].textContent.match(/\d+/)[0])));
+const guesses = (page) => page.locator("#tokens button span").allInnerTexts();
+const done = (page) => page.locator("#training progress").evaluate(({ value }) => value);
+
+for (const from of ["disk", "http"]) {
+  test(`from ${from}: both heads form, one layer learns little, and parts can be taken away`, async ({ page }) => {
+    test.setTimeout(0);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openFrom(from, page, "two-layers");
+    await expect(page.locator("#tokens button")).toHaveCount(20);
+    expect(await guesses(page)).not.toContain("u\u202f✓");
+    await page.getByRole("button", { name: "All steps at once" }).click();
+    await expect.poll(() => done(page), { timeout: 0 }).toBe(400);
+
+    await test.step("the verdict", async () => {
+      await expect(page.locator("#verdict")).toContainText("Two layers get");
+      const [two, one, handed, begins, ends, handedAt] = numbersIn(await page.locator("#verdict").innerText());
+      expect(two).toBeGreaterThanOrEqual(97);
+      expect(one).toBeLessThan(40);
+      expect(handed).toBeGreaterThanOrEqual(99);
+      expect(handedAt).toBeLessThan(begins);
+      expect(ends - begins).toBeLessThan(150);
+    });
+
+    await test.step("the heads and the copied text", async () => {
+      const expected = Array.from("umberjack", (letter) => `${letter}\u202f✓`);
+      await expect.poll(async () => (await guesses(page)).slice(10, 19)).toEqual(expected);
+      expect(numbersIn(await page.locator("#previous-now").innerText())[0]).toBeGreaterThan(40);
+      expect(numbersIn(await page.locator("#induction-now").innerText())[0]).toBeGreaterThan(90);
+    });
+
+    await test.step("parts taken away", async () => {
+      await expect.poll(async () => (await away(page))[0]).toBeGreaterThanOrEqual(97);
+      const [, layer, distance, distances] = await away(page);
+      expect(layer).toBeLessThan(30);
+      expect(distance).toBeLessThan(20);
+      expect(distances).toBeGreaterThan(90);
+      await page.getByRole("radio", { name: "layer 1: it adds nothing to the rows" }).check();
+      await expect.poll(async () => (await guesses(page)).filter((text) => text.includes("✓")).length).toBeLessThan(5);
+      await expect(page).toHaveURL(/change=layer/);
+      await page.getByRole("radio", { name: "nothing", exact: true }).check();
+    });
+
+    await test.step("back to the start, and to the end", async () => {
+      await slide(page, "shown", 0);
+      await expect.poll(async () => (await away(page))[0]).toBeLessThan(15);
+      await expect(page.locator("output[for=shown]")).toHaveText("step 0");
+      await slide(page, "shown", 400);
+      await expect.poll(async () => (await away(page))[0]).toBeGreaterThanOrEqual(97);
+    });
+
+    await test.step("an own text", async () => {
+      await page.locator("#text").fill("Wir3 wir3 wir");
+      await expect(page.locator("#tokens button")).toHaveCount(11);
+      await expect.poll(async () => (await guesses(page)).slice(4, 11).join("")).toMatch(/i.✓r.✓3.✓w.✓i.✓r.✓3/u);
+      await page.locator("#text").fill("?");
+      await expect(page.locator("#parts-said")).toHaveText("Type two letters or more.");
+    });
+  });
+}
+
+test("pointing at a letter lights layer 2's cell, then layer 1's; the keyboard does the same", async ({
+  page,
+  open,
+}) => {
+  test.setTimeout(0);
+  await open("two-layers");
+  await runAll(page, "training");
+  const marks = () =>
+    page.locator("attention-matrix").evaluateAll((maps) => maps.map(({ mark: { row, column } }) => [row, column]));
+  await page.locator("#tokens button").nth(15).hover();
+  await expect.poll(marks).toEqual([
+    [6, 5],
+    [15, 6],
+  ]);
+  await expect(page.locator("#path")).toContainText("So “j” says: I come after “r”.");
+  await page.locator("#tokens button[aria-pressed=true]").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(marks).toEqual([
+    [7, 6],
+    [16, 7],
+  ]);
+  await page.keyboard.press("End");
+  await expect(page.locator("#tokens button").last()).toBeFocused();
+  await expect(page.locator("#tokens button[tabindex='0']")).toHaveCount(1);
+});
+
+test("the parts of a score add up to the core's score, and the token before makes the difference", async ({
+  page,
+  open,
+}) => {
+  test.setTimeout(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("two-layers");
+  await runAll(page, "training");
+  const parts = page.locator("#parts");
+  await expect
+    .poll(() => parts.evaluate(({ dataset }) => Math.abs(dataset.sum - dataset.logit) < 1e-4 && dataset.logit > 4))
+    .toBe(true);
+  const best = await parts.locator("tbody tr td:nth-child(2)").allInnerTexts();
+  const [own, before, others, distance] = best.map((text) => Number(text.replace("−", "-")));
+  expect(before).toBeGreaterThan(Math.max(own, others, distance));
+});
+
+test("it takes the pace of the eye, can be paused and run again; a seed starts it anew", async ({ page, open }) => {
+  test.setTimeout(0);
+  await open("two-layers");
+  const began = Date.now();
+  await runAll(page, "training");
+  expect(Date.now() - began).toBeGreaterThan(3000);
+  await page.getByRole("button", { name: "Run again" }).click();
+  await expect.poll(() => done(page)).toBeLessThan(400);
+  await page.getByRole("button", { name: "Next seed" }).click();
+  await expect.poll(() => done(page)).toBe(0);
+  await expect(page).toHaveURL(/seed=2/);
+  await runPast(page, "training", 20);
+  const paused = await done(page);
+  await page.waitForTimeout(300);
+  expect(await done(page)).toBe(paused);
+});
+
+test("a click on the curves goes to a step; after training the page is open to all", async ({ page, open }) => {
+  test.setTimeout(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("two-layers");
+  await runAll(page, "training");
+  const box = await page.locator("#loss-curve").boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.locator("output[for=shown]")).toHaveText("step 200");
+  await expectOpenToAll(page);
+});
+
+test("the questions are checked, every choice is explained, and the answers are kept", async ({ page, open }) => {
+  await open("two-layers");
+  const questions = page.locator(".question");
+  await expect(questions).toHaveCount(3);
+  const right = [1, 2, 0];
+  for (const [at, wanted] of right.entries()) {
+    const [buttons, said] = [questions.nth(at).getByRole("button"), questions.nth(at).locator(".said")];
+    for (const choice of [0, 1, 2].filter((one) => one !== wanted)) {
+      await buttons.nth(choice).click();
+      await expect(said).toContainText(/^Not quite\. .{20}/);
+    }
+    await buttons.nth(wanted).focus();
+    await page.keyboard.press("Enter");
+    await expect(said).toContainText(/^Right\. .{20}/);
+    await expect(buttons.nth(wanted)).toHaveAttribute("aria-pressed", "true");
+  }
+  await expect(page.locator(".score")).toHaveText("All 3 right.");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(questions.first().locator(".said")).toContainText("Richtig. Das c sagt");
+  await expect(page).toHaveURL(/lang=de/);
+  await page.reload();
+  await expect(page.locator(".score")).toHaveText("Alle 3 richtig.");
+  await expect(questions.first().getByRole("button").nth(1)).toHaveAttribute("aria-pressed", "true");
+});

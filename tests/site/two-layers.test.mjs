@@ -1,0 +1,87 @@
+// Lesson "Two layers", in Node: what its nets learn, and what its numbers mean.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { heed, siteModule } from "./runs.mjs";
+
+const { openInduction, firstSnapshot } = await siteModule("learn/lessons/two-layers/induction.ts");
+const { CHANGES, Reader } = await siteModule("learn/lessons/two-layers/reader.ts");
+const { tokensOf } = await siteModule("learn/lessons/two-layers/task.ts");
+const { questionsOf } = await siteModule("learn/lessons/two-layers/questions.ts");
+const { inductionScore, previousTokenScore } = await siteModule("learn/lessons/two-layers/head-scores.ts");
+
+/** Trains nets, and returns the mean accuracy of the last ten steps of each, and the last snapshot. */
+function train(steps, options) {
+  const training = openInduction(heed, options);
+  const taken = Array.from({ length: steps }, () => training.step());
+  training.dispose();
+  const accuracies = taken[0].graded.map(
+    (_, kind) => taken.slice(-10).reduce((sum, { graded }) => sum + graded[kind].accuracy, 0) / 10,
+  );
+  return { accuracies, last: taken.at(-1).snapshot };
+}
+
+test("two layers learn it from 9 seeds of 10, each with a previous-token head and an induction head", () => {
+  const found = Array.from({ length: 10 }, (_, seed) =>
+    train(200, { seed: seed + 1, learningRate: 0.01, kinds: ["two"] }),
+  );
+  const learned = found.filter(({ accuracies: [two] }) => two >= 0.98);
+  assert.ok(learned.length >= 9, `${learned.length} of 10`);
+  for (const { last } of learned) {
+    assert.ok(last.previous > 0.5, `previous-token score ${last.previous}`);
+    assert.ok(last.induction > 0.9, `induction score ${last.induction}`);
+  }
+});
+
+test("one layer with as many weights learns it from no seed, in three times as many steps", () => {
+  for (const seed of [1, 2, 3]) {
+    const { accuracies } = train(600, { seed, learningRate: 0.01, kinds: ["one"] });
+    assert.ok(accuracies[0] < 0.45, `seed ${seed}: ${accuracies[0]}`);
+  }
+});
+
+test("as on the page: two layers and the layer that is handed the token before learn it, one layer does not", () => {
+  const { accuracies, last } = train(400, { seed: 1, learningRate: 0.003 });
+  const [two, one, handed] = accuracies;
+  assert.ok(two > 0.97 && handed > 0.99 && one < 0.4, accuracies.join(" "));
+  const first = firstSnapshot(heed, 1);
+  assert.ok(first.previous < 0.25 && first.induction < 0.15, "no head is there at the start");
+  assert.ok(last.previous > 2 * first.previous && last.induction > 0.9, `${last.previous}, ${last.induction}`);
+
+  const reader = new Reader(heed);
+  const graded = Object.fromEntries(CHANGES.map((change) => [change, reader.grade(last.parameters, change).accuracy]));
+  assert.ok(graded.none > 0.97, `nothing taken away: ${graded.none}`);
+  assert.ok(graded.layer < 0.3, `without layer 1: ${graded.layer}`);
+  assert.ok(graded.distance < 0.2, `without distance 1: ${graded.distance}`);
+  assert.ok(graded.distances > 0.9, `without layer 2's distances: ${graded.distances}`);
+
+  const reading = reader.read(last.parameters, "none", tokensOf("lumberjack lumberjack"));
+  const copied = reading.guesses.slice(10, 19).map(({ token }) => token);
+  assert.deepEqual(copied, tokensOf("umberjack"), "a text that is typed is copied");
+  for (let row = 0; row < 20; row++)
+    for (let place = 0; place <= row; place++) {
+      const { own, before, others, distance, logit } = reading.parts(row, place);
+      assert.ok(Math.abs(own + before + others + distance - logit) < 1e-4, `the parts of score ${row}, ${place}`);
+    }
+});
+
+test("the scores count the rows of the first copy, and every earlier occurrence", () => {
+  const ids = new Int32Array(32);
+  ids.set([5, 6, 5, 7, 5]);
+  const weights = new Float32Array(32 * 32);
+  const put = (row, column, weight) => (weights[row * 32 + column] = weight);
+  put(1, 0, 0.5); // new tokens: rows 0, 1 and 3; row 0 has no token before it
+  put(3, 2, 0.25);
+  put(2, 1, 0.125); // repeated: rows 2 and 4
+  put(4, 1, 0.25); // what followed the first 5
+  put(4, 3, 0.5); // what followed the second 5
+  const looks = { weights, ids, length: 5 };
+  assert.equal(previousTokenScore(looks), (0.5 + 0.25) / 2);
+  assert.equal(inductionScore(looks), (0.125 + 0.75) / 2);
+});
+
+test("every question has one right choice, and it is computed", () => {
+  assert.deepEqual(
+    questionsOf(heed).map((question) => question.check().right),
+    ["b", "c", "a"],
+  );
+});

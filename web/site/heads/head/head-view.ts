@@ -1,0 +1,125 @@
+// One head: its matrix, its text, its numbers.
+import type { AttentionMatrix } from "heed/element";
+import type { Place } from "../../../show/index.js";
+import { Inspector } from "../../inspector/index.js";
+import { byId, setText } from "../dom.js";
+import type { Look } from "../look.js";
+import { labelOf, type HeadStatistics } from "../measure/index.js";
+import { samePlace, type HeadPlace, type HeadSource, type OwnHead } from "../source.js";
+import { labelsOf } from "./head-labels.js";
+import { largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";
+import { statisticsList } from "./statistics-list.js";
+import { TokenStrips } from "./token-strips.js";
+
+export interface ShownHead extends ShownMatrix {
+  readonly opened: HeadSource;
+  readonly place: HeadPlace;
+  readonly statistics: HeadStatistics | undefined;
+  /** What heed computed of it. */
+  own: OwnHead | undefined;
+}
+
+export class HeadView {
+  readonly #element = byId<AttentionMatrix>("head-matrix");
+  readonly #strips: TokenStrips;
+  readonly #inspector: Inspector;
+  #opened: HeadSource | undefined;
+  #state: Look | undefined;
+  #head: ShownHead | undefined;
+  #raw = false;
+
+  /** @param tokenChosen hears which token was chosen */
+  constructor(tokenChosen?: (token: number) => void) {
+    this.#strips = new TokenStrips({ chosen: (row, column) => this.#light(row, column), locked: tokenChosen });
+    byId("head-strips").append(this.#strips.root);
+    this.#inspector = new Inspector(document.body, {
+      light: () => undefined,
+      closed: ({ row, column }) =>
+        this.#element.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus(),
+    });
+    this.#element.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
+    this.#element.addEventListener("matrix-hover", ({ detail }) => detail === null && this.#strips.rest());
+    this.#element.addEventListener("matrix-focus", ({ detail }) => detail && tokenChosen?.(detail.row));
+    byId<HTMLInputElement>("raw-tokens").addEventListener("change", ({ target }) => {
+      this.#raw = (target as HTMLInputElement).checked;
+      this.#draw();
+    });
+  }
+
+  get head(): ShownHead | undefined {
+    return this.#head;
+  }
+
+  get raw(): boolean {
+    return this.#raw;
+  }
+
+  /** The inspector stays open while the place stays, and gets the new numbers. */
+  show(opened: HeadSource, state: Look, head: ShownHead): void {
+    this.#opened = opened;
+    this.#state = state;
+    const isNew = this.#head !== head;
+    if (isNew && !this.#fits(head)) this.leave();
+    this.#head = head;
+    this.#draw();
+    if (isNew) void this.#compute(head);
+  }
+
+  /** Whether the inspector's cell is one of this head too. */
+  #fits({ place, rows, columns }: ShownHead): boolean {
+    const { cell } = this.#inspector;
+    return cell !== undefined && samePlace(this.#head?.place, place) && cell.row < rows && cell.column < columns;
+  }
+
+  leave(): void {
+    if (this.#inspector.cell) this.#inspector.close();
+    this.#head = undefined;
+  }
+
+  #draw(): void {
+    const [opened, state, head] = [this.#opened, this.#state, this.#head];
+    if (opened === undefined || state === undefined || head === undefined) return;
+    const labels = labelsOf(opened, this.#raw);
+    const { layer, head: number } = head.place;
+    setText(byId("head-title"), `Layer ${layer}, head ${number}`);
+    setText(byId("head-label"), head.statistics === undefined ? "" : labelOf(head.statistics));
+    setText(byId("head-problem"), head.statistics?.problem === undefined ? "" : `This head ${head.statistics.problem}`);
+    this.#element.rowLabels = labels.rows;
+    this.#element.columnLabels = labels.columns;
+    showMatrix(this.#element, head, { ...state, largest: largestIn(head.values) });
+    setText(byId("head-note"), opened.noteOf(head.place));
+    this.#strips.show({ ...head, rowLabels: labels.rows, columnLabels: labels.columns }, opened.chosen);
+    byId("head-statistics").replaceChildren(...statisticsList(head.statistics));
+  }
+
+  async #compute(head: ShownHead): Promise<void> {
+    const box = byId("own-scores");
+    box.hidden = !head.opened.computes;
+    if (box.hidden) return;
+    const { rows, columns } = labelsOf(head.opened, false);
+    const own = await head.opened.own({
+      place: head.place,
+      values: head.values,
+      causal: head.statistics?.causal ?? false,
+      labels: { rowTokens: rows, columnTokens: columns },
+    });
+    if (this.#head !== head) return;
+    setText(box, typeof own === "string" ? own : own.report);
+    if (typeof own === "string") return;
+    head.own = own;
+    if (this.#inspector.cell) this.#inspector.update(own.computation);
+  }
+
+  /** With q and k a cell opens down to its products; without, it keeps its token chosen. */
+  #open(place: Place): void {
+    const own = this.#head?.own;
+    if (own !== undefined) this.#inspector.open(own.computation, { matrix: "weights", head: own.head, ...place });
+    else this.#strips.lock(place.row);
+  }
+
+  /** The row of a token stands out, and its column is lit. Of the token that is always chosen only the row is shown. */
+  #light(row: number | undefined, column: number | undefined): void {
+    this.#element.row = row ?? null;
+    this.#element.mark = column === undefined || column === this.#opened?.chosen ? {} : { column };
+  }
+}

@@ -1,0 +1,19 @@
+// The views of heads that the pages share: a grid of all, one head, two heads side by side. Their markup is heads.html,
+// their style heads.css.
+export { byId, onChoice, fillSelect, setText } from "./dom.js";
+export { showDefinitions } from "./definitions.js";
+export { GridDesk } from "./grid-desk.js";
+export { HeadDesk } from "./head-desk.js";
+export { LONGEST_NAME, lookIn, lookWords, PLAIN, type Look } from "./look.js";
+export { Session, type Change } from "./session.js";
+export {
+  HeadSource,
+  placeName,
+  samePlace,
+  type HeadFacts,
+  type HeadPlace,
+  type HeadTokens,
+  type OwnHead,
+  type OwnRequest,
+  type ScannedHead,
+} from "./source.js";

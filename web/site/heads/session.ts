@@ -1,0 +1,100 @@
+// What is open and what is shown. The page's parts read it, change it, and hear of changes.
+import type { Look } from "./look.js";
+import { samePlace, type HeadPlace, type HeadSource } from "./source.js";
+
+export interface Change<State extends Look = Look> {
+  /** Undefined where other heads were opened. */
+  readonly before: State | undefined;
+}
+
+/** How the page writes its link. */
+export interface Links<State> {
+  of(state: State): string;
+  /** What needs no link: the page as it opens. */
+  readonly start: State;
+}
+
+export class Session<State extends Look = Look, Source extends HeadSource = HeadSource> {
+  readonly #links: Links<State>;
+  #state: State;
+  #opened: Source | undefined;
+  /** Another file that heads are compared with. */
+  beside: Source | undefined;
+  readonly #listeners: ((change: Change<State>) => void)[] = [];
+
+  constructor(state: State, links: Links<State>) {
+    this.#state = state;
+    this.#links = links;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get opened(): Source | undefined {
+    return this.#opened;
+  }
+
+  onChange(listener: (change: Change<State>) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Changes what is shown. Another head, or another comparison, is a step that the browser can go back. */
+  change(change: Partial<State>): void {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    const moved = !samePlace(before.head, this.#state.head) || !samePlace(before.other, this.#state.other);
+    history[moved ? "pushState" : "replaceState"](null, "", this.#links.of(this.#state));
+    this.#tell(before);
+  }
+
+  /** What a link or the browser's history says, which is in the address already. */
+  follow(state: State): void {
+    const before = this.#state;
+    this.#state = state;
+    if (this.#opened !== undefined) this.#tell(before);
+  }
+
+  /** Shows the heads of one text, with what of the state fits them. */
+  open(opened: Source, state: State): void {
+    if (opened.file !== this.#opened?.file) this.close();
+    this.#opened = opened;
+    this.#state = fitted(opened, state);
+    this.#keepLink();
+    this.#tell(undefined);
+  }
+
+  /** Shows the same heads over another text. What is marked and open stays. */
+  renew(opened: Source, state: State): void {
+    const before = this.#state;
+    this.#opened = opened;
+    this.#state = fitted(opened, state);
+    this.#keepLink();
+    this.#tell(before);
+  }
+
+  close(): void {
+    this.#opened?.file.close();
+    this.beside?.file.close();
+    this.#opened = this.beside = undefined;
+  }
+
+  #keepLink(): void {
+    const link = this.#links.of(this.#state);
+    const isPlain = link === this.#links.of(this.#links.start);
+    history.replaceState(null, "", isPlain ? location.pathname + location.search : link);
+  }
+
+  #tell(before: State | undefined): void {
+    for (const listener of this.#listeners) listener({ before });
+  }
+}
+
+/** What the desks use of it, whatever more a page shows. */
+export type HeadSession = Pick<Session, "state" | "opened" | "beside" | "change" | "follow">;
+
+function fitted<State extends Look>(opened: HeadSource, state: State): State {
+  const fits = (place: HeadPlace | undefined): HeadPlace | undefined =>
+    place !== undefined && opened.has(place) ? place : undefined;
+  return { ...state, head: fits(state.head), other: state.otherFile === "" ? fits(state.other) : state.other };
+}

@@ -1,0 +1,83 @@
+// A table of places that is learned: a row for each place. One layer learns to look at the place before.
+import type { Heed } from "heed";
+import { linearSession } from "heed/layers";
+import { adam, parameter, parametersOf, random } from "heed/train";
+import { PLACES } from "./positions.js";
+import { DIM } from "./words.js";
+
+export const STEPS = 120;
+const LEARNING_RATE = 0.02;
+const SEED = 5;
+
+export interface LearnedTable {
+  readonly steps: number;
+  /** (PLACES, DIM) */
+  readonly table: Float32Array<ArrayBuffer>;
+  /** (PLACES, PLACES): where each place looks. */
+  readonly weights: Float32Array<ArrayBuffer>;
+  /** The mean weight on the place before. */
+  readonly before: number;
+  step(): void;
+  dispose(): void;
+}
+
+/** Queries and keys are the table times W_Q and W_K. The values are the places themselves, so the output is the weights. */
+export function learnTable(heed: Heed): LearnedTable {
+  const draw = random(SEED);
+  const sizes = { rows: PLACES, inputs: DIM, outputs: DIM, backward: true };
+  const [query, key] = [linearSession(heed, sizes), linearSession(heed, sizes)];
+  const look = heed.session({ queries: PLACES, keys: PLACES, dim: DIM, valueDim: PLACES, backward: true });
+  for (let place = 0; place < PLACES; place++) look.v[place * PLACES + place] = 1;
+  const table = parameter("table", draw.fillNormal(new Float32Array(PLACES * DIM), 0.5));
+  const learned = [...parametersOf(query), ...parametersOf(key)];
+  for (const { value } of learned) draw.fillNormal(value, 1 / Math.sqrt(DIM));
+  const optimiser = adam([table, ...learned], { learningRate: LEARNING_RATE });
+  const run = (): void => {
+    for (const layer of [query, key]) {
+      layer.x.set(table.value);
+      layer.run();
+    }
+    look.q.set(query.output);
+    look.k.set(key.output);
+    look.run();
+  };
+  run();
+  return {
+    get steps() {
+      return optimiser.steps;
+    },
+    table: table.value,
+    get weights() {
+      return look.output.slice();
+    },
+    get before() {
+      return meanBefore(look.output);
+    },
+    step() {
+      lossGradient(look.output, look.dOutput);
+      look.backward();
+      query.dOutput.set(look.dq);
+      key.dOutput.set(look.dk);
+      for (const layer of [query, key]) layer.backward();
+      for (let at = 0; at < table.gradient.length; at++) table.gradient[at] = query.dx[at]! + key.dx[at]!;
+      optimiser.step();
+      run();
+    },
+    dispose: () => [query, key, look].forEach((session) => session.dispose()),
+  };
+}
+
+/** The loss is the mean of −ln(weight on the place before). The first place has none before it. */
+function lossGradient(weights: Float32Array, into: Float32Array): void {
+  into.fill(0);
+  for (let place = 1; place < PLACES; place++) {
+    const at = place * PLACES + place - 1;
+    into[at] = -1 / (weights[at]! * (PLACES - 1));
+  }
+}
+
+function meanBefore(weights: Float32Array): number {
+  let sum = 0;
+  for (let place = 1; place < PLACES; place++) sum += weights[place * PLACES + place - 1]!;
+  return sum / (PLACES - 1);
+}

@@ -1,0 +1,50 @@
+// Attention under the mask that the reader draws.
+import type { Heed, Tensor } from "heed";
+import { rowOf } from "../../frame/index.js";
+import { OTHER_WORDS, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
+
+export interface Masked {
+  readonly weights: Tensor;
+  /** Queries that may see nothing, and the largest number in all their weights and context vectors. */
+  readonly blind: readonly number[];
+  readonly blindLargest: number;
+  /** Keys that no query may see. */
+  readonly hidden: readonly number[];
+  /** How many numbers of the output are NaN, and how many there are. */
+  readonly nans: number;
+  readonly numbers: number;
+}
+
+export interface MaskOptions {
+  readonly mask: readonly boolean[];
+  readonly isCross: boolean;
+  /** Writes NaN into keys and values that no query may see. */
+  readonly isPoisoned: boolean;
+}
+
+export function attendMasked(heed: Heed, { mask, isCross, isPoisoned }: MaskOptions): Masked {
+  const q = rowsOfWords(WORDS);
+  const context = rowsOfWords(isCross ? OTHER_WORDS : WORDS);
+  const hidden = indices(context, (key) => q.every((_, query) => !mask[query * context.length + key]));
+  const blind = indices(q, (query) => context.every((_, key) => !mask[query * context.length + key]));
+  const kv = context.map((row, key) => (isPoisoned && hidden.includes(key) ? row.map(() => NaN) : row));
+  const shape = [q.length, context.length];
+  const { weights, output } = heed.attention(q, kv, kv, {
+    scale: SOFT_SCALE,
+    mask: { data: [...mask], shape },
+    keep: ["weights"],
+  });
+  const inBlind = blind.flatMap((row) => [...rowOf(weights, row), ...rowOf(output, row)]);
+  return {
+    weights,
+    blind,
+    blindLargest: inBlind.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    hidden,
+    nans: output.data.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0),
+    numbers: output.data.length,
+  };
+}
+
+function indices(rows: readonly unknown[], holds: (index: number) => boolean): number[] {
+  return rows.map((_, index) => index).filter(holds);
+}

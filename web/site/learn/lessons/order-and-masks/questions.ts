@@ -1,0 +1,48 @@
+// The three questions. Attention itself answers them.
+import type { Heed } from "heed";
+import type { Checked, Question } from "../../frame/index.js";
+import { powerText } from "../../../../show/index.js";
+import { contextOf, movedBy, orderOf } from "./shuffle.js";
+import { DIM, rowsOfWords, WORDS } from "./words.js";
+
+const CHOICES = ["a", "b", "c"] as const;
+const SHUFFLED = 3;
+const TOKENS = 5;
+
+export function questionsOf(heed: Heed): Question[] {
+  return [
+    { key: "q1", choices: CHOICES, check: () => shuffledRow(heed) },
+    { key: "q2", choices: CHOICES, check: () => causalCells(heed) },
+    { key: "q3", choices: CHOICES, check: () => blindRow(heed) },
+  ];
+}
+
+/** Choices: another row, zeros, the same row at the new place. */
+function shuffledRow(heed: Heed): Checked {
+  const order = orderOf(SHUFFLED);
+  const none = new Float32Array(WORDS.length * DIM);
+  const [before, after] = [orderOf(0), order].map((words) => contextOf(heed, words, "none", none));
+  const moved = movedBy(before!, after!, order);
+  return { right: moved < 1e-6 ? "c" : "a", numbers: { moved: powerText(moved) } };
+}
+
+/** Choices: 10, 15, 20 of the 25 weights are not 0. */
+function causalCells(heed: Heed): Checked {
+  const x = rowsOfWords(WORDS.slice(0, TOKENS));
+  const { weights } = heed.attention(x, x, x, { causal: true, keep: ["weights"] });
+  const count = weights.data.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
+  return {
+    right: { 10: "a", 15: "b", 20: "c" }[count] ?? "",
+    numbers: { count, all: weights.data.length },
+  };
+}
+
+/** Choices: zeros, equal shares, NaN. */
+function blindRow(heed: Heed): Checked {
+  const x = rowsOfWords(WORDS.slice(0, TOKENS));
+  const mask = x.map((_, row) => x.map(() => row > 0));
+  const { weights } = heed.attention(x, x, x, { mask, keep: ["weights"] });
+  const row = Array.from(weights.data.subarray(0, TOKENS));
+  const right = row.every((weight) => weight === 0) ? "a" : row.some(Number.isNaN) ? "c" : "b";
+  return { right, numbers: { sum: row.reduce((sum, weight) => sum + weight, 0) } };
+}

@@ -1,0 +1,56 @@
+// Attention on the words in order and on the same words shuffled, with positions or without.
+import type { Heed, Tensor } from "heed";
+import { random } from "heed/train";
+import { rowOf } from "../../frame/index.js";
+import { rotated, sinusoidal, type Kind } from "./positions.js";
+import { DIM, rowsOfWords, WORDS } from "./words.js";
+
+/** Which word stands at each place. Seed 0 leaves them in order. */
+export function orderOf(seed: number): number[] {
+  const order = WORDS.map((_, word) => word);
+  if (seed === 0) return order;
+  const draw = random(seed);
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = draw.integer(last + 1);
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  return order;
+}
+
+/** The context vectors, a row for each place. @param table the learned rows of the places */
+export function contextOf(heed: Heed, order: readonly number[], kind: Kind, table: Float32Array): Tensor {
+  const all = rowsOfWords(WORDS);
+  const words = order.map((word) => all[word]!);
+  const { q, k, v } = withPlaces(words, kind, table);
+  return heed.attention(q, k, v).output;
+}
+
+function withPlaces(words: number[][], kind: Kind, table: Float32Array) {
+  if (kind === "rotary") {
+    const turned = words.map(rotated);
+    return { q: turned, k: turned, v: words };
+  }
+  const places = kind === "sinusoidal" ? sinusoidal(words.length) : undefined;
+  const x = words.map((word, place) =>
+    word.map((part, column) => {
+      if (kind === "learned") return part + table[place * DIM + column]!;
+      return part + (places === undefined ? 0 : places[place]![column]!);
+    }),
+  );
+  return { q: x, k: x, v: x };
+}
+
+/** The largest difference between a word's row in order and its row in the shuffled sentence. */
+export function movedBy(inOrder: Tensor, shuffled: Tensor, order: readonly number[]): number {
+  return Math.max(...order.map((word, place) => rowDifference(rowOf(inOrder, word), rowOf(shuffled, place))));
+}
+
+/** The largest difference between the rows of the two words "the" in order. */
+export function twinsApart(inOrder: Tensor): number {
+  const [first, second] = [WORDS.indexOf("the"), WORDS.lastIndexOf("the")];
+  return rowDifference(rowOf(inOrder, first), rowOf(inOrder, second));
+}
+
+function rowDifference(a: readonly number[], b: readonly number[]): number {
+  return Math.max(...a.map((value, at) => Math.abs(value - b[at]!)));
+}

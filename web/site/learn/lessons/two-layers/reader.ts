@@ -1,0 +1,145 @@
+// What the page reads from a snapshot of the two layers: maps, guesses, loss, and the parts of one score.
+import type { Heed } from "heed";
+import { random, softmaxCrossEntropy, type Graded } from "heed/train";
+import { dot } from "../../../shared/index.js";
+import { inductionScore, previousTokenScore } from "./head-scores.js";
+import { DIM, loadParameters, openNet, type Net } from "./net.js";
+import { drawTexts, TOKENS, VOCAB } from "./task.js";
+
+/** What is taken away from the trained layers. */
+export const CHANGES = ["none", "layer", "distance", "distances"] as const;
+export type Change = (typeof CHANGES)[number];
+
+/** Texts for the loss. No step trains on them. */
+const GRADED = { texts: 32, seed: -2 };
+
+export interface Guess {
+  readonly token: number;
+  /** Its share after softmax over all tokens. */
+  readonly share: number;
+}
+
+export interface Reading {
+  readonly ids: readonly number[];
+  /** Of layer 1 and of layer 2, (length, length). */
+  readonly weights: readonly Float32Array[];
+  /** The guess at each place. */
+  readonly guesses: readonly Guess[];
+  readonly previous: number;
+  readonly induction: number;
+  /** The parts of layer 2's logit of a query at `row` for the key at `place`. */
+  parts(row: number, place: number): ScoreParts;
+}
+
+/** A key of layer 2 is made of a sum, so its product with a query is a sum, too. */
+export interface ScoreParts {
+  /** From the row of the token itself. */
+  readonly own: number;
+  /** From what layer 1 brought there from the token before, and from all other tokens. */
+  readonly before: number;
+  readonly others: number;
+  /** The learned number of the distance. */
+  readonly distance: number;
+  /** What the core has for the sum. */
+  readonly logit: number;
+}
+
+export class Reader {
+  readonly #one: Net;
+  readonly #many: Net;
+  readonly #texts = drawTexts(random(GRADED.seed), GRADED.texts);
+
+  constructor(heed: Heed) {
+    this.#one = openNet(heed, "two", 1);
+    this.#many = openNet(heed, "two", GRADED.texts);
+  }
+
+  /** Loss and share of right tokens in texts that no step trained on. */
+  grade(parameters: Float32Array, change: Change): Graded {
+    prepare(this.#many, parameters, change);
+    this.#many.run(this.#texts.ids);
+    return softmaxCrossEntropy(this.#many.logits, this.#texts.answers);
+  }
+
+  /** @param ids at most TOKENS. Later places do not matter, because no token looks ahead. */
+  read(parameters: Float32Array, change: Change, ids: readonly number[]): Reading {
+    const net = this.#one;
+    prepare(net, parameters, change);
+    const all = Int32Array.from({ length: TOKENS }, (_, i) => ids[i] ?? 0);
+    net.run(all);
+    const [low, high] = net.layers.map(({ session }) => ({
+      weights: session.weights.slice(),
+      ids: all,
+      length: ids.length,
+    }));
+    return {
+      ids,
+      weights: [low!, high!].map(({ weights }) => square(weights, ids.length)),
+      guesses: ids.map((_, i) => guessAt(net.logits.subarray(i * VOCAB, (i + 1) * VOCAB))),
+      previous: previousTokenScore(low!),
+      induction: inductionScore(high!),
+      parts: partsOf(net),
+    };
+  }
+}
+
+function prepare(net: Net, parameters: Float32Array, change: Change): void {
+  loadParameters(net, parameters);
+  const [low, high] = net.layers;
+  if (change === "layer") low!.session.outputWeight!.fill(0);
+  if (change === "distance") low!.distances[low!.place(-1)] = -Infinity;
+  if (change === "distances") high!.distances.fill(0);
+}
+
+/** The first rows and columns of (TOKENS, TOKENS). */
+function square(weights: Float32Array, length: number): Float32Array {
+  return Float32Array.from(
+    { length: length * length },
+    (_, at) => weights[Math.floor(at / length) * TOKENS + (at % length)]!,
+  );
+}
+
+function guessAt(logits: Float32Array): Guess {
+  const token = indexOfLargest(logits);
+  const sum = logits.reduce((total, logit) => total + Math.exp(logit - logits[token]!), 0);
+  return { token, share: 1 / sum };
+}
+
+export function indexOfLargest(values: ArrayLike<number>): number {
+  let best = 0;
+  for (let at = 1; at < values.length; at++) if (values[at]! > values[best]!) best = at;
+  return best;
+}
+
+/** Copies what it needs, because the views of the net change with its next run. */
+function partsOf(net: Net): Reading["parts"] {
+  const [low, high] = net.layers.map(({ session }) => session);
+  const x = low!.x.slice();
+  const brought = low!.output.slice();
+  const looks = low!.weights.slice();
+  const [values, outputs] = [low!.valueWeight.slice(), low!.outputWeight!.slice()];
+  const [keys, q, logits] = [high!.keyWeight.slice(), high!.q.slice(), high!.logits.slice()];
+  const biases = high!.bias!.slice();
+  const rowOf = (rows: Float32Array, place: number): Float32Array => rows.subarray(place * DIM, (place + 1) * DIM);
+  return (row, place) => {
+    const score = (part: ArrayLike<number>): number => dot(times(part, keys), rowOf(q, row)) / Math.sqrt(DIM);
+    const share = place === 0 ? 0 : looks[place * TOKENS + place - 1]!;
+    const before = place === 0 ? 0 : share * score(times(times(rowOf(x, place - 1), values), outputs));
+    return {
+      own: score(rowOf(x, place)),
+      before,
+      others: score(rowOf(brought, place)) - before,
+      distance: biases[row * TOKENS + place]!,
+      logit: logits[row * TOKENS + place]!,
+    };
+  };
+}
+
+/** A row times a matrix (DIM, DIM). */
+function times(row: ArrayLike<number>, matrix: ArrayLike<number>): number[] {
+  return Array.from({ length: DIM }, (_, column) => {
+    let sum = 0;
+    for (let i = 0; i < DIM; i++) sum += row[i]! * matrix[i * DIM + column]!;
+    return sum;
+  });
+}
