@@ -59,6 +59,7 @@ class Padding {
     const std::size_t row = shape_.row(b, h, i);
     fill_pairs(out_.logits, row, 0, kernels::kMasked);
     fill_pairs(out_.weights, row, 0, 0.0f);
+    if (out_.lse) out_.lse[row] = kernels::kMasked;
     clear_scores(b, h, i, 0);
   }
 

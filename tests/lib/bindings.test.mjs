@@ -77,7 +77,7 @@ test("a cache has the words of attention, and knows each word that it adds", asy
   const { attention, cache } = readTables(await start());
   const words = [...cache.words];
   assert.deepEqual(words.slice(0, attention.words.size), [...attention.words]);
-  const known = ["rows", ...[...CACHE_HELD, ...CACHE_CALL].map((row) => row.name)];
+  const known = ["rows", "half", ...[...CACHE_HELD, ...CACHE_CALL].map((row) => row.name)];
   assert.equal(new Set(known).size, known.length);
   for (const name of known) assert.ok(cache.words.has(name), name);
   for (const [name] of words.slice(attention.words.size)) assert.ok(known.includes(name), name);

@@ -5,6 +5,7 @@ import { assertClose, assertSame, loadApart, randomOf, testEach } from "./suppor
 
 const { tensorOf } = randomOf(1);
 const MATRICES = ["raw", "scores", "logits", "weights"];
+const KEPT = [...MATRICES, "lse"];
 
 /** The rows from … to − 1 of a tensor (…, rows, columns). */
 function rowsOf({ data, shape }, from, to) {
@@ -60,9 +61,9 @@ testEach("kept matrices are those of a call over the stored tokens", (heed) => {
   const [q, k, v] = prompt(7, 4, 2);
   const cache = heed.cache({ heads: 4, kvHeads: 2, dim: 8, capacity: 20 });
   cache.append(rowsOf(k, 0, 5), rowsOf(v, 0, 5));
-  const kept = cache.step(...[q, k, v].map((tensor) => rowsOf(tensor, 5, 7)), { keep: MATRICES });
-  const whole = heed.attention(rowsOf(q, 5, 7), k, v, { causal: { offset: 5 }, keep: MATRICES });
-  for (const name of ["output", ...MATRICES]) assertSame(kept[name], whole[name], name);
+  const kept = cache.step(...[q, k, v].map((tensor) => rowsOf(tensor, 5, 7)), { keep: KEPT });
+  const whole = heed.attention(rowsOf(q, 5, 7), k, v, { causal: { offset: 5 }, keep: KEPT });
+  for (const name of ["output", ...KEPT]) assertSame(kept[name], whole[name], name);
   cache.dispose();
 });
 
@@ -72,10 +73,11 @@ testEach("kept matrices show neither padding nor keys that a batch does not hold
   cache.append(nan, nan); // what is cut off below must not be seen again
   cache.truncate(0);
   const rows = { data: Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8, NaN, NaN, NaN, NaN), shape: [2, 1, 3, 2] };
-  const kept = cache.step(rows, rows, rows, { counts: [3, 1], keep: MATRICES });
-  for (const name of ["output", ...MATRICES]) assert.ok(!kept[name].data.some(Number.isNaN), name);
+  const kept = cache.step(rows, rows, rows, { counts: [3, 1], keep: KEPT });
+  for (const name of ["output", ...KEPT]) assert.ok(!kept[name].data.some(Number.isNaN), name);
   assert.deepEqual(Array.from(kept.output.data.subarray(8)), [0, 0, 0, 0]);
   assert.deepEqual(Array.from(kept.weights.data.subarray(9)), [1, 0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(Array.from(kept.lse.data.subarray(4)), [-Infinity, -Infinity]);
   assert.deepEqual(Array.from(kept.raw.data.subarray(10)), Array(8).fill(0));
   assert.deepEqual(Array.from(kept.logits.data.subarray(10)), Array(8).fill(-Infinity));
   cache.dispose();

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { AttentionResult, PairMatrix, Scale } from "./options.js";
+import type { AttentionResult, AttentionKeep, Scale } from "./options.js";
 import type { TensorInput } from "./tensor.js";
 
 /** The sizes of a cache, and the options of attention that hold for every step. */
@@ -36,9 +36,9 @@ export interface CacheAppendOptions {
 }
 
 export interface CacheStepOptions<
-  Keep extends readonly PairMatrix[] = readonly PairMatrix[],
+  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends CacheAppendOptions {
-  /** Which matrices to return beside the output. Their columns are the stored tokens, the oldest first. */
+  /** What to return beside the output. The columns of a matrix are the stored tokens, the oldest first. */
   keep?: Keep | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface KeyValueCache {
   readonly disposed: boolean;
 
   /** Stores k and v, the rows of new tokens, and lets q attend: q has a row for each new token. */
-  step<const Keep extends readonly PairMatrix[] = readonly []>(
+  step<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     k: TensorInput,
     v: TensorInput,
@@ -66,7 +66,7 @@ export interface KeyValueCache {
   append(k: TensorInput, v: TensorInput, options?: CacheAppendOptions): void;
 
   /** Attention of the newest tokens: the last row of q stands at the last token that is stored. */
-  attend<const Keep extends readonly PairMatrix[] = readonly []>(
+  attend<const Keep extends readonly AttentionKeep[] = readonly []>(
     q: TensorInput,
     options?: CacheStepOptions<Keep>,
   ): AttentionResult<Keep>;

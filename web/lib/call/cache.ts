@@ -184,7 +184,7 @@ export class KeyValueCache {
           `(capacity ${this.capacity}); ${count} came. Truncate, or make a cache of more capacity or with ring: true.`,
       );
     }
-    if (keep.length === 0 || rows <= this.stored.atOnce) return;
+    if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;
     throw new RangeError(
       `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; ${rows} came.`,
     );
@@ -324,21 +324,21 @@ interface Result {
 
 type Results = Record<string, Result>;
 
-function makeResult(where: string, [batch, heads, , columns]: readonly number[], rows: number): Result {
-  const extents = [batch!, heads!, rows, columns!];
+function makeResult(where: string, [batch, heads, , ...columns]: readonly number[], rows: number): Result {
+  const extents = [batch!, heads!, rows, ...columns];
   return { data: makeFloats(where, productOf(extents)), extents };
 }
 
 /** Visits the numbers of each head that a part takes: where they are in the part, in the whole, and how many. */
 function eachHead(
-  [batch, heads, rows, columns]: readonly number[],
+  [batch, heads, rows, columns = 1]: readonly number[],
   from: number,
   whole: number,
   visit: (inPart: number, inWhole: number, count: number) => void,
 ): void {
-  if (rows === whole) return visit(0, 0, batch! * heads! * rows * columns!);
+  if (rows === whole) return visit(0, 0, batch! * heads! * rows * columns);
   for (let head = 0; head < batch! * heads!; head++)
-    visit(head * rows! * columns!, (head * whole + from) * columns!, rows! * columns!);
+    visit(head * rows! * columns, (head * whole + from) * columns, rows! * columns);
 }
 
 function copyRowsIn(
