@@ -13,6 +13,7 @@
 #include "kernels/half.h"
 #include "linear.h"
 #include "projections.h"
+#include "rotary.h"
 #include "self_attention.h"
 
 namespace heed {
@@ -164,8 +165,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dbias)
 
 // Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
-// rows that queries may see; without q, nothing attends. rotaryCos and rotarySin are the angles of the new rows. half:
-// keyRows and valueRows hold float16.
+// rows that queries may see; without q, nothing attends. half: keyRows
+// and valueRows hold float16. The rows of rotaryQueries turn the new keys too.
 #define HEED_CACHE(WORD)  \
   WORD(Size, rows)        \
   WORD(Size, half)        \
@@ -350,17 +351,16 @@ Status compute(const LinearBackwardCall& c) {
 // First the new rows are stored, so that queries see them.
 Status compute(const CacheCall& c) {
   const CacheStorage storage{c.rows, c.keyRows, c.valueRows, c.half != 0, c.notFinite};
-  const CacheTokens tokens{c.causalOffsets, c.counts};
   const AttentionShape shape = shape_of(c);
   AttentionOptions options = options_of(c);
   const Rotary rotary = std::exchange(options.rotary, {});
   if (c.k) {
-    turn_tokens(shape, tokens, rotary, shape.kv_heads, c.k);
-    append(shape, storage, tokens, c.k, c.v);
+    turn_in_place(shape, rotary, shape.kv_heads, c.k);
+    append(shape, storage, {c.causalOffsets, c.counts}, c.k, c.v);
   }
   if (!c.q) return Status::ok;
-  turn_tokens(shape, tokens, rotary, shape.heads, c.q);
-  return attend(shape, options, storage, tokens, c.q, outputs_of(c));
+  turn_in_place(shape, rotary, shape.heads, c.q);
+  return attention(shape, options, stored_inputs(shape, storage, c.q), outputs_of(c));
 }
 
 using Address = std::uint32_t;

@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "attention.h"
 #include "problem.h"
-#include "status.h"
 
 namespace heed {
 
@@ -22,7 +20,7 @@ struct CacheStorage {
 };
 
 // The new rows of a call. Of shape.queries rows, each batch has only counts[b]; the rest are padding, which is not
-// read. Row t of batch b is the token that is stored as row first_rows[b] + t.
+// read. Row t of batch b is stored as row first_rows[b] + t.
 struct CacheTokens {
   const std::int32_t* first_rows = nullptr;  // (batch)
   const std::int32_t* counts = nullptr;      // (batch); 0 to shape.queries
@@ -32,15 +30,8 @@ struct CacheTokens {
 void append(const AttentionShape& shape, const CacheStorage& cache, const CacheTokens& tokens, const float* k,
             const float* v);
 
-// Turns rows (batch, heads, queries, dim) where they are. Each batch has its angles, (batch, queries, rotary.dims / 2).
-void turn_tokens(const AttentionShape& shape, const CacheTokens& tokens, const Rotary& rotary, std::size_t heads,
-                 float* rows);
-
-// Attention of q (batch, heads, queries, dim) over the first shape.keys stored rows. It is causal: options must hold
-// tokens.first_rows as its causal offsets, and the number of rows stored as its key lengths, and no rotary. In every
-// result the rows of padding are those of a row with nothing to attend to. `raw` and `scores` are 0 there, and for keys
-// that are not stored.
-Status attend(const AttentionShape& shape, const AttentionOptions& options, const CacheStorage& cache,
-              const CacheTokens& tokens, const float* q, const AttentionOutputs& outputs);
+// What q (batch, heads, queries, dim) attends to: the first shape.keys stored rows of each batch. Key lengths say how
+// many of them are stored.
+AttentionInputs stored_inputs(const AttentionShape& shape, const CacheStorage& cache, const float* q);
 
 }  // namespace heed

@@ -216,6 +216,7 @@ export class KeyValueCache {
     } finally {
       memory.settle();
     }
+    clearPadding(results, work.counts, this.stored);
     const seen = ([name, { data, extents }]: [string, Result]) => [name, { data, shape: extents.slice(4 - rank) }];
     return Object.fromEntries(Object.entries(results).map(seen)) as Record<string, Tensor>;
   }
@@ -264,7 +265,12 @@ export class KeyValueCache {
       for (let t = 0; t < count; t++) positions[b * rows + t] = Math.max(0, firsts[b]! + t);
     const { cos, sin } = anglesAt(where, this.turn, positions);
     const shape = [positions.length, this.turn.dims / 2];
-    return { rotaryCos: { data: cos, shape }, rotarySin: { data: sin, shape } };
+    const data = Int32Array.from(positions.keys());
+    return {
+      rotaryCos: { data: cos, shape },
+      rotarySin: { data: sin, shape },
+      rotaryQueries: { data, shape: [data.length] },
+    };
   }
 
   /** Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. */
@@ -327,6 +333,21 @@ type Results = Record<string, Result>;
 function makeResult(where: string, [batch, heads, , ...columns]: readonly number[], rows: number): Result {
   const extents = [batch!, heads!, rows, ...columns];
   return { data: makeFloats(where, productOf(extents)), extents };
+}
+
+/** In all results, padding becomes what a row without keys has; in raw and scores, keys that are not stored become 0. */
+function clearPadding(results: Results, counts: readonly number[], stored: StoredRows): void {
+  for (const name in results) {
+    const { data, extents } = results[name]!;
+    const [, heads, rows, columns = 1] = extents as [number, number, number, number?];
+    const nothing = name === "logits" || name === "lse" ? -Infinity : 0;
+    for (let row = 0; row < data.length / columns; row++) {
+      const b = Math.floor(row / rows / heads);
+      const end = (row + 1) * columns;
+      if (row % rows >= counts[b]!) data.fill(nothing, row * columns, end);
+      else if (name === "raw" || name === "scores") data.fill(0, row * columns + stored.end(b), end);
+    }
+  }
 }
 
 /** Visits the numbers of each head that a part takes: where they are in the part, in the whole, and how many. */

@@ -132,6 +132,7 @@ export const CACHE_HELD: readonly Row<CacheSizes>[] = [
 export const CACHE_CALL: readonly Row<CacheSizes>[] = [
   { name: "rotaryCos", when: "given" },
   { name: "rotarySin", when: "given" },
+  { name: "rotaryQueries", when: "given", holds: "integers" },
   { name: "q", when: "given", extents: (s) => [s.batch, s.heads, s.queries, s.dim] },
   { name: "k", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.dim] },
   { name: "v", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.valueDim] },
