@@ -1,5 +1,5 @@
-// What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries, keys
-// and values of each layer and head. A page computes the weights from them.
+// What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries,
+// keys and values of each layer and head. A page computes the weights from them.
 //
 //   weightsText() ── web/site/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
 //

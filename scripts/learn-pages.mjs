@@ -38,7 +38,7 @@ export const LESSONS = [
 ];
 
 /** The pages before and after the lessons. They have no number. */
-const BEFORE = [{ name: "index" }];
+const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
 
 /** The front door: index.html of the site. */
@@ -177,17 +177,19 @@ function overview() {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
     const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
+    const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${link}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
-<p class="facts-of"><span class="minutes" data-minutes="${minutes}"></span> ${before} <b class="done" hidden></b></p></div></li>`;
+<p class="facts-of">${time} ${before} <b class="done" hidden></b></p></div></li>`;
   }).join("");
 }
 
 /** Every lesson as a small picture with its title, for the front door. */
 function filmstrip() {
   return LESSONS.map(({ name, minutes }, at) => {
-    const title = `<span class="name"><span class="number">${at + 1}</span> <span data-t="${name}.title"></span></span>`;
+    const number = `<span class="number">${at + 1}</span>`;
+    const title = `<span class="name">${number} <span data-t="${name}.title"></span></span>`;
     const picture = `<span data-thumbnail="${name}"></span>`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li><a data-page="${name}" href="learn/${name}.html">${picture}${title}${time}</a></li>`;

@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-/** The links of the header, as far as the site has their pages. In the lessons and on the front door, `key` names the translated text. */
+/**
+ * The links of the header, as far as the site has their pages. In the lessons and on the front door, `key` names the
+ * translated text.
+ */
 const DESTINATIONS = [
   { name: "Playground", key: "playground", files: ["play.html"] },
   { name: "Your model", key: "model", files: ["model.html"] },

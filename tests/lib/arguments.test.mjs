@@ -261,15 +261,15 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
       TypeError,
       'heed.attention: there is no option named "is_causal"; ' +
-        "did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap " +
+        "did you mean causal? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, rotary " +
         "and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
       TypeError,
       'heed.attention: there is no option named "attnMask"; ' +
-        "did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap and " +
-        "keep.",
+        "did you mean mask? The known ones are scale, normalize, causal, mask, bias, keyLengths, softcap, " +
+        "rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),

@@ -6,8 +6,9 @@ import { copyOf, install, node, toolOf } from "./tarball.mjs";
 const installed = await install("typed");
 
 const USE = `import { flavours, load, tensor } from "heed";
-import type { AttentionOptions, Flavour, Heed, Tensor, TensorInput } from "heed";
+import type { AttentionOptions, Flavour, Heed, Rotary, Tensor, TensorInput } from "heed";
 import { load as loadExternal } from "heed/external";
+import { rotaryFrequencies, rotate } from "heed/rotary";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function holds<Claim extends true>(_?: Claim): void {}
@@ -28,6 +29,13 @@ export async function use(): Promise<Tensor> {
   const options: AttentionOptions = { keep: ["weights"], keyLengths: [1], bias: weights };
   const some = heed.attention(x, x, x, options);
   const perhaps: Tensor | undefined = some.weights;
+  const rotary: Rotary = { layout: "halves", ...rotaryFrequencies({ dims: 2, scaling: { type: "ntk", factor: 2 } }) };
+  heed.attention(rotate(x, rotary, [3, 4]), x, x, { rotary: { ...rotary, positions: { keys: [0, 1] } } });
+  // @ts-expect-error: the layout of rotary has no default
+  heed.attention(x, x, x, { rotary: {} });
+  heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2], type: "float16" });
+  // @ts-expect-error: a Uint16Array must say that it holds half precision
+  heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2] });
   // @ts-expect-error: an option that does not exist
   heed.attention(x, x, x, { is_causal: true });
   // @ts-expect-error: numbers are no mask

@@ -7,7 +7,15 @@ import { importsOf, readSources, roomOf, SOURCE_GROUPS, withDrawing } from "../.
 import { root } from "../../scripts/setup/checkout.mjs";
 
 /** What each room outside the site may import. */
-const PACKAGES = { lib: [], train: ["lib"], layers: ["lib", "train"], rotary: ["lib"], workers: ["lib"], show: [], element: ["show"] };
+const PACKAGES = {
+  lib: [],
+  train: ["lib"],
+  layers: ["lib", "train"],
+  rotary: ["lib"],
+  workers: ["lib"],
+  show: [],
+  element: ["show"],
+};
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
 const SITE = ["shared", "texts", "thumbnails", "state", "export", "inspector", "heads"].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */

@@ -1,4 +1,5 @@
-// <attention-matrix> of more than 64 rows or columns, or 2048 cells: a map that is zoomed and panned, over a window of cells.
+// <attention-matrix> of more than 64 rows or columns, or 2048 cells: a map that is zoomed and panned, over a window of
+// cells.
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */

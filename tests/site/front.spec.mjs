@@ -1,10 +1,163 @@
-// The front door, index.html.
+// The front door, index.html: what its sentence shows is what the core computes, for eyes, keys and ears.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, FILE, test } from "./lab.mjs";
+import { gzipSync } from "node:zlib";
+import { trainedHeads } from "../../scripts/encoder-heads.mjs";
+import { LESSONS } from "../../scripts/learn-pages.mjs";
+import { expectAxeFindsNothing } from "./axe.mjs";
+import { expect, FILE } from "./lab.mjs";
+import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
+import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
+const { readTrained } = await siteModule("shared/trained-heads.ts");
+
+async function openFront(page, address = `${FRONT}#lang=en`) {
+  await page.goto("about:blank");
+  await page.goto(address);
+  await ready(page);
+}
+
+const word = (page, name) => page.locator("#sentence").getByRole("button", { name, exact: true });
+const said = (page) => page.locator("#said");
+
+/** What the core gives in the same browser: the weights of one row, by token. */
+async function rowOf(core, layer, head, token) {
+  const { tokens, layers } = readTrained((await trainedHeads()).animal);
+  const { q, k, v } = layers[layer];
+  const plain = [q, k, v].map(({ data, shape }) => ({ data: Array.from(data), shape }));
+  const row = tokens.indexOf(token);
+  const weights = await core(
+    (heed, { given, at, count }) => {
+      const [queries, keys, values] = given.map(({ data, shape }) => ({ data: Float32Array.from(data), shape }));
+      const { data } = heed.attention(queries, keys, values, { keep: ["weights"] }).weights;
+      return Array.from(data.slice(at * count, (at + 1) * count));
+    },
+    { given: plain, at: head * tokens.length + row, count: tokens.length },
+  );
+  return tokens
+    .map((name, at) => ({ name: name.replace("▁", ""), weight: weights[at] }))
+    .sort((a, b) => b.weight - a.weight);
+}
+
+const percent = (weight) => `${(100 * weight).toFixed(0)}\u00a0%`;
+
+test("at first “it” asks, and the page says what the core computes: street before animal", async ({ page, core }) => {
+  await openFront(page);
+  const [first, second] = await rowOf(core, 1, 1, "▁it");
+  expect([first.name, second.name]).toEqual(["street", "animal"]);
+  await expect(said(page)).toHaveText(
+    `“it” looks at “street” with ${percent(first.weight)}, at “animal” with ${percent(second.weight)}.`,
+  );
+  await expect(page.locator("#verdict")).toContainText("does not understand a sentence");
+  await expect(page.locator("#verdict")).toContainText("noun finder");
+  await expect(word(page, "it")).toHaveAttribute("aria-pressed", "true");
+  await expect(word(page, "street")).toHaveAttribute("data-share", percent(first.weight));
+  expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
+  await expect(page.locator("#proof")).toHaveText(/The 8 heads .* in \d+\.\d ms/);
+});
+
+test("a word that is pointed at, tapped or reached by a key asks; a head that is chosen answers", async ({
+  page,
+  core,
+}) => {
+  await openFront(page);
+  await word(page, "cross").hover();
+  const cross = await rowOf(core, 1, 1, "▁cross");
+  await expect(said(page)).toContainText(`“cross” looks at “${cross[0].name}” with ${percent(cross[0].weight)}`);
+  await word(page, "tired").click();
+  await expect(word(page, "tired")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Home");
+  await expect(word(page, "The")).toBeFocused();
+  await expect(said(page)).toContainText("“The” looks at");
+  await page.keyboard.press("ArrowLeft");
+  await expect(word(page, "The")).toBeFocused();
+  for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+  await expect(word(page, "the")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
+  await expect(word(page, ".")).toBeFocused();
+  expect(await page.locator("#sentence button[tabindex='0']").count()).toBe(1);
+  await page.keyboard.press("Tab");
+  await expect(page.locator("input[name=head][value='0.0']:focus, input[name=head]:checked:focus")).toHaveCount(1);
+  await page.locator("input[name=head][value='1.2']").check({ force: true });
+  await word(page, "it").hover();
+  const predicate = await rowOf(core, 1, 2, "▁it");
+  await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
+  await expect(page.locator("#verdict")).toContainText("predicate finder");
+});
+
+test("everybody can use it: axe, any width, no motion where none is wanted, forced colours, print", async ({
+  page,
+  complaints,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openFront(page);
+  await expectOpenToAll(page);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expectAxeFindsNothing(page, "forced colours", { but: ["color-contrast"] });
+  await page.emulateMedia({ forcedColors: "none", media: "print" });
+  await expect(page.locator("#sentence")).toBeVisible();
+  await expect(page.locator("#languages")).toBeHidden();
+  expect(complaints).toEqual([]);
+});
+
+test("in German all texts change, and the links keep the language", async ({ page }) => {
+  await openFront(page);
+  const texts = () => page.locator("[data-t]").evaluateAll((all) => all.map((one) => one.textContent));
+  const english = await texts();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page).toHaveURL(/#lang=de$/);
+  await expect(said(page)).toContainText("„it“ sieht „street“ mit 30\u00a0% an");
+  const german = await texts();
+  expect(german).toHaveLength(english.length);
+  for (const text of german) expect(text).not.toMatch(/^$|\{\w+\}|undefined/);
+  for (const width of [1440, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole("link", { name: /^Verstehen/ }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.locator("a.brand").click();
+  await expect(page.locator("#question")).toHaveText("Worauf achtet jedes Wort?");
+});
+
+test("each lesson has a picture that is drawn, its minutes and its link; the npm line is copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const server = await serve({ "/": path.join(root, "dist-site") });
+  await openFront(page, `${server.url}/#lang=en`);
+  const films = page.locator(".filmstrip li");
+  await expect(films).toHaveCount(LESSONS.length);
+  for (const [at, { name, minutes }] of LESSONS.entries()) {
+    const film = films.nth(at);
+    expect(await film.locator("svg > *").count(), name).toBeGreaterThan(0);
+    expect(await film.locator("svg").innerHTML(), name).not.toContain("NaN");
+    await expect(film.locator(".minutes")).toHaveText(`${minutes} min`);
+    await expect(film.locator("a")).toHaveAttribute("href", `learn/${name}.html#lang=en`);
+  }
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.locator("#copied")).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("npm install heed");
+  await server.close();
+});
+
+test("it is one file of at most 350 kB gzipped, asks for nothing else, and says what is missing", async ({
+  page,
+  requests,
+}) => {
+  expect(gzipSync(readFileSync(path.join(root, "dist-site/index.html")), { level: 9 }).length).toBeLessThan(350_000);
+  await openFront(page);
+  expect(requests).toEqual([`${FRONT}#lang=en`].map((url) => url.replace(/#.*/, "")));
+  await page.addInitScript(() => delete window.WebAssembly);
+  await openFront(page);
+  await expect(said(page)).toContainText("Nothing can be computed here. heed.load: this engine has no WebAssembly");
+  await expect(page.getByRole("link", { name: /^Play with it/ })).toBeVisible();
+});
 
 test("old links of the playground lead to it, with their state or their place, over http and from disk", async ({
   page,
@@ -20,9 +173,10 @@ test("old links of the playground lead to it, with their state or their place, o
       await page.waitForURL((url) => url.href.startsWith(to) && url.hash === hash);
     }
     await expect(page.locator("#engine")).toContainText("Computed in this tab");
-    await page.goto(`${from}#lang=de`);
-    await expect(page.locator(".front")).toBeVisible();
-    expect(page.url()).toBe(`${from}#lang=de`);
+    for (const hash of ["#lang=de", "#use"]) {
+      await openFront(page, from + hash);
+      expect(page.url()).toBe(from + hash);
+    }
   }
   await page.goto(`${FRONT}#v=1&preset=cat`);
   await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");

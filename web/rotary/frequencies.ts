@@ -1,8 +1,8 @@
 import { checkNames, checkObject, kindOf, ofBase, positive, readNumber, readNumbers } from "../lib/read/index.js";
 
 /**
- * How a model was stretched to longer sequences than it was trained on, as its configuration says it. `originalLength` is
- * the length that it was trained on, `length` the length of the sequence.
+ * How a model was stretched to longer sequences than it was trained on, as its configuration says it. `originalLength`
+ * is the length that it was trained on, `length` the length of the sequence.
  */
 export type RotaryScaling =
   | { type: "linear"; factor: number }
@@ -31,7 +31,9 @@ export interface RotaryFrequencies {
 type Numbers = Readonly<Record<string, number>>;
 type Scaled = Omit<RotaryFrequencies, "dims">;
 
-/** A kind of scaling: the numbers that it needs, those that it may have with what they are otherwise, and its formula. */
+/**
+ * A kind of scaling: the numbers that it needs, those that it may have with what they are otherwise, and its formula.
+ */
 interface Kind {
   readonly needs: readonly string[];
   readonly has: Numbers;
@@ -135,7 +137,9 @@ function llama3(plain: readonly number[], { factor, originalLength, lowFactor, h
   return { frequencies, factor: 1 };
 }
 
-/** Pairs that turn more than betaFast times in originalLength stay, those that turn less than betaSlow are stretched. */
+/**
+ * Pairs that turn more than betaFast times in originalLength stay, those that turn less than betaSlow are stretched.
+ */
 function yarn(plain: readonly number[], settings: Numbers, dims: number, base: number): Scaled {
   const { factor, originalLength, betaFast, betaSlow } = settings as Record<string, number>;
   const pairThatTurns = (times: number): number =>

@@ -6,8 +6,8 @@ import { floatsOf, readPositions, readTensor, readTurn, rowsOfTables } from "../
  *
  * @param x `[…, rows, dim]`, one to four axes.
  * @param rotary The option without its positions.
- * @param positions One for each row, or, where x has four axes, one for each row of each batch. 0, 1, 2 … where they are
- * left out.
+ * @param positions One for each row, or, where x has four axes, one for each row of each batch. 0, 1, 2 … where they
+ * are left out.
  * @returns A fresh tensor in the shape of x.
  */
 export function rotate(x: TensorInput, rotary: RotaryTurn, positions?: Positions): Tensor {

@@ -15,7 +15,10 @@ export interface AttentionBackwardOptions<
    * numbers per head.
    */
   keep?: Keep | undefined;
-  /** The gradient with respect to `lse`, in its shape. The gradients are then those of Σ output ∘ dOutput + Σ lse ∘ dLse. */
+  /**
+   * The gradient with respect to `lse`, in its shape. The gradients are then those of Σ output ∘ dOutput + Σ lse ∘
+   * dLse.
+   */
   dLse?: TensorInput | undefined;
 }
 

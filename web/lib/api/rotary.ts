@@ -9,9 +9,9 @@ export type Positions = NumberRow | readonly NumberRow[] | { readonly data: Numb
 /** How columns are turned: what `rotate` needs beside the positions. */
 export interface RotaryTurn {
   /**
-   * Which columns form a pair: `"halves"` takes i and i + dims/2, as GPT-NeoX and transformers do; `"interleaved"` takes
-   * 2i and 2i + 1, as GPT-J and Meta's Llama do. There is no default: with the wrong one, results are wrong but look
-   * right.
+   * Which columns form a pair: `"halves"` takes i and i + dims/2, as GPT-NeoX and transformers do; `"interleaved"`
+   * takes 2i and 2i + 1, as GPT-J and Meta's Llama do. There is no default: with the wrong one, results are wrong but
+   * look right.
    */
   layout: "halves" | "interleaved";
   /** How many columns are turned: even, and the first ones. The rest stay as they are. All where it is left out. */
@@ -29,8 +29,8 @@ export interface RotaryTurn {
 }
 
 /**
- * Rotary position embedding: q and k are turned by their positions before anything else; v is not. Query i stands at i +
- * the offset of causal, key j at j.
+ * Rotary position embedding: q and k are turned by their positions before anything else; v is not. Query i stands at i
+ * + the offset of causal, key j at j.
  */
 export interface Rotary extends RotaryTurn {
   /** Other positions than these. */

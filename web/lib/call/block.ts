@@ -126,7 +126,9 @@ export function viewFor(
   return new View(buffer, address, count);
 }
 
-/** Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there. */
+/**
+ * Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there.
+ */
 export function copyIn(core: Core, { holds }: Row<never>, address: number, data: TypedNumbers): void {
   if (holds === "bytes") core.HEAPU8.set(data, address);
   else if (holds === "integers") core.HEAP32.set(data, address / 4);

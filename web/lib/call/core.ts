@@ -9,7 +9,9 @@ export interface Core {
   /** The address of memory that begins a cache line; 0 where it is refused. */
   allocate(bytes: number): number;
   release(address: number): void;
-  /** Makes so many floats at this address of the numbers in half precision that lie in the second half of their room. */
+  /**
+   * Makes so many floats at this address of the numbers in half precision that lie in the second half of their room.
+   */
   widen(address: number, count: number): void;
   /** Views of the memory as it is now. Growth replaces them, so read them at each use. */
   HEAPU8: Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
-// Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm memory
-// makes floats of them. A Uint16Array of a tensor holds nothing else.
+// Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm
+// memory makes floats of them. A Uint16Array of a tensor holds nothing else.
 import type { TypedNumbers } from "../api/index.js";
 import { isTypedNumbers, tagOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
@@ -9,14 +9,17 @@ export function isHalf(data: TypedNumbers): data is Uint16Array {
   return tagOf(data) === "Uint16Array";
 }
 
-/** Reads the typed array of a tensor. Those of half precision become bits; a Uint16Array must say that it holds such. */
+/**
+ * Reads the typed array of a tensor. Those of half precision become bits; a Uint16Array must say that it holds such.
+ */
 export function readTyped(where: string, name: string, data: TypedNumbers, type?: unknown): TypedNumbers {
   const kind = tagOf(data);
   if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, data.length);
   if (kind === "Uint16Array" && type !== "float16") throw untagged(where, name);
   if (kind !== "Uint16Array" && type === "float16") {
     throw new TypeError(
-      `${where}: ${name} says type: "float16", so its data must be a Uint16Array or a Float16Array; ${kindOf(data)} came.`,
+      `${where}: ${name} says type: "float16", so its data must be a Uint16Array or a Float16Array; ` +
+        `${kindOf(data)} came.`,
     );
   }
   return data;

@@ -128,11 +128,12 @@ export function readNumbers(where: string, name: string, value: unknown): number
 export function readTurn(where: string, value: unknown, dim: number, parts: readonly string[] = PARTS): Turn {
   checkObject(where, "rotary", value);
   checkNames(where, "part of rotary", value, parts);
-  const { layout, dims: given, ...source } = value as Given;
+  const { layout, dims: given } = value as Given;
   if (layout !== "halves" && layout !== "interleaved") {
     throw new TypeError(
       `${where}: rotary.layout must be "halves" or "interleaved"; ${kindOf(layout)} came. It has no default, because ` +
-        `with the wrong one results are wrong but look right: "halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
+        "with the wrong one results are wrong but look right: " +
+        `"halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
         `transformers do, "interleaved" pairs 2i with 2i + 1, as GPT-J and Meta's Llama do.`,
     );
   }
@@ -147,7 +148,7 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   return {
     dims: dims as number,
     interleaved: layout === "interleaved",
-    angles: readAngles(where, source, dims as number),
+    angles: readAngles(where, value as Given, dims as number),
   };
 }
 

@@ -101,7 +101,8 @@ class Page {
     this.#head.show(change);
     this.#word.show(sentence, chosen);
     this.#announcer.say(
-      `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ${percent(row[top]!)}.`,
+      `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
+        `${percent(row[top]!)}.`,
     );
   }
 

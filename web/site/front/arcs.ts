@@ -5,6 +5,8 @@ import { svg } from "../../show/index.js";
 const LEAST = 0.015;
 /** In CSS pixels, for a weight of one. */
 const THICKEST = 26;
+/** The height of a number under a word, and its distance. */
+const NUMBER = 26;
 
 interface Box {
   readonly left: number;
@@ -12,6 +14,8 @@ interface Box {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Below the number that stands under the word, if there is one. */
+  readonly under: number;
 }
 
 export class Arcs {
@@ -47,6 +51,7 @@ export class Arcs {
       right: right - origin.left,
       top: top - origin.top,
       bottom: bottom - origin.top,
+      under: bottom - origin.top + (word.dataset.share === undefined ? 0 : NUMBER),
     };
   }
 }
@@ -55,14 +60,20 @@ export class Arcs {
 function pathBetween(from: Box, to: Box): string {
   if (from === to) {
     const [reach, high] = [Math.max(10, (to.right - to.left) * 0.4), 34];
-    return `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ${to.top - high} ${to.middle + 6} ${to.top}`;
+    return (
+      `M${to.middle - 6} ${to.top}C${to.middle - reach} ${to.top - high} ${to.middle + reach} ` +
+      `${to.top - high} ${to.middle + 6} ${to.top}`
+    );
   }
   const height = from.bottom - from.top;
   if (Math.abs(from.top - to.top) < height / 2) {
-    const high = Math.min(0.9 * height, 0.3 * height + 0.16 * Math.abs(from.middle - to.middle));
-    return `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ${to.middle} ${to.top}`;
+    const high = Math.min(0.58 * height, 0.25 * height + 0.12 * Math.abs(from.middle - to.middle));
+    return (
+      `M${from.middle} ${from.top}C${from.middle} ${from.top - high} ${to.middle} ${to.top - high} ` +
+      `${to.middle} ${to.top}`
+    );
   }
-  const [start, end] = from.top > to.top ? [from.top, to.bottom] : [from.bottom, to.top];
+  const [start, end] = from.top > to.top ? [from.top, to.under] : [from.under, to.top];
   const half = (start + end) / 2;
   return `M${from.middle} ${start}C${from.middle} ${half} ${to.middle} ${half} ${to.middle} ${end}`;
 }

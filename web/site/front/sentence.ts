@@ -22,9 +22,10 @@ export class Sentence {
   constructor(place: HTMLElement, pieces: readonly string[], onChoice: (word: number) => void) {
     this.#onChoice = onChoice;
     this.#words = pieces.map((piece) => make("button", { type: "button", class: "word", tabindex: -1 }, wordOf(piece)));
-    place.replaceChildren(
-      ...this.#words.flatMap((word, at) => (at > 0 && pieces[at]!.startsWith(SPACE) ? [" ", word] : [word])),
-    );
+    for (const [at, word] of this.#words.entries()) {
+      if (at === 0 || pieces[at]!.startsWith(SPACE)) place.append(at === 0 ? "" : " ", make("span"));
+      place.lastElementChild!.append(word);
+    }
     this.#arcs = new Arcs(place.parentElement!);
     for (const [at, word] of this.#words.entries()) {
       word.addEventListener("pointerenter", () => this.#onChoice(at));
@@ -48,8 +49,8 @@ export class Sentence {
       word.setAttribute("aria-pressed", String(at === chosen));
       const strength = weight < TINTED ? 0 : weight / Math.max(largest, 0.3);
       word.style.setProperty("--share", `${(100 * strength).toFixed(1)}%`);
-      word.toggleAttribute("data-share", weight >= WRITTEN);
       if (weight >= WRITTEN) word.dataset.share = percent(weight);
+      else delete word.dataset.share;
     }
     this.#draw();
   }

@@ -33,6 +33,17 @@ const OPERATORS: Readonly<Record<string, string>> = {
 };
 const FUNCTIONS = new Set(["softmax", "exp", "max", "min", "var", "tr", "diag", "ln", "argmax", "concat", "head"]);
 
+/** Letters that have a colour: in a formula Q is as blue as the queries in a picture. */
+const COLOURS: Readonly<Record<string, string>> = {
+  Q: "query",
+  K: "key",
+  V: "value",
+  O: "output",
+  q: "query",
+  k: "key",
+  v: "value",
+};
+
 /** @param tex the text between the dollar signs @param display on a line of its own */
 export function formula(tex: string, display = false): string {
   const parser = new Parser(tex);
@@ -42,6 +53,8 @@ export function formula(tex: string, display = false): string {
 class Parser {
   readonly #tokens: string[];
   #at = 0;
+  /** How many scripts this place is in: the k of d_k is no key. */
+  #depth = 0;
 
   constructor(readonly tex: string) {
     this.#tokens = tex.match(/\\[A-Za-z]+|\\.|\d+(?:[.,]\d+)*|\S/gu) ?? [];
@@ -57,17 +70,32 @@ class Parser {
   /** A base with its superscript and subscript. */
   #scripted(): string {
     const isSum = this.#tokens[this.#at] === "\\sum";
-    const base = this.#atom();
+    const isWeight = /^[WU]$/.test(this.#tokens[this.#at] ?? "");
+    const colour = isWeight ? COLOURS[this.#tokens[this.#at + 2] ?? ""] : this.#colourHere();
+    const base = coloured(this.#atom(), colour);
     let [below, above]: [string?, string?] = [];
     for (;;) {
-      if (this.#take("_")) below = this.#atom();
-      else if (this.#take("^")) above = this.#atom();
+      if (this.#take("_")) below = coloured(this.#script(), isWeight ? colour : undefined);
+      else if (this.#take("^")) above = coloured(this.#script(), isWeight ? colour : undefined);
       else break;
     }
     const [both, under, over] = isSum ? ["munderover", "munder", "mover"] : ["msubsup", "msub", "msup"];
     if (below !== undefined && above !== undefined) return `<${both}>${base}${below}${above}</${both}>`;
     if (below !== undefined) return `<${under}>${base}${below}</${under}>`;
     return above === undefined ? base : `<${over}>${base}${above}</${over}>`;
+  }
+
+  /** In a script only capitals have a colour: the Q of W_Q, but not the k of d_k. */
+  #colourHere(): string | undefined {
+    const token = this.#tokens[this.#at] ?? "";
+    return this.#depth === 0 || /^[A-Z]$/.test(token) ? COLOURS[token] : undefined;
+  }
+
+  #script(): string {
+    this.#depth++;
+    const inside = this.#atom();
+    this.#depth--;
+    return inside;
   }
 
   #atom(): string {
@@ -121,4 +149,8 @@ class Parser {
     this.#at++;
     return true;
   }
+}
+
+function coloured(inside: string, colour: string | undefined): string {
+  return colour === undefined ? inside : inside.replace(/^<(mi|mrow)>/, `<$1 class="${colour}">`);
 }

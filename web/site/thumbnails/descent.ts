@@ -13,7 +13,7 @@ interface Run {
 
 /** The loss before each step. */
 export function descent(heed: Heed, { dim, steps, rate, scale }: Run): number[] {
-  const k = drawn(61, KEYS, dim, 1.7);
+  const k = drawn(72, KEYS, dim, 1.7);
   const v = tensor(
     Float32Array.from({ length: KEYS * KEYS }, (_, at) => (at % (KEYS + 1) === 0 ? 1 : 0)),
     [KEYS, KEYS],

@@ -55,13 +55,13 @@ export function curve(values: readonly number[], colour: string, top: number): S
   return svg("path", { class: `line ${colour}`, d: `M${values.map(at).join("L")}` });
 }
 
-/** From one point to another, of the plane whose origin is the drawing's middle and whose unit is 26. */
+/** From one point to another, of the plane whose origin is the drawing's middle and whose unit is 29. */
 export function arrow(
   [x, y]: readonly number[],
   colour: string,
   [fromX, fromY]: readonly number[] = [0, 0],
 ): SVGElement[] {
-  const place = (a: number, b: number): [number, number] => [WIDTH / 2 + 26 * a, HEIGHT / 2 - 26 * b];
+  const place = (a: number, b: number): [number, number] => [WIDTH / 2 + 29 * a, HEIGHT / 2 - 29 * b];
   const [startX, startY] = place(fromX!, fromY!);
   const [endX, endY] = place(x!, y!);
   return [

@@ -118,8 +118,8 @@ function sum(a: Tensor, b: Tensor): Tensor {
 
 /**
  * The vectors of pieces, before their positions. The embedding counts twice, as in the model's graph, where it is added
- * to itself with its position. heed/layers.embedding would hold the table as 2 million floats, and another of gradients;
- * here it stays quantised.
+ * to itself with its position. heed/layers.embedding would hold the table as 2 million floats, and another of
+ * gradients; here it stays quantised.
  */
 function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly number[]): Tensor {
   const data = new Float32Array(ids.length * columns);

@@ -28,6 +28,27 @@ export function showValue(control: Control, value: unknown, mapping?: Mapping): 
   else control.value = String(typeof value === "number" && mapping !== undefined ? mapping.toControl(value) : value);
 }
 
+/** Puts buttons for one less and one more round each number field of a `div.stepper`. */
+export function addSteppers(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>(".stepper input[type=number]")) {
+    const button = (sign: string, label: string, step: () => void): HTMLButtonElement => {
+      const made = make("button", { type: "button", "data-t-label": label }, sign);
+      made.addEventListener("click", () => {
+        step();
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return made;
+    };
+    field.before(button("−", "frame.less", () => field.stepDown()));
+    field.after(button("+", "frame.more", () => field.stepUp()));
+  }
+}
+
+/** Whether a number can be read from a field: while it is being typed it may be empty or too large. */
+export function isReadable(control: Control): boolean {
+  return control.type !== "number" || (control.value !== "" && control.validity.valid);
+}
+
 /** A radio button with its label. */
 export function radio(name: string, value: number, label: HTMLElement): HTMLLabelElement {
   return make("label", {}, make("input", { type: "radio", name, value }), label);

@@ -1,6 +1,7 @@
 // What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
 export * from "./answers.js";
 export * from "./controls.js";
+export * from "./done.js";
 export * from "./fields.js";
 export * from "./frames.js";
 export * from "./matrix.js";

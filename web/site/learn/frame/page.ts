@@ -2,7 +2,8 @@
 import { load, type Heed } from "heed";
 import { Announcer, copyText } from "../../shared/index.js";
 import { Speaker, type Parameters } from "../../texts/index.js";
-import { showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { markDoneAtEnd } from "./done.js";
+import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { decode, encode, type Fields, type Values } from "./fields.js";
 
 /** Some browsers refuse to change the address as often as a slider moves. */
@@ -30,9 +31,12 @@ export class Page<F extends Fields> {
       this.#translate();
       this.#draw();
     });
+    addSteppers();
     wireGlossary();
     this.#wireLinks();
     this.#translate();
+    const end = document.querySelector("nav.turn");
+    if (end !== null) markDoneAtEnd(this.name, end);
   }
 
   get state(): Values<F> {
@@ -96,9 +100,12 @@ export class Page<F extends Fields> {
     const controls = Array.from(document.querySelectorAll<Control>(`#${name}, input[type=radio][name=${name}]`));
     const output = document.querySelector(`output[for=${name}]`);
     for (const control of controls) {
-      control.addEventListener("input", () =>
-        this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>),
-      );
+      control.addEventListener("input", () => {
+        if (!isReadable(control)) return;
+        this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>);
+      });
+      // What could not be read gives way to the value that counts.
+      control.addEventListener("change", () => showValue(control, this.#values[name], options.mapping));
     }
     this.onChange(() => {
       for (const control of controls) showValue(control, this.#values[name], options.mapping);

@@ -16,7 +16,7 @@ export class ProgressBar<F extends Fields> {
   readonly #page: Page<F>;
   readonly #bar = make("progress", { "data-t-label": "frame.progress" });
   readonly #count = make("p", { class: "count" });
-  readonly #run = make("button", { type: "button" });
+  readonly #run = make("button", { type: "button", class: "primary" });
   readonly #step: HTMLButtonElement;
   readonly #restart: HTMLButtonElement;
   #running = false;

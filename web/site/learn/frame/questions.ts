@@ -1,5 +1,6 @@
 // The questions at a lesson's end. A click on a choice checks it at once and explains why it is right or wrong.
 import { make } from "../../../show/index.js";
+import { markDone } from "./done.js";
 import { keepAnswer, keptAnswers } from "./answers.js";
 import type { Fields } from "./fields.js";
 import { byId, type Page } from "./page.js";
@@ -33,6 +34,7 @@ export function askQuestions<F extends Fields>(page: Page<F>, questions: readonl
       right,
       questions: questions.length,
     });
+    if (answers.length === questions.length) markDone(page.name);
   }
 }
 

@@ -1,5 +1,5 @@
-// The built-in example, as a real file: safetensors with attention, queries and keys of each layer of the trained encoder
-// for one sentence. It is read as any other.
+// The built-in example, as a real file: safetensors with attention, queries and keys of each layer of the trained
+// encoder for one sentence. It is read as any other.
 import animal from "trained:animal/qk";
 import { dot, readPacked, softmax } from "../../shared/index.js";
 

@@ -1,4 +1,5 @@
-// The challenge of lesson 2, which cannot be won: with vectors of one length no word scores higher than the word itself.
+// The challenge of lesson 2, which cannot be won: with vectors of one length no word scores higher than the word
+// itself.
 import { dot, type Point } from "../../frame/index.js";
 
 /** The length that all vectors have while the challenge is on. */

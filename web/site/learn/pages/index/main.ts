@@ -1,4 +1,41 @@
-// The list of the lessons.
-import { Page } from "../../frame/index.js";
+// The list of the lessons, and what the reader has done of them.
+import { drawThumbnails } from "../../../thumbnails/index.js";
+import { byId, doneLessons, forgetAnswers, forgetDone, Page } from "../../frame/index.js";
 
-new Page({}).ready();
+const page = new Page({});
+const lessons = Array.from(document.querySelectorAll<HTMLElement>("[data-lesson]"));
+const next = byId("next") as HTMLAnchorElement;
+
+page.onChange(showDone);
+addEventListener("pageshow", showDone);
+byId("forget").addEventListener("click", () => {
+  forgetDone();
+  forgetAnswers();
+  showDone();
+  page.fill(byId("forgotten"), "forgotten");
+});
+void page.withCore((heed) => drawThumbnails(heed));
+
+function showDone(): void {
+  const done = doneLessons();
+  for (const lesson of lessons) {
+    const mark = lesson.querySelector<HTMLElement>(".done")!;
+    mark.hidden = !done.has(lesson.dataset.lesson!);
+    page.fill(mark, "done");
+  }
+  const left = lessons.filter((lesson) => !done.has(lesson.dataset.lesson!));
+  const key = left.length === 0 ? "all-done" : left.length === lessons.length ? "kept-here" : "progress";
+  page.fill(byId("progress"), key, { done: lessons.length - left.length, lessons: lessons.length });
+  byId("progress").hidden = key === "kept-here";
+  showNext(left[0]?.dataset.lesson);
+}
+
+/** The one button of the page: the first lesson that is not done. */
+function showNext(name: string | undefined): void {
+  next.hidden = name === undefined;
+  if (name === undefined) return;
+  next.dataset.page = name;
+  next.href = `${name}.html`;
+  page.fill(next, "go-on", { title: page.text(`${name}.title`) });
+  next.hash = `lang=${page.language}`;
+}

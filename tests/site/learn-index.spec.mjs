@@ -1,0 +1,87 @@
+// The list of the lessons: what each is, and what the reader has done.
+import { LESSONS } from "../../scripts/learn-pages.mjs";
+import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+
+const NAMES = LESSONS.map(({ name }) => name);
+const done = (page) => page.locator("[data-lesson]:has(.done:not([hidden]))");
+
+/** Reads a lesson to its end. */
+async function readToEnd(page, name) {
+  await page.goto(lessonUrl(name, "v=1&lang=en"));
+  await ready(page);
+  await page.locator("nav.turn").scrollIntoViewIfNeeded();
+  await page.waitForFunction((lesson) => localStorage.getItem("heed.learn.done")?.includes(`"${lesson}"`), name);
+}
+
+test("each lesson has a picture, one plain sentence or two, its minutes, and what it builds on", async ({
+  page,
+  open,
+}) => {
+  await open("index", "lang=en");
+  for (const [at, { name, minutes, needs }] of LESSONS.entries()) {
+    const entry = page.locator(`[data-lesson=${name}]`);
+    expect(
+      needs.every((other) => NAMES.indexOf(other) >= 0 && NAMES.indexOf(other) < at),
+      name,
+    ).toBe(true);
+    expect(await entry.locator("svg > *").count(), name).toBeGreaterThan(0);
+    await expect(entry.locator(".minutes")).toHaveText(`${minutes} min`);
+    await expect(entry.locator("h2 .number")).toHaveText(String(at + 1));
+    const links = await entry.locator(".facts-of a").evaluateAll((all) => all.map((link) => link.dataset.page));
+    expect(links).toEqual(needs);
+  }
+  await expect(page.locator(".start")).toHaveCount(1);
+  await expect(page.locator("#next")).toHaveAttribute("href", /^look-up\.html/);
+});
+
+test("a lesson read to its end is marked, the next one is offered, and a button forgets it all", async ({
+  page,
+  open,
+}) => {
+  await open("index", "lang=en");
+  await expect(done(page)).toHaveCount(0);
+  await readToEnd(page, NAMES[0]);
+  await readToEnd(page, NAMES[2]);
+  await open("index", "lang=en");
+  await expect(done(page)).toHaveCount(2);
+  await expect(page.locator("#progress")).toHaveText(`2 of ${NAMES.length} lessons done.`);
+  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`^${NAMES[1]}\\.html#lang=en`));
+  await page.getByRole("button", { name: "Forget what I have done" }).click();
+  await expect(done(page)).toHaveCount(0);
+  await expect(page.locator("#forgotten")).toHaveText("Forgotten.");
+  await page.reload();
+  await ready(page);
+  await expect(done(page)).toHaveCount(0);
+});
+
+test("a lesson that was only opened is not done", async ({ page, open }) => {
+  await open(NAMES[1]);
+  await page.waitForTimeout(1500);
+  expect(await page.evaluate(() => localStorage.getItem("heed.learn.done"))).toBeNull();
+});
+
+for (const refusal of ["throws", "holds something else"])
+  test(`where storage ${refusal} the list and the lessons work all the same`, async ({ page, open }) => {
+    await page.addInitScript((how) => {
+      if (how === "throws")
+        Object.defineProperty(window, "localStorage", {
+          get() {
+            throw new DOMException("refused", "SecurityError");
+          },
+        });
+      else localStorage.setItem("heed.learn.done", '{"x":');
+    }, refusal);
+    await open(NAMES[0]);
+    await page.locator("nav.turn").scrollIntoViewIfNeeded();
+    await page.waitForTimeout(1300);
+    await open("index", "lang=en");
+    await page.getByRole("button", { name: "Forget what I have done" }).click();
+    await expect(page.locator("#forgotten")).toHaveText("Forgotten.");
+    await expect(done(page)).toHaveCount(0);
+  });
+
+test("the list works over http, too, with the network cut", async ({ page, complaints }) => {
+  await openFrom("http", page, "index", "lang=en");
+  await expect(page.locator("[data-lesson] svg")).toHaveCount(NAMES.length);
+  expect(complaints).toEqual([]);
+});
