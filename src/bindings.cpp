@@ -229,7 +229,8 @@ constexpr char kTables[] =
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
     "cache attention" HEED_CACHE(NAME);
 
-AttentionOptions options_of(const OptionsCall& c) {
+// Every call has options. Inlined, this would stand in the module as often.
+[[gnu::noinline]] AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
   o.scale = c.scale;
   o.softmax = c.softmax != 0;
@@ -255,7 +256,7 @@ AttentionInputs inputs_of(const AttentionCall& c) {
           input_heads(c.v, c.kvHeads, c.keys, c.valueDim)};
 }
 
-AttentionOutputs outputs_of(const AttentionCall& c) {
+[[gnu::noinline]] AttentionOutputs outputs_of(const AttentionCall& c) {
   AttentionOutputs outputs;
   outputs.output = dense_heads(c.output, c.heads, c.queries, c.valueDim);
   outputs.raw = c.raw;

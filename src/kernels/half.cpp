@@ -13,12 +13,13 @@ void widen(const std::uint16_t* halves, std::size_t count, float* to) {
 }
 
 bool narrow(const float* floats, std::size_t count, std::uint16_t* to) {
-  std::size_t n = 0;
-  for (; n + 4 <= count; n += 4) simd::store_halves(to + n, simd::narrow(simd::load(floats + n)));
-  for (; n < count; ++n) {
-    std::uint16_t last[4];
-    simd::store_halves(last, simd::narrow(simd::splat(floats[n])));
-    to[n] = last[0];
+  for (std::size_t n = 0; n < count; n += 4) {
+    const std::size_t some = std::min<std::size_t>(count - n, 4);
+    float four[4] = {};
+    std::uint16_t halves[4];
+    std::copy_n(floats + n, some, four);
+    simd::store_halves(halves, simd::narrow(simd::load(four)));
+    std::copy_n(halves, some, to + n);
   }
   return std::none_of(to, to + count, [](std::uint16_t half) { return (half & 0x7c00) == 0x7c00; });
 }
