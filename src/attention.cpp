@@ -42,6 +42,7 @@ struct Region {
   std::size_t b, h, kv;
   std::size_t query, queries;  // the first, and how many
   std::size_t key, keys;       // the first, and how many
+  std::size_t packed;          // where the first lies among the keys that are packed, a multiple of 8
   bool is_first_group, is_last_group;
   RowState* states;  // of these rows
 
@@ -65,10 +66,10 @@ class Forward {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv)
         for (std::size_t key = 0; key < shape_.keys; key += plan_.group_keys) {
-          const std::size_t stop = std::min(key + plan_.group_keys, keys_needed(b, shape_.queries - 1));
-          if (stop <= key && key > 0) break;  // no row needs the keys from here on
-          if (!plan_.is_direct) pack_group(b, kv, key, stop - key);
-          pass_rows(b, kv, key);
+          const Range needed = within_group(keys_needed(b, 0, shape_.queries), key);
+          if (!plan_.is_direct && !needed.is_empty()) pack_group(b, kv, key, needed);
+          // the first pass clears the rows that see no key
+          if (key == 0 || !needed.is_empty()) pass_rows(b, kv, key);
         }
   }
 
@@ -79,10 +80,11 @@ class Forward {
       for (std::size_t query = 0, rows = 0; query < shape_.queries; query += rows) {
         const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - query);
         rows = std::min(panel.rows, shape_.queries - query);
-        const std::size_t end = keys_needed(b, query + rows - 1), stop = std::min(end, key + plan_.group_keys);
-        if (stop > key)
-          attend({panel, b, h, kv, query, rows, key, stop - key, key == 0, stop == end, plan_.state(h, query)});
-        else if (key == 0)
+        const Range needed = keys_needed(b, query, rows), here = within_group(needed, key);
+        if (!here.is_empty())
+          attend({panel, b, h, kv, query, rows, here.begin, here.end - here.begin, here.begin - key,
+                  needed.begin >= key, here.end == needed.end, plan_.state(h, query)});
+        else if (key == 0 && needed.is_empty())
           for (std::size_t r = 0; r < rows; ++r) results_.clear_row(b, h, query + r);
       }
   }
@@ -98,11 +100,12 @@ class Forward {
 
   // K into panels of 8 keys, V into panels of 8 columns. Rows of V that hold NaN or Infinity are noted and packed as
   // zeros, because 0 · NaN would reach rows that give them no weight. mix_rows() adds them where they are visible.
-  void pack_group(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) {
+  void pack_group(std::size_t b, std::size_t kv, std::size_t group, const Range& keys) {
+    const std::size_t key = keys.begin, count = keys.end - key, packed = key - group;
     const FloatRows k = keys_from(b, kv, key, count);
-    kernels::pack_transposed(k.data, k.stride, count, shape_.dim, plan_.keys.get());
+    kernels::pack_transposed(k.data, k.stride, count, shape_.dim, plan_.keys.get() + packed * shape_.dim);
     const FloatRows v = values_from(b, kv, key, count);
-    float* values = plan_.values.get();
+    float* values = plan_.values.get() + packed * kPanelColumns;
     not_finite_count_ = 0;
     if (kernels::pack_straight(v.data, v.stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
     for (std::size_t j = 0; j < count; ++j) {
@@ -113,8 +116,11 @@ class Forward {
   }
 
   void start_rows(const Region& at) {
-    for (std::size_t r = 0; r < at.queries; ++r)
-      at.states[r] = {kMasked, 0.0f, options_.softmax ? visible_.bias_shift(at.b, at.h, at.query + r) : 0.0f, 1.0f};
+    for (std::size_t r = 0; r < at.queries; ++r) {
+      const RowShift shift = options_.softmax ? visible_.shift(at.b, at.h, at.query + r) : RowShift{};
+      const float sink = visible_.sink(at.h, shift);
+      at.states[r] = {sink, sink == kMasked ? 0.0f : 1.0f, shift, 1.0f};
+    }
   }
 
   // S (blocks, rows, keys) = scale · Q · Kᵀ. Where the raw products are kept, they are scaled after that.
@@ -122,7 +128,8 @@ class Forward {
     float* rows = plan_.rows.get();
     at.panel.pack(in_.q.row(at.b, at.h, at.query), in_.q.row_stride, at.queries, shape_.dim, query_factor_, rows);
     for (std::size_t j = 0; j < at.keys; j += kBlock)
-      at.panel.scores(rows, plan_.keys.get() + j * shape_.dim, shape_.dim, at.padded_keys(j), plan_.block(j));
+      at.panel.scores(rows, plan_.keys.get() + (at.packed + j) * shape_.dim, shape_.dim, at.padded_keys(j),
+                      plan_.block(j));
   }
 
   void score_rows_direct(const Region& at) {
@@ -172,7 +179,7 @@ class Forward {
     }
     if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
     results_.keep_scores_and_logits(part, s);
-    visible_.limit(part, at.states[r].bias_shift, s);
+    visible_.limit(part, at.states[r].shift, s);
     return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
   }
 
@@ -184,7 +191,7 @@ class Forward {
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.keys; j += kBlock)
       sum += kernels::exp_row(plan_.block_row(j, r), at.padded_keys(j), shift);
-    row.correction = at.is_first_group ? 0.0f : kernels::exp_nonpositive(row.max - shift);
+    row.correction = row.sum == 0.0f ? 0.0f : kernels::exp_nonpositive(row.max - shift);
     row.max = max;
     row.sum = row.sum * row.correction + sum;
   }
@@ -195,7 +202,7 @@ class Forward {
       for (std::size_t r = 0; r < at.queries; ++r) load_mixed(at, r);
     for (std::size_t j = 0; j < at.keys; j += kBlock) {
       const auto mix = at.is_first_group && j == 0 ? at.panel.mix : at.panel.mix_onto;
-      mix(plan_.block(j), plan_.values.get() + j * kPanelColumns, at.block_keys(j), plan_.packed_keys,
+      mix(plan_.block(j), plan_.values.get() + (at.packed + j) * kPanelColumns, at.block_keys(j), plan_.packed_keys,
           plan_.value_columns, plan_.mixed.get());
     }
     for (std::size_t n = 0; n < not_finite_count_; ++n)
@@ -254,14 +261,19 @@ class Forward {
     if (out_.weights) {
       for (std::size_t j = 0; j < at.keys; j += kBlock)
         results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
-      results_.finish_weights(at.b, at.h, i, at.key + at.keys, factor);
+      results_.finish_weights(at.b, at.h, i, {at.key, at.key + at.keys}, factor);
     }
-    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.bias_shift);
+    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.shift);
   }
 
-  // The keys that rows up to i must pass.
-  std::size_t keys_needed(std::size_t b, std::size_t i) const {
-    return plan_.keeps_every_pair ? shape_.keys : visible_.end(b, i);
+  // The keys that `rows` rows from i on must pass. The first is a multiple of 8, where a panel of packed keys begins.
+  Range keys_needed(std::size_t b, std::size_t i, std::size_t rows) const {
+    if (plan_.keeps_every_pair) return {0, shape_.keys};
+    const Range keys = visible_.keys(b, i, rows);
+    return {keys.begin / kPanelColumns * kPanelColumns, keys.is_empty() ? 0 : keys.end};
+  }
+  Range within_group(const Range& keys, std::size_t group) const {
+    return {std::max(keys.begin, group), std::min(keys.end, group + plan_.group_keys)};
   }
   // `count` rows of k or of v as floats. Of float16 there is one copy, which the next rows overwrite.
   FloatRows keys_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
@@ -284,10 +296,10 @@ class Forward {
   const AttentionOptions& options_;
   const AttentionInputs& in_;
   const AttentionOutputs& out_;
-  const Visibility visible_{options_, shape_.keys};
+  const Visibility visible_{options_, shape_};
   const ForwardResults results_{shape_, options_, out_, visible_};
   const float query_factor_ = out_.raw ? 1.0f : options_.scale;
-  ForwardPlan plan_{shape_, out_, static_cast<bool>(in_.halves)};
+  ForwardPlan plan_{shape_, options_, in_, out_};
   std::size_t not_finite_count_ = 0;  // in plan_.not_finite
 };
 

@@ -28,7 +28,8 @@ using Bytes = std::uint8_t*;
 
 // Each list states the words of a call once: the structs, the names for JavaScript and the checks follow from it.
 
-// What attention and selfAttention have in common.
+// What attention and selfAttention have in common. windowLeft and windowRight are one more than the option; 0: no
+// bound.
 #define HEED_OPTIONS(WORD)      \
   WORD(float, scale)            \
   WORD(Size, softmax)           \
@@ -45,6 +46,11 @@ using Bytes = std::uint8_t*;
   WORD(Size, biasHeadStride)    \
   WORD(Size, biasQueryStride)   \
   WORD(Size, biasKeyStride)     \
+  WORD(Integers, offsets)       \
+  WORD(Size, windowLeft)        \
+  WORD(Size, windowRight)       \
+  WORD(Floats, alibi)           \
+  WORD(Floats, sink)            \
   WORD(Size, rotaryDims)        \
   WORD(Size, rotaryInterleaved) \
   WORD(Floats, rotaryCos)       \
@@ -80,6 +86,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dk)                    \
   WORD(Floats, dv)                    \
   WORD(Floats, dbias)                 \
+  WORD(Floats, dsink)                 \
+  WORD(Floats, dalibi)                \
   WORD(Floats, dweights)              \
   WORD(Floats, dscores)
 
@@ -137,6 +145,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, doutputWeight)     \
   WORD(Floats, doutputBias)       \
   WORD(Floats, dbias)             \
+  WORD(Floats, dsink)             \
+  WORD(Floats, dalibi)            \
   WORD(Floats, dweights)          \
   WORD(Floats, dscores)           \
   WORD(Floats, dq)                \
@@ -238,6 +248,11 @@ constexpr char kTables[] =
   o.causal_offsets = c.causalOffsets;
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
+  o.offsets = c.offsets;
+  o.window_left = c.windowLeft ? std::int64_t{c.windowLeft} - 1 : kNoBound;
+  o.window_right = c.windowRight ? std::int64_t{c.windowRight} - 1 : kNoBound;
+  o.alibi = c.alibi;
+  o.sink = c.sink;
   o.bias = {c.bias, c.biasBatchStride, c.biasHeadStride, c.biasQueryStride, c.biasKeyStride};
   o.rotary = {c.rotaryDims, c.rotaryInterleaved != 0, c.rotaryCos, c.rotarySin, c.rotaryQueries, c.rotaryKeys};
   return o;
@@ -279,6 +294,8 @@ Status compute(const AttentionBackwardCall& c) {
   gradients.dk = dense_heads(c.dk, c.kvHeads, c.keys, c.dim);
   gradients.dv = dense_heads(c.dv, c.kvHeads, c.keys, c.valueDim);
   gradients.dbias = c.dbias;
+  gradients.dsink = c.dsink;
+  gradients.dalibi = c.dalibi;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
   const AttentionOutputGradient d{input_heads(c.dOutput, c.heads, c.queries, c.valueDim), c.dLse};
@@ -323,6 +340,8 @@ Status compute(const LayerBackwardCall& c) {
   gradients.value = {c.dvalueWeight, c.dvalueBias};
   gradients.output = {c.doutputWeight, c.doutputBias};
   gradients.dbias = c.dbias;
+  gradients.dsink = c.dsink;
+  gradients.dalibi = c.dalibi;
   gradients.dweights = c.dweights;
   gradients.dscores = c.dscores;
   gradients.dq = c.dq;

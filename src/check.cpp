@@ -7,7 +7,9 @@
 namespace heed {
 
 Status check_options(const AttentionOptions& o) {
-  return std::isfinite(o.scale) && std::isfinite(o.softcap) && o.softcap >= 0.0f ? Status::ok : Status::invalid_option;
+  const bool numbers = std::isfinite(o.scale) && std::isfinite(o.softcap) && o.softcap >= 0.0f;
+  const bool window = o.window_left >= 0 && o.window_right >= 0;
+  return numbers && window && (o.softmax || !o.sink) ? Status::ok : Status::invalid_option;
 }
 
 Status check_rotary(const Rotary& rotary, std::size_t dim) {

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { AttentionResult, AttentionKeep, Scale } from "./options.js";
+import type { Alibi, AttentionKeep, AttentionResult, Scale, Window } from "./options.js";
+import type { RotaryTurn } from "./rotary.js";
 import type { TensorInput } from "./tensor.js";
 
 /** The sizes of a cache, and the options of attention that hold for every step. */
@@ -25,6 +26,16 @@ export interface CacheOptions {
   scale?: Scale | undefined;
   /** softcap · tanh(score / softcap); above 0. */
   softcap?: number | undefined;
+  /** How the stored numbers are kept: `"float16"` takes half the memory. `"float32"` where it is left out. */
+  type?: "float32" | "float16" | undefined;
+  /** How q and k are turned by the positions of their tokens. A key is turned once, when it is stored. */
+  rotary?: RotaryTurn | undefined;
+  /** Without `offset`: a cache knows where each token stands. */
+  window?: Omit<Window, "offset"> | undefined;
+  /** As in attention, without `offset`. */
+  alibi?: Alibi | undefined;
+  /** As in attention. */
+  sink?: number | TensorInput | undefined;
 }
 
 /** How many of the rows given belong to each batch: one integer for all, or one per batch. The rest are padding. */

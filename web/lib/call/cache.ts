@@ -71,11 +71,13 @@ export class KeyValueCache {
     this.sizes = { ...sizes, rows: this.stored.rows };
     this.table = memory.table("cache");
     const own = CACHE_HELD.filter(({ extents }) => extents).map(({ name }) => [name, null]);
-    const given = { ...options.tensors, ...Object.fromEntries(own) };
+    const given: CacheCall["given"] = { ...options.tensors, ...Object.fromEntries(own) };
     const call = callOf(CACHE_HELD, { forward: true, sizes: this.sizes, options: options.words, given, keep: [] });
     const layout = layOut(call, memory.tableBytes);
     const block = memory.allocate("heed.cache", layout.bytes);
     writeTable(core, this.table, block, call, layout);
+    for (const { row, offset } of layout.tensors)
+      if (!row.extents) copyIn(core, row, block + offset, given[row.name]!.data);
     this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
     this.holding = hold(this, memory, block);
     this.forgetNotFinite();

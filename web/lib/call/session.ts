@@ -48,7 +48,7 @@ function followOffsets<Sizes>(
   moved: NonNullable<Call<Sizes>["moved"]>,
 ): () => void {
   const placed = (name: string): PlacedTensor<Sizes> => tensors.find(({ row }) => row.name === name)!;
-  const { offset, count } = placed("causalOffsets");
+  const { offset, count } = placed("causalOffsets") ?? placed("offsets");
   const offsets = (): Int32Array => new Int32Array(core.HEAPU8.buffer, block + offset, count);
   let last = offsets().slice();
   return () => {

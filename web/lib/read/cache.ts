@@ -2,7 +2,8 @@
 import { attentionContext, type AttentionSizes } from "./attention.js";
 import { floatsOf } from "./half.js";
 import { positive, readFlag } from "./layer.js";
-import { perBatch, readOptions, type ReadOptions } from "./options.js";
+import { readOptions, type ReadOptions } from "./options.js";
+import { perBatch } from "./positions.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";
@@ -21,10 +22,9 @@ export interface CacheArguments {
   turn: Turn | undefined;
 }
 
-const SCORE_OPTIONS = ["scale", "softcap"];
 const OPTIONS = [
-  ...["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", "type", "rotary"],
-  ...SCORE_OPTIONS,
+  ...["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", "type"],
+  ...["scale", "softcap", "window", "alibi", "sink", "rotary"],
 ];
 
 export function readCache(where: string, value: unknown): CacheArguments {
@@ -45,10 +45,27 @@ export function readCache(where: string, value: unknown): CacheArguments {
   } as const;
   const capacity = positive(where, "capacity", given.capacity);
   const { rotary, ...others } = given;
+  for (const name of ["window", "alibi"]) refuseOffset(where, name, given[name]);
   const options = readOptions(where, others, OPTIONS, attentionContext(sizes, 4, []));
   const turn = rotary === undefined ? undefined : copyOfTables(readTurn(where, rotary, dim));
-  const reach = readFlag(where, "ring", given.ring) ? capacity - 1 : undefined;
-  return { sizes, capacity, reach, options: { ...options, words: { ...options.words, ...wordsOf(turn) } }, turn };
+  // windowLeft is one more than window.left, and 0 without one.
+  const sees = options.words.windowLeft || (readFlag(where, "ring", given.ring) ? capacity : 0);
+  const words = { ...options.words, ...wordsOf(turn), windowLeft: sees };
+  const reach = readFlag(where, "ring", given.ring) ? readReach(where, sees - 1, capacity) : undefined;
+  return { sizes, capacity, reach, options: { ...options, words }, turn };
+}
+
+function refuseOffset(where: string, name: string, option: unknown): void {
+  if (typeof option !== "object" || option === null || !("offset" in option)) return;
+  throw new TypeError(`${where}: leave out ${name}.offset; a cache knows where each token stands.`);
+}
+
+function readReach(where: string, left: number, capacity: number): number {
+  if (left < capacity) return left;
+  throw new RangeError(
+    `${where}: a ring must hold a token and the window.left tokens before it; capacity is ${capacity}, ` +
+      `window.left is ${left}.`,
+  );
 }
 
 function readType(where: string, type: unknown): 0 | 1 {

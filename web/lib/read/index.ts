@@ -35,4 +35,5 @@ export {
 export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, SESSION_SIZES, type Keepable, type SessionArguments } from "./session.js";
+export { alibiSlopes } from "./slopes.js";
 export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";

@@ -1,7 +1,7 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
 import { attentionContext, type AttentionSizes } from "./attention.js";
 import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
-import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { checkForeign, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
@@ -55,6 +55,7 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
 
 export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
   checkObject(where, "options", value);
+  checkForeign(where, value);
   checkNames(where, "option", value, known);
   return value as Given;
 }
