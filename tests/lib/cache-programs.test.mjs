@@ -18,11 +18,13 @@ function randomOptions(random) {
   const perhaps = (chance, value) => (uniform() < chance ? value() : undefined);
   const kvHeads = integer(1, 3);
   const dim = integer(1, 9);
-  const ring = false;
+  const ring = uniform() < 0.5;
   const capacity = integer(1, 14);
+  const heads = kvHeads * integer(1, 3);
+  const perHead = (draw) => Array.from({ length: heads }, draw);
   const options = {
     batch: integer(1, 3),
-    heads: kvHeads * integer(1, 3),
+    heads,
     kvHeads,
     dim,
     valueDim: perhaps(0.5, () => integer(1, 9)),
@@ -30,6 +32,9 @@ function randomOptions(random) {
     ring,
     scale: perhaps(0.3, () => uniform() * 2),
     softcap: perhaps(0.3, () => 0.5 + uniform() * 3),
+    window: perhaps(0.5, () => ({ left: integer(0, ring ? capacity - 1 : 8) })),
+    alibi: perhaps(0.3, () => perHead(() => uniform() - 0.2)),
+    sink: perhaps(0.3, () => perHead(() => 4 * uniform() - 2)),
     type: perhaps(0.4, () => "float16"),
     rotary: dim > 1 ? perhaps(0.4, () => randomRotary(random, dim)) : undefined,
   };
