@@ -101,10 +101,19 @@ struct AttentionOptions {
   Rotary rotary;                // applied to q and k
 };
 
+// Keys and values that are stored as float16.
+struct StoredHalves {
+  HeadView<const std::uint16_t> k, v;
+  bool finite = true;  // false where some number may be NaN or Infinity
+
+  explicit operator bool() const { return static_cast<bool>(k); }
+};
+
 struct AttentionInputs {
-  HeadView<const float> q;  // (batch, heads, queries, dim)
-  HeadView<const float> k;  // (batch, kv_heads, keys, dim)
-  HeadView<const float> v;  // (batch, kv_heads, keys, value_dim)
+  HeadView<const float> q;   // (batch, heads, queries, dim)
+  HeadView<const float> k;   // (batch, kv_heads, keys, dim)
+  HeadView<const float> v;   // (batch, kv_heads, keys, value_dim)
+  StoredHalves halves = {};  // instead of k and v; only forward takes it, without rotary
 };
 
 }  // namespace heed

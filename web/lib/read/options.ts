@@ -230,7 +230,7 @@ function readKeyLengths(where: string, keyLengths: unknown, context: OptionConte
   );
 }
 
-function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
+export function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
   if (keep === undefined) return NOTHING;
   if (!Array.isArray(keep)) {
     throw new TypeError(
