@@ -30,6 +30,7 @@ page.bind("heads");
 const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
+  paced: true,
   open: () =>
     worker.open<typeof openHeads>("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 }),
   async opened(source) {
