@@ -56,6 +56,33 @@ std::vector<std::int32_t> random_lengths(const AttentionShape& s, Random& random
   return lengths;
 }
 
+void randomise_offsets(Problem& problem, Random& random) {
+  if (problem.causal_offsets.empty() && random.chance(0.8)) problem.offsets = random_offsets(problem.shape, random);
+}
+
+// Windows of a few keys, of about a block, and without a bound on one side.
+void randomise_window(Problem& problem, Random& random) {
+  const auto bound = [&]() -> std::int64_t {
+    return random.pick<std::int64_t>({0, 1, random.integer(0, 20), random.integer(0, 300), 0xffffffff});
+  };
+  problem.window_left = bound();
+  if (random.chance(0.6)) problem.window_right = bound();
+  if (random.chance(0.2)) problem.window_left = kNoBound;
+  randomise_offsets(problem, random);
+}
+
+void randomise_alibi(Problem& problem, Random& random) {
+  problem.alibi.resize(problem.shape.heads);
+  for (float& slope : problem.alibi) slope = random.pick<float>({0.5f, 0.25f, 0.0f, 0.01f, -0.02f});
+  if (problem.offsets.empty()) randomise_offsets(problem, random);
+}
+
+void randomise_sink(Problem& problem, Random& random, bool wild) {
+  problem.sink.resize(problem.shape.heads);
+  for (float& sink : problem.sink) sink = random.pick<float>({0.0f, random.normal(), 4.0f, -kInfinity});
+  if (wild && random.chance(0.3)) problem.sink[0] = random.pick<float>({60.0f, -1e4f, 3e38f, -3e38f});
+}
+
 // Angles of random positions, and any row of the tables for each query and key.
 OwnRotary random_rotary(const AttentionShape& s, Random& random) {
   OwnRotary rotary;
@@ -99,6 +126,11 @@ AttentionOptions Problem::options() const {
   o.softmax = softmax;
   o.softcap = softcap;
   o.causal_offsets = causal_offsets.empty() ? nullptr : causal_offsets.data();
+  o.offsets = offsets.empty() ? nullptr : offsets.data();
+  o.window_left = window_left;
+  o.window_right = window_right;
+  o.alibi = alibi.empty() ? nullptr : alibi.data();
+  o.sink = sink.empty() ? nullptr : sink.data();
   o.key_lengths = key_lengths.empty() ? nullptr : key_lengths.data();
   o.mask = mask.view();
   o.bias = bias.view();
@@ -129,6 +161,11 @@ std::string Problem::describe() const {
       text << ", " << name << " strides " << pairs.batch_stride << " " << pairs.head_stride << " " << pairs.query_stride
            << " " << pairs.key_stride;
   };
+  for (const std::int32_t offset : offsets) text << ", offset " << offset;
+  if (window_left != kNoBound) text << ", left " << window_left;
+  if (window_right != kNoBound) text << ", right " << window_right;
+  for (const float slope : alibi) text << ", slope " << slope;
+  for (const float logit : sink) text << ", sink " << logit;
   if (!d_lse.empty()) text << ", d_lse";
   strides("mask", mask.view());
   strides("bias", bias.view());
@@ -179,6 +216,9 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
     problem.d_lse.resize(s.batch * s.heads * s.queries);
     for (float& slope : problem.d_lse) slope = own.normal();
   }
+  if (own.chance(0.3)) randomise_window(problem, own);
+  if (own.chance(0.25)) randomise_alibi(problem, own);
+  if (problem.softmax && own.chance(0.25)) randomise_sink(problem, own, wild);
 }
 
 Results run(const Problem& problem, unsigned keep, Layout output_layout) {

@@ -35,6 +35,9 @@ Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   one.softcap = p.softcap;
   one.softmax = p.softmax;
   if (!p.causal_offsets.empty()) one.causal_offsets = {p.causal_offsets[b]};
+  if (!p.offsets.empty()) one.offsets = {p.offsets[b]};
+  if (!p.alibi.empty()) one.alibi = {p.alibi[h]};
+  if (!p.sink.empty()) one.sink = {p.sink[h]};
   if (!p.key_lengths.empty()) one.key_lengths = {p.key_lengths[b]};
   if (p.rotary.dims) one.rotary = p.rotary.of_batch(b, s);
   if (!p.mask.empty()) one.mask = {1, 1, s.queries, s.keys, 0};

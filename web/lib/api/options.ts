@@ -23,6 +23,19 @@ export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
  */
 export type Causal = boolean | { readonly offset: number | readonly number[] | Int32Array };
 
+/** One number for all batches, or one per batch. */
+export type Offset = number | readonly number[] | Int32Array;
+
+export interface Window {
+  readonly left?: number | undefined;
+  readonly right?: number | undefined;
+  readonly offset?: Offset | undefined;
+}
+
+/** The slopes, one per query head, and the offset of the diagonal where no other option states it. */
+export type Alibi =
+  boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined; readonly offset?: Offset | undefined };
+
 /** Nested booleans, up to four deep. */
 export type NestedBooleans =
   | readonly boolean[]
@@ -41,6 +54,22 @@ export interface ScoreOptions {
   normalize?: "softmax" | "none" | undefined;
   /** Hides later keys from earlier queries. Combines with mask, bias and keyLengths. */
   causal?: Causal | undefined;
+  /**
+   * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
+   * `{ left: 0, right: 0 }` is the diagonal alone. Integers from 0 on; a side that is left out has no bound. Where
+   * `causal` is given too, its end comes first. causal, window and alibi share one offset, which any of them may state.
+   */
+  window?: Window | undefined;
+  /**
+   * ALiBi: takes slope · |i + offset − j| off each score, after softcap, with a slope per query head. `true` takes
+   * `alibiSlopes(heads)`. No queries × keys matrix is made.
+   */
+  alibi?: Alibi | undefined;
+  /**
+   * One more logit in each row's softmax, without a value: a number, or one per query head. 0 is the softmax that is
+   * off by one; −Infinity is none. A row's weights then sum to less than 1.
+   */
+  sink?: number | TensorInput | undefined;
   /**
    * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
    * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.

@@ -295,3 +295,16 @@ function checkRows(where: string, rows: string, { cos }: OwnTables, positions: F
       `${count - 1}; ${wrong} came.`,
   );
 }
+
+/** The cosines and sines of these positions, one after the other. */
+export function anglesAt(where: string, { angles }: Turn, positions: Float64Array): AngleTables {
+  if (!("cos" in angles)) return anglesOf(positions, angles);
+  checkRows(where, "tokens", angles, positions);
+  const pairs = angles.cos.shape[1]!;
+  const rowsOf = ({ data }: ReadTensor) =>
+    Float32Array.from(
+      { length: positions.length * pairs },
+      (_, at) => data[positions[Math.floor(at / pairs)]! * pairs + (at % pairs)]!,
+    );
+  return { cos: rowsOf(angles.cos), sin: rowsOf(angles.sin) };
+}
