@@ -1,8 +1,9 @@
 // The lesson: one head learns to look things up. One timeline shows its scores, weights and gradients.
 import { digits } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
+import { askQuestions, byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
+import { questionsOf } from "./questions.js";
 import { TimelineView } from "./timeline-view.js";
 import type { Examined, Moment, openTimeline, Watched } from "./timeline.js";
 
@@ -45,6 +46,7 @@ const training = new ExperimentRun(byId("training"), page, {
   },
 });
 training.restartOn(() => [page.state.seed, page.state.rate]);
+void askQuestions(page, questionsOf);
 page.onChange(draw);
 // A link to a step needs the training up to that step.
 if (page.state.at < STEPS) training.run();

@@ -1,10 +1,11 @@
 // The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
 import { linkTo } from "../../../state/index.js";
-import { byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
+import { askQuestions, byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
 import { Curves, ExperimentRun, smooth, startWorker } from "../../training/index.js";
 import { HEADS, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
+import { questionsOf } from "./questions.js";
 import { showLogits, showWeights } from "./tables.js";
 
 const STEPS = 300;
@@ -51,6 +52,7 @@ const training = new ExperimentRun(byId("training"), page, {
 });
 training.restartOn(() => [page.state.seed, page.state.asked]);
 
+void askQuestions(page, questionsOf);
 page.onChange(() => {
   const heads = Number(page.state.heads) as (typeof HEADS)[number];
   const { seed } = page.state;
