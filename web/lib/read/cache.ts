@@ -63,8 +63,8 @@ function refuseOffset(where: string, name: string, option: unknown): void {
 function readReach(where: string, left: number, capacity: number): number {
   if (left < capacity) return left;
   throw new RangeError(
-    `${where}: a ring must hold a token and the window.left tokens before it; capacity is ${capacity}, ` +
-      `window.left is ${left}.`,
+    `${where}: a ring must hold a token and all that it sees through its window; capacity is ${capacity}, and with ` +
+      `left: ${left} it sees ${left + 1}.`,
   );
 }
 
