@@ -170,7 +170,7 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
   );
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
@@ -181,7 +181,7 @@ export function perBatch(where: string, name: string, value: unknown, batch: num
 
 /** Reads one integer for all groups, or one for each group. */
 function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
-  if (typeof value !== "number" && !isIntegers(value)) {
+  if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
     );
@@ -204,5 +204,5 @@ function perGroup(where: string, name: string, value: unknown, { count, unit }: 
 }
 
 function isIntegers(value: unknown): value is ArrayLike<unknown> {
-  return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<unknown>).length > 0;
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }
