@@ -161,7 +161,10 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
   await tabTo(page.locator("#permalink"));
 });
 
-/** The loss of the watched bag at a step, with a score raised and without, by a textbook loop over the package's numbers. */
+/**
+ * The loss of the watched bag at a step, with a score raised and without, by a textbook loop over the package's
+ * numbers.
+ */
 const raisedAgain = (heed, { seed, steps, token, raise }) =>
   import("/dist/train.js").then(({ lookupTraining, random }) => {
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });

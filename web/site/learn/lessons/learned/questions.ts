@@ -61,7 +61,9 @@ function saturated(heed: Heed): Checked {
   };
 }
 
-/** The answer's fact stands at another place. Choices: a mark tells the head, the loss of the answer, the place does. */
+/**
+ * The answer's fact stands at another place. Choices: a mark tells the head, the loss of the answer, the place does.
+ */
 function onlyTheAnswer(heed: Heed): Checked {
   const facts = [
     [1, 0, 2],
