@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const FLAVOURS = ["simd", "relaxed-simd"];
+const FLAVOURS = ["relaxed-simd", "simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
 /** How esbuild makes every entry that holds the core's glue. */
@@ -55,7 +55,7 @@ export async function readGlue(core) {
 
 /** The package carries one glue for both flavours, so the glue of the two must be the same, byte for byte. */
 function sameGlue(core) {
-  const [simd, relaxed] = FLAVOURS.map((flavour) => readCore(core, flavour, "mjs").toString());
+  const [relaxed, simd] = FLAVOURS.map((flavour) => readCore(core, flavour, "mjs").toString());
   if (simd === relaxed) return simd;
   let at = 0;
   while (simd[at] === relaxed[at]) at++;
@@ -120,7 +120,7 @@ async function bundle(dist, glue, wasm, version) {
     outdir: dist,
     write: false,
     format: "esm",
-    define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(PLACES) },
+    define: { HEED_VERSION: JSON.stringify(version), HEED_WASM: JSON.stringify(WASM_PLACE) },
     plugins: [gluePlugin(glue)],
   });
   for (const { path: file, text } of outputFiles) writeFileSync(file, file.endsWith(".js") ? carry(text, wasm) : text);
@@ -133,10 +133,17 @@ async function bundle(dist, glue, wasm, version) {
  * What stands for the wasm while esbuild works. It would break long texts at the line limit, and copy them into the
  * map.
  */
-const PLACES = Object.fromEntries(FLAVOURS.map((flavour) => [flavour, `<${flavour}.wasm>`]));
+const WASM_PLACE = "<wasm>";
 
+/** The bytes in a piece of carried wasm. Shorter pieces cost more spaces, longer ones leave gzip's window. */
+const PIECE = 4096;
+
+/** Puts in the wasm of both flavours, a piece of each in turn; web/lib/load/carried.ts says why. */
 function carry(code, wasm) {
-  return FLAVOURS.reduce((text, flavour) => text.replace(PLACES[flavour], wasm[flavour].toString("hex")), code);
+  const pieces = [];
+  for (let at = 0; FLAVOURS.some((flavour) => at < wasm[flavour].length); at += PIECE)
+    pieces.push(...FLAVOURS.map((flavour) => wasm[flavour].toString("hex", at, at + PIECE)));
+  return code.replace(WASM_PLACE, pieces.join(" "));
 }
 
 /** Puts the glue in place of the name "heed:glue", which web/lib/generated.d.ts declares. */

@@ -139,7 +139,7 @@ const workerText = {
   },
 };
 
-/** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out. */
+/** "trained:animal" is what the trained encoder's heads hold for a sentence. "trained:animal/qk" has no values. */
 const trained = {
   name: "trained",
   setup(build) {

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "forward_plan.h"
 #include "forward_results.h"
+#include "kernels/half.h"
 #include "kernels/pack.h"
 #include "kernels/panel.h"
 #include "kernels/row.h"
@@ -29,12 +30,19 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
+// Rows of keys or values in memory, so many floats apart.
+struct FloatRows {
+  const float* data;
+  std::size_t stride;
+};
+
 // One panel of query rows against one group of keys, in one head.
 struct Region {
   const kernels::PanelKernels& panel;
   std::size_t b, h, kv;
   std::size_t query, queries;  // the first, and how many
   std::size_t key, keys;       // the first, and how many
+  std::size_t packed;          // where the first lies among the keys that are packed, a multiple of 8
   bool is_first_group, is_last_group;
   RowState* states;  // of these rows
 
@@ -58,10 +66,10 @@ class Forward {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv)
         for (std::size_t key = 0; key < shape_.keys; key += plan_.group_keys) {
-          const std::size_t stop = std::min(key + plan_.group_keys, keys_needed(b, shape_.queries - 1));
-          if (stop <= key && key > 0) break;  // no row needs the keys from here on
-          if (!plan_.is_direct) pack_group(b, kv, key, stop - key);
-          pass_rows(b, kv, key);
+          const Range needed = within_group(keys_needed(b, 0, shape_.queries), key);
+          if (!plan_.is_direct && !needed.is_empty()) pack_group(b, kv, key, needed);
+          // the first pass clears the rows that see no key
+          if (key == 0 || !needed.is_empty()) pass_rows(b, kv, key);
         }
   }
 
@@ -72,10 +80,11 @@ class Forward {
       for (std::size_t query = 0, rows = 0; query < shape_.queries; query += rows) {
         const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - query);
         rows = std::min(panel.rows, shape_.queries - query);
-        const std::size_t end = keys_needed(b, query + rows - 1), stop = std::min(end, key + plan_.group_keys);
-        if (stop > key)
-          attend({panel, b, h, kv, query, rows, key, stop - key, key == 0, stop == end, plan_.state(h, query)});
-        else if (key == 0)
+        const Range needed = keys_needed(b, query, rows), here = within_group(needed, key);
+        if (!here.is_empty())
+          attend({panel, b, h, kv, query, rows, here.begin, here.end - here.begin, here.begin - key,
+                  needed.begin >= key, here.end == needed.end, plan_.state(h, query)});
+        else if (key == 0 && needed.is_empty())
           for (std::size_t r = 0; r < rows; ++r) results_.clear_row(b, h, query + r);
       }
   }
@@ -91,22 +100,27 @@ class Forward {
 
   // K into panels of 8 keys, V into panels of 8 columns. Rows of V that hold NaN or Infinity are noted and packed as
   // zeros, because 0 · NaN would reach rows that give them no weight. mix_rows() adds them where they are visible.
-  void pack_group(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) {
-    const float *k = in_.k.row(b, kv, key), *v = in_.v.row(b, kv, key);
-    kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, plan_.keys.get());
-    float* values = plan_.values.get();
+  void pack_group(std::size_t b, std::size_t kv, std::size_t group, const Range& keys) {
+    const std::size_t key = keys.begin, count = keys.end - key, packed = key - group;
+    const FloatRows k = keys_from(b, kv, key, count);
+    kernels::pack_transposed(k.data, k.stride, count, shape_.dim, plan_.keys.get() + packed * shape_.dim);
+    const FloatRows v = values_from(b, kv, key, count);
+    float* values = plan_.values.get() + packed * kPanelColumns;
     not_finite_count_ = 0;
-    if (kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
+    if (kernels::pack_straight(v.data, v.stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
     for (std::size_t j = 0; j < count; ++j) {
-      if (kernels::all_finite(v + j * in_.v.row_stride, in_.v.row_stride, 1, shape_.value_dim)) continue;
+      if (kernels::all_finite(v.data + j * v.stride, v.stride, 1, shape_.value_dim)) continue;
       plan_.not_finite.get()[not_finite_count_++] = static_cast<std::uint32_t>(key + j);
       kernels::clear_packed_row(values, shape_.value_dim, plan_.packed_keys, j);
     }
   }
 
   void start_rows(const Region& at) {
-    for (std::size_t r = 0; r < at.queries; ++r)
-      at.states[r] = {kMasked, 0.0f, options_.softmax ? visible_.bias_shift(at.b, at.h, at.query + r) : 0.0f, 1.0f};
+    for (std::size_t r = 0; r < at.queries; ++r) {
+      const RowShift shift = options_.softmax ? visible_.shift(at.b, at.h, at.query + r) : RowShift{};
+      const float sink = visible_.sink(at.h, shift);
+      at.states[r] = {sink, sink == kMasked ? 0.0f : 1.0f, shift, 1.0f};
+    }
   }
 
   // S (blocks, rows, keys) = scale · Q · Kᵀ. Where the raw products are kept, they are scaled after that.
@@ -114,17 +128,33 @@ class Forward {
     float* rows = plan_.rows.get();
     at.panel.pack(in_.q.row(at.b, at.h, at.query), in_.q.row_stride, at.queries, shape_.dim, query_factor_, rows);
     for (std::size_t j = 0; j < at.keys; j += kBlock)
-      at.panel.scores(rows, plan_.keys.get() + j * shape_.dim, shape_.dim, at.padded_keys(j), plan_.block(j));
+      at.panel.scores(rows, plan_.keys.get() + (at.packed + j) * shape_.dim, shape_.dim, at.padded_keys(j),
+                      plan_.block(j));
   }
 
   void score_rows_direct(const Region& at) {
-    float* q = plan_.rows.get();
     for (std::size_t r = 0; r < at.queries; ++r) {
-      kernels::multiply_into(q, in_.q.row(at.b, at.h, at.query + r), shape_.dim, query_factor_);
-      for (std::size_t j = 0; j < at.keys; j += kBlock)
-        kernels::score_row(q, in_.k.row(at.b, at.kv, at.key + j), in_.k.row_stride, at.block_keys(j), shape_.dim,
-                           plan_.block_row(j, r));
+      const float* q = in_.q.row(at.b, at.h, at.query + r);
+      if (in_.halves && in_.halves.finite && score_row_of_halves(at, r, q)) continue;
+      kernels::multiply_into(plan_.rows.get(), q, shape_.dim, query_factor_);
+      for (std::size_t j = 0; j < at.keys; j += kBlock) {
+        const FloatRows k = keys_from(at.b, at.kv, at.key + j, at.block_keys(j));
+        kernels::score_row(plan_.rows.get(), k.data, k.stride, at.block_keys(j), shape_.dim, plan_.block_row(j, r));
+      }
     }
+  }
+
+  // False where q is too large for that.
+  bool score_row_of_halves(const Region& at, std::size_t r, const float* q) {
+    float* scaled = plan_.rows.get();
+    kernels::multiply_into(scaled, q, shape_.dim, query_factor_);
+    kernels::multiply_into(scaled, scaled, shape_.dim, simd::kSmallHalves);
+    if (!kernels::all_finite(scaled, shape_.dim, 1, shape_.dim)) return false;
+    const HeadView<const std::uint16_t>& k = in_.halves.k;
+    for (std::size_t j = 0; j < at.keys; j += kBlock)
+      kernels::score_row(scaled, k.row(at.b, at.kv, at.key + j), k.row_stride, at.block_keys(j), shape_.dim,
+                         plan_.block_row(j, r));
+    return true;
   }
 
   // First the maximum of every row, then the exponentials: so none of them waits for a maximum.
@@ -149,7 +179,7 @@ class Forward {
     }
     if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
     results_.keep_scores_and_logits(part, s);
-    visible_.limit(part, at.states[r].bias_shift, s);
+    visible_.limit(part, at.states[r].shift, s);
     return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
   }
 
@@ -161,7 +191,7 @@ class Forward {
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.keys; j += kBlock)
       sum += kernels::exp_row(plan_.block_row(j, r), at.padded_keys(j), shift);
-    row.correction = at.is_first_group ? 0.0f : kernels::exp_nonpositive(row.max - shift);
+    row.correction = row.sum == 0.0f ? 0.0f : kernels::exp_nonpositive(row.max - shift);
     row.max = max;
     row.sum = row.sum * row.correction + sum;
   }
@@ -172,7 +202,7 @@ class Forward {
       for (std::size_t r = 0; r < at.queries; ++r) load_mixed(at, r);
     for (std::size_t j = 0; j < at.keys; j += kBlock) {
       const auto mix = at.is_first_group && j == 0 ? at.panel.mix : at.panel.mix_onto;
-      mix(plan_.block(j), plan_.values.get() + j * kPanelColumns, at.block_keys(j), plan_.packed_keys,
+      mix(plan_.block(j), plan_.values.get() + (at.packed + j) * kPanelColumns, at.block_keys(j), plan_.packed_keys,
           plan_.value_columns, plan_.mixed.get());
     }
     for (std::size_t n = 0; n < not_finite_count_; ++n)
@@ -184,12 +214,22 @@ class Forward {
   void mix_rows_direct(const Region& at) {
     for (std::size_t r = 0; r < at.queries; ++r) {
       load_mixed(at, r);
-      for (std::size_t j = 0; j < at.keys; j += kBlock)
-        kernels::mix_row(plan_.block_row(j, r), in_.v.row(at.b, at.kv, at.key + j), in_.v.row_stride, at.block_keys(j),
-                         shape_.value_dim, mixed_row(r));
+      for (std::size_t j = 0; j < at.keys; j += kBlock) mix_block_direct(at, r, j);
       if (kernels::all_finite(mixed_row(r), plan_.value_columns, 1, shape_.value_dim)) continue;
       load_mixed(at, r);
       for (std::size_t key = at.key; key < at.key + at.keys; ++key) add_value_if_visible(at, r, key);
+    }
+  }
+
+  void mix_block_direct(const Region& at, std::size_t r, std::size_t j) {
+    const std::size_t count = at.block_keys(j);
+    if (in_.halves && in_.halves.finite && options_.softmax) {
+      const HeadView<const std::uint16_t>& v = in_.halves.v;
+      kernels::mix_row(plan_.block_row(j, r), v.row(at.b, at.kv, at.key + j), v.row_stride, count, shape_.value_dim,
+                       mixed_row(r));
+    } else {
+      const FloatRows v = values_from(at.b, at.kv, at.key + j, count);
+      kernels::mix_row(plan_.block_row(j, r), v.data, v.stride, count, shape_.value_dim, mixed_row(r));
     }
   }
 
@@ -206,7 +246,7 @@ class Forward {
     const std::size_t j = key - at.key;
     if (j >= at.keys || !visible_.may_attend(at.b, at.h, at.query + r, key)) return;
     const float p = plan_.block_row(j, r)[j % kBlock];
-    const float* value = in_.v.row(at.b, at.kv, key);
+    const float* value = values_from(at.b, at.kv, key, 1).data;
     float* mixed = mixed_row(r);
     for (std::size_t c = 0; c < shape_.value_dim; ++c) mixed[c] += p * value[c];
   }
@@ -221,14 +261,34 @@ class Forward {
     if (out_.weights) {
       for (std::size_t j = 0; j < at.keys; j += kBlock)
         results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
-      results_.finish_weights(at.b, at.h, i, at.key + at.keys, factor);
+      results_.finish_weights(at.b, at.h, i, {at.key, at.key + at.keys}, factor);
     }
-    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.bias_shift);
+    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.shift);
   }
 
-  // The keys that rows up to i must pass.
-  std::size_t keys_needed(std::size_t b, std::size_t i) const {
-    return plan_.keeps_every_pair ? shape_.keys : visible_.end(b, i);
+  // The keys that `rows` rows from i on must pass. The first is a multiple of 8, where a panel of packed keys begins.
+  Range keys_needed(std::size_t b, std::size_t i, std::size_t rows) const {
+    if (plan_.keeps_every_pair) return {0, shape_.keys};
+    const Range keys = visible_.keys(b, i, rows);
+    return {keys.begin / kPanelColumns * kPanelColumns, keys.is_empty() ? 0 : keys.end};
+  }
+  Range within_group(const Range& keys, std::size_t group) const {
+    return {std::max(keys.begin, group), std::min(keys.end, group + plan_.group_keys)};
+  }
+  // `count` rows of k or of v as floats. Of float16 there is one copy, which the next rows overwrite.
+  FloatRows keys_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
+    return in_.halves ? widened(in_.halves.k, b, kv, key, count, shape_.dim)
+                      : FloatRows{in_.k.row(b, kv, key), in_.k.row_stride};
+  }
+  FloatRows values_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
+    return in_.halves ? widened(in_.halves.v, b, kv, key, count, shape_.value_dim)
+                      : FloatRows{in_.v.row(b, kv, key), in_.v.row_stride};
+  }
+  FloatRows widened(const HeadView<const std::uint16_t>& halves, std::size_t b, std::size_t kv, std::size_t key,
+                    std::size_t count, std::size_t columns) const {
+    for (std::size_t j = 0; j < count; ++j)
+      kernels::widen(halves.row(b, kv, key + j), columns, plan_.widened.get() + j * columns);
+    return {plan_.widened.get(), columns};
   }
   float* mixed_row(std::size_t r) const { return plan_.mixed.get() + r * plan_.value_columns; }
 
@@ -236,10 +296,10 @@ class Forward {
   const AttentionOptions& options_;
   const AttentionInputs& in_;
   const AttentionOutputs& out_;
-  const Visibility visible_{options_, shape_.keys};
+  const Visibility visible_{options_, shape_};
   const ForwardResults results_{shape_, options_, out_, visible_};
   const float query_factor_ = out_.raw ? 1.0f : options_.scale;
-  ForwardPlan plan_{shape_, out_};
+  ForwardPlan plan_{shape_, options_, in_, out_};
   std::size_t not_finite_count_ = 0;  // in plan_.not_finite
 };
 

@@ -1,8 +1,8 @@
 // Attention: output = softmax(scale · q · kᵀ, masked) · v, and every matrix on the way.
 //
 // Order of operations, per row of scores:
-//   q and k turned by rotary → raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → + bias, mask, causal,
-//   key length = logits → softmax (or nothing) = weights → · v = output
+//   q and k turned by rotary → raw = q · kᵀ → × scale → softcap · tanh(x / softcap) = scores → ALiBi, bias, mask,
+//   causal, window, key length = logits → softmax with the sink (or nothing) = weights → · v = output
 #pragma once
 
 #include "problem.h"
@@ -16,11 +16,12 @@ struct AttentionOutputs {
   HeadView<float> output;    // (batch, heads, queries, value_dim)
   float* raw = nullptr;      // q · kᵀ, after rotary, for every pair, allowed or not
   float* scores = nullptr;   // after scale and softcap, for every pair, allowed or not
-  float* logits = nullptr;   // after bias; -Infinity where attending is not allowed
+  float* logits = nullptr;   // after ALiBi and bias; -Infinity where attending is not allowed
   float* weights = nullptr;  // after softmax; 0 where attending is not allowed
-  float* row_max = nullptr;  // the largest logit, less the row's largest bias; backward rebuilds weights from it
-  float* row_sum = nullptr;  // Σ exp(logit − maximum); 0 for a row with nothing to attend to
-  float* lse = nullptr;      // ln Σ exp(logit), with softmax only; -Infinity for a row with nothing to attend to
+  float* row_max =
+      nullptr;  // the largest logit, sink included, less the row's shift; backward rebuilds weights from it
+  float* row_sum = nullptr;  // Σ exp(logit − maximum), sink included; 0 for a row with nothing to attend to
+  float* lse = nullptr;      // ln Σ exp(logit), sink included; with softmax only
 };
 
 // Working memory is O(queries + keys) per key/value head, or O(keys · (dim + value_dim)) where weights are asked for.
@@ -49,11 +50,13 @@ struct AttentionGradients {
   float* dbias = nullptr;     // laid out as options.bias is, summed over the axes along which the bias repeats
   float* dweights = nullptr;  // dense (batch, heads, queries, keys); 0 where attending is not allowed
   float* dscores = nullptr;   // likewise: with respect to scores, and to logits
+  float* dsink = nullptr;     // (heads); needs a sink
+  float* dalibi = nullptr;    // (heads); needs slopes
 };
 
 // Gradients of Σ output ∘ dO + Σ lse ∘ dL, where `d` holds dO and dL:
 //   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O) + dL), × (1 − tanh²) where there is a softcap,
-//   dQ = scale·dS·K, dK = scale·dSᵀ·Q.
+//   dQ = scale·dS·K, dK = scale·dSᵀ·Q, dslope = −Σ |p − j|·dS, dsink = −Σ exp(sink − lse)·(rowsum(dO ∘ O) − dL).
 // With rotary, Q and K are the turned ones here, and dQ and dK are turned back at the end.
 // The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), and the copies
 // of q and k that rotary turns.

@@ -6,6 +6,7 @@
 #include "backward_plan.h"
 #include "backward_results.h"
 #include "check.h"
+#include "kernels/alibi.h"
 #include "kernels/backward_row.h"
 #include "kernels/pack.h"
 #include "kernels/panel.h"
@@ -59,6 +60,7 @@ struct Region {
   std::size_t b, h, kv;
   std::size_t query, queries;  // the first, and how many
   std::size_t key, keys;       // the first, and how many
+  std::size_t packed;          // where the first lies in the block that is packed, a multiple of 8
 
   std::size_t padded_keys() const { return round_up(keys, kPanelColumns); }
   RowPart part(std::size_t r) const { return {b, h, query + r, key, keys}; }
@@ -85,6 +87,7 @@ class Backward {
 
   void run() {
     results_.clear_bias();
+    results_.clear_heads();
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv) {
         for (std::size_t h = kv * plan_.heads_per_kv_head; h < (kv + 1) * plan_.heads_per_kv_head; ++h)
@@ -93,24 +96,33 @@ class Backward {
           const std::size_t keys = std::min(kKeys, shape_.keys - key);
           std::memset(plan_.d_keys.get(), 0, keys * plan_.dim * sizeof(float));
           std::memset(plan_.d_values.get(), 0, keys * plan_.value_dim * sizeof(float));
-          if (visible_.end(b, shape_.queries - 1) > key) {
+          const Range rows = visible_.rows_that_see(b, {key, key + keys});
+          if (!rows.is_empty() && !within(visible_.keys(b, 0, shape_.queries), key, keys).is_empty()) {
             pack_keys(b, kv, key, keys);
-            pass_rows(b, kv, key, keys);
+            pass_rows(b, kv, rows, key, keys);
           }
           store_key_gradients(b, kv, key, keys);
         }
+        for (std::size_t h = kv * plan_.heads_per_kv_head; out_.dalibi && h < (kv + 1) * plan_.heads_per_kv_head; ++h)
+          out_.dalibi[h] -= static_cast<float>(plan_.d_slope(h));
       }
   }
 
  private:
   // for each query head that shares these keys: for each kQueries of its rows
-  void pass_rows(std::size_t b, std::size_t kv, std::size_t key, std::size_t keys) {
+  void pass_rows(std::size_t b, std::size_t kv, const Range& rows, std::size_t key, std::size_t keys) {
     for (std::size_t h = kv * plan_.heads_per_kv_head; h < (kv + 1) * plan_.heads_per_kv_head; ++h)
-      for (std::size_t query = 0; query < shape_.queries; query += kQueries) {
+      for (std::size_t query = rows.begin / kQueries * kQueries; query < rows.end; query += kQueries) {
         const std::size_t queries = std::min(kQueries, shape_.queries - query);
-        const std::size_t end = visible_.end(b, query + queries - 1);
-        if (end > key) differentiate({b, h, kv, query, queries, key, std::min(keys, end - key)});
+        const Range here = within(visible_.keys(b, query, queries), key, keys);
+        if (!here.is_empty())
+          differentiate({b, h, kv, query, queries, here.begin, here.end - here.begin, here.begin - key});
       }
+  }
+
+  // Those of the keys that lie in a block. The first is a multiple of 8, where a panel of packed keys begins.
+  static Range within(const Range& keys, std::size_t key, std::size_t count) {
+    return {std::max(keys.begin / kPanelColumns * kPanelColumns, key), std::min(keys.end, key + count)};
   }
 
   // First A = exp(S − max) / sum, dA = dO · Vᵀ, dS = A ∘ (dA − row_dot) and dQ += scale · dS · K, panel by panel. Then
@@ -119,27 +131,82 @@ class Backward {
     for (std::size_t r = 0, rows = 0; r < at.queries; r += rows) {
       const kernels::PanelKernels& panel = kernels::panel_for(at.queries - r);
       rows = std::min(panel.rows, at.queries - r);
-      multiply_panel(panel, at, r, rows);
-      for (std::size_t n = r; n < r + rows; ++n) differentiate_row(at, n);
-      add_d_queries(panel, at, r, rows);
+      const Region seen = seen_by(at, r, rows);
+      for (std::size_t n = r; n < r + rows; ++n) clear_outside(at, seen, n);
+      if (seen.keys == 0) continue;
+      multiply_panel(panel, at, seen, r, rows);
+      for (std::size_t n = r; n < r + rows; ++n) differentiate_row(at, seen, n);
+      add_d_queries(panel, at, seen, r, rows);
     }
     if (!keys_are_finite_) add_keys_not_finite(at);
     const Rows d_outputs{d_output_.row(at.b, at.h, at.query), d_output_.row_stride, shape_.value_dim};
-    add_transposed(at, plan_.weights.get(), d_outputs, plan_.d_outputs_straight.get(), plan_.d_values.get());
+    float* d_values = plan_.d_values.get() + at.packed * plan_.value_dim;
+    add_transposed(at, plan_.weights.get(), d_outputs, plan_.d_outputs_straight.get(), d_values);
     const Rows queries{in_.q.row(at.b, at.h, at.query), in_.q.row_stride, shape_.dim};
-    add_transposed(at, plan_.d_scores.get(), queries, plan_.queries_straight.get(), plan_.d_keys.get());
+    float* d_keys = plan_.d_keys.get() + at.packed * plan_.dim;
+    add_transposed(at, plan_.d_scores.get(), queries, plan_.queries_straight.get(), d_keys);
+  }
+
+  // The keys of the region that a panel of its rows can see.
+  Region seen_by(const Region& at, std::size_t r, std::size_t rows) const {
+    if (options_.window_left == kNoBound && !options_.spans) return at;
+    const Range keys = within(visible_.keys(at.b, at.query + r, rows), at.key, at.keys);
+    Region seen = at;
+    seen.key = keys.is_empty() ? at.key : keys.begin;
+    seen.keys = keys.is_empty() ? 0 : keys.end - keys.begin;
+    seen.packed = at.packed + (seen.key - at.key);
+    return seen;
+  }
+
+  // Row r of the weights and of dS is 0 at the keys that its panel does not see. The last tile of the transposed
+  // products may reach past the columns.
+  void clear_outside(const Region& at, const Region& seen, std::size_t r) {
+    const std::size_t begin = seen.key - at.key, end = begin + seen.padded_keys();
+    for (float* row : {plan_.weights_row(r), plan_.d_scores_row(r)}) {
+      kernels::fill(row, 0, begin, 0.0f);
+      kernels::fill(row, end, at.padded_keys() + kPanelColumns, 0.0f);
+    }
   }
 
   // dQ and what is kept start at 0. row_dot = rowsum(dO ∘ O) is summed in the order in which the tile sums dO · Vᵀ, so
   // that a row with a single key gets exactly 0.
   void start_head(std::size_t b, std::size_t h) {
+    plan_.d_slope(h) = 0.0;
+    double d_sink = 0.0;
     for (std::size_t i = 0; i < shape_.queries; ++i) {
       kernels::fill(out_.dq.row(b, h, i), 0, shape_.dim, 0.0f);
       results_.clear_row(b, h, i);
       if (!options_.softmax) continue;
       plan_.row_dot(h, i) = kernels::dot_in_order(d_output_.row(b, h, i), saved_.output.row(b, h, i), shape_.value_dim);
-      plan_.bias_shift(h, i) = visible_.bias_shift(b, h, i);
+      plan_.shift(h, i) = visible_.shift(b, h, i);
+      if (options_.sink) d_sink -= differentiate_sink(b, h, i);
+      if (out_.dalibi) plan_.d_slope(h) += d_slope_of_shift(b, h, i);
     }
+    if (out_.dsink) out_.dsink[h] += static_cast<float>(d_sink);
+  }
+
+  // The weight of the row's sink × (row_dot − dL). A row with nothing to attend to has the output 0, and takes nothing
+  // from dO.
+  double differentiate_sink(std::size_t b, std::size_t h, std::size_t i) {
+    float& row_dot = plan_.row_dot(h, i);
+    if (!std::isfinite(row_dot) && !visible_.has_visible_key(b, h, i)) row_dot = 0.0f;
+    const double weight = sink_weight(b, h, i);
+    return weight == 0.0 ? 0.0 : weight * (double{row_dot} - d_lse(b, h, i));
+  }
+
+  double sink_weight(std::size_t b, std::size_t h, std::size_t i) const {
+    const float sink = visible_.sink(h, plan_.shift(h, i));
+    if (sink == kMasked) return 0.0;
+    const std::size_t row = shape_.row(b, h, i);
+    return double{kernels::exp_nonpositive(sink - saved_.row_max[row])} / saved_.row_sum[row];
+  }
+
+  // What the shift of the distances adds to Σ |p − j| · dS: the shift × Σ dS, which is not summed here but known.
+  double d_slope_of_shift(std::size_t b, std::size_t h, std::size_t i) const {
+    const std::int64_t distance = plan_.shift(h, i).distance;
+    if (distance == 0) return 0.0;
+    const double slope = d_lse(b, h, i);
+    return static_cast<double>(distance) * (sink_weight(b, h, i) * (plan_.row_dot(h, i) - slope) + slope);
   }
 
   // K transposed for Q · Kᵀ and straight for dS · K, V transposed for dO · Vᵀ.
@@ -160,34 +227,40 @@ class Backward {
   }
 
   // For a panel of rows: S = scale · Q · Kᵀ where the weights go, dA = dO · Vᵀ where dS goes.
-  void multiply_panel(const kernels::PanelKernels& panel, const Region& at, std::size_t r, std::size_t rows) {
+  void multiply_panel(const kernels::PanelKernels& panel, const Region& at, const Region& seen, std::size_t r,
+                      std::size_t rows) {
+    const std::size_t column = seen.key - at.key, first = seen.packed;
     float* packed = plan_.panel_rows.get();
     panel.pack(in_.q.row(at.b, at.h, at.query + r), in_.q.row_stride, rows, shape_.dim, options_.scale, packed);
-    panel.scores(packed, plan_.keys_transposed.get(), shape_.dim, at.padded_keys(), plan_.weights_row(r));
+    panel.scores(packed, plan_.keys_transposed.get() + first * shape_.dim, shape_.dim, seen.padded_keys(),
+                 plan_.weights_row(r) + column);
     panel.pack(d_output_.row(at.b, at.h, at.query + r), d_output_.row_stride, rows, shape_.value_dim, 1.0f, packed);
-    panel.scores(packed, plan_.values_transposed.get(), shape_.value_dim, at.padded_keys(), plan_.d_scores_row(r));
+    panel.scores(packed, plan_.values_transposed.get() + first * shape_.value_dim, shape_.value_dim, seen.padded_keys(),
+                 plan_.d_scores_row(r) + column);
   }
 
   // S → A in place, dA → dS in place
-  void differentiate_row(const Region& at, std::size_t r) {
-    const std::size_t columns = at.padded_keys();
-    const RowPart part = at.part(r);
-    float *weights = plan_.weights_row(r), *d_scores = plan_.d_scores_row(r), *uncapped = plan_.uncapped.get();
+  void differentiate_row(const Region& at, const Region& seen, std::size_t r) {
+    const std::size_t column = seen.key - at.key, columns = seen.padded_keys();
+    const RowPart part = seen.part(r);
+    float *weights = plan_.weights_row(r) + column, *d_scores = plan_.d_scores_row(r) + column;
+    float* uncapped = plan_.uncapped.get();
     if (options_.softcap > 0.0f) {
       std::copy_n(weights, columns, uncapped);
       kernels::softcap(weights, columns, options_.softcap);
     }
-    visible_.limit(part, options_.softmax ? plan_.bias_shift(at.h, part.i) : 0.0f, weights);
+    const RowShift shift = options_.softmax ? plan_.shift(at.h, part.i) : RowShift{};
+    visible_.limit(part, shift, weights);
     if (options_.softmax) rebuild_weights(part, columns, weights);
     // with softmax, a weight of 0 makes dS 0 where attending is not allowed
     if (out_.dweights || !options_.softmax) visible_.clear(part, d_scores);
     results_.keep_d_weights(part, d_scores);
     if (options_.softmax) differentiate_softmax(part, columns, weights, d_scores);
     results_.keep_d_scores(part, d_scores);
+    if (out_.dalibi)
+      plan_.d_slope(at.h) +=
+          kernels::distance_sum(d_scores, part.count, {visible_.distance_to(at.b, part.i, part.key), shift.distance});
     if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
-    // the last tile of the transposed products may reach past the columns
-    kernels::fill(weights, columns, columns + kPanelColumns, 0.0f);
-    kernels::fill(d_scores, columns, columns + kPanelColumns, 0.0f);
   }
 
   // A = exp(S − max) / sum
@@ -206,42 +279,46 @@ class Backward {
   // row_dot is larger than that. A row whose keys are all in this block shows what was rounded away.
   void differentiate_softmax(const RowPart& at, std::size_t columns, const float* weights, float* d_scores) const {
     const float row_dot = plan_.row_dot(at.h, at.i);
-    const bool is_whole = at.key == 0 && visible_.end(at.b, at.i) <= at.count;
-    const float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
+    const Range keys = visible_.keys(at.b, at.i);
+    const bool is_whole = keys.begin >= at.key && keys.end <= at.key + at.count;
+    float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
+    // with a sink, the weights sum to 1 less its own
+    if (is_whole && options_.sink) error -= static_cast<float>(row_dot * sink_weight(at.b, at.h, at.i));
     kernels::softmax_gradient(weights, columns, row_dot, error - d_lse(at.b, at.h, at.i), d_scores);
   }
 
   float d_lse(std::size_t b, std::size_t h, std::size_t i) const { return d_lse_ ? d_lse_[shape_.row(b, h, i)] : 0.0f; }
 
   // dQ (rows, dim) += scale · dS · K
-  void add_d_queries(const kernels::PanelKernels& panel, const Region& at, std::size_t r, std::size_t rows) {
+  void add_d_queries(const kernels::PanelKernels& panel, const Region& at, const Region& seen, std::size_t r,
+                     std::size_t rows) {
     float* sums = plan_.d_queries.get();
-    panel.mix(plan_.d_scores_row(r), plan_.keys_straight.get(), at.keys, kKeys, plan_.dim, sums);
+    panel.mix(plan_.d_scores_row(r) + (seen.key - at.key), plan_.keys_straight.get() + seen.packed * kPanelColumns,
+              seen.keys, kKeys, plan_.dim, sums);
     for (std::size_t n = 0; n < rows; ++n)
       kernels::add_multiple(sums + n * plan_.dim, shape_.dim, options_.scale,
                             out_.dq.row(at.b, at.h, at.query + r + n));
   }
 
-  // sums (keys, columns) += pairsᵀ · rows. Causal rows see the keys in order, so the first key of a tile decides at
-  // which query its sums begin.
+  // sums (keys, columns) += pairsᵀ · rows. Rows see the keys in order, so causal order, window and spans decide between
+  // which queries the sums of a tile run.
   void add_transposed(const Region& at, const float* pairs, const Rows& rows, float* packed, float* sums) {
     const bool is_finite = pack_finite(rows, at.queries, kQueries, packed);
     const std::size_t columns = round_up(rows.columns, kPanelColumns);
     for (std::size_t j = 0; j < at.keys; j += BackwardPlan::kKeysPerStart) {
-      const std::size_t from = first_query_that_sees(at, at.key + j);
-      tallest_.mix_transposed(pairs + from * kScoreStride + j, packed + from * kPanelColumns, at.queries - from,
-                              kQueries, std::min(BackwardPlan::kKeysPerStart, at.keys - j), columns,
-                              sums + j * columns);
+      const std::size_t keys = std::min(BackwardPlan::kKeysPerStart, at.keys - j);
+      const Range seeing = rows_of(at, visible_.rows_that_see(at.b, {at.key + j, at.key + j + keys}));
+      if (seeing.is_empty()) continue;
+      tallest_.mix_transposed(pairs + seeing.begin * kScoreStride + j, packed + seeing.begin * kPanelColumns,
+                              seeing.end - seeing.begin, kQueries, keys, columns, sums + j * columns);
     }
     if (!is_finite) add_rows_not_finite(at, pairs, rows, columns, sums);
   }
 
-  std::size_t first_query_that_sees(const Region& at, std::size_t key) const {
-    if (!options_.causal_offsets) return 0;
-    const std::int64_t first = static_cast<std::int64_t>(key) - options_.causal_offsets[at.b];
-    const std::int64_t from =
-        std::clamp<std::int64_t>(first - static_cast<std::int64_t>(at.query), 0, static_cast<std::int64_t>(at.queries));
-    return static_cast<std::size_t>(from);
+  // Of all rows to those of the region.
+  static Range rows_of(const Region& at, const Range& rows) {
+    const auto from_first = [&at](std::size_t i) { return i <= at.query ? 0 : std::min(i - at.query, at.queries); };
+    return {from_first(rows.begin), from_first(rows.end)};
   }
 
   // sums[j] += pairs[r][j] · rows[r] for the rows that are not finite
@@ -284,7 +361,7 @@ class Backward {
   const float* const d_lse_;
   const AttentionSaved& saved_;
   const AttentionGradients& out_;
-  const Visibility visible_{options_, shape_.keys};
+  const Visibility visible_{options_, shape_};
   const BackwardResults results_{shape_, options_, out_};
   const kernels::PanelKernels& tallest_ = kernels::panel_for(kQueries);
   BackwardPlan plan_{shape_};
@@ -299,7 +376,8 @@ Status attention_backward(const AttentionShape& shape, const AttentionOptions& o
   if (const Status status = check_attention(shape, options, inputs); status != Status::ok) return status;
   if (d.lse && !options.softmax) return Status::invalid_option;
   if (!d.output || !gradients.dq || !gradients.dk || !gradients.dv) return Status::missing_tensor;
-  if (gradients.dbias && !options.bias) return Status::missing_tensor;
+  if ((gradients.dbias && !options.bias) || (gradients.dsink && !options.sink) || (gradients.dalibi && !options.alibi))
+    return Status::missing_tensor;
   if (saved.output && options.softmax && (!saved.row_max || !saved.row_sum)) return Status::missing_tensor;
   if (const Status status =
           check_pairs(shape.batch, shape.heads, shape.queries, shape.keys, gradients.dweights || gradients.dscores);

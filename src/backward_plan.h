@@ -8,6 +8,7 @@
 #include "kernels/tile.h"
 #include "problem.h"
 #include "scratch.h"
+#include "visibility.h"
 
 namespace heed {
 
@@ -47,14 +48,17 @@ struct BackwardPlan {
   const Scratch::Slot<float> d_keys = scratch.reserve({kKeys + kernels::kMaxPanelRows, dim});
   const Scratch::Slot<float> d_values = scratch.reserve({kKeys + kernels::kMaxPanelRows, value_dim});
   const Scratch::Slot<float> row_dots = scratch.reserve({heads_per_kv_head, shape.queries});
-  const Scratch::Slot<float> bias_shifts = scratch.reserve({heads_per_kv_head, shape.queries});
+  const Scratch::Slot<RowShift> shifts = scratch.reserve<RowShift>({heads_per_kv_head, shape.queries});
+  const Scratch::Slot<double> d_slopes = scratch.reserve<double>({heads_per_kv_head});
 
   // Row r of the block of weights, and of d_scores.
   float* weights_row(std::size_t r) const { return weights.get() + r * kernels::kScoreStride; }
   float* d_scores_row(std::size_t r) const { return d_scores.get() + r * kernels::kScoreStride; }
 
   float& row_dot(std::size_t h, std::size_t i) const { return row_dots.get()[shared_row(h, i)]; }
-  float& bias_shift(std::size_t h, std::size_t i) const { return bias_shifts.get()[shared_row(h, i)]; }
+  RowShift& shift(std::size_t h, std::size_t i) const { return shifts.get()[shared_row(h, i)]; }
+  // Σ |p − j| · dS of head h in this batch.
+  double& d_slope(std::size_t h) const { return d_slopes.get()[h % heads_per_kv_head]; }
 
  private:
   std::size_t shared_row(std::size_t h, std::size_t i) const { return h % heads_per_kv_head * shape.queries + i; }

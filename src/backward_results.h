@@ -25,6 +25,11 @@ class BackwardResults {
           kernels::fill(bias_row(b, h, i), 0, bias.key_stride ? shape_.keys : 1, 0.0f);
   }
 
+  void clear_heads() const {
+    for (float* sums : {out_.dsink, out_.dalibi})
+      if (sums) kernels::fill(sums, 0, shape_.heads, 0.0f);
+  }
+
   // The pairs that no block visits keep this 0.
   void clear_row(std::size_t b, std::size_t h, std::size_t i) const {
     if (out_.dweights) kernels::fill(pair_row(out_.dweights, b, h, i), 0, shape_.keys, 0.0f);

@@ -9,30 +9,41 @@
 #include "kernels/panel.h"
 #include "kernels/tile.h"
 #include "scratch.h"
+#include "visibility.h"
 
 namespace heed {
 
 // What a row carries from one group of keys to the next. Until the last group, its output holds Σ exp(logit − max) · v.
 struct RowState {
-  float max;         // of the logits so far, less bias_shift
+  float max;         // of the logits so far, less the shift
   float sum;         // Σ exp(logit − max)
-  float bias_shift;  // taken off every bias of this row
+  RowShift shift;    // taken off the logits of this row
   float correction;  // exp(max of the groups before − max): what their sums are multiplied by
 };
 
 struct ForwardPlan {
-  ForwardPlan(const AttentionShape& of, const AttentionOutputs& outputs) : shape(of), out(outputs) {}
+  ForwardPlan(const AttentionShape& of, const AttentionOptions& options, const AttentionInputs& in,
+              const AttentionOutputs& outputs)
+      : shape(of),
+        out(outputs),
+        has_halves(static_cast<bool>(in.halves)),
+        is_narrow(window_of(options) <= static_cast<std::int64_t>(kernels::kBlock - kernels::kMaxPanelRows)) {}
 
   const AttentionShape& shape;
   const AttentionOutputs& out;
+  const bool has_halves;  // keys and values are float16
+  // Whether a window leaves a panel of rows fewer keys than a block.
+  const bool is_narrow;
 
   // For one or two query rows, reading keys and values where they are costs less than packing them. But backward
   // rebuilds scores with the register tile, so the row figures that it is given must be rounded as the tile rounds.
   const bool is_direct = shape.queries <= 2 && !out.row_max;
   // The matrices before softmax are kept for every pair. Otherwise, keys that no row may attend to are skipped.
   const bool keeps_every_pair = out.raw || out.scores || out.logits;
-  // Weights need the final maximum and sum of their row, so all keys form one group. Otherwise a group is one block.
-  const std::size_t group_keys = out.weights ? kernels::round_up(shape.keys, kernels::kBlock) : kernels::kBlock;
+  // Weights need the final maximum and sum of their row, so all keys form one group. Otherwise a group is one block. A
+  // narrow window moves over the keys of a group and rereads few of them, so a larger group splits fewer windows.
+  const std::size_t group_keys =
+      out.weights ? kernels::round_up(shape.keys, kernels::kBlock) : (is_narrow ? 4 : 1) * kernels::kBlock;
   const std::size_t packed_keys =
       is_direct ? 0 : std::min(group_keys, kernels::round_up(shape.keys, kernels::kPanelColumns));
   const std::size_t heads_per_kv_head = shape.heads / shape.kv_heads;
@@ -46,6 +57,8 @@ struct ForwardPlan {
   const Scratch::Slot<float> mixed = scratch.reserve({kernels::kMaxPanelRows, value_columns});
   const Scratch::Slot<float> keys = scratch.reserve({packed_keys, shape.dim});
   const Scratch::Slot<float> values = scratch.reserve({packed_keys, value_columns});
+  const Scratch::Slot<float> widened =
+      scratch.reserve({has_halves ? std::min(group_keys, shape.keys) : 0, std::max(shape.dim, shape.value_dim)});
   const Scratch::Slot<std::uint32_t> not_finite = scratch.reserve<std::uint32_t>({packed_keys});
   const Scratch::Slot<RowState> states = scratch.reserve<RowState>({heads_per_kv_head, shape.queries});
 
@@ -55,6 +68,11 @@ struct ForwardPlan {
   }
   // Row r of that block.
   float* block_row(std::size_t j, std::size_t r) const { return block(j) + r * kernels::kScoreStride; }
+
+  // The keys of a window, less the row's own.
+  static std::int64_t window_of(const AttentionOptions& o) {
+    return o.window_left + (o.causal_offsets ? 0 : o.window_right);
+  }
 
   RowState* state(std::size_t h, std::size_t i) const {
     return states.get() + h % heads_per_kv_head * shape.queries + i;

@@ -25,10 +25,10 @@ class ForwardResults {
     keep(out_.scores, at, s);
     if (!out_.logits) return;
     float* logits = pair_row(out_.logits, at.b, at.h, at.i) + at.key;
-    const PairView<float>& bias = options_.bias;
     for (std::size_t j = 0; j < at.count; ++j) {
-      const float added = bias ? bias.row(at.b, at.h, at.i)[(at.key + j) * bias.key_stride] : 0.0f;
-      logits[j] = visible_.may_attend(at.b, at.h, at.i, at.key + j) ? s[j] + added : kernels::kMasked;
+      const double logit = s[j] + visible_.added(at.b, at.h, at.i, at.key + j);
+      const bool is_visible = visible_.may_attend(at.b, at.h, at.i, at.key + j);
+      logits[j] = is_visible ? static_cast<float>(logit) : kernels::kMasked;
     }
   }
 
@@ -37,30 +37,36 @@ class ForwardResults {
     if (out_.weights) kernels::multiply_into(pair_row(out_.weights, at.b, at.h, at.i) + at.key, s, at.count, factor);
   }
 
-  // Once a row has all its weights up to the key `end`, the rest are 0. Where the factor is not finite, 0 · factor is
-  // NaN, so the weights of the keys that the row may not attend to are made 0 again.
-  void finish_weights(std::size_t b, std::size_t h, std::size_t i, std::size_t end, float factor) const {
+  // Once a row has its weights of the keys from begin to end, the rest are 0. Where the factor is not finite, 0 ·
+  // factor is NaN, so the weights of the keys that the row may not attend to are made 0 again.
+  void finish_weights(std::size_t b, std::size_t h, std::size_t i, const Range& keys, float factor) const {
     if (!out_.weights) return;
     float* weights = pair_row(out_.weights, b, h, i);
-    kernels::fill(weights, end, shape_.keys, 0.0f);
+    kernels::fill(weights, 0, keys.begin, 0.0f);
+    kernels::fill(weights, keys.end, shape_.keys, 0.0f);
     if (std::isfinite(factor)) return;
-    for (std::size_t j = 0; j < end; ++j)
+    for (std::size_t j = keys.begin; j < keys.end; ++j)
       if (!visible_.may_attend(b, h, i, j)) weights[j] = 0.0f;
   }
 
-  // max is the largest logit less `shift`.
-  void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, float max, float sum, double shift) const {
+  // max is the largest logit less the shift, sink included.
+  void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, float max, float sum,
+                        const RowShift& shift) const {
     const std::size_t row = shape_.row(b, h, i);
+    const double taken_off = visible_.taken_off(h, shift);
+    const bool is_sink = options_.sink && max == visible_.sink(h, shift);
+    const double largest = is_sink ? double{options_.sink[h]} : taken_off + max;
     if (out_.row_max) out_.row_max[row] = max;
     if (out_.row_sum) out_.row_sum[row] = sum;
-    if (out_.lse) out_.lse[row] = sum == 0.0f ? kernels::kMasked : static_cast<float>(shift + max + kernels::log(sum));
+    if (out_.lse) out_.lse[row] = sum == 0.0f ? kernels::kMasked : static_cast<float>(largest + kernels::log(sum));
   }
 
   // The results of a row with nothing to attend to. It has no logits here: keeping them visits every pair.
   void clear_row(std::size_t b, std::size_t h, std::size_t i) const {
     kernels::fill(out_.output.row(b, h, i), 0, shape_.value_dim, 0.0f);
     if (out_.weights) kernels::fill(pair_row(out_.weights, b, h, i), 0, shape_.keys, 0.0f);
-    keep_row_figures(b, h, i, kernels::kMasked, 0.0f, 0.0);
+    const float sink = visible_.sink(h, {});
+    keep_row_figures(b, h, i, sink, sink == kernels::kMasked ? 0.0f : 1.0f, {});
   }
 
  private:

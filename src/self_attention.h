@@ -50,6 +50,8 @@ struct SelfAttentionGradients {
   float* dbias = nullptr;  // those of AttentionGradients
   float* dweights = nullptr;
   float* dscores = nullptr;
+  float* dsink = nullptr;
+  float* dalibi = nullptr;
   float* dq = nullptr;  // (batch, tokens, heads·dim): with respect to what the query projection gives
   float* dk = nullptr;  // (batch, context_tokens, kv_heads·dim)
   float* dv = nullptr;  // (batch, context_tokens, kv_heads·value_dim)

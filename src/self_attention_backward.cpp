@@ -91,6 +91,8 @@ class LayerBackward {
     to.dbias = out_.dbias;
     to.dweights = out_.dweights;
     to.dscores = out_.dscores;
+    to.dsink = out_.dsink;
+    to.dalibi = out_.dalibi;
     return attention_backward(attention_shape(shape_), options_, inputs,
                               {joined_heads(d_joined, shape_.tokens, shape_.heads, shape_.value_dim), d_.lse},
                               {joined, saved_.row_max, saved_.row_sum}, to);

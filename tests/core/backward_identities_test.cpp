@@ -46,6 +46,7 @@ TEST_CASE("each row of dscores sums to the gradient of its lse", "[backward][ide
     for (int repeat = 0; repeat < 4; ++repeat) {
       Problem p = normal_problem(s, random.next());
       if (repeat > 0) randomise_options(p, random, Variety::tame);
+      p.sink.clear();
       const Gradients g = run_backward(p, normal_d_output(p, random), {true});
       const Results forward = run(p, kWeights | kLse);
       CAPTURE(p.describe());

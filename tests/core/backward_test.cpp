@@ -85,6 +85,8 @@ void compare_slopes(const Problem& p, Random& random) {
   compare("k", operands.k.values, textbook.dk, actual.dk.dense());
   compare("v", operands.v.values, textbook.dv, actual.dv.dense());
   compare("bias", operands.bias.values, textbook.dscores, actual.dscores);
+  compare("alibi", operands.alibi, textbook.dalibi, actual.dalibi);
+  compare("sink", operands.sink, textbook.dsink, actual.dsink);
 }
 
 }  // namespace
@@ -96,6 +98,7 @@ TEST_CASE("along any direction the gradient is the central difference of the tex
     if (random.chance(0.3)) {
       p.softmax = false;
       p.d_lse.clear();
+      p.sink.clear();
     }
     if (random.chance(0.3)) p.scale = random.pick<float>({-0.5f, 1.0f, 0.01f, 0.0f});
     compare_slopes(p, random);

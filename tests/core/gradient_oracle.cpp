@@ -95,8 +95,13 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
   const Attention forward = attention(s, options, given);
   const Operands in = turned(s, options.rotary, given);
   const std::size_t pairs = s.batch * s.heads * s.queries * s.keys;
-  AttentionGradients to{zeros(in.q.values.size()), zeros(in.k.values.size()), zeros(in.v.values.size()), zeros(pairs),
-                        zeros(pairs)};
+  AttentionGradients to{zeros(in.q.values.size()),
+                        zeros(in.k.values.size()),
+                        zeros(in.v.values.size()),
+                        zeros(pairs),
+                        zeros(pairs),
+                        zeros(s.heads),
+                        zeros(s.heads)};
   for (std::size_t b = 0; b < s.batch; ++b)
     for (std::size_t h = 0; h < s.heads; ++h)
       for (std::size_t i = 0; i < s.queries; ++i) {
@@ -112,6 +117,10 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           mean += weights[j] * to.dweights.values[row * s.keys + j];
           mean_terms += std::fabs(weights[j]) * to.dweights.terms[row * s.keys + j];
         }
+        if (!in.sink.empty() && std::isfinite(forward.lse[row])) {
+          const double weight = std::exp(in.sink[h] - forward.lse[row]), slope = d_lse.empty() ? 0.0 : d_lse[row];
+          add(to.dsink, h, weight * (slope - mean), weight * (std::fabs(slope) + mean_terms));
+        }
         for (std::size_t j = 0; j < s.keys; ++j) {
           if (!may_attend(s, options, b, h, i, j)) continue;
           const std::size_t pair = row * s.keys + j;
@@ -120,6 +129,8 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean + through_lse) : d;
           to.dscores.terms[pair] =
               options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
+          const double away = distance(s, options, b, i, j);
+          add(to.dalibi, h, -away * to.dscores.values[pair], away * to.dscores.terms[pair]);
           const double slope =
               options.scale *
               (options.softcap > 0.0f ? softcap_slope(options.scale * forward.raw[pair], options.softcap) : 1.0);
@@ -156,7 +167,9 @@ LayerGradients self_attention_backward(const SelfAttentionShape& s, const Attent
                                     {{s.heads, s.tokens, s.dim, forward.q},
                                      {s.kv_heads, s.context_tokens, s.dim, forward.k},
                                      {s.kv_heads, s.context_tokens, s.value_dim, forward.v},
-                                     in.bias},
+                                     in.bias,
+                                     in.alibi,
+                                     in.sink},
                                     split(d_joined, s.batch, s.heads, s.tokens, s.value_dim), d_lse);
   const Slope dq = joined(to.attention.dq, s.batch, s.heads, s.tokens, s.dim);
   const Slope dk = joined(to.attention.dk, s.batch, s.kv_heads, s.context_tokens, s.dim);

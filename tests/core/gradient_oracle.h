@@ -15,6 +15,7 @@ struct Slope {
 struct AttentionGradients {
   Slope dq, dk, dv;         // in the shapes of q, k, v
   Slope dweights, dscores;  // (batch, heads, queries, keys); 0 where attending is not allowed
+  Slope dalibi, dsink;      // (heads)
 };
 
 // Gradients of Σ output ∘ d_output + Σ lse ∘ d_lse, (batch, heads, queries, value_dim) and (batch, heads, queries);

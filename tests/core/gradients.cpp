@@ -118,16 +118,19 @@ Gradients run_backward(const Problem& problem, const HeadTensor& d_output, const
               HeadTensor(s.batch, s.kv_heads, s.keys, s.value_dim, calling.layout),
               room(!problem.bias.empty(), problem.bias.size()),
               room(calling.keeps_pairs, pairs),
-              room(calling.keeps_pairs, pairs)};
+              room(calling.keeps_pairs, pairs),
+              room(true, problem.sink.size()),
+              room(true, problem.alibi.size())};
   Results forward;
   AttentionSaved saved;
   if (calling.saved) {
     forward = run(problem, kRowFigures, calling.layout);
     saved = {static_cast<const HeadTensor&>(forward.output).view(), forward.row_max.data(), forward.row_sum.data()};
   }
-  g.status = attention_backward(
-      s, options, problem.inputs(), {d_output.view(), problem.d_lse.empty() ? nullptr : problem.d_lse.data()}, saved,
-      {g.dq.view(), g.dk.view(), g.dv.view(), address(g.dbias), address(g.dweights), address(g.dscores)});
+  g.status = attention_backward(s, options, problem.inputs(),
+                                {d_output.view(), problem.d_lse.empty() ? nullptr : problem.d_lse.data()}, saved,
+                                {g.dq.view(), g.dk.view(), g.dv.view(), address(g.dbias), address(g.dweights),
+                                 address(g.dscores), address(g.dsink), address(g.dalibi)});
   return g;
 }
 
@@ -159,6 +162,8 @@ std::string difference_from_oracle(const Problem& problem, const HeadTensor& d_o
   comparison.within("dv", g.dv.dense(), expected.dv);
   comparison.within("dweights", g.dweights, expected.dweights);
   comparison.within("dscores", g.dscores, expected.dscores);
+  comparison.within("dsink", g.dsink, expected.dsink);
+  comparison.within("dalibi", g.dalibi, expected.dalibi);
   if (!problem.bias.empty())
     comparison.within("dbias", g.dbias,
                       oracle::summed_as(problem.shape, problem.bias.view(), problem.bias.size(), expected.dscores));
@@ -187,6 +192,8 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
                    room(true, layer.options.bias.size()),
                    room(keeps_pairs, pairs),
                    room(keeps_pairs, pairs),
+                   room(true, layer.options.sink.size()),
+                   room(true, layer.options.alibi.size()),
                    like(layer.query),
                    like(layer.key),
                    like(layer.value),
@@ -207,10 +214,10 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
     if (g.status != Status::ok) return g;
   }
   const std::vector<float>& d_lse = layer.options.d_lse;
-  g.status = self_attention_backward(s, options, layer.inputs(),
-                                     {d_output.data(), d_lse.empty() ? nullptr : d_lse.data()}, saved ? &kept : nullptr,
-                                     {address(g.dx), address(g.dcontext), view(g.query), view(g.key), view(g.value),
-                                      view(g.output), address(g.dbias), address(g.dweights), address(g.dscores)});
+  g.status = self_attention_backward(
+      s, options, layer.inputs(), {d_output.data(), d_lse.empty() ? nullptr : d_lse.data()}, saved ? &kept : nullptr,
+      {address(g.dx), address(g.dcontext), view(g.query), view(g.key), view(g.value), view(g.output), address(g.dbias),
+       address(g.dweights), address(g.dscores), address(g.dsink), address(g.dalibi)});
   return g;
 }
 
@@ -250,6 +257,8 @@ std::string difference_from_oracle(const Layer& layer, const std::vector<float>&
   weights("output", g.output, expected.output, s.heads * s.value_dim, s.output_dim);
   comparison.within("dweights", g.dweights, expected.attention.dweights);
   comparison.within("dscores", g.dscores, expected.attention.dscores);
+  comparison.within("dsink", g.dsink, expected.attention.dsink);
+  comparison.within("dalibi", g.dalibi, expected.attention.dalibi);
   if (!layer.options.bias.empty())
     comparison.within("dbias", g.dbias,
                       oracle::summed_as(layer.options.shape, layer.options.bias.view(), layer.options.bias.size(),

@@ -14,7 +14,7 @@ namespace heed::test {
 struct Gradients {
   Status status = Status::ok;
   HeadTensor dq, dk, dv;
-  std::vector<float> dbias, dweights, dscores;
+  std::vector<float> dbias, dweights, dscores, dsink, dalibi;
 };
 
 // A gradient of the output of N(0, 1), in this layout.
@@ -58,7 +58,7 @@ std::string difference_from_oracle(const Problem& problem, const HeadTensor& d_o
 // What a call of self_attention_backward() wrote.
 struct LayerGradients {
   Status status = Status::ok;
-  std::vector<float> dx, dcontext, dbias, dweights, dscores;
+  std::vector<float> dx, dcontext, dbias, dweights, dscores, dsink, dalibi;
   Weights query, key, value, output;  // of each projection that the layer has
 };
 

@@ -73,6 +73,7 @@ Layer any_layer(Random& random) {
   if (random.chance(0.2)) {
     layer.options.softmax = false;
     layer.options.d_lse.clear();
+    layer.options.sink.clear();
   }
   return layer;
 }

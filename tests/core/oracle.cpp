@@ -23,12 +23,16 @@ Heads widen_heads(const HeadView<const float>& view, std::size_t batch, std::siz
 
 // One row of exponents becomes weights. They are logits less a shift of the whole row. Entries that are not allowed
 // stay 0.
-void softmax_row(const std::vector<bool>& allowed, const Values& exponents, double* weights, double& max, double& sum) {
-  double largest = -kInfinity;
+// A sink has an exponent and no weight here.
+void softmax_row(const std::vector<bool>& allowed, const Values& exponents, double sink, double* weights, double& max,
+                 double& sum) {
+  double largest = sink;
+  if (sink > -kInfinity) sum = 0.0;
   for (std::size_t j = 0; j < allowed.size(); ++j)
     if (allowed[j]) largest = std::max(largest, exponents[j]);
   for (std::size_t j = 0; j < allowed.size(); ++j)
     if (allowed[j]) sum += std::exp(exponents[j] - largest);
+  if (sink > -kInfinity) sum += std::exp(sink - largest);
   for (std::size_t j = 0; j < allowed.size(); ++j)
     if (allowed[j]) weights[j] = std::exp(exponents[j] - largest) / sum;
   max = largest;
@@ -38,13 +42,21 @@ double bias_at(const Operands& in, std::size_t b, std::size_t h, std::size_t i, 
   return in.bias.values.empty() ? 0.0 : in.bias.at(b, h, i, j);
 }
 
-// The largest bias of a row's allowed keys. Taking it off a whole row changes no weight. It comes first, because adding
-// FLT_MAX would swallow the scores even in double precision.
-double bias_max(const Operands& in, const std::vector<bool>& allowed, std::size_t b, std::size_t h, std::size_t i) {
-  double largest = -kInfinity;
+// What is taken off a whole row, which changes no weight: the least of ALiBi's penalties, then the largest of what is
+// left and the bias. Both come off before they are added to a score, because FLT_MAX would swallow the scores even in
+// double precision.
+struct Shift {
+  double penalty = 0.0, bias = 0.0;
+};
+
+Shift shift_of(const std::vector<bool>& allowed, const Values& penalties, const Values& biases) {
+  Shift least{kInfinity, -kInfinity};
   for (std::size_t j = 0; j < allowed.size(); ++j)
-    if (allowed[j]) largest = std::max(largest, bias_at(in, b, h, i, j));
-  return std::isfinite(largest) ? largest : 0.0;
+    if (allowed[j]) least.penalty = std::min(least.penalty, penalties[j]);
+  if (!std::isfinite(least.penalty)) return {};
+  for (std::size_t j = 0; j < allowed.size(); ++j)
+    if (allowed[j]) least.bias = std::max(least.bias, biases[j] - (penalties[j] - least.penalty));
+  return {least.penalty, std::isfinite(least.bias) ? least.bias : 0.0};
 }
 
 }  // namespace
@@ -90,24 +102,30 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
         double* logits = all.logits.data() + row * shape.keys;
         double* weights = all.weights.data() + row * shape.keys;
         std::vector<bool> allowed(shape.keys);
-        Values exponents(shape.keys);
+        Values exponents(shape.keys), penalties(shape.keys), biases(shape.keys);
 
         for (std::size_t j = 0; j < shape.keys; ++j) {
           for (std::size_t c = 0; c < shape.dim; ++c) raw[j] += in.q.at(b, h, i, c) * in.k.at(b, kv, j, c);
           scores[j] = raw[j] * options.scale;
           if (options.softcap > 0.0f) scores[j] = options.softcap * std::tanh(scores[j] / options.softcap);
           allowed[j] = may_attend(shape, options, b, h, i, j);
-          logits[j] = allowed[j] ? scores[j] + bias_at(in, b, h, i, j) : -kInfinity;
+          penalties[j] = in.alibi.empty() ? 0.0 : in.alibi[h] * distance(shape, options, b, i, j);
+          biases[j] = bias_at(in, b, h, i, j);
+          logits[j] = allowed[j] ? scores[j] - penalties[j] + biases[j] : -kInfinity;
         }
-        const double shift = bias_max(in, allowed, b, h, i);
-        for (std::size_t j = 0; j < shape.keys; ++j) exponents[j] = scores[j] + (bias_at(in, b, h, i, j) - shift);
+        const Shift shift = shift_of(allowed, penalties, biases);
+        for (std::size_t j = 0; j < shape.keys; ++j)
+          exponents[j] = scores[j] - (penalties[j] - shift.penalty) + (biases[j] - shift.bias);
 
+        const double sink = in.sink.empty() ? -kInfinity : in.sink[h] + shift.penalty - shift.bias;
         if (options.softmax)
-          softmax_row(allowed, exponents, weights, all.row_max[row], all.row_sum[row]);
+          softmax_row(allowed, exponents, sink, weights, all.row_max[row], all.row_sum[row]);
         else
           for (std::size_t j = 0; j < shape.keys; ++j) weights[j] = allowed[j] ? logits[j] : 0.0;
-
-        all.lse[row] = shift + all.row_max[row] + std::log(all.row_sum[row]);
+        // a shift of FLT_MAX would swallow the sink
+        const bool is_sink = !in.sink.empty() && all.row_max[row] == sink;
+        const double largest = is_sink ? in.sink[h] : shift.bias - shift.penalty + all.row_max[row];
+        all.lse[row] = largest + std::log(all.row_sum[row]);
 
         for (std::size_t c = 0; c < shape.value_dim; ++c)
           for (std::size_t j = 0; j < shape.keys; ++j) {
@@ -176,12 +194,39 @@ Values join_heads(const Heads& y, std::size_t batch) {
   return joined;
 }
 
+namespace {
+
+// Where query i stands among the keys.
+std::int64_t position_of(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i) {
+  if (options.spans) return options.spans[b * shape.queries + i].position;
+  if (options.causal_offsets) return static_cast<std::int64_t>(i) + options.causal_offsets[b];
+  return static_cast<std::int64_t>(i) + (options.offsets ? options.offsets[b] : 0);
+}
+
+Values widen(const float* numbers, std::size_t count) { return numbers ? Values(numbers, numbers + count) : Values{}; }
+
+}  // namespace
+
+double distance(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i,
+                std::size_t j) {
+  return std::fabs(static_cast<double>(position_of(shape, options, b, i)) - static_cast<double>(j));
+}
+
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j) {
-  const auto query = static_cast<std::int64_t>(i);
   const auto key = static_cast<std::int64_t>(j);
   if (j >= shape.keys) return false;
-  if (options.causal_offsets && key > query + options.causal_offsets[b]) return false;
+  const std::int64_t position = position_of(shape, options, b, i);
+  if (options.window_left != kNoBound && key < position - options.window_left) return false;
+  if (options.window_right != kNoBound && key > position + options.window_right) return false;
+  if (options.causal_offsets && key > position) return false;
+  if (options.spans) {
+    const KeySpan& span = options.spans[b * shape.queries + i];
+    if (key < span.begin || key >= span.end) return false;
+  }
+  if (options.query_documents &&
+      options.query_documents[b * shape.queries + i] != options.key_documents[b * shape.keys + j])
+    return false;
   if (options.key_lengths && key >= options.key_lengths[b]) return false;
   if (options.mask && options.mask.row(b, h, i)[j * options.mask.key_stride] == 0) return false;
   if (options.bias && options.bias.row(b, h, i)[j * options.bias.key_stride] == -kInfinity) return false;
@@ -191,7 +236,10 @@ bool may_attend(const AttentionShape& shape, const AttentionOptions& options, st
 Operands widen(const AttentionShape& s, const AttentionOptions& options, const AttentionInputs& inputs) {
   return {widen_heads(inputs.q, s.batch, s.heads, s.queries, s.dim),
           widen_heads(inputs.k, s.batch, s.kv_heads, s.keys, s.dim),
-          widen_heads(inputs.v, s.batch, s.kv_heads, s.keys, s.value_dim), widen_bias(s, options.bias)};
+          widen_heads(inputs.v, s.batch, s.kv_heads, s.keys, s.value_dim),
+          widen_bias(s, options.bias),
+          widen(options.alibi, s.heads),
+          widen(options.sink, s.heads)};
 }
 
 Attention attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs) {
@@ -206,7 +254,9 @@ LayerOperands widen(const SelfAttentionShape& s, const AttentionOptions& options
           widen(in.key, s.context_dim, s.kv_heads * s.dim, in.layout),
           widen(in.value, s.context_dim, s.kv_heads * s.value_dim, in.layout),
           widen(in.output, width, s.output_dim, in.layout),
-          widen_bias(attention_shape(s), options.bias)};
+          widen_bias(attention_shape(s), options.bias),
+          widen(options.alibi, s.heads),
+          widen(options.sink, s.heads)};
 }
 
 SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions& options, const LayerOperands& in) {
@@ -217,7 +267,9 @@ SelfAttention self_attention(const SelfAttentionShape& s, const AttentionOptions
                   s.dim),
       split_heads(project(key_source, s.context_dim, s.kv_heads * s.value_dim, in.value), s.batch, s.kv_heads,
                   s.context_tokens, s.value_dim),
-      in.bias};
+      in.bias,
+      in.alibi,
+      in.sink};
   SelfAttention all{attending.q.values, attending.k.values, attending.v.values, {}, {}, {}};
   all.attention = attention(attention_shape(s), options, attending);
   all.joined = join_heads({s.heads, s.tokens, s.value_dim, all.attention.output}, s.batch);

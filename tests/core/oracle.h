@@ -30,7 +30,8 @@ struct Heads {
 // The tensors that have a gradient, in double precision, so that central differences can be taken.
 struct Operands {
   Heads q, k, v;
-  Heads bias;  // (batch, heads, queries, keys), repeated in full; no values where there is no bias
+  Heads bias;          // (batch, heads, queries, keys), repeated in full; no values where there is no bias
+  Values alibi, sink;  // (heads), or no values
 };
 
 Operands widen(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs);
@@ -49,13 +50,17 @@ Operands turned(const AttentionShape& shape, const Rotary& rotary, Operands oper
 // Every matrix of AttentionOutputs, dense, in its shape there.
 struct Attention {
   Values raw, scores, logits, weights;  // (batch, heads, queries, keys)
-  Values row_max, row_sum;              // (batch, heads, queries); −Infinity and 0 for an empty row
+  Values row_max, row_sum;              // (batch, heads, queries), sink included; −Infinity and 0 for an empty row
   Values lse;                           // likewise; −Infinity for an empty row
   Values output;                        // (batch, heads, queries, value_dim)
   Values output_terms;                  // Σ |weight · value|: the rounding of output is measured by it
 };
 
-// True where causal order, key lengths, mask and bias all allow it.
+// The distance from a query's position to the key.
+double distance(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i,
+                std::size_t j);
+
+// True where causal order, window, key lengths, spans, documents, mask and bias all allow it.
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j);
 
@@ -84,6 +89,7 @@ struct LayerOperands {
   Values x, context;  // context: no values where keys and values come from x
   Affine query, key, value, output;
   Heads bias;  // of the scores, as in Operands
+  Values alibi, sink;
 };
 
 LayerOperands widen(const SelfAttentionShape& shape, const AttentionOptions& options,

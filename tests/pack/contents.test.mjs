@@ -85,7 +85,7 @@ test("no script in it imports anything but heed/workers heed, or needs what a st
   for (const file of scripts) {
     const text = textOf(file);
     const alone = file === "dist/workers.js" ? text.replace(/^import\{load as \w+\}from"\.\/heed\.js";/, "") : text;
-    assert.doesNotMatch(alone, /\bimport\s*["'{*]|\bfrom\s*["']|\brequire\(|\bimport\(/, file);
+    assert.doesNotMatch(alone, /\bimport\s*["'{*]|(?<!["'])\bfrom\s*["']|\brequire\(|\bimport\(/, file);
     assert.doesNotMatch(text, /\beval\(|new Function\b|\bprocess\.on\(/, file);
   }
   assert.ok(!textOf("dist/heed.js").includes("import.meta"), "the default entry can be part of a classic script");
@@ -96,10 +96,16 @@ test("no script in it imports anything but heed/workers heed, or needs what a st
   );
 });
 
+/** The wasm of each flavour, put together from the pieces that stand in turn. */
+function carriedIn(entry) {
+  const pieces = /"([0-9a-f]+( [0-9a-f]*)+)"/.exec(entry)[1].split(" ");
+  return [0, 1].map((turn) => pieces.filter((_, at) => at % 2 === turn).join(""));
+}
+
 test("the default entry, with both flavours inside, is at most 84 KB gzipped, and 66 KB with brotli", () => {
   const entry = textOf("dist/heed.js");
   for (const flavour of ["simd", "relaxed-simd"])
-    assert.ok(entry.includes(bytesOf(`dist/${flavour}.wasm`).toString("hex")), `it carries ${flavour}.wasm`);
+    assert.ok(carriedIn(entry).includes(bytesOf(`dist/${flavour}.wasm`).toString("hex")), `it carries ${flavour}.wasm`);
   assert.ok(gzipped(entry) <= 84 * KB, `${gzipped(entry)} bytes gzipped`);
   assert.ok(brotlied(entry) <= 66 * KB, `${brotlied(entry)} bytes with brotli`);
 });

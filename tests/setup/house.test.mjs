@@ -52,9 +52,11 @@ test("only the bindings know Emscripten, and only one header knows wasm's vector
 });
 
 test("the package never names the page", () => {
+  // `window` is the name of an option, too; the page's own is asked for its properties
   const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
   const naming = sources.filter(
-    ({ name, text }) => name.startsWith("web/lib/") && /\b(document|window)\b/.test(code(text)),
+    ({ name, text }) =>
+      name.startsWith("web/lib/") && /\bdocument\b|typeof window|(?<![\w."])window\s*[.[]/.test(code(text)),
   );
   assert.deepEqual(
     naming.map(({ name }) => name),

@@ -1,4 +1,4 @@
-// <attention-matrix> of more than 64 rows or columns, or 2048 cells: a map that is zoomed and panned, over a window of
+// <attention-matrix> of more than 64 rows, 64 columns or 2048 cells: a map that is zoomed and panned, over a window of
 // cells.
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
 

@@ -28,6 +28,7 @@ const shown = (page, name) =>
 
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
+  for (let step = 1; step < 5; step++) await page.click("#step-on");
   expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
   expect(await shown(page, "mixed")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
 

@@ -1,5 +1,4 @@
-// Lesson "Order and masks": shuffling, three kinds of positions, masks that are drawn, and what the core computes
-// there.
+// Lesson "Order and masks": shuffling, three kinds of positions, masks that are drawn, and what the core computes.
 import { cellsOf, expect, expectOpenToAll, matrixOf, numbersIn, openFrom, slide, test } from "./learn-lab.mjs";
 
 const amounts = async (page) => [

@@ -29,7 +29,7 @@ test("every digit on the page is the rounding of what the core returns", async (
 
 test("over http the digits are the same", async ({ page, direct }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await openLab(page, server.url);
+  await openLab(page, `${server.url}/play.html`);
   await expectLabShows(page, await direct(numbers(), await flavourOf(page)));
   await server.close();
 });
@@ -41,6 +41,7 @@ test("the worked example's printed numbers are on the page", async ({ lab }) => 
   expect(follow.map((line) => line[0])).toEqual(printed.scores_row1_unscaled.map(near));
   for (const [key, weight] of printed.weights_row1.entries())
     expect(Math.abs(follow[key][2] - weight)).toBeLessThanOrEqual(6e-5);
+  for (let step = 1; step < 5; step++) await lab.getByRole("button", { name: "Step", exact: true }).click();
   await expect(lab.locator("[data-follow=query]")).toHaveText("(0.4306, 1.4551)");
   await expect(lab.locator("[data-follow=output]")).toHaveText("(0.3061, 0.8210)");
   const output = await readMatrix(lab, "output");

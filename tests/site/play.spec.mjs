@@ -280,6 +280,8 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
 test(
   "one query goes step by step: later columns wait, Back and Step move, and the words carry the core's " + "numbers",
   async ({ lab }) => {
+    await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
+    for (let step = 1; step < 5; step++) await lab.getByRole("button", { name: "Step", exact: true }).click();
     for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
     await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
     await expect(lab.locator("#step-words")).toContainText(

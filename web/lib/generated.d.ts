@@ -12,5 +12,5 @@ declare module "heed:glue" {
 
 declare const HEED_VERSION: string;
 
-/** The wasm of both flavours in hexadecimal digits. */
-declare const HEED_WASM: { readonly simd: string; readonly "relaxed-simd": string };
+/** The wasm of both flavours in hexadecimal digits: pieces with spaces between them, one of each flavour in turn. */
+declare const HEED_WASM: string;

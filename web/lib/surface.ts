@@ -2,4 +2,4 @@
 export * from "./api/index.js";
 export { flavours } from "./load/index.js";
 export { mergeAttention, mergeAttentionBackward } from "./plain/index.js";
-export { tensor } from "./read/index.js";
+export { alibiSlopes, tensor } from "./read/index.js";

@@ -53,13 +53,14 @@ function cutHeads(read: AnyCall, workers: number, aim: number): Cut[][] {
 
 /**
  * Backward: whole groups, because the gradients of keys and values are sums over all rows of all heads of their group.
- * The gradient of a bias is a sum, too, over the axes along which the bias is repeated: these are not cut.
+ * The gradient of a bias is a sum, too, over the axes along which the bias is repeated: these are not cut. The
+ * gradients of slopes and sinks are sums over the batch.
  */
 function cutGroups(read: AnyCall, workers: number, aim: number): Cut[][] {
   const { options, given } = read.call;
   const [batch, groups, rows] = [sizeOf(read, "batch"), sizeOf(read, "kvHeads"), sizeOf(read, "queries")];
   const size = sizeOf(read, "heads") / groups;
-  const cutsBatch = !given.bias || options.biasBatchStride > 0;
+  const cutsBatch = (!given.bias || options.biasBatchStride > 0) && !given.alibi && !given.sink;
   const cutsHeads = !given.bias || options.biasHeadStride > 0;
   const ofBatch = workOfRows(read).map((sums) => sums[rows]! * size);
   const units = cutsHeads ? groups : 1;

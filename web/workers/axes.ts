@@ -10,7 +10,10 @@ const PAIRS = "batch heads queries keys";
 
 const ATTENTION: Readonly<Record<string, string>> = {
   causalOffsets: "batch",
+  offsets: "batch",
   keyLengths: "batch",
+  alibi: "heads",
+  sink: "heads",
   rotaryQueries: "batch queries",
   rotaryKeys: "batch keys",
   mask: PAIRS,
@@ -132,7 +135,7 @@ export function optionsOf(read: AnyCall, cut: Cut): Record<string, number> {
   return words;
 }
 
-const OPTION = /^(scale|softmax|softcap|rotary\w+|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
+const OPTION = /^(scale|softmax|softcap|window(Left|Right)|rotary\w+|(mask|bias)(Key|Query|Head|Batch)Stride)$/;
 
 /** Whether this file knows every tensor and option of the call. What it does not know may not be cut. */
 export function isKnown(read: AnyCall, tensors: readonly CallTensor[]): boolean {

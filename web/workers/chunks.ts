@@ -62,9 +62,9 @@ export function chunkOf(
   return { inputs, results: into, runs: [run], ends: 0 };
 }
 
-/** A row of the part stands `rows` before its row in the whole call, so the causal offsets grow by that. */
+/** A row of the part stands `rows` before its row in the whole call, so its offsets grow by that. */
 function dataOf({ call: { given } }: AnyCall, cut: Cut, name: string): TypedNumbers {
   const { data } = given[name]!;
   const first = cut.queries?.[0] ?? 0;
-  return name === "causalOffsets" && first > 0 ? Int32Array.from(data, (offset) => offset + first) : data;
+  return /^(causalO|o)ffsets$/.test(name) && first > 0 ? Int32Array.from(data, (offset) => offset + first) : data;
 }

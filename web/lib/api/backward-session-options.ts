@@ -35,6 +35,10 @@ export interface BackwardBase {
   readonly dLse: Floats | undefined;
   /** In the shape of bias, summed over the axes along which that is repeated; undefined without one. */
   readonly dbias: Floats | undefined;
+  /** `[heads]`; undefined without a sink. */
+  readonly dsink: Floats | undefined;
+  /** `[heads]`, of the slopes; undefined without alibi. */
+  readonly dalibi: Floats | undefined;
   /**
    * Computes the gradient of each input from dOutput and from what the last run() left, so do not change the inputs in
    * between. It overwrites the gradients; it does not add to them. Before the first run() it is an error.

@@ -15,10 +15,7 @@ export interface AttentionBackwardOptions<
    * numbers per head.
    */
   keep?: Keep | undefined;
-  /**
-   * The gradient with respect to `lse`, in its shape. The gradients are then those of Σ output ∘ dOutput + Σ lse ∘
-   * dLse.
-   */
+  /** The gradient with respect to `lse`, in its shape: Σ lse ∘ dLse is added to what is differentiated. */
   dLse?: TensorInput | undefined;
 }
 
@@ -30,6 +27,10 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
   readonly dv: Tensor;
   /** If there is a bias: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;
+  /** If there is a sink: per query head. */
+  readonly dsink?: Tensor;
+  /** If there is alibi: the gradients of the slopes, per query head. */
+  readonly dalibi?: Tensor;
 } & Kept<Keep, Tensor>;
 
 /** The options of the forward call; mask and bias are broadcast as for selfAttention. */
@@ -50,6 +51,10 @@ export type SelfAttentionGradients<
   readonly dcontext?: Tensor;
   /** If there is a bias on the scores: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;
+  /** If there is a sink: per query head. */
+  readonly dsink?: Tensor;
+  /** If there is alibi: the gradients of the slopes, per query head. */
+  readonly dalibi?: Tensor;
 } & { readonly [Name in keyof Weights as WeightGradient<Name>]: Tensor | Extract<Weights[Name], undefined> } & Kept<
     Keep,
     Tensor

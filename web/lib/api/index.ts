@@ -7,6 +7,7 @@ export type {
   SelfAttentionBackwardSession,
   SelfAttentionBackwardSessionOptions,
 } from "./backward-session-options.js";
+export type { CacheAppendOptions, CacheOptions, CacheStepOptions, Counts, KeyValueCache } from "./cache-options.js";
 export type { Flavour } from "./flavour.js";
 export type {
   AttentionBackwardOptions,
@@ -25,15 +26,18 @@ export type {
 export type { AttentionPart, AttentionPartGradient, MergedAttention } from "./merge.js";
 export type { LoadOptions } from "./load-options.js";
 export type {
+  Alibi,
   AttentionKeep,
   AttentionOptions,
   AttentionResult,
   Causal,
   MaskInput,
   NestedBooleans,
+  Offset,
   PairMatrix,
   Scale,
   ScoreOptions,
+  Window,
 } from "./options.js";
 export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {

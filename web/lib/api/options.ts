@@ -18,10 +18,40 @@ export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 /**
  * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys, you
  * must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the last
- * (bottom-right, as after a cache). An array gives one offset per batch. An offset may be negative; a query that sees
- * no key at all gets weights and output 0.
+ * (bottom-right, as after a cache). An array gives one offset per batch, or per sequence where `sequences` are given. An
+ * offset may be negative; a query that sees no key at all gets weights and output 0.
  */
-export type Causal = boolean | { readonly offset: number | readonly number[] | Int32Array };
+export type Causal = boolean | { readonly offset: Offset };
+
+/** One number for all batches, or one per batch. With `sequences`: for all sequences, or one per sequence. */
+export type Offset = number | readonly number[] | Int32Array;
+
+export interface Window {
+  readonly left?: number | undefined;
+  readonly right?: number | undefined;
+  readonly offset?: Offset | undefined;
+}
+
+/** The slopes, one per query head, and the offset of the diagonal where no other option states it. */
+export type Alibi =
+  boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined; readonly offset?: Offset | undefined };
+
+/** A number for each row: one list for all batches, or one per batch. */
+export type RowNumbers =
+  | readonly number[]
+  | readonly (readonly number[])[]
+  | Int32Array
+  | { readonly data: Int32Array | readonly number[]; readonly shape?: readonly number[] };
+
+/** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
+export interface Sequences {
+  readonly queries: readonly number[] | Int32Array;
+  /** As queries, where they are left out. */
+  readonly keys?: readonly number[] | Int32Array | undefined;
+}
+
+/** One list where there are as many queries as keys, or both. */
+export type Documents = RowNumbers | { readonly queries: RowNumbers; readonly keys: RowNumbers };
 
 /** Nested booleans, up to four deep. */
 export type NestedBooleans =
@@ -42,6 +72,22 @@ export interface ScoreOptions {
   /** Hides later keys from earlier queries. Combines with mask, bias and keyLengths. */
   causal?: Causal | undefined;
   /**
+   * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
+   * `{ left: 0, right: 0 }` is the diagonal alone. Integers from 0 on; a side that is left out has no bound. Where
+   * `causal` is given too, its end comes first. causal, window and alibi share one offset, which any of them may state.
+   */
+  window?: Window | undefined;
+  /**
+   * ALiBi: takes slope · |i + offset − j| off each score, after softcap, with a slope per query head. `true` takes
+   * `alibiSlopes(heads)`. No queries × keys matrix is made.
+   */
+  alibi?: Alibi | undefined;
+  /**
+   * One more logit in each row's softmax, without a value: a number, or one per query head. 0 is the softmax that is
+   * off by one; −Infinity is none. A row's weights then sum to less than 1.
+   */
+  sink?: number | TensorInput | undefined;
+  /**
    * **true = may attend.** Its shape is broadcast to that of the scores as numpy does it: aligned at the last axis, and
    * an axis of 1 (or a missing one) is repeated. A masked key influences nothing, whatever it holds.
    */
@@ -50,6 +96,17 @@ export interface ScoreOptions {
   bias?: TensorInput | undefined;
   /** Only the first so many keys may be attended to: an integer from 0 to the number of keys, or one per batch. */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
+  /**
+   * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
+   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows behind the last
+   * sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
+   */
+  sequences?: Sequences | undefined;
+  /**
+   * A key is visible only to queries with its number. The numbers may stand in any order; positions run on. No queries ×
+   * keys matrix is made.
+   */
+  documents?: Documents | undefined;
   /** softcap · tanh(score / softcap), before mask and bias; above 0. */
   softcap?: number | undefined;
   /** Turns q and k by their positions before anything else. */

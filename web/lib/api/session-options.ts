@@ -51,6 +51,12 @@ export interface SessionBase {
   readonly keyLengths: Int32Array | undefined;
   /** `[batch]`; write to it. Undefined unless causal was given at creation. */
   readonly causalOffsets: Int32Array | undefined;
+  /** `[batch]`, of window and alibi; write to it. Undefined where there is neither, or causal was given. */
+  readonly offsets: Int32Array | undefined;
+  /** `[heads]`: the slopes; write to it. Undefined without alibi. */
+  readonly alibi: Floats | undefined;
+  /** `[heads]`; write to it. Undefined without a sink. */
+  readonly sink: Floats | undefined;
   readonly disposed: boolean;
   /** Computes output and what is kept from what the buffers hold now. */
   run(): void;

@@ -143,7 +143,12 @@ function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: Atte
   const words: Record<string, number> = { batch: batches, heads, kvHeads };
   const skipped: Words = {
     causalOffsets: 4 * batch,
+    offsets: 4 * batch,
+    alibi: 4 * head,
+    sink: 4 * head,
     keyLengths: 4 * batch,
+    queryDocuments: 4 * batch * sizes.queries,
+    keyDocuments: 4 * batch * sizes.keys,
     rotaryQueries: 4 * batch * sizes.queries,
     rotaryKeys: 4 * batch * sizes.keys,
     mask: batch * options.maskBatchStride + head * options.maskHeadStride,

@@ -1,6 +1,6 @@
 // The tensors of each kind of call. A row here and a word in src/bindings.cpp are all that a tensor needs: its place in
 // the block, the copies in and out, and the view of a session follow from them.
-import type { AttentionSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
+import type { AttentionSizes, CacheSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
 
 /**
  * When a call has the tensor.
@@ -58,11 +58,19 @@ export interface Rows<Sizes> {
 }
 
 const BIAS: Row<unknown> = { name: "bias", when: "given" };
+const ALIBI: Row<unknown> = { name: "alibi", when: "given" };
+const SINK: Row<unknown> = { name: "sink", when: "given" };
 const OPTIONS: readonly Row<unknown>[] = [
+  { name: "offsets", when: "given", holds: "integers" },
   { name: "causalOffsets", when: "given", holds: "integers" },
   { name: "keyLengths", when: "given", holds: "integers" },
+  { name: "spans", when: "given", holds: "integers" },
+  { name: "queryDocuments", when: "given", holds: "integers" },
+  { name: "keyDocuments", when: "given", holds: "integers" },
   { name: "mask", when: "given", holds: "bytes" },
   BIAS,
+  ALIBI,
+  SINK,
   { name: "rotaryCos", when: "given" },
   { name: "rotarySin", when: "given" },
   { name: "rotaryQueries", when: "given", holds: "integers" },
@@ -97,12 +105,49 @@ const FORWARD: readonly Row<AttentionSizes>[] = [
 const BACKWARD: readonly Row<AttentionSizes>[] = [
   { name: "dOutput", when: "given", extents: outputHeads },
   { name: "dLse", when: "given", extents: scoreRows },
-  ...[...INPUTS, BIAS].map(gradientOf),
+  ...[...INPUTS, BIAS, ALIBI, SINK].map(gradientOf),
   { name: "dweights", when: "kept", extents: pairs },
   { name: "dscores", when: "kept", extents: pairs },
 ];
 
 export const ATTENTION: Rows<AttentionSizes> = { forward: FORWARD, backward: [...FORWARD, ...BACKWARD] };
+
+// ---- a cache
+
+const numberBytes = ({ half }: CacheSizes): number => (half ? 2 : 4);
+
+/** What stays in the block of a cache. Stored rows are seen as bytes. */
+export const CACHE_HELD: readonly Row<CacheSizes>[] = [
+  ALIBI,
+  SINK,
+  { name: "causalOffsets", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "keyLengths", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "counts", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "notFinite", when: "given", holds: "integers", extents: () => [1] },
+  {
+    name: "keyRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.dim * numberBytes(s)],
+  },
+  {
+    name: "valueRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.valueDim * numberBytes(s)],
+  },
+];
+
+/** What each call brings and takes. */
+export const CACHE_CALL: readonly Row<CacheSizes>[] = [
+  { name: "rotaryCos", when: "given" },
+  { name: "rotarySin", when: "given" },
+  { name: "rotaryQueries", when: "given", holds: "integers" },
+  { name: "q", when: "given", extents: (s) => [s.batch, s.heads, s.queries, s.dim] },
+  { name: "k", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.dim] },
+  { name: "v", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.valueDim] },
+  ...FORWARD.filter(({ when }) => when === "forward" || when === "kept"),
+];
 
 // ---- a layer
 
@@ -149,7 +194,7 @@ const LAYER_FORWARD: readonly Row<LayerSizes>[] = [
 const LAYER_BACKWARD: readonly Row<LayerSizes>[] = [
   { name: "dOutput", when: "given", extents: layerOutput },
   { name: "dLse", when: "given", extents: layerScoreRows },
-  ...[...LAYER_INPUTS, BIAS].map(gradientOf),
+  ...[...LAYER_INPUTS, BIAS, ALIBI, SINK].map(gradientOf),
   { name: "dweights", when: "kept", extents: layerPairs },
   { name: "dscores", when: "kept", extents: layerPairs },
   { name: "dq", when: "asked", extents: (s) => [s.batch, s.tokens, s.heads * s.dim] },

@@ -1,6 +1,8 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
+import { readDocuments, readSequences, spansOf, type Sequences } from "./packing.js";
+import { clamped, perGroup, readAlibi, readCausal, readDiagonal, readSink, readWindow, type Groups } from "./positions.js";
 import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
@@ -10,9 +12,14 @@ export const SCORE_OPTIONS: readonly string[] = [
   "scale",
   "normalize",
   "causal",
+  "window",
   "mask",
   "bias",
+  "alibi",
+  "sink",
   "keyLengths",
+  "sequences",
+  "documents",
   "softcap",
   "rotary",
   "keep",
@@ -26,6 +33,8 @@ export const OPTION_WORDS = [
   "scale",
   "softmax",
   "softcap",
+  "windowLeft",
+  "windowRight",
   "maskBatchStride",
   "maskHeadStride",
   "maskQueryStride",
@@ -41,7 +50,7 @@ export const OPTION_WORDS = [
 /** What the options mean for one call. */
 export interface ReadOptions {
   words: Readonly<Record<(typeof OPTION_WORDS)[number], number>>;
-  /** mask, bias, keyLengths, causalOffsets and the tables of rotary, where they are given. */
+  /** The tensors among the options, or what they come from, where they are given. */
   tensors: GivenTensors;
   /** In a session with rotary: its tensors where the offsets of causal have changed. */
   moved?: ((offsets: ArrayLike<number>) => GivenTensors) | undefined;
@@ -60,6 +69,7 @@ export interface OptionContext extends ScoreShape {
 }
 
 const NOTHING: readonly string[] = [];
+const NO_WINDOW = { windowLeft: 0, windowRight: 0 };
 const NO_STRIDES = {
   maskBatchStride: 0,
   maskHeadStride: 0,
@@ -70,11 +80,35 @@ const NO_STRIDES = {
   biasQueryStride: 0,
   biasKeyStride: 0,
 };
+/** The names that other libraries have for options, and what to write here. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  window_size:
+    "write window: { left, right }; both ends count, a side that is left out has no bound (−1 elsewhere), and " +
+    "FlashAttention's (left, right) keep their numbers",
+  sliding_window: "write window: { left: w − 1 } with causal: true; the w of sliding_window counts the row's own key",
+  local_window_size:
+    "write window: { left, right }; JAX's (l, r) keep their numbers, the w of ONNX Runtime counts the row's own key: " +
+    "left: w − 1",
+  left_window_size: "write window: { left }; the number stays, and −1 means: leave it out",
+  right_window_size: "write window: { right }; the number stays, and −1 means: leave it out",
+  alibi_slopes: "write alibi: slopes, one number per query head",
+  learnable_sink: "write sink: one number per query head",
+  head_sink: "write sink: one number per query head",
+  smooth_softmax: "write sink: 0",
+  return_lse: 'write keep: ["lse"]',
+  cu_seqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
+  cu_seqlens_q:
+    "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
+    "[heads, total, dim]",
+  cu_seqlens_k: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
+  document_ids: "write documents: document_ids; the numbers stay",
+  is_causal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
+  enable_gqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
+  dropout_p: "leave it out; heed has no dropout",
+};
 /** Words that `keep` took in former versions, and what they are called now. */
 const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
-/** Larger than any extent, so an offset beyond it means the same. */
-const FAR = 2 ** 30;
 
 /** Reads each option once. `known` are the names that this call takes, `also` those that its caller reads. */
 export function readOptions(
@@ -86,13 +120,19 @@ export function readOptions(
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
+  checkForeign(where, options);
   checkNames(where, "option", options, known, also);
   const {
     scale = context.defaultScale,
     normalize,
     softcap,
     causal,
+    window,
+    alibi,
+    sink,
     keyLengths,
+    sequences,
+    documents,
     mask,
     bias,
     rotary,
@@ -103,28 +143,70 @@ export function readOptions(
     softmax: readNormalize(where, normalize) ? 1 : 0,
     softcap: readSoftcap(where, softcap),
   };
-  const offsets = readCausal(where, causal, context);
-  const turned = readRotary(where, rotary, context, offsets);
+  const packed = readSequences(where, sequences, context);
+  if (packed) refuseBesideSequences(where, context, keyLengths);
+  const groups: Groups = packed
+    ? { count: packed.queries.length - 1, unit: "sequence" }
+    : { count: context.batch, unit: "batch" };
+  const said = {
+    causal: readCausal(where, causal, groups),
+    window: readWindow(where, window, groups),
+    alibi: readAlibi(where, alibi, context.heads, groups),
+  };
+  const diagonal = readDiagonal(where, said, context, groups, packed);
+  const turned = readRotary(where, rotary, context, diagonal, packed);
   const tensors = {
-    causalOffsets: offsets && clamped(offsets),
+    ...placeTensors(context, said.causal !== undefined, diagonal, packed),
+    ...readDocuments(where, documents, context),
+    alibi: said.alibi?.slopes,
+    sink: readSink(where, sink, context),
     keyLengths: readKeyLengths(where, keyLengths, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
     ...turned.tensors,
   };
-  const words = { ...scalars, ...strideWords(tensors.mask, tensors.bias), ...turned.words };
+  const strides = strideWords(tensors.mask, tensors.bias);
+  const words = { ...scalars, ...(said.window?.words ?? NO_WINDOW), ...strides, ...turned.words };
   const kept = readKeep(where, keep, context.keepable);
-  if (scalars.softmax === 0) refuseSoftmaxOnly(where, kept.includes("lse") ? "lse" : undefined);
+  if (scalars.softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
   return { words, tensors, moved: turned.moved, keep: kept };
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
   return {
-    words: { scale, softmax: 1, softcap: 0, ...NO_STRIDES, ...NO_ROTARY.words },
+    words: { scale, softmax: 1, softcap: 0, ...NO_WINDOW, ...NO_STRIDES, ...NO_ROTARY.words },
     tensors: {},
     keep: NOTHING,
   };
+}
+
+/** Where the queries stand. With sequences, their spans hold the offsets. */
+function placeTensors(
+  { queries }: OptionContext,
+  isCausal: boolean,
+  diagonal: readonly number[] | undefined,
+  packed: Sequences | undefined,
+): GivenTensors {
+  const offsets = diagonal && clamped(diagonal);
+  if (packed === undefined) return isCausal ? { causalOffsets: offsets } : { offsets };
+  return { causalOffsets: isCausal ? clamped([0]) : undefined, spans: spansOf(packed, queries, offsets?.data ?? []) };
+}
+
+function refuseBesideSequences(where: string, { isSession }: OptionContext, keyLengths: unknown): void {
+  if (isSession) {
+    throw new TypeError(`${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
+      `attention or selfAttention.`);
+  }
+  if (keyLengths === undefined) return;
+  throw new RangeError(`${where}: keyLengths and sequences cannot be combined; sequences.keys states which keys belong ` +
+    `to each sequence. Leave keyLengths out.`);
+}
+
+/** Checks for names that other libraries have. */
+export function checkForeign(where: string, options: object): void {
+  const name = Object.keys(options).find((key) => key in FOREIGN);
+  if (name !== undefined) throw new TypeError(`${where}: there is no option named "${name}"; ${FOREIGN[name]}.`);
 }
 
 /** Some options speak of the sum that softmax divides by. */
@@ -177,40 +259,9 @@ function readSoftcap(where: string, softcap: unknown): number {
   );
 }
 
-/** The offset of each batch. */
-function readCausal(where: string, causal: unknown, context: OptionContext): readonly number[] | undefined {
-  if (causal === undefined || causal === false) return undefined;
-  const { batch, queries, keys } = context;
-  if (causal === true) {
-    if (queries !== keys) throw ambiguousCausal(where, queries, keys);
-    return Array<number>(batch).fill(0);
-  }
-  if (typeof causal !== "object" || causal === null || Array.isArray(causal)) {
-    throw new TypeError(`${where}: causal must be true, false or { offset }; ${kindOf(causal)} came.`);
-  }
-  checkNames(where, "part of causal", causal, ["offset"]);
-  return perBatch(where, "causal.offset", (causal as { offset?: unknown }).offset, batch);
-}
-
-function clamped(offsets: readonly number[]): ReadTensor {
-  return {
-    data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
-    shape: [offsets.length],
-  };
-}
-
-function ambiguousCausal(where: string, queries: number, keys: number): RangeError {
-  return new RangeError(
-    `${where}: causal: true needs as many queries as keys; there are ${queries} queries and ${keys} keys. Say ` +
-      `which pairs line up: ` +
-      `causal: { offset: 0 } lines up the first query with the first key (top-left), ` +
-      `causal: { offset: ${keys - queries} } the last query with the last key (bottom-right, as after a cache).`,
-  );
-}
-
 function readKeyLengths(where: string, keyLengths: unknown, context: OptionContext): ReadTensor | undefined {
   if (keyLengths === undefined) return undefined;
-  const lengths = perBatch(where, "keyLengths", keyLengths, context.batch);
+  const lengths = perGroup(where, "keyLengths", keyLengths, { count: context.batch, unit: "batch" });
   const beyond = lengths.findIndex((length) => length < 0 || length > context.keys);
   if (beyond < 0) return { data: Int32Array.from(lengths), shape: [context.batch] };
   const name = typeof keyLengths === "number" ? "keyLengths" : `keyLengths[${beyond}]`;
@@ -219,36 +270,7 @@ function readKeyLengths(where: string, keyLengths: unknown, context: OptionConte
   );
 }
 
-/** Reads one integer for all batches, or one for each batch. */
-function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
-  const values: readonly unknown[] =
-    typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
-  if (values.length === 0) {
-    throw new TypeError(
-      `${where}: ${name} must be an integer or an array of one integer per batch; ${kindOf(value)} came.`,
-    );
-  }
-  if (values.length !== batch) {
-    throw new RangeError(
-      `${where}: ${name} must have one integer per batch, of which there ` +
-        `${batch === 1 ? "is 1" : `are ${batch}`}; ${values.length} came.`,
-    );
-  }
-  for (let b = 0; b < batch; b++) {
-    if (Number.isInteger(values[b])) continue;
-    const Kind = typeof values[b] === "number" ? RangeError : TypeError;
-    throw new Kind(
-      `${where}: ${typeof value === "number" ? name : `${name}[${b}]`} must be an integer; ${kindOf(values[b])} came.`,
-    );
-  }
-  return values as readonly number[];
-}
-
-function isIntegers(value: unknown): value is ArrayLike<unknown> {
-  return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<unknown>).length > 0;
-}
-
-function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
+export function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
   if (keep === undefined) return NOTHING;
   if (!Array.isArray(keep)) {
     throw new TypeError(

@@ -1,7 +1,7 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
 import { attentionContext, type AttentionSizes } from "./attention.js";
 import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
-import { readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { checkForeign, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
@@ -53,8 +53,9 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }
 
-function readGiven(where: string, value: unknown, known: readonly string[]): Given {
+export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
   checkObject(where, "options", value);
+  checkForeign(where, value);
   checkNames(where, "option", value, known);
   return value as Given;
 }
@@ -103,13 +104,13 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
   };
 }
 
-type SizeReader = (name: string, otherwise?: number) => number;
+export type SizeReader = (name: string, otherwise?: number) => number;
 
-function sizeReader(where: string, given: Given): SizeReader {
+export function sizeReader(where: string, given: Given): SizeReader {
   return (name, otherwise) => positive(where, name, given[name], otherwise);
 }
 
-function readKvHeads(where: string, size: SizeReader, heads: number): number {
+export function readKvHeads(where: string, size: SizeReader, heads: number): number {
   const kvHeads = size("kvHeads", heads);
   if (heads % kvHeads === 0) return kvHeads;
   throw new RangeError(

@@ -64,10 +64,9 @@ export class Inspector {
   open(computation: Computation, cell: Cell): void {
     this.#computation = computation;
     this.#trail = [cell];
-    const stay = keepInPlace(focusedElement());
-    if (!this.#dialog.open) this.#stand();
+    const opener = focusedElement();
+    if (!this.#dialog.open) this.#stand(opener);
     this.#show();
-    stay();
     this.#title.focus();
   }
 
@@ -103,11 +102,25 @@ export class Inspector {
   }
 
   /** A panel stands beside the page, which can still be used; a sheet covers the page. */
-  #stand(): void {
+  #stand(opener: Element | null = null): void {
     if (this.#dialog.open) this.#dialog.close();
-    if (this.#wide.matches) this.#dialog.show();
-    else this.#dialog.showModal();
-    document.documentElement.dataset["inspecting"] = this.#wide.matches ? "panel" : "sheet";
+    const { dataset } = document.documentElement;
+    if (!this.#wide.matches) {
+      dataset["inspecting"] = "sheet";
+      return this.#dialog.showModal();
+    }
+    this.#dialog.show();
+    if (dataset["inspecting"] === "panel") return;
+    delete dataset["inspecting"];
+    // The panel is painted before the page is laid out anew beside it, which takes longer.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (!this.#dialog.open || !this.#wide.matches) return;
+        const stay = keepInPlace(opener);
+        dataset["inspecting"] = "panel";
+        stay();
+      }),
+    );
   }
 
   #show(): void {

@@ -1,5 +1,5 @@
 // One query, a step at a time: a table with a line per key.
-import { digits, fitted, inTurn, make } from "../../show/index.js";
+import { digits, fitted, inTurn, make, type Place } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
@@ -13,12 +13,17 @@ const ROOM = 7;
 /** Columns of v that have room in the table. */
 const SHOWN_VALUES = 6;
 const PLAY_MS = 1600;
+/** The longest that one meeting of query and key is on show, and all meetings together. */
+const MEETING_MS = 450;
+const MEETINGS_MS = 5000;
 
 export class FollowQuery {
   readonly #store: Store;
   readonly #mark: (marks: Marks) => void;
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** While the query meets the keys. */
+  #meeting: ReturnType<typeof setInterval> | undefined;
   #built = "";
 
   /** `mark` marks what the present step works with. */
@@ -101,20 +106,37 @@ export class FollowQuery {
   #show(step: number): void {
     if (step < 1 || step > STEPS) return;
     this.#store.look({ step });
-    this.#mark(marksOfStep(this.#store.state));
+    this.#meetKeys();
+  }
+
+  /** In the matrices the query meets one key after the other. Who prefers no motion sees all of them at once. */
+  #meetKeys(): void {
+    clearInterval(this.#meeting);
+    const { state } = this.#store;
+    const meetings = this.#still.matches ? [] : meetingsOf(state);
+    const next = (): void => {
+      const meeting = meetings.shift();
+      this.#mark(meeting ?? marksOfStep(state));
+      if (meeting === undefined) clearInterval(this.#meeting);
+    };
+    if (meetings.length > 0) this.#meeting = setInterval(next, meetingMs(state));
+    next();
   }
 
   #play(): void {
-    this.#show(this.#store.state.step === STEPS ? 1 : this.#store.state.step + 1);
-    this.#timer = setInterval(
-      () => (this.#store.state.step === STEPS ? this.#pause() : this.#show(this.#store.state.step + 1)),
-      PLAY_MS,
-    );
     byId("play").textContent = "Pause";
+    const on = (): void => {
+      const { step } = this.#store.state;
+      if (step === STEPS && this.#timer !== undefined) return this.#pause();
+      this.#show(step === STEPS ? 1 : step + 1);
+      this.#timer = setTimeout(on, PLAY_MS + meetingsOf(this.#store.state).length * meetingMs(this.#store.state));
+    };
+    on();
   }
 
   #pause(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
+    clearInterval(this.#meeting);
     this.#timer = undefined;
     byId("play").textContent = "Play";
   }
@@ -132,6 +154,22 @@ function marksOfStep({ followed, step, convention }: State): Marks {
     convention === "columns" ? { column: at } : { row: at };
   const q = line(followed);
   return [{ x: q, q }, { q, scores: q }, { scores: q }, { weights: q }, { weights: q, mixed: q }][step - 1]!;
+}
+
+/** The scores come from one key at a time, and the mix takes one value at a time. */
+function meetingsOf({ followed, step, convention, text }: State): Marks[] {
+  const turned = convention === "columns";
+  const line = (at: number): Partial<Place> => (turned ? { column: at } : { row: at });
+  const pair = (key: number): Place => (turned ? { row: key, column: followed } : { row: followed, column: key });
+  const keys = Array.from(tokensOf(text).keys());
+  if (step === 2) return keys.map((key) => ({ q: line(followed), k: line(key), scores: pair(key) }));
+  if (step === STEPS) return keys.map((key) => ({ weights: pair(key), v: line(key), mixed: line(followed) }));
+  return [];
+}
+
+/** A meeting of a long sentence is shorter, so that all of them take about as long. */
+function meetingMs({ text }: State): number {
+  return Math.min(MEETING_MS, MEETINGS_MS / tokensOf(text).length);
 }
 
 function fillLine(line: HTMLTableRowElement, steps: QuerySteps, key: number): void {

@@ -2,7 +2,7 @@
 import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";
-import { inTurn, percent } from "../../show/index.js";
+import { percent } from "../../show/index.js";
 import { Announcer } from "../shared/index.js";
 import { Inspector, operandsOf, type Cell } from "../inspector/index.js";
 import { Actions } from "./actions.js";
@@ -11,6 +11,7 @@ import { stepTexts } from "./captions.js";
 import { Compare } from "./compare.js";
 import { byId, setHtml } from "./dom.js";
 import { FollowQuery } from "./follow-query.js";
+import { Overview } from "./overview.js";
 import { Options } from "./options.js";
 import { HiddenParts } from "./hidden-parts.js";
 import {
@@ -27,7 +28,7 @@ import {
 import { layOut } from "./page-layout.js";
 import type { Computed } from "./compute.js";
 import { computeShown } from "./compute-gradients.js";
-import { headOf } from "./page-matrix.js";
+import { headOf, isStretched, largestOf, pageMatrix } from "./page-matrix.js";
 import { EditedMatrix } from "./edited-matrix.js";
 import { Store } from "./store.js";
 import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
@@ -47,6 +48,7 @@ class Page {
   readonly #matrices = new MatrixRow(document, SHOWN, this.#onCells);
   readonly #gradients = new GradientsPanel(this.#store, this.#onCells);
   readonly #follow = new FollowQuery(this.#store, (marks) => this.#mark(marks));
+  readonly #overview = new Overview(this.#store, (marks) => this.#mark(marks));
   readonly #compare = new Compare(this.#store);
   readonly #hiddenParts = new HiddenParts(this.#store);
   readonly #actions: Actions;
@@ -111,12 +113,13 @@ class Page {
   #update(state: State): void {
     if (this.#heed === undefined) return;
     this.#computed = computeShown(this.#heed, state);
+    this.#overview.show(state, this.#computed);
+    this.#options.stretched = isStretched(state, largestOf(pageMatrix(this.#computed, "weights", state)));
     this.#matrices.show(state, this.#computed);
     this.#gradients.show(state, this.#computed);
     this.#compare.show(state, this.#computed, this.#heed);
     this.#inspector.update(this.#computed);
-    const computed = this.#computed;
-    inTurn(this.#follow, () => this.#follow.show(state, computed));
+    this.#follow.show(state, this.#computed);
   }
 
   #mark(marks: Marks): void {

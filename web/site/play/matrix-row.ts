@@ -3,7 +3,7 @@ import type { AttentionMatrix, Place } from "heed/element";
 import type { State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import type { Computed } from "./compute.js";
-import { kindOf, labelsOf, largestOf, maskOf, pageMatrix, tensorOf } from "./page-matrix.js";
+import { isStretched, kindOf, labelsOf, largestOf, maskOf, pageMatrix, tensorOf } from "./page-matrix.js";
 import { isOfWeight, isPair, type Marks, type Shown } from "./shown-matrices.js";
 
 export interface MatrixRowEvents {
@@ -45,7 +45,8 @@ export class MatrixRow {
       const shown = pageMatrix(computed, name, state);
       setLabels(matrix, ...labelsOf(computed.tokens, name, shown, turned));
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
-      matrix.domain = name === "weights" && state.softmax && state.stretched ? [0, largestOf(shown)] : undefined;
+      const top = name === "weights" ? largestOf(shown) : 0;
+      matrix.domain = top > 0 && isStretched(state, top) ? [0, top] : undefined;
       matrix.matrix = shown;
       describeToken(matrix, state.convention, isOfWeight(name) ? null : state.followed);
     }

@@ -10,10 +10,13 @@ import {
   type State,
 } from "../state/index.js";
 import { readNumber } from "../shared/index.js";
-import { byId } from "./dom.js";
+import { byId, setHtml } from "./dom.js";
 import type { Store } from "./store.js";
 
 type Show = (state: State) => void;
+
+/** A window with room for the settings and the first matrices. */
+const ROOMY = "(min-width: 75rem)";
 
 export class Options {
   readonly #store: Store;
@@ -65,6 +68,7 @@ export class Options {
     this.#look("stretch");
     this.#scale();
     for (const name of ["width", "dim", "valueDim"] as const) this.#size(name);
+    this.#fold();
   }
 
   show(state: State): void {
@@ -80,6 +84,25 @@ export class Options {
     byId("join").hidden = state.hidden.includes("join") || (state.heads === 1 && state.output === null);
   }
 
+  /** Where there is little room, the settings stand behind a button that says what they are. */
+  #fold(): void {
+    const wide = matchMedia(ROOMY);
+    const button = byId("settings");
+    const unfold = (open: boolean): void => {
+      button.setAttribute("aria-expanded", String(open));
+      byId("options").toggleAttribute("data-folded", !open);
+    };
+    button.addEventListener("click", () => unfold(button.getAttribute("aria-expanded") === "false"));
+    wide.addEventListener("change", () => unfold(wide.matches));
+    unfold(wide.matches);
+    this.#shows.push((state) => setHtml(byId("settings-now"), settingsText(state)));
+  }
+
+  /** Whether the colours of the weights go up to the largest: it may depend on the weights. */
+  set stretched(stretched: boolean) {
+    byId<HTMLInputElement>("stretch").checked = stretched;
+  }
+
   #flag(id: string, read: (state: State) => boolean, write: (state: State, on: boolean) => State): void {
     const input = byId<HTMLInputElement>(id);
     input.addEventListener("change", () => this.#store.change(write(this.#store.state, input.checked)));
@@ -89,10 +112,7 @@ export class Options {
   #look(id: string): void {
     const input = byId<HTMLInputElement>(id);
     input.addEventListener("change", () => this.#store.look({ stretched: input.checked }));
-    this.#shows.push(({ stretched, softmax }) => {
-      input.checked = stretched;
-      input.disabled = !softmax;
-    });
+    this.#shows.push(({ softmax }) => (input.disabled = !softmax));
   }
 
   #radios(name: string, read: (state: State) => string, choose: (value: string) => void): void {
@@ -138,4 +158,15 @@ export class Options {
     });
     this.#shows.push((state) => (input.value = String(name === "width" ? state.width : sizesOf(state)[name])));
   }
+}
+
+/** As HTML: "÷ √d_k, softmax, causal, 2 heads" */
+function settingsText({ scale, softmax, causal, heads, projected }: State): string {
+  const scaled = { "sqrt-dk": "÷ √d<sub>k</sub>", "sqrt-dmodel": "÷ √d<sub>model</sub>", none: "no scale" };
+  return [
+    typeof scale === "number" ? `× ${scale}` : scaled[scale],
+    softmax ? "softmax" : "no softmax",
+    ...(causal ? ["causal"] : []),
+    projected ? (heads === 1 ? "1 head" : `${heads} heads`) : "no weights",
+  ].join(", ");
 }

@@ -21,7 +21,9 @@ export function layOut(state: State): void {
   );
   const across = state.width + 2 * dim + 2 * valueDim;
   const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
-  steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns");
+  // A desk has all four steps in one row. Where a link leaves some out, the others get their room.
+  const isWhole = !(["project", "score", "normalise", "mix"] as const).some((part) => state.hidden.includes(part));
+  steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns" || !isWhole);
   layOutGradients(state, tokens + dim + valueDim);
   steps.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;

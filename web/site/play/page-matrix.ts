@@ -76,6 +76,14 @@ export function labelsOf(
   return turned ? [counted(0), tokens] : [tokens, counted(1)];
 }
 
+/** Weights below it are small: between 0 and 1 they would hardly be told apart. */
+const SMALL = 0.2;
+
+/** Whether the colours of the weights go up to the largest. */
+export function isStretched({ stretched, softmax }: State, largest: number): boolean {
+  return softmax && (stretched === "auto" ? largest < SMALL : stretched);
+}
+
 export function largestOf({ data }: PageMatrix): number {
   return data.reduce((most, value) => Math.max(most, value), 0) || 1;
 }

@@ -15,10 +15,14 @@ import {
 import { byId } from "./dom.js";
 import type { Store } from "./store.js";
 
+const OWN = "own";
+
 export class PresetAndText {
   readonly #store: Store;
   readonly #text = byId<HTMLTextAreaElement>("text");
   readonly #preset = byId<HTMLSelectElement>("preset");
+  /** Says that the text is the reader's own. It cannot be chosen. */
+  readonly #own = make("option", { value: OWN, disabled: true }, "own sentence");
 
   constructor(store: Store) {
     this.#store = store;
@@ -36,7 +40,10 @@ export class PresetAndText {
   }
 
   show(state: State): void {
-    this.#preset.value = state.preset;
+    const isOwn = state.text !== presetNamed(state.preset)!.setting.text;
+    if (isOwn) this.#preset.append(this.#own);
+    else this.#own.remove();
+    this.#preset.value = isOwn ? OWN : state.preset;
     if (
       document.activeElement !== this.#text ||
       tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")
@@ -45,7 +52,7 @@ export class PresetAndText {
     this.#tell(this.#text.value);
     const changed = !same(settingOf(state), settingOf(begin(state.preset)));
     byId("preset-note").textContent = changed ? "" : presetNamed(state.preset)!.note;
-    byId("letters-note").hidden = state.x.from !== "letters" && state.text === presetNamed(state.preset)!.setting.text;
+    byId("letters-note").hidden = state.x.from !== "letters" && !isOwn;
   }
 
   #onText(): void {
@@ -64,6 +71,6 @@ export class PresetAndText {
           : text.length > LIMITS.letters
             ? `The page takes ${LIMITS.letters} letters; the rest of this text is left out.`
             : "";
-    byId("token-count").textContent = `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}`;
+    byId("token-count").textContent = `${tokens.length} of ${LIMITS.tokens} words`;
   }
 }

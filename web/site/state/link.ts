@@ -57,7 +57,7 @@ function writeLook(state: State): Record<(typeof LOOKS)[number], string> {
   return {
     turn: state.convention,
     view: state.view,
-    stretch: state.stretched ? "1" : "0",
+    stretch: state.stretched === "auto" ? "auto" : state.stretched ? "1" : "0",
     head: String(state.head + 1),
     query: String(state.followed + 1),
     step: String(state.step),
@@ -176,7 +176,7 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     ...state,
     convention: choice("turn", CONVENTIONS, state.convention),
     view: choice("view", VIEWS, state.view),
-    stretched: choice("stretch", ["0", "1"], "0") === "1",
+    stretched: STRETCHED[choice("stretch", ["auto", "0", "1"], "auto")],
     head: place("head", state.heads, state.head + 1) - 1,
     followed: place("query", tokensOf(state.text).length, state.followed + 1) - 1,
     step: place("step", STEPS, state.step),
@@ -187,6 +187,8 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     hidden: readHidden(fields.get("hide") ?? "", report),
   });
 }
+
+const STRETCHED = { auto: "auto", "0": false, "1": true } as const;
 
 function readHidden(text: string, report: Report): Hideable[] {
   const names = text.split(",").filter((name) => name !== "");

@@ -81,8 +81,8 @@ export const STEPS = 5;
 export interface Look {
   readonly convention: (typeof CONVENTIONS)[number];
   readonly view: (typeof VIEWS)[number];
-  /** Colours of the weights up to the largest there is. */
-  readonly stretched: boolean;
+  /** Colours of the weights up to the largest there is; "auto": where all are small. */
+  readonly stretched: boolean | "auto";
   /** From 0. */
   readonly head: number;
   /** The token that is followed, from 0. */

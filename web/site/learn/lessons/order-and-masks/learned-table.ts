@@ -21,9 +21,7 @@ export interface LearnedTable {
   dispose(): void;
 }
 
-/**
- * Queries and keys are the table times W_Q and W_K. The values are the places themselves, so the output is the weights.
- */
+/** Queries and keys are the table times W_Q and W_K. The values are the places, so the output is the weights. */
 export function learnTable(heed: Heed): LearnedTable {
   const draw = random(SEED);
   const sizes = { rows: PLACES, inputs: DIM, outputs: DIM, backward: true };

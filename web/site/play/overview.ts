@@ -1,0 +1,147 @@
+// The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
+import { digits, inTurn, make, percent, svg } from "../../show/index.js";
+import type { State } from "../state/index.js";
+import type { Computed } from "./compute.js";
+import { byId } from "./dom.js";
+import { headOf } from "./page-matrix.js";
+import type { Marks } from "./shown-matrices.js";
+import type { Store } from "./store.js";
+
+/** Numbers of the context vector that are written out. */
+const SHOWN_NUMBERS = 6;
+/** The arcs are so high, in CSS pixels. */
+const HEIGHT = 56;
+/** An arc of weight 1 is so thick. */
+const THICKEST = 8;
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export class Overview {
+  readonly #store: Store;
+  readonly #mark: (marks: Marks) => void;
+  readonly #words = byId("overview-words");
+  readonly #arcs = svg("svg", { "aria-hidden": "true", class: "overview-arcs" });
+  #state: State | undefined;
+  #computed: Computed | undefined;
+  /** The word under the pointer. */
+  #pointed: number | undefined;
+
+  /** `mark` marks a word's row in the matrices. */
+  constructor(store: Store, mark: (marks: Marks) => void) {
+    this.#store = store;
+    this.#mark = mark;
+    this.#words.before(this.#arcs);
+    this.#words.addEventListener("click", ({ target }) => this.#choose(this.#wordOf(target)));
+    this.#words.addEventListener("pointerover", ({ target }) => this.#point(this.#wordOf(target)));
+    this.#words.addEventListener("pointerleave", () => this.#point(undefined));
+    this.#words.addEventListener("keydown", (event) => this.#onKey(event));
+    new ResizeObserver(() => this.#draw()).observe(this.#words);
+  }
+
+  show(state: State, computed: Computed): void {
+    this.#state = state;
+    this.#computed = computed;
+    const overview = byId("overview");
+    overview.setAttribute("aria-busy", "true");
+    inTurn(this, () => {
+      this.#draw();
+      overview.removeAttribute("aria-busy");
+    });
+  }
+
+  #wordOf(target: EventTarget | null): number | undefined {
+    const word = target instanceof Element ? target.closest("[role=option]") : null;
+    return word === null ? undefined : Array.from(this.#words.children).indexOf(word);
+  }
+
+  #choose(followed: number | undefined): void {
+    if (followed !== undefined && followed !== this.#store.state.followed) this.#store.look({ followed });
+  }
+
+  #point(word: number | undefined): void {
+    if (word === this.#pointed || this.#state === undefined) return;
+    this.#pointed = word;
+    this.#mark(word === undefined ? {} : marksOfWord(this.#state, word));
+    this.#draw();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (this.#computed === undefined || event.altKey || event.metaKey || event.ctrlKey) return;
+    const last = this.#computed.tokens.length - 1;
+    const { followed } = this.#store.state;
+    const step = STEPS[event.key];
+    const wanted = event.key === "Home" ? 0 : event.key === "End" ? last : step && followed + step;
+    if (wanted === undefined) return;
+    event.preventDefault();
+    this.#choose(Math.min(last, Math.max(0, wanted)));
+    (this.#words.children[this.#store.state.followed] as HTMLElement | undefined)?.focus();
+  }
+
+  #draw(): void {
+    const [state, computed] = [this.#state, this.#computed];
+    if (state === undefined || computed === undefined) return;
+    const { tokens } = computed;
+    const asks = Math.min(this.#pointed ?? state.followed, tokens.length - 1);
+    const { data } = headOf(computed, "weights", Math.min(state.head, computed.heads - 1));
+    const weights = Array.from(data.subarray(asks * tokens.length, (asks + 1) * tokens.length));
+    this.#showWords(tokens, weights, asks, state);
+    this.#showArcs(weights, asks);
+    const { data: mixed, shape } = headOf(computed, "mixed", Math.min(state.head, computed.heads - 1));
+    const numbers = Array.from(mixed.subarray(asks * shape[1], (asks + 1) * shape[1]));
+    const more = numbers.length > SHOWN_NUMBERS ? ", …" : "";
+    byId("overview-word").textContent = `“${tokens[asks]!}”`;
+    byId("overview-result").textContent = `(${numbers
+      .slice(0, SHOWN_NUMBERS)
+      .map((value) => digits(value))
+      .join(", ")}${more})`;
+  }
+
+  #showWords(tokens: readonly string[], weights: readonly number[], asks: number, { followed, softmax }: State): void {
+    const words = this.#words.children;
+    while (words.length > tokens.length) this.#words.lastElementChild!.remove();
+    while (words.length < tokens.length)
+      this.#words.append(make("span", { role: "option", tabindex: -1 }, make("span"), make("small")));
+    const most = Math.max(...weights.map(Math.abs)) || 1;
+    tokens.forEach((token, at) => {
+      const word = words[at] as HTMLElement;
+      const [name, share] = [word.firstElementChild!, word.lastElementChild!];
+      const text = softmax ? percent(weights[at]!) : digits(weights[at]!, 2);
+      if (name.textContent !== token) name.textContent = token;
+      if (share.textContent !== text) share.textContent = text;
+      word.setAttribute("aria-selected", String(at === followed));
+      word.classList.toggle("asks", at === asks);
+      word.tabIndex = at === followed ? 0 : -1;
+      word.style.setProperty("--share", String(Math.min(1, Math.abs(weights[at]!) / most)));
+    });
+  }
+
+  /** From the word that asks to each word on its own line; the other lines show their shares in their colour. */
+  #showArcs(weights: readonly number[], asks: number): void {
+    const words = Array.from(this.#words.children) as HTMLElement[];
+    const from = words[asks];
+    if (from === undefined) return;
+    const middle = (word: HTMLElement): number => word.offsetLeft + word.offsetWidth / 2;
+    const places = words.map((word) => ({ x: middle(word), onLine: word.offsetTop === from.offsetTop }));
+    const width = this.#words.offsetWidth;
+    const longest = Math.max(1, ...places.map(({ x }) => Math.abs(x - places[asks]!.x)));
+    const isFirstLine = from.offsetTop === words[0]!.offsetTop;
+    const arcs = places.flatMap(({ x, onLine }, at) => {
+      if (!onLine || !isFirstLine || at === asks || weights[at] === 0) return [];
+      const start = places[asks]!.x;
+      const top = HEIGHT - (HEIGHT - THICKEST) * (0.35 + (0.65 * Math.abs(x - start)) / longest) * 1.3;
+      const size = Math.max(0.75, THICKEST * Math.min(1, Math.abs(weights[at]!)));
+      return [
+        svg("path", { d: `M${start} ${HEIGHT}C${start} ${top} ${x} ${top} ${x} ${HEIGHT}`, "stroke-width": size }),
+      ];
+    });
+    this.#arcs.setAttribute("viewBox", `0 0 ${Math.max(1, width)} ${HEIGHT}`);
+    this.#arcs.setAttribute("height", String(HEIGHT));
+    this.#arcs.replaceChildren(...arcs);
+  }
+}
+
+/** The word's row in every matrix of a row for each word. */
+function marksOfWord({ convention }: State, word: number): Marks {
+  const line = convention === "columns" ? { column: word } : { row: word };
+  return Object.fromEntries((["x", "q", "scores", "weights", "mixed"] as const).map((name) => [name, line]));
+}
