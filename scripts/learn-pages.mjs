@@ -16,14 +16,15 @@ const IN_A_WORKER = "worker-src blob:; ";
 /** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
-/** The styles of the lessons that draw vectors in a plane. */
-const DRAWS = { styles: ["frame/plane.css"] };
+/** The styles of the lessons with the whole formula, and of those that also draw vectors in a plane. */
+const FORMULA = { styles: ["frame/steps-figure.css"] };
+const DRAWS = { styles: ["frame/steps-figure.css", "frame/plane.css"] };
 
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
  * `minutes` is how long it takes, `needs` names the lessons that it builds on.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
-  { name: "look-up", minutes: 5, needs: [] },
+  { name: "look-up", minutes: 5, needs: [], ...FORMULA },
   { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
   { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
   { name: "one-query", minutes: 10, needs: ["projections"], ...DRAWS },
