@@ -4,6 +4,7 @@ import { powerText } from "../../../../show/index.js";
 import { wordsOf } from "../../../shared/index.js";
 import { letterRow, linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   byId,
   changeDetector,
   choice,
@@ -20,6 +21,7 @@ import type { Looks, openFlip, Shares } from "./flip.js";
 import { DIM } from "./layers.js";
 import { showLooks } from "./looks-view.js";
 import type { openPointing, SentenceWeights } from "./pointing.js";
+import { questionsOf } from "./questions.js";
 import { showSentences } from "./sentence-view.js";
 import { ENDINGS, SENTENCES } from "./sentences.js";
 import { Square, type Try } from "./square.js";
@@ -49,6 +51,7 @@ const worker = startWorker(page);
 for (const name of ["sentence", "text", "first", "second", "ending"] as const) page.bind(name);
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   const bank = new BankView(page, (moved) => page.set({ moved }));
   const trained = trainedBank(heed);

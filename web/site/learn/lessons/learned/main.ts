@@ -2,9 +2,10 @@
 import { load } from "heed";
 import { digits } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
+import { askQuestions, byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
 import { NudgeView } from "./nudge-view.js";
+import { questionsOf } from "./questions.js";
 import { TimelineView } from "./timeline-view.js";
 import type { Examined, Moment, openTimeline, Watched } from "./timeline.js";
 
@@ -58,6 +59,7 @@ const training = new ExperimentRun(byId("training"), page, {
   },
 });
 training.restartOn(() => [page.state.seed, page.state.rate]);
+void askQuestions(page, questionsOf);
 page.onChange(draw);
 // Where the core cannot start, the worker says so.
 load().then(

@@ -2,7 +2,7 @@
 // and how W_O puts the heads together.
 import { load } from "heed";
 import { linkTo } from "../../../state/index.js";
-import { byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
+import { askQuestions, byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
 import { Curves, ExperimentRun, smooth, startWorker } from "../../training/index.js";
 import { Blocks } from "./blocks.js";
 import { showGrouped } from "./grouped-view.js";
@@ -10,6 +10,7 @@ import type { Grouped, openGrouped } from "./grouped.js";
 import { HEADS, type HeadsOptions, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
 import { Switches } from "./switches.js";
+import { questionsOf } from "./questions.js";
 import { showLogits, showWeights } from "./tables.js";
 
 const STEPS = 300;
@@ -99,6 +100,7 @@ function options(): HeadsOptions {
   return { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 };
 }
 
+void askQuestions(page, questionsOf);
 page.onChange(() => {
   const heads = Number(page.state.heads) as (typeof HEADS)[number];
   const { seed } = page.state;

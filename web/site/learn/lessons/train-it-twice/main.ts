@@ -1,10 +1,21 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
 import { digits, make, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { byId, choice, integer, number, Page, percent, POWERS_OF_TEN, randomNumbers } from "../../frame/index.js";
+import {
+  askQuestions,
+  byId,
+  choice,
+  integer,
+  number,
+  Page,
+  percent,
+  POWERS_OF_TEN,
+  randomNumbers,
+} from "../../frame/index.js";
 import { Curves, ExperimentRun, ExperimentWorker, smooth, startWorker } from "../../training/index.js";
 import { Bet } from "./bet.js";
 import { drawDots } from "./dots.js";
+import { questionsOf } from "./questions.js";
 import { classOf, SCALES, type openRace, type Pair, type Starts } from "./race.js";
 import { showStart } from "./start-view.js";
 import { summary } from "./summary.js";
@@ -62,6 +73,7 @@ const training = new ExperimentRun(byId("training"), page, {
 });
 training.restartOn(() => [page.state.rate, page.state.dim, page.state.first]);
 
+void askQuestions(page, questionsOf);
 page.onChange(() => {
   page.playground(linkTo("journey", { ...randomNumbers(page.state.first), scale: "none" }));
   draw();
