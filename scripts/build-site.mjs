@@ -20,7 +20,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { chapter } from "./chapter.mjs";
-import { trainedHeads } from "./encoder-heads.mjs";
+import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { learnPages } from "./learn-pages.mjs";
@@ -139,15 +139,17 @@ const workerText = {
   },
 };
 
-/** "trained:animal" is what the trained encoder's heads hold for a sentence. "trained:animal/qk" has no values. */
+/** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out.
+ * "trained:animal/2/4/qk" has only head 4 of layer 2. */
 const trained = {
   name: "trained",
   setup(build) {
     build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
     build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => {
-      const [sentence, part] = name.replace("trained:", "").split("/");
-      const heads = (await trainedHeads())[sentence];
-      const kept = part === undefined ? heads : { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) };
+      const [sentence, ...parts] = name.replace("trained:", "").split("/");
+      const whole = (await trainedHeads())[sentence];
+      const heads = parts.length > 1 ? oneHead(whole, Number(parts[0]), Number(parts[1])) : whole;
+      const kept = parts.at(-1) === "qk" ? { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) } : heads;
       return { contents: JSON.stringify(kept), loader: "json" };
     });
   },
