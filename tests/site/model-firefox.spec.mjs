@@ -11,7 +11,7 @@ const full = () => performance.getEntriesByName("heed-grid-full").length > 0;
 testInFirefox("the example and a compressed file open from disk; a head opens down to its products", async (page) => {
   await page.goto(MODEL);
   await page.waitForFunction(full);
-  await page.click("#grid td[data-layer='2'][data-head='1']");
+  await page.click("#grid td[data-layer='1'][data-head='1']");
   await page.waitForFunction(() => document.querySelector("#own-scores").textContent.includes("Each number opens"));
   await page.$eval("#head-matrix", (host) =>
     host.shadowRoot.querySelector("td[data-row='0'][data-column='0']").focus(),
