@@ -25,6 +25,7 @@ const DIVIDED = ["web/site", "web/lib"];
 /** The file groups of src/, from the top down. A file belongs to the first group that matches its path. */
 export const SOURCE_GROUPS = [
   ["bindings", /^src\/bindings\./],
+  ["cache", /^src\/cache\./],
   ["linear", /^src\/linear\./],
   ["self_attention", /^src\/(self_attention|projections)/],
   ["attention", /^src\/(attention|forward_|backward_|rotary)/],

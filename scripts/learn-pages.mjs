@@ -33,8 +33,8 @@ export const LESSONS = [
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
   { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
-  { name: "order-and-masks", minutes: 15, needs: ["one-query"], styles: ["training/training.css"] },
-  { name: "two-layers", minutes: 15, needs: ["several-heads"], ...TRAINS },
+  { name: "order-and-masks", minutes: 15, needs: ["one-query", "context"], styles: ["training/training.css"] },
+  { name: "two-layers", minutes: 15, needs: ["context", "several-heads"], ...TRAINS },
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
@@ -173,6 +173,8 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
     name,
     title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
     description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
+    begin: begin(name),
+    questions: questions(name),
     number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
     contents: contents(name),
     languages: Object.entries({ [FIRST]: english, ...others })
@@ -185,7 +187,10 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
     glossary: glossary(english.glossary),
   };
   return fillTemplate(
-    template.replace(/%(name|title|description|number|contents|languages|turn|glossary)%/g, (_, part) => parts[part]),
+    template.replace(
+      /%(name|title|description|number|begin|questions|contents|languages|turn|glossary)%/g,
+      (_, part) => parts[part],
+    ),
     english,
     name,
   );
@@ -195,6 +200,34 @@ function bodyOf(name) {
   return read(folderOf(name), "body.html")
     .trim()
     .replace("%lessons%", () => overview());
+}
+
+/** How a lesson begins: its goal, its minutes, what it builds on, and where it meets the course's sentence. */
+function begin(name) {
+  const lesson = LESSONS.find((one) => one.name === name);
+  if (lesson === undefined) return "";
+  const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
+  const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
+  return `<dl class="begin">
+${item("goal", '<dd data-t="goal"></dd>')}
+${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
+${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
+${item("thread", '<dd data-t="thread"></dd>')}
+</dl>`;
+}
+
+/** How a lesson ends. frame/questions.ts fills it. */
+function questions(name) {
+  if (numberOf(name) === 0) return "";
+  return `<section class="questions" aria-labelledby="questions-title">
+<h2 id="questions-title" data-t="frame.questions"></h2>
+<p class="prose" data-t="frame.questions-text"></p>
+<div id="questions"></div>
+</section>`;
+}
+
+function linkTo(name) {
+  return `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
 }
 
 /** The number of a lesson, from 1. A page that is no lesson has 0. */
@@ -213,13 +246,12 @@ function contents(here) {
 /** Every lesson with its picture, its lead, its minutes and what it builds on, for the page "index". */
 function overview() {
   return LESSONS.map(({ name, minutes, needs }, at) => {
-    const link = `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
-    const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
+    const links = needs.map(linkTo);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
-<h2><span class="number">${at + 1}</span> ${link}</h2>${first}
+<h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
 <p class="facts-of">${time} ${before} <b class="done" hidden></b></p></div></li>`;
   }).join("");

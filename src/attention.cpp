@@ -5,6 +5,7 @@
 #include "check.h"
 #include "forward_plan.h"
 #include "forward_results.h"
+#include "kernels/half.h"
 #include "kernels/pack.h"
 #include "kernels/panel.h"
 #include "kernels/row.h"
@@ -28,6 +29,12 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
   if (out.lse && !o.softmax) return Status::invalid_option;
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
+
+// Rows of keys or values in memory, so many floats apart.
+struct FloatRows {
+  const float* data;
+  std::size_t stride;
+};
 
 // One panel of query rows against one group of keys, in one head.
 struct Region {
@@ -95,13 +102,14 @@ class Forward {
   // zeros, because 0 · NaN would reach rows that give them no weight. mix_rows() adds them where they are visible.
   void pack_group(std::size_t b, std::size_t kv, std::size_t group, const Range& keys) {
     const std::size_t key = keys.begin, count = keys.end - key, packed = key - group;
-    const float *k = in_.k.row(b, kv, key), *v = in_.v.row(b, kv, key);
-    kernels::pack_transposed(k, in_.k.row_stride, count, shape_.dim, plan_.keys.get() + packed * shape_.dim);
+    const FloatRows k = keys_from(b, kv, key, count);
+    kernels::pack_transposed(k.data, k.stride, count, shape_.dim, plan_.keys.get() + packed * shape_.dim);
+    const FloatRows v = values_from(b, kv, key, count);
     float* values = plan_.values.get() + packed * kPanelColumns;
     not_finite_count_ = 0;
-    if (kernels::pack_straight(v, in_.v.row_stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
+    if (kernels::pack_straight(v.data, v.stride, count, shape_.value_dim, plan_.packed_keys, values)) return;
     for (std::size_t j = 0; j < count; ++j) {
-      if (kernels::all_finite(v + j * in_.v.row_stride, in_.v.row_stride, 1, shape_.value_dim)) continue;
+      if (kernels::all_finite(v.data + j * v.stride, v.stride, 1, shape_.value_dim)) continue;
       plan_.not_finite.get()[not_finite_count_++] = static_cast<std::uint32_t>(key + j);
       kernels::clear_packed_row(values, shape_.value_dim, plan_.packed_keys, j);
     }
@@ -125,13 +133,28 @@ class Forward {
   }
 
   void score_rows_direct(const Region& at) {
-    float* q = plan_.rows.get();
     for (std::size_t r = 0; r < at.queries; ++r) {
-      kernels::multiply_into(q, in_.q.row(at.b, at.h, at.query + r), shape_.dim, query_factor_);
-      for (std::size_t j = 0; j < at.keys; j += kBlock)
-        kernels::score_row(q, in_.k.row(at.b, at.kv, at.key + j), in_.k.row_stride, at.block_keys(j), shape_.dim,
-                           plan_.block_row(j, r));
+      const float* q = in_.q.row(at.b, at.h, at.query + r);
+      if (in_.halves && in_.halves.finite && score_row_of_halves(at, r, q)) continue;
+      kernels::multiply_into(plan_.rows.get(), q, shape_.dim, query_factor_);
+      for (std::size_t j = 0; j < at.keys; j += kBlock) {
+        const FloatRows k = keys_from(at.b, at.kv, at.key + j, at.block_keys(j));
+        kernels::score_row(plan_.rows.get(), k.data, k.stride, at.block_keys(j), shape_.dim, plan_.block_row(j, r));
+      }
     }
+  }
+
+  // False where q is too large for that.
+  bool score_row_of_halves(const Region& at, std::size_t r, const float* q) {
+    float* scaled = plan_.rows.get();
+    kernels::multiply_into(scaled, q, shape_.dim, query_factor_);
+    kernels::multiply_into(scaled, scaled, shape_.dim, simd::kSmallHalves);
+    if (!kernels::all_finite(scaled, shape_.dim, 1, shape_.dim)) return false;
+    const HeadView<const std::uint16_t>& k = in_.halves.k;
+    for (std::size_t j = 0; j < at.keys; j += kBlock)
+      kernels::score_row(scaled, k.row(at.b, at.kv, at.key + j), k.row_stride, at.block_keys(j), shape_.dim,
+                         plan_.block_row(j, r));
+    return true;
   }
 
   // First the maximum of every row, then the exponentials: so none of them waits for a maximum.
@@ -191,12 +214,22 @@ class Forward {
   void mix_rows_direct(const Region& at) {
     for (std::size_t r = 0; r < at.queries; ++r) {
       load_mixed(at, r);
-      for (std::size_t j = 0; j < at.keys; j += kBlock)
-        kernels::mix_row(plan_.block_row(j, r), in_.v.row(at.b, at.kv, at.key + j), in_.v.row_stride, at.block_keys(j),
-                         shape_.value_dim, mixed_row(r));
+      for (std::size_t j = 0; j < at.keys; j += kBlock) mix_block_direct(at, r, j);
       if (kernels::all_finite(mixed_row(r), plan_.value_columns, 1, shape_.value_dim)) continue;
       load_mixed(at, r);
       for (std::size_t key = at.key; key < at.key + at.keys; ++key) add_value_if_visible(at, r, key);
+    }
+  }
+
+  void mix_block_direct(const Region& at, std::size_t r, std::size_t j) {
+    const std::size_t count = at.block_keys(j);
+    if (in_.halves && in_.halves.finite && options_.softmax) {
+      const HeadView<const std::uint16_t>& v = in_.halves.v;
+      kernels::mix_row(plan_.block_row(j, r), v.row(at.b, at.kv, at.key + j), v.row_stride, count, shape_.value_dim,
+                       mixed_row(r));
+    } else {
+      const FloatRows v = values_from(at.b, at.kv, at.key + j, count);
+      kernels::mix_row(plan_.block_row(j, r), v.data, v.stride, count, shape_.value_dim, mixed_row(r));
     }
   }
 
@@ -213,7 +246,7 @@ class Forward {
     const std::size_t j = key - at.key;
     if (j >= at.keys || !visible_.may_attend(at.b, at.h, at.query + r, key)) return;
     const float p = plan_.block_row(j, r)[j % kBlock];
-    const float* value = in_.v.row(at.b, at.kv, key);
+    const float* value = values_from(at.b, at.kv, key, 1).data;
     float* mixed = mixed_row(r);
     for (std::size_t c = 0; c < shape_.value_dim; ++c) mixed[c] += p * value[c];
   }
@@ -242,6 +275,21 @@ class Forward {
   Range within_group(const Range& keys, std::size_t group) const {
     return {std::max(keys.begin, group), std::min(keys.end, group + plan_.group_keys)};
   }
+  // `count` rows of k or of v as floats. Of float16 there is one copy, which the next rows overwrite.
+  FloatRows keys_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
+    return in_.halves ? widened(in_.halves.k, b, kv, key, count, shape_.dim)
+                      : FloatRows{in_.k.row(b, kv, key), in_.k.row_stride};
+  }
+  FloatRows values_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
+    return in_.halves ? widened(in_.halves.v, b, kv, key, count, shape_.value_dim)
+                      : FloatRows{in_.v.row(b, kv, key), in_.v.row_stride};
+  }
+  FloatRows widened(const HeadView<const std::uint16_t>& halves, std::size_t b, std::size_t kv, std::size_t key,
+                    std::size_t count, std::size_t columns) const {
+    for (std::size_t j = 0; j < count; ++j)
+      kernels::widen(halves.row(b, kv, key + j), columns, plan_.widened.get() + j * columns);
+    return {plan_.widened.get(), columns};
+  }
   float* mixed_row(std::size_t r) const { return plan_.mixed.get() + r * plan_.value_columns; }
 
   const AttentionShape& shape_;
@@ -251,7 +299,7 @@ class Forward {
   const Visibility visible_{options_, shape_};
   const ForwardResults results_{shape_, options_, out_, visible_};
   const float query_factor_ = out_.raw ? 1.0f : options_.scale;
-  ForwardPlan plan_{shape_, options_, out_};
+  ForwardPlan plan_{shape_, options_, in_, out_};
   std::size_t not_finite_count_ = 0;  // in plan_.not_finite
 };
 

@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "attention.h"
+#include "cache.h"
 #include "kernels/half.h"
 #include "linear.h"
 #include "projections.h"
+#include "rotary.h"
 #include "self_attention.h"
 
 namespace heed {
@@ -26,33 +29,36 @@ using Bytes = std::uint8_t*;
 // Each list states the words of a call once: the structs, the names for JavaScript and the checks follow from it.
 
 // What attention and selfAttention have in common. windowLeft and windowRight are one more than the option; 0: no
-// bound.
-#define HEED_OPTIONS(WORD)      \
-  WORD(float, scale)            \
-  WORD(Size, softmax)           \
-  WORD(float, softcap)          \
-  WORD(Integers, causalOffsets) \
-  WORD(Integers, keyLengths)    \
-  WORD(Bytes, mask)             \
-  WORD(Size, maskBatchStride)   \
-  WORD(Size, maskHeadStride)    \
-  WORD(Size, maskQueryStride)   \
-  WORD(Size, maskKeyStride)     \
-  WORD(Floats, bias)            \
-  WORD(Size, biasBatchStride)   \
-  WORD(Size, biasHeadStride)    \
-  WORD(Size, biasQueryStride)   \
-  WORD(Size, biasKeyStride)     \
-  WORD(Integers, offsets)       \
-  WORD(Size, windowLeft)        \
-  WORD(Size, windowRight)       \
-  WORD(Floats, alibi)           \
-  WORD(Floats, sink)            \
-  WORD(Size, rotaryDims)        \
-  WORD(Size, rotaryInterleaved) \
-  WORD(Floats, rotaryCos)       \
-  WORD(Floats, rotarySin)       \
-  WORD(Integers, rotaryQueries) \
+// bound. spans holds three numbers for each query.
+#define HEED_OPTIONS(WORD)       \
+  WORD(float, scale)             \
+  WORD(Size, softmax)            \
+  WORD(float, softcap)           \
+  WORD(Integers, causalOffsets)  \
+  WORD(Integers, keyLengths)     \
+  WORD(Bytes, mask)              \
+  WORD(Size, maskBatchStride)    \
+  WORD(Size, maskHeadStride)     \
+  WORD(Size, maskQueryStride)    \
+  WORD(Size, maskKeyStride)      \
+  WORD(Floats, bias)             \
+  WORD(Size, biasBatchStride)    \
+  WORD(Size, biasHeadStride)     \
+  WORD(Size, biasQueryStride)    \
+  WORD(Size, biasKeyStride)      \
+  WORD(Integers, offsets)        \
+  WORD(Integers, spans)          \
+  WORD(Integers, queryDocuments) \
+  WORD(Integers, keyDocuments)   \
+  WORD(Size, windowLeft)         \
+  WORD(Size, windowRight)        \
+  WORD(Floats, alibi)            \
+  WORD(Floats, sink)             \
+  WORD(Size, rotaryDims)         \
+  WORD(Size, rotaryInterleaved)  \
+  WORD(Floats, rotaryCos)        \
+  WORD(Floats, rotarySin)        \
+  WORD(Integers, rotaryQueries)  \
   WORD(Integers, rotaryKeys)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
@@ -171,6 +177,17 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dweight)            \
   WORD(Floats, dbias)
 
+// Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
+// rows that queries may see; without q, nothing attends. half: keyRows
+// and valueRows hold float16. The rows of rotaryQueries turn the new keys too.
+#define HEED_CACHE(WORD)  \
+  WORD(Size, rows)        \
+  WORD(Size, half)        \
+  WORD(Floats, keyRows)   \
+  WORD(Floats, valueRows) \
+  WORD(Integers, counts)  \
+  WORD(Integers, notFinite)
+
 #define MEMBER(type, name) type name;
 #define COUNT(type, name) +1
 #define NAME(type, name) " " #type " " #name
@@ -198,6 +215,10 @@ struct LinearBackwardCall : LinearCall {
   HEED_LINEAR_BACKWARD(MEMBER)
 };
 
+struct CacheCall : AttentionCall {
+  HEED_CACHE(MEMBER)
+};
+
 template <class Call>
 constexpr bool has_words(int count) {
   return sizeof(Call) == static_cast<std::size_t>(count) * sizeof(std::uint32_t);
@@ -208,6 +229,7 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
+static_assert(has_words<CacheCall>(HEED_OPTIONS(COUNT) HEED_ATTENTION(COUNT) HEED_CACHE(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
 constexpr char kTables[] =
@@ -217,9 +239,11 @@ constexpr char kTables[] =
     "selfAttention options" HEED_LAYER(NAME) "\n"
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
-    "linearBackward linear" HEED_LINEAR_BACKWARD(NAME);
+    "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
+    "cache attention" HEED_CACHE(NAME);
 
-AttentionOptions options_of(const OptionsCall& c) {
+// Every call has options. Inlined, this would stand in the module as often.
+[[gnu::noinline]] AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
   o.scale = c.scale;
   o.softmax = c.softmax != 0;
@@ -228,6 +252,9 @@ AttentionOptions options_of(const OptionsCall& c) {
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
   o.offsets = c.offsets;
+  o.spans = reinterpret_cast<const KeySpan*>(c.spans);
+  o.query_documents = c.queryDocuments;
+  o.key_documents = c.keyDocuments;
   o.window_left = c.windowLeft ? std::int64_t{c.windowLeft} - 1 : kNoBound;
   o.window_right = c.windowRight ? std::int64_t{c.windowRight} - 1 : kNoBound;
   o.alibi = c.alibi;
@@ -250,7 +277,7 @@ AttentionInputs inputs_of(const AttentionCall& c) {
           input_heads(c.v, c.kvHeads, c.keys, c.valueDim)};
 }
 
-Status compute(const AttentionCall& c) {
+[[gnu::noinline]] AttentionOutputs outputs_of(const AttentionCall& c) {
   AttentionOutputs outputs;
   outputs.output = dense_heads(c.output, c.heads, c.queries, c.valueDim);
   outputs.raw = c.raw;
@@ -260,8 +287,10 @@ Status compute(const AttentionCall& c) {
   outputs.lse = c.lse;
   outputs.row_max = c.rowMax;
   outputs.row_sum = c.rowSum;
-  return attention(shape_of(c), options_of(c), inputs_of(c), outputs);
+  return outputs;
 }
+
+Status compute(const AttentionCall& c) { return attention(shape_of(c), options_of(c), inputs_of(c), outputs_of(c)); }
 
 Status compute(const AttentionBackwardCall& c) {
   AttentionSaved saved;
@@ -345,6 +374,21 @@ Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
 }
 
+// First the new rows are stored, so that queries see them.
+Status compute(const CacheCall& c) {
+  const CacheStorage storage{c.rows, c.keyRows, c.valueRows, c.half != 0, c.notFinite};
+  const AttentionShape shape = shape_of(c);
+  AttentionOptions options = options_of(c);
+  const Rotary rotary = std::exchange(options.rotary, {});
+  if (c.k) {
+    turn_in_place(shape, rotary, shape.kv_heads, c.k);
+    append(shape, storage, {c.causalOffsets, c.counts}, c.k, c.v);
+  }
+  if (!c.q) return Status::ok;
+  turn_in_place(shape, rotary, shape.heads, c.q);
+  return attention(shape, options, stored_inputs(shape, storage, c.q), outputs_of(c));
+}
+
 using Address = std::uint32_t;
 
 template <class T>
@@ -369,6 +413,8 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const LinearCall>(table)));
     case 6:
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
+    case 7:
+      return static_cast<int>(compute(*at<const CacheCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }

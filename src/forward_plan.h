@@ -22,13 +22,16 @@ struct RowState {
 };
 
 struct ForwardPlan {
-  ForwardPlan(const AttentionShape& of, const AttentionOptions& options, const AttentionOutputs& outputs)
+  ForwardPlan(const AttentionShape& of, const AttentionOptions& options, const AttentionInputs& in,
+              const AttentionOutputs& outputs)
       : shape(of),
         out(outputs),
+        has_halves(static_cast<bool>(in.halves)),
         is_narrow(window_of(options) <= static_cast<std::int64_t>(kernels::kBlock - kernels::kMaxPanelRows)) {}
 
   const AttentionShape& shape;
   const AttentionOutputs& out;
+  const bool has_halves;  // keys and values are float16
   // Whether a window leaves a panel of rows fewer keys than a block.
   const bool is_narrow;
 
@@ -54,6 +57,8 @@ struct ForwardPlan {
   const Scratch::Slot<float> mixed = scratch.reserve({kernels::kMaxPanelRows, value_columns});
   const Scratch::Slot<float> keys = scratch.reserve({packed_keys, shape.dim});
   const Scratch::Slot<float> values = scratch.reserve({packed_keys, value_columns});
+  const Scratch::Slot<float> widened =
+      scratch.reserve({has_halves ? std::min(group_keys, shape.keys) : 0, std::max(shape.dim, shape.value_dim)});
   const Scratch::Slot<std::uint32_t> not_finite = scratch.reserve<std::uint32_t>({packed_keys});
   const Scratch::Slot<RowState> states = scratch.reserve<RowState>({heads_per_kv_head, shape.queries});
 

@@ -52,4 +52,10 @@ void turn_back(const AttentionShape& s, const Rotary& rotary, const AttentionGra
   turn_rows(s, rotary, keys_of(s, rotary), kernels::Turn::back, constant(gradients.dk), gradients.dk);
 }
 
+void turn_in_place(const AttentionShape& s, const Rotary& rotary, std::size_t heads, float* rows) {
+  if (!rotary) return;
+  const HeadView<float> view = dense_heads(rows, heads, s.queries, s.dim);
+  turn_rows(s, rotary, {heads, s.queries, rotary.query_rows}, kernels::Turn::forth, constant(view), view);
+}
+
 }  // namespace heed

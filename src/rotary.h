@@ -24,4 +24,7 @@ class TurnedInputs {
 // Gradients with respect to the turned q and k become gradients with respect to the given ones.
 void turn_back(const AttentionShape& shape, const Rotary& rotary, const AttentionGradients& gradients);
 
+// Turns rows (batch, heads, queries, dim) by the angles of the queries.
+void turn_in_place(const AttentionShape& shape, const Rotary& rotary, std::size_t heads, float* rows);
+
 }  // namespace heed

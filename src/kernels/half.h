@@ -10,4 +10,7 @@ namespace heed::kernels {
 // overwritten.
 void widen(const std::uint16_t* halves, std::size_t count, float* to);
 
+// to[n] = the float16 nearest to floats[n]. Returns whether all are finite.
+bool narrow(const float* floats, std::size_t count, std::uint16_t* to);
+
 }  // namespace heed::kernels

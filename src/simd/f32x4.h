@@ -4,6 +4,8 @@
 //   madd(a, b, c) is a·b + c, and nmadd(a, b, c) is c − a·b. The flavour decides whether they round once or twice.
 //   max(a, b) is a < b ? b : a, lane by lane, so a NaN in a stays and a NaN in b is dropped. min(a, b) is b < a ? b :
 //   a. Loads and stores need no alignment.
+//   load_small_halves reads eight float16. Moved to their places in a float, sign, exponent and mantissa make a number
+//   that is exactly 2^112 times too small, subnormal or not. Infinity and NaN become finite numbers.
 #pragma once
 
 #if defined(__wasm_simd128__)
@@ -15,6 +17,9 @@
 namespace heed::simd {
 
 inline constexpr int kLanes = 4;
+
+// What small halves must be multiplied by.
+inline constexpr float kSmallHalves = 0x1p112f;
 
 // The same address, but the optimiser does not know it. So a load from it stays where it is written.
 inline const float* hidden(const float* p) {

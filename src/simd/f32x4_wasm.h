@@ -104,6 +104,15 @@ inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return wasm_v128_bitsel
 inline bits4 load_halves(const std::uint16_t* p) { return wasm_u32x4_load16x4(p); }
 inline void store_halves(std::uint16_t* p, bits4 a) { wasm_v128_store64_lane(p, wasm_u16x8_narrow_i32x4(a, a), 0); }
 
+// Eight float16 as floats, 2^112 times too small (simd/f32x4.h).
+inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
+  const v128_t halves = wasm_v128_load(p);
+  const v128_t high = wasm_v128_and(wasm_i16x8_shr(halves, 3), wasm_i16x8_const_splat(static_cast<int16_t>(0x8fff)));
+  const v128_t low = wasm_i16x8_shl(halves, 13);
+  a = wasm_i16x8_shuffle(low, high, 0, 8, 1, 9, 2, 10, 3, 11);
+  b = wasm_i16x8_shuffle(low, high, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
 inline f32x4 zip_high(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 inline f32x4 even_lanes(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }

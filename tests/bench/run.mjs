@@ -48,7 +48,7 @@ export async function measureEntry(entry, shape, budget) {
 }
 
 // Decoding reads k and v once.
-const decodeBytes = ({ heads, keys, dim }) => 4 * 2 * heads * keys * dim;
+const decodeBytes = ({ heads, keys, dim, cache }) => (cache === "float16" ? 2 : 4) * 2 * heads * keys * dim;
 export const isDecode = (shape) => shape.queries < shape.keys;
 
 /** For a row that decodes: also times a read of as many bytes, before the step and after it. The faster one counts. */

@@ -261,27 +261,31 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
       TypeError,
       'heed.attention: there is no option named "is_causal"; ' +
-        "did you mean causal? The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary " +
+        "did you mean causal? The known ones are scale, normalize, causal, window, mask, bias, alibi, " +
+        "sink, keyLengths, softcap, rotary " +
         "and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
       TypeError,
       'heed.attention: there is no option named "attnMask"; ' +
-        "did you mean mask? The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, " +
+        "did you mean mask? The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, " +
+        "keyLengths, softcap, " +
         "rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
       'heed.attention: there is no option named "dropout". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary and keep.",
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
       TypeError,
       'heed.attention: there is no option named "context". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary and keep.",
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),

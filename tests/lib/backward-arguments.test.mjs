@@ -164,7 +164,8 @@ const CASES = {
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
       TypeError,
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary, keep, dLse and context.",
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "softcap, rotary, keep, dLse and context.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { context: t(1, 3, 4) }),

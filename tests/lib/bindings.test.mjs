@@ -45,7 +45,8 @@ const sources = await sourcesOf(
   "read/options.ts",
   "../layers/tables.ts",
 );
-const { ATTENTION, ATTENTION_SIZES, LAYER, LAYER_SIZES, LINEAR, LINEAR_SIZES, OPTION_WORDS } = sources;
+const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, LAYER, LAYER_SIZES, LINEAR, LINEAR_SIZES, OPTION_WORDS } =
+  sources;
 const { layOut, readTables, writeTable } = sources;
 
 /** Both ways of a call: the words of its sizes and of its options, and its rows. */
@@ -62,7 +63,7 @@ const KINDS = [
 test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());
   assert.deepEqual(
-    Object.keys(tables).filter((name) => name !== "options"),
+    Object.keys(tables).filter((name) => name !== "options" && name !== "cache"),
     KINDS.map(({ name }) => name),
   );
   for (const { name, sizes, options, rows } of KINDS) {
@@ -70,6 +71,16 @@ test("TypeScript knows each word of the tables in C++ as a size, an option or a 
     assert.equal(new Set(known).size, known.length, `${name}: no name stands twice`);
     assert.deepEqual([...tables[name].words.keys()].sort(), known.sort(), name);
   }
+});
+
+test("a cache has the words of attention, and knows each word that it adds", async () => {
+  const { attention, cache } = readTables(await start());
+  const words = [...cache.words];
+  assert.deepEqual(words.slice(0, attention.words.size), [...attention.words]);
+  const known = ["rows", "half", ...[...CACHE_HELD, ...CACHE_CALL].map((row) => row.name)];
+  assert.equal(new Set(known).size, known.length);
+  for (const name of known) assert.ok(cache.words.has(name), name);
+  for (const [name] of words.slice(attention.words.size)) assert.ok(known.includes(name), name);
 });
 
 test("a table of a backward call begins with the table of its forward call", async () => {
@@ -157,5 +168,5 @@ test("a kind of call that does not exist is refused", async () => {
   const core = await start();
   const table = core.allocate(1024);
   core.HEAPU8.fill(0, table, table + 1024);
-  for (const kind of [-1, 0, 7]) assert.equal(core.run(kind, table), 2);
+  for (const kind of [-1, 0, 8]) assert.equal(core.run(kind, table), 2);
 });

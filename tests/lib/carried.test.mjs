@@ -4,12 +4,6 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { dist, runnable, load } from "./support.mjs";
 
-test("the default entry carries the two wasm files of the package", () => {
-  const entry = readFileSync(new URL("heed.js", dist), "utf8");
-  for (const flavour of ["simd", "relaxed-simd"])
-    assert.ok(entry.includes(readFileSync(new URL(`${flavour}.wasm`, dist)).toString("hex")), flavour);
-});
-
 test("what load() compiles is the carried file of its flavour, byte for byte", async () => {
   const { compile } = WebAssembly;
   const compiled = [];

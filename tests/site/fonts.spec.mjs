@@ -54,7 +54,7 @@ test("type adds at most 95 KB gzipped to a page, and no math face to one without
     const html = read(file);
     const rules = html.match(/@font-face ?\{[^}]*\}/g).join("");
     expect(gzipSync(rules, { level: 9 }).length, file).toBeLessThanOrEqual(LIMIT);
-    expect(carried(html).has("Heed Math"), file).toBe(html.includes("<math"));
+    expect(carried(html).has("Heed Math"), file).toBe(/<math[ >]/.test(html));
   }
   expect(carried(read("bench.html"))).toEqual(new Set(["Heed Text", "Heed Sans"]));
 });

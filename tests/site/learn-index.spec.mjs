@@ -31,7 +31,7 @@ test("each lesson has a picture, one plain sentence or two, its minutes, and wha
     expect(links).toEqual(needs);
   }
   await expect(page.locator(".start")).toHaveCount(1);
-  await expect(page.locator("#next")).toHaveAttribute("href", /^look-up\.html/);
+  await expect(page.locator("#next")).toHaveAttribute("href", /\/look-up\.html/);
 });
 
 test("a lesson read to its end is marked, the next one is offered, and a button forgets it all", async ({
@@ -45,7 +45,7 @@ test("a lesson read to its end is marked, the next one is offered, and a button 
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(2);
   await expect(page.locator("#progress")).toHaveText(`2 of ${NAMES.length} lessons done.`);
-  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`^${NAMES[1]}\\.html#lang=en`));
+  await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${NAMES[1]}\\.html#lang=en$`));
   await page.getByRole("button", { name: "Forget what I have done" }).click();
   await expect(done(page)).toHaveCount(0);
   await expect(page.locator("#forgotten")).toHaveText("Forgotten.");
@@ -69,7 +69,7 @@ for (const refusal of ["throws", "holds something else"])
             throw new DOMException("refused", "SecurityError");
           },
         });
-      else localStorage.setItem("heed.learn.done", '{"x":');
+      else if (location.protocol === "file:") localStorage.setItem("heed.learn.done", '{"x":');
     }, refusal);
     await open(NAMES[0]);
     await page.locator("nav.turn").scrollIntoViewIfNeeded();

@@ -1,5 +1,4 @@
 // Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/computation.ts.
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
@@ -156,11 +155,6 @@ export function* cellsOf(run) {
       for (let row = 0; row < rows; row++)
         for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
   }
-}
-
-/** Whether this machine's Python has a module. */
-export function has(module) {
-  return spawnSync("python3", ["-c", `import ${module}`]).status === 0;
 }
 
 /** The same with gradients of Σ output ∘ dOutput, by attentionBackward. */

@@ -29,6 +29,27 @@ function openLayer(heed, shape, { x, query, key, value, output }) {
   return session;
 }
 
+/** A step with the last token, again and again. */
+function openCache(heed, { heads, keys, dim, cache: type }, { q, k, v }) {
+  const cache = heed.cache({ heads, dim, capacity: keys, type });
+  const rows = (data, count) => ({ data, shape: [heads, count, dim] });
+  const newest = (data) =>
+    rows(
+      Float32Array.from({ length: heads * dim }, (_, at) => data[lastRow(at, dim, keys)]),
+      1,
+    );
+  cache.append(rows(k, keys), rows(v, keys));
+  const tokens = [rows(q, 1), newest(k), newest(v)];
+  const step = () => {
+    cache.truncate(keys - 1);
+    return arraysOf({ output: cache.step(...tokens).output });
+  };
+  return { step, dispose: () => cache.dispose() };
+}
+
+/** Where a number of the last rows (heads, dim) is in (heads, keys, dim). */
+const lastRow = (at, dim, keys) => (Math.floor(at / dim) * keys + keys - 1) * dim + (at % dim);
+
 const openingOf = ({ kind, backward }) => (kind === "layer" ? openLayer : backward ? openBackward : openAttention);
 
 /** `settings.package` is the address of the built package's entry, `settings.flavour` the flavour of the core. */
@@ -44,7 +65,9 @@ export async function openWith(load, flavour) {
     label: `heed ${flavour}`,
     version: heed.version,
     hasGradients: true,
+    caches: ["float32", "float16"],
     prepare(shape, inputs) {
+      if (shape.cache) return prepareCache(heed, shape, inputs);
       const { method, given, options } = callOf(shape, inputs);
       let session; // opened late, so that a call is measured without its memory
       const opened = () => (session ??= openingOf(shape)(heed, shape, inputs));
@@ -61,6 +84,12 @@ export async function openWith(load, flavour) {
       };
     },
   };
+}
+
+function prepareCache(heed, shape, inputs) {
+  const { step, dispose } = openCache(heed, shape, inputs);
+  let result;
+  return { kernel: () => (result = step()), result: () => result, call: step, dispose };
 }
 
 function memoryOf(heed) {

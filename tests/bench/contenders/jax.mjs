@@ -28,6 +28,21 @@ function prepareAttention(jax, shape, { q, k, v }) {
   return { call, dispose: () => run.dispose?.() };
 }
 
+// Keys and values stay in jax-js's memory. The step of a real loop would also write the new ones there.
+function prepareCache(jax, { heads, keys, dim }, { q, k, v }) {
+  const array = (data, rows) => jax.numpy.array(data).reshape([heads, rows, dim]);
+  const [pastKeys, pastValues] = [array(k, keys), array(v, keys)];
+  const run = jax.jit((a, b, c) => {
+    const [output, weights] = attention(jax, dim, a, b, c);
+    weights.dispose();
+    return output;
+  });
+  return {
+    call: () => ({ output: run(array(q, 1), pastKeys.ref, pastValues.ref).dataSync() }),
+    dispose: () => [pastKeys, pastValues].forEach((past) => past.dispose()),
+  };
+}
+
 // The weights of a layer are uploaded once, as in real use.
 function prepareLayer(jax, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;
@@ -58,6 +73,8 @@ export async function open(settings) {
   return {
     label: "jax-js",
     version: settings.version,
-    prepare: (shape, inputs) => (shape.kind === "layer" ? prepareLayer : prepareAttention)(jax, shape, inputs),
+    caches: ["float32"],
+    prepare: (shape, inputs) =>
+      (shape.cache ? prepareCache : shape.kind === "layer" ? prepareLayer : prepareAttention)(jax, shape, inputs),
   };
 }

@@ -92,6 +92,48 @@ export function attentionModel(graph, shape, { q, k, v }) {
   };
 }
 
+/**
+ * A step of decoding. Wasm has no memory that stays with onnxruntime, so the past crosses in and out, as in a decode
+ * loop.
+ */
+export function cacheModel(graph, { heads, keys, dim }, { q, k, v }) {
+  if (graph !== "Attention") return undefined; // one graph is enough
+  const kinds = { num_heads: heads, kv_num_heads: heads };
+  const inputs = ["q", "k", "v", "past_k", "past_v", "length", "total"];
+  const outputs = ["joined", "present_k", "present_v"];
+  const [row, past, present] = [
+    [1, 1, heads * dim],
+    [1, heads, keys - 1, dim],
+    [1, heads, keys, dim],
+  ];
+  const some = (data, from, to) => ({
+    data: Float32Array.from({ length: heads * (to - from) * dim }, (_, at) => {
+      const head = Math.floor(at / ((to - from) * dim));
+      return data[(head * keys + from) * dim + (at % ((to - from) * dim))];
+    }),
+    shape: to - from === 1 ? row : past,
+  });
+  return {
+    model: encodeModel({
+      nodes: [node("GroupQueryAttention", inputs, outputs, kinds, "com.microsoft")],
+      constants: {
+        length: { shape: [1], data: Int32Array.of(keys - 1) },
+        total: { shape: [1], data: Int32Array.of(keys) },
+      },
+      inputs: { q: row, k: row, v: row, past_k: past, past_v: past },
+      outputs: { joined: row, present_k: present, present_v: present },
+    }),
+    feeds: {
+      q: { data: q, shape: row },
+      k: some(k, keys - 1, keys),
+      v: some(v, keys - 1, keys),
+      past_k: some(k, 0, keys - 1),
+      past_v: some(v, 0, keys - 1),
+    },
+    results: { output: "joined" },
+  };
+}
+
 /** The same for the layer: four projections around the block. The weights are part of the model, as in real use. */
 export function layerModel(graph, shape, { x, query, key, value, output }) {
   const { heads, queries: tokens, dim } = shape;

@@ -25,6 +25,7 @@ const message = (field, parts) => blob(field, concat(parts));
 
 // The numbers below are those of onnx.proto: fields of NodeProto, AttributeProto, TensorProto, GraphProto, ModelProto.
 const FLOAT = 1,
+  INT32 = 6,
   INT64 = 7;
 const ATTRIBUTE = { float: 1, integer: 2, integers: 7 };
 
@@ -50,7 +51,7 @@ export function node(kind, inputs, outputs, attributes = {}, domain = "") {
 }
 
 function initializer([name, { shape, data }]) {
-  const type = data instanceof BigInt64Array ? INT64 : FLOAT;
+  const type = data instanceof BigInt64Array ? INT64 : data instanceof Int32Array ? INT32 : FLOAT;
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return message(5, [...shape.map((extent) => integer(1, extent)), integer(2, type), text(8, name), blob(9, bytes)]);
 }

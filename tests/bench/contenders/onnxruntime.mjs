@@ -1,6 +1,6 @@
 // onnxruntime, in wasm (onnxruntime-web) or native (onnxruntime-node), with the fastest of its three graphs at each
 // shape.
-import { attentionModel, GRAPHS, layerModel } from "./onnx-graphs.mjs";
+import { attentionModel, cacheModel, GRAPHS, layerModel } from "./onnx-graphs.mjs";
 
 // The feeds refer to typed arrays. run() copies them into its memory, and the results out of it.
 async function openGraph(ort, settings, model, feeds, results) {
@@ -31,7 +31,8 @@ async function fastestGraph(ort, settings, shape, inputs) {
   for (const graph of GRAPHS) {
     let opened;
     try {
-      const wanted = (shape.kind === "layer" ? layerModel : attentionModel)(graph, shape, inputs);
+      const modelOf = shape.cache ? cacheModel : shape.kind === "layer" ? layerModel : attentionModel;
+      const wanted = modelOf(graph, shape, inputs);
       if (!wanted) continue;
       opened = await openGraph(ort, settings, wanted.model, wanted.feeds, wanted.results);
       const ms = await timeTwice(opened.call);
@@ -65,6 +66,7 @@ export async function open(settings) {
   return {
     label: `onnxruntime-${settings.native ? "node" : "web"}${threads > 1 ? `, ${threads} threads` : ""}`,
     version: settings.version,
+    caches: ["float32"],
     async prepare(shape, inputs) {
       const { call, dispose, graph } = await fastestGraph(ort, { session }, shape, inputs);
       return { call, dispose, note: graph };

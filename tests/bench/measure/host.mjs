@@ -49,8 +49,7 @@ export function createHost(importModule) {
      */
     async measure({ name, shape, budget }) {
       const contender = contenders.get(name);
-      const reason =
-        shape.backward && !contender.hasGradients ? "is not asked for gradients" : contender.refuses?.(shape);
+      const reason = reasonAgainst(contender, shape);
       if (reason) return { refused: reason };
       const { inputs, expected } = problem(shape);
       let prepared;
@@ -146,6 +145,13 @@ export function createHost(importModule) {
       return { bytes };
     },
   };
+}
+
+/** Why a contender is not measured at a shape; undefined where it is. */
+function reasonAgainst({ hasGradients, caches = [], refuses }, shape) {
+  if (shape.backward && !hasGradients) return "is not asked for gradients";
+  if (shape.cache && !caches.includes(shape.cache)) return `has no cache of ${shape.cache}`;
+  return refuses?.(shape);
 }
 
 function errorOf(expected, result) {

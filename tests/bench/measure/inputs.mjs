@@ -25,17 +25,20 @@ function normal(count, seed, deviation = 1) {
   return numbers;
 }
 
+/** A cache of float16 gets numbers that float16 has, so that results are compared without their rounding. */
+const stored = (numbers, cache) => (cache === "float16" ? numbers.map((x) => Math.round(x * 256) / 256) : numbers);
+
 /**
  * q, k, v (heads, rows, dim), and dOutput for backward. For a layer x (tokens, model) and the four weights (in, out),
  * which are scaled so that q, k and v keep deviation 1.
  */
 export function inputsFor(shape) {
-  const { heads, queries, keys, dim, backward, kind } = shape;
+  const { heads, queries, keys, dim, backward, kind, cache } = shape;
   if (kind === "attention") {
     const inputs = {
       q: normal(heads * queries * dim, 1),
-      k: normal(heads * keys * dim, 2),
-      v: normal(heads * keys * dim, 3),
+      k: stored(normal(heads * keys * dim, 2), cache),
+      v: stored(normal(heads * keys * dim, 3), cache),
     };
     return backward ? { ...inputs, dOutput: normal(heads * queries * dim, 9) } : inputs;
   }

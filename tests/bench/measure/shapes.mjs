@@ -1,7 +1,8 @@
 // What is measured: each shape has a name, its sizes and its useful work.
 
 /** @typedef {{ name: string, group: string, kind: "attention" | "layer", heads: number, queries: number, keys: number,
- *   dim: number, causal: boolean, keep: boolean, backward: boolean }} Shape */
+ *   dim: number, causal: boolean, keep: boolean, backward: boolean, cache?: "float32" | "float16" }} Shape
+ *   `cache`: a step of decoding. Keys and values stay where they are, and the last of them are new. */
 
 /** @returns {Shape} */
 function shape(group, heads, tokens, dim, more = {}) {
@@ -29,6 +30,11 @@ const OTHER_DIMS = [
   [1, 1024, 50],
   [1, 1024, 128],
 ];
+/** A step of decoding over so many tokens. */
+function cacheShape(tokens, type) {
+  return { ...shape("cache", 8, tokens, 64, { queries: 1 }), name: `cache 8×${tokens}×64 ${type}`, cache: type };
+}
+
 // With more tokens the weights of one head take a gigabyte.
 const LONGEST_KEPT = 4096;
 
@@ -47,6 +53,7 @@ export const SHAPES = [
   ...ALL.map((size) => shape("causal", ...size, { causal: true })),
   ...ALL.filter(([, tokens]) => tokens <= LONGEST_KEPT).map((size) => shape("keep", ...size, { keep: true })),
   shape("decode", 1, 4096, 64, { queries: 1 }),
+  ...[128, 1024, 4096].flatMap((tokens) => ["float32", "float16"].map((type) => cacheShape(tokens, type))),
   shape("layer", 8, 512, 64, { kind: "layer" }),
   ...BACKWARD.map((size) => shape("backward", ...size, { backward: true })),
   shape("backward", 12, 1024, 64, { backward: true, causal: true }),
@@ -61,6 +68,8 @@ const QUICK = new Set([
   "8×512×64 causal",
   "8×512×64 keep weights",
   "1×1→4096×64",
+  "cache 8×4096×64 float32",
+  "cache 8×4096×64 float16",
   "8×512×64 backward",
 ]);
 export const isQuick = (shape) => QUICK.has(shape.name) || shape.kind === "layer";

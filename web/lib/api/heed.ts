@@ -4,6 +4,7 @@ import type {
   SelfAttentionBackwardSession,
   SelfAttentionBackwardSessionOptions,
 } from "./backward-session-options.js";
+import type { CacheOptions, KeyValueCache } from "./cache-options.js";
 import type { Flavour } from "./flavour.js";
 import type {
   AttentionBackwardOptions,
@@ -118,4 +119,7 @@ export interface Heed {
   selfAttentionSession<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
     options: SelfAttentionSessionOptions<Keep>,
   ): SelfAttentionSession<Keep>;
+
+  /** Keys and values of the tokens so far, for models that produce one token after another. */
+  cache(options: CacheOptions): KeyValueCache;
 }

@@ -7,6 +7,7 @@ export type {
   SelfAttentionBackwardSession,
   SelfAttentionBackwardSessionOptions,
 } from "./backward-session-options.js";
+export type { CacheAppendOptions, CacheOptions, CacheStepOptions, Counts, KeyValueCache } from "./cache-options.js";
 export type { Flavour } from "./flavour.js";
 export type {
   AttentionBackwardOptions,

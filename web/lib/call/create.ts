@@ -1,5 +1,6 @@
 import type { Flavour, Heed } from "../api/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
+import { cache } from "./cache.js";
 import { compute } from "./compute.js";
 import type { Core } from "./core.js";
 import { computeByParts } from "./head-parts.js";
@@ -23,6 +24,7 @@ export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Mod
       compute(memory, readLayerCall("heed.selfAttention", x, weights, options)),
     selfAttentionBackward: (x: unknown, weights: unknown, dOutput: unknown, options?: unknown) =>
       compute(memory, readLayerBackward("heed.selfAttentionBackward", x, weights, dOutput, options)),
+    cache: (options: unknown) => cache(memory, options),
     session: (options: unknown) => session(memory, options),
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),
   };

@@ -9,6 +9,7 @@ import {
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
 import type { Core } from "./core.js";
+import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
 
@@ -37,21 +38,6 @@ function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<S
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   const { words, keep, moved } = options;
   return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
-}
-
-/** What has to be given back. It knows nothing of the session, so a forgotten session can be collected. */
-interface Holding {
-  readonly memory: Memory;
-  readonly block: number;
-}
-
-/** `Symbol.dispose`, also where an engine does not have it yet. */
-const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-
-let net: FinalizationRegistry<Holding> | undefined;
-
-function giveBack({ memory, block }: Holding): void {
-  memory.core.release(block);
 }
 
 /** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
@@ -110,11 +96,8 @@ export class BufferSession<Sizes extends Words> {
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
-    this.holding = { memory, block };
+    this.holding = hold(this, memory, block);
     this.follow = call.moved && followOffsets(core, block, layout.tensors, call.moved);
-    // Only a net: dispose() is what gives memory back in time.
-    if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
-    net?.register(this, this.holding, this);
     for (const row of rowsOf(call)) {
       if (row.when === "saved") continue;
       const tensor = layout.tensors.find((placed) => placed.row === row);
@@ -151,8 +134,7 @@ export class BufferSession<Sizes extends Words> {
 
   dispose(): void {
     if (this.holding === undefined) return;
-    net?.unregister(this);
-    giveBack(this.holding);
+    letGo(this, this.holding);
     this.holding = undefined;
   }
 

@@ -1,6 +1,6 @@
 // The tensors of each kind of call. A row here and a word in src/bindings.cpp are all that a tensor needs: its place in
 // the block, the copies in and out, and the view of a session follow from them.
-import type { AttentionSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
+import type { AttentionSizes, CacheSizes, GivenTensors, LayerSizes, ReadOptions } from "../read/index.js";
 
 /**
  * When a call has the tensor.
@@ -64,6 +64,9 @@ const OPTIONS: readonly Row<unknown>[] = [
   { name: "offsets", when: "given", holds: "integers" },
   { name: "causalOffsets", when: "given", holds: "integers" },
   { name: "keyLengths", when: "given", holds: "integers" },
+  { name: "spans", when: "given", holds: "integers" },
+  { name: "queryDocuments", when: "given", holds: "integers" },
+  { name: "keyDocuments", when: "given", holds: "integers" },
   { name: "mask", when: "given", holds: "bytes" },
   BIAS,
   ALIBI,
@@ -108,6 +111,43 @@ const BACKWARD: readonly Row<AttentionSizes>[] = [
 ];
 
 export const ATTENTION: Rows<AttentionSizes> = { forward: FORWARD, backward: [...FORWARD, ...BACKWARD] };
+
+// ---- a cache
+
+const numberBytes = ({ half }: CacheSizes): number => (half ? 2 : 4);
+
+/** What stays in the block of a cache. Stored rows are seen as bytes. */
+export const CACHE_HELD: readonly Row<CacheSizes>[] = [
+  ALIBI,
+  SINK,
+  { name: "causalOffsets", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "keyLengths", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "counts", when: "given", holds: "integers", extents: (s) => [s.batch] },
+  { name: "notFinite", when: "given", holds: "integers", extents: () => [1] },
+  {
+    name: "keyRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.dim * numberBytes(s)],
+  },
+  {
+    name: "valueRows",
+    when: "given",
+    holds: "bytes",
+    extents: (s) => [s.batch, s.kvHeads, s.rows, s.valueDim * numberBytes(s)],
+  },
+];
+
+/** What each call brings and takes. */
+export const CACHE_CALL: readonly Row<CacheSizes>[] = [
+  { name: "rotaryCos", when: "given" },
+  { name: "rotarySin", when: "given" },
+  { name: "rotaryQueries", when: "given", holds: "integers" },
+  { name: "q", when: "given", extents: (s) => [s.batch, s.heads, s.queries, s.dim] },
+  { name: "k", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.dim] },
+  { name: "v", when: "given", extents: (s) => [s.batch, s.kvHeads, s.queries, s.valueDim] },
+  ...FORWARD.filter(({ when }) => when === "forward" || when === "kept"),
+];
 
 // ---- a layer
 

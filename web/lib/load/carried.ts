@@ -1,6 +1,7 @@
-// The wasm that the default entry carries. The two flavours are nearly the same, and gzip finds what repeats only within
-// 32 KB. So pieces of both stand in turn, and each piece of the second is found in the first. They are hexadecimal
-// digits, because base64 hides repeated bytes. Together the flavours take 36 KB gzipped; one after the other 59 KB.
+// The wasm that the default entry carries. The two flavours are nearly the same, and gzip finds what repeats only
+// within 32 KB. So pieces of both stand in turn, and each piece of the second is found in the first. They are
+// hexadecimal digits, because base64 hides repeated bytes. Together the flavours take 36 KB gzipped; one after the
+// other 59 KB.
 import type { Flavour } from "../api/index.js";
 import { FLAVOURS } from "./flavour.js";
 

@@ -8,11 +8,30 @@ export {
   withColumns,
   type AttentionSizes,
 } from "./attention.js";
+export {
+  readCache,
+  readCacheInputs,
+  readCounts,
+  readFrom,
+  readLengths,
+  type CacheArguments,
+  type CacheInputs,
+  type CacheSizes,
+} from "./cache.js";
 export { floatsOf, isHalf } from "./half.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
 export { isTypedNumbers, viewOf } from "./nested.js";
-export { BACKWARD_OPTIONS, OPTION_WORDS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
-export { ofBase, readNumber, readNumbers, readPositions, readTurn, rowsOfTables, type Turn } from "./rotary.js";
+export { BACKWARD_OPTIONS, OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+export {
+  anglesAt,
+  ofBase,
+  readNumber,
+  readNumbers,
+  readPositions,
+  readTurn,
+  rowsOfTables,
+  type Turn,
+} from "./rotary.js";
 export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 export { readLayerSession, readSession, SESSION_SIZES, type Keepable, type SessionArguments } from "./session.js";

@@ -53,7 +53,7 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }
 
-function readGiven(where: string, value: unknown, known: readonly string[]): Given {
+export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
   checkObject(where, "options", value);
   checkForeign(where, value);
   checkNames(where, "option", value, known);
@@ -104,13 +104,13 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
   };
 }
 
-type SizeReader = (name: string, otherwise?: number) => number;
+export type SizeReader = (name: string, otherwise?: number) => number;
 
-function sizeReader(where: string, given: Given): SizeReader {
+export function sizeReader(where: string, given: Given): SizeReader {
   return (name, otherwise) => positive(where, name, given[name], otherwise);
 }
 
-function readKvHeads(where: string, size: SizeReader, heads: number): number {
+export function readKvHeads(where: string, size: SizeReader, heads: number): number {
   const kvHeads = size("kvHeads", heads);
   if (heads % kvHeads === 0) return kvHeads;
   throw new RangeError(

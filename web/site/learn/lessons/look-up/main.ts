@@ -3,6 +3,7 @@ import type { Heed } from "heed";
 import { digits, listed, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   byId,
   fillTable,
   integer,
@@ -14,6 +15,7 @@ import {
   svgById,
   tableRow,
 } from "../../frame/index.js";
+import { questionsOf } from "./questions.js";
 import { blend, dictionary, direction, WINDS, type Blend } from "./winds.js";
 
 const COLD = 0.01;
@@ -38,6 +40,7 @@ onDrag(rose, {
 });
 
 page.playground(linkTo("lookup"));
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {

@@ -5,6 +5,7 @@ import { random } from "heed/train";
 import { digits, onDrag, powerText } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   asymmetry,
   byId,
   changeDetector,
@@ -26,6 +27,7 @@ import {
   type Point,
 } from "../../frame/index.js";
 import { drawFit } from "./fit.js";
+import { questionsOf } from "./questions.js";
 import { regroup, type Grouping } from "./regroup.js";
 import { drawColumns, drawSplit, handleAt, PLACES, withColumn, type Handle } from "./split.js";
 
@@ -91,6 +93,7 @@ for (const id of ["x", "scores"]) {
   }
 }
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   page.onChange(() => drawPlanes(heed));
   page.onChange(() => drawLayer(heed));

@@ -5,6 +5,7 @@ import { random } from "heed/train";
 import { digits, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   asymmetry,
   axes,
   byId,
@@ -24,6 +25,7 @@ import {
   type Point,
 } from "../../frame/index.js";
 import { atOneLength, missing } from "./challenge.js";
+import { questionsOf } from "./questions.js";
 import { diamond, drawShadow, drawSum, shadowOf } from "./figures.js";
 
 const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
@@ -147,6 +149,7 @@ function judge(weights: Tensor): void {
   });
 }
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {

@@ -1,0 +1,391 @@
+// A cache of keys and values: a block of wasm memory with their rows, and the table that runs for every call.
+import type { Tensor, TypedNumbers } from "../api/index.js";
+import {
+  anglesAt,
+  checkNames,
+  checkObject,
+  readCache,
+  readCacheInputs,
+  readCounts,
+  readFrom,
+  readKeep,
+  readLengths,
+  viewOf,
+  type CacheArguments,
+  type CacheInputs,
+  type CacheSizes,
+  type ReadTensor,
+  type Turn,
+} from "../read/index.js";
+import {
+  copyIn,
+  copyOut,
+  layOut,
+  outsideMemory,
+  productOf,
+  writeTable,
+  writeWords,
+  type PlacedTensor,
+} from "./block.js";
+import type { CallTable, Core } from "./core.js";
+import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
+import { makeFloats, type Memory } from "./memory.js";
+import { StoredRows } from "./stored-rows.js";
+import { ATTENTION_KEEPABLE, CACHE_CALL, CACHE_HELD, type Call, type Row } from "./tables.js";
+
+export function cache(memory: Memory, options: unknown): KeyValueCache {
+  return new KeyValueCache(memory, readCache("heed.cache", options));
+}
+
+type CacheCall = Call<CacheSizes>;
+
+/** The tensors of stored rows. */
+const ROWS = ["keyRows", "valueRows"];
+
+function callOf(rows: readonly Row<CacheSizes>[], call: Omit<CacheCall, "kind" | "rows" | "backward">): CacheCall {
+  return { kind: "cache", rows: { forward: rows, backward: [] }, backward: false, ...call };
+}
+
+/** A call of a cache that was read and checked. */
+interface CacheWork extends CacheInputs {
+  readonly where: string;
+  readonly counts: readonly number[];
+  readonly keep: readonly string[];
+}
+
+export class KeyValueCache {
+  readonly capacity: number;
+  private holding: Holding | undefined;
+  private readonly table: CallTable;
+  private readonly sizes: CacheSizes;
+  private readonly stored: StoredRows;
+  private readonly turn: Turn | undefined;
+  /** The tensors that stay in the block. */
+  private readonly tensors: Record<string, PlacedTensor<CacheSizes>>;
+
+  constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
+    const { core } = memory;
+    this.capacity = capacity;
+    this.turn = turn;
+    this.stored = new StoredRows(sizes.batch, capacity, reach);
+    this.sizes = { ...sizes, rows: this.stored.rows };
+    this.table = memory.table("cache");
+    const own = CACHE_HELD.filter(({ extents }) => extents).map(({ name }) => [name, null]);
+    const given: CacheCall["given"] = { ...options.tensors, ...Object.fromEntries(own) };
+    const call = callOf(CACHE_HELD, { forward: true, sizes: this.sizes, options: options.words, given, keep: [] });
+    const layout = layOut(call, memory.tableBytes);
+    const block = memory.allocate("heed.cache", layout.bytes);
+    writeTable(core, this.table, block, call, layout);
+    for (const { row, offset } of layout.tensors)
+      if (!row.extents) copyIn(core, row, block + offset, given[row.name]!.data);
+    this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
+    this.holding = hold(this, memory, block);
+    this.forgetNotFinite();
+  }
+
+  get disposed(): boolean {
+    return this.holding === undefined;
+  }
+
+  get lengths(): number[] {
+    return this.stored.lengths;
+  }
+
+  step(q: unknown, k: unknown, v: unknown, options?: unknown): Record<string, Tensor> {
+    const work = this.read("step", { q, k, v }, options, ATTENTION_KEEPABLE.forward);
+    this.checkRoom(work);
+    return this.compute(work);
+  }
+
+  append(k: unknown, v: unknown, options?: unknown): void {
+    const work = this.read("append", { k, v }, options);
+    this.checkRoom(work);
+    this.compute(work);
+  }
+
+  attend(q: unknown, options?: unknown): Record<string, Tensor> {
+    const work = this.read("attend", { q }, options, ATTENTION_KEEPABLE.forward);
+    this.checkReach(work);
+    return this.compute(work);
+  }
+
+  truncate(length: unknown): void {
+    const where = "cache.truncate";
+    this.held("truncate()");
+    const lengths = readLengths(where, length, this.lengths);
+    for (const [b, kept] of lengths.entries()) {
+      if (kept > 0 && !this.stored.reaches(b, kept)) {
+        throw new RangeError(
+          `${where}: the ring has dropped tokens that token ${kept} of batch ${b} would see. ` +
+            `Only the last ${this.capacity} tokens before the highest length are kept. Truncate to 0 and start anew.`,
+        );
+      }
+    }
+    for (const [b, kept] of lengths.entries()) this.stored.cut(b, kept);
+    if (Math.max(...lengths) === 0) this.forgetNotFinite();
+  }
+
+  reorder(value: unknown): void {
+    const { core } = this.held("reorder()").memory;
+    const sources = readFrom("cache.reorder", value, this.sizes.batch);
+    const { kvHeads, rows } = this.sizes;
+    const ends = sources.map((_, b) => this.stored.end(b));
+    const rowBytes = ROWS.map((name) => this.tensors[name]!.extents[3]!);
+    const stride = Math.max(...ends) * Math.max(...rowBytes);
+    const copies = new Uint8Array(makeFloats("cache.reorder", Math.ceil((stride * sources.length) / 4)).buffer);
+    for (const [n, name] of ROWS.entries()) {
+      const bytes = rowBytes[n]!;
+      for (let head = 0; head < kvHeads; head++) {
+        const at = (b: number) => this.address(name) + (b * kvHeads + head) * rows * bytes;
+        for (const b of sources) copies.set(core.HEAPU8.subarray(at(b), at(b) + ends[b]! * bytes), b * stride);
+        for (const [b, from] of sources.entries())
+          if (from !== b) core.HEAPU8.set(copies.subarray(from * stride, from * stride + ends[from]! * bytes), at(b));
+      }
+    }
+    this.stored.reorder(sources);
+  }
+
+  dispose(): void {
+    if (this.holding === undefined) return;
+    letGo(this, this.holding);
+    this.holding = undefined;
+  }
+
+  [DISPOSE](): void {
+    this.dispose();
+  }
+
+  private read(
+    name: string,
+    values: Record<string, unknown>,
+    options: unknown,
+    keepable?: readonly string[],
+  ): CacheWork {
+    const where = `cache.${name}`;
+    this.held(`${name}()`);
+    const inputs = readCacheInputs(where, values, this.sizes);
+    if (options !== undefined) {
+      checkObject(where, "options", options);
+      checkNames(where, "option", options, keepable ? ["counts", "keep"] : ["counts"]);
+    }
+    const { counts, keep } = (options ?? {}) as Record<string, unknown>;
+    return {
+      ...inputs,
+      where,
+      counts: readCounts(where, counts, this.sizes.batch, inputs.rows),
+      keep: keepable ? readKeep(where, keep, keepable) : [],
+    };
+  }
+
+  private checkRoom({ where, counts, keep, rows }: CacheWork): void {
+    for (const [b, count] of counts.entries()) {
+      const room = this.stored.room(b);
+      if (count <= room) continue;
+      throw new RangeError(
+        `${where}: batch ${b} has room for ${room} more ${room === 1 ? "token" : "tokens"} ` +
+          `(capacity ${this.capacity}); ${count} came. Truncate, or make a cache of more capacity or with ring: true.`,
+      );
+    }
+    if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;
+    throw new RangeError(
+      `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; ${rows} came.`,
+    );
+  }
+
+  /** Whether the ring still has every token that these rows of q see. */
+  private checkReach({ where, counts }: CacheWork): void {
+    for (const [b, count] of counts.entries()) {
+      const position = this.lengths[b]! - count;
+      if (count === 0 || this.stored.reaches(b, position)) continue;
+      throw new RangeError(
+        `${where}: the ring has dropped tokens that row 0 of batch ${b} sees; it stands at token ${position}. ` +
+          `Use step(), which attends before it drops.`,
+      );
+    }
+  }
+
+  /** A ring takes long calls in parts, each of which attends before the next one drops tokens. */
+  private compute(work: CacheWork): Record<string, Tensor> {
+    const { where, rows, rank } = work;
+    const { memory } = this.held(where);
+    const { given } = outsideMemory(memory.core, work);
+    const most = given.k ? this.stored.atOnce : rows;
+    const results: Results = {};
+    try {
+      for (let from = 0; from < rows; from += most) {
+        this.computePart({ ...work, given }, from, Math.min(rows - from, most), results);
+      }
+    } finally {
+      memory.settle();
+    }
+    clearPadding(results, work.counts, this.stored);
+    const seen = ([name, { data, extents }]: [string, Result]) => [name, { data, shape: extents.slice(4 - rank) }];
+    return Object.fromEntries(Object.entries(results).map(seen)) as Record<string, Tensor>;
+  }
+
+  private computePart(work: CacheWork, from: number, rows: number, results: Results): void {
+    const { where, keep } = work;
+    const { memory, block } = this.held(where);
+    const { core } = memory;
+    const counts = work.counts.map((count) => Math.max(0, Math.min(count - from, rows)));
+    const storing = work.given.k !== undefined;
+    const given = { ...this.angles(where, storing, counts, rows), ...work.given };
+    const keys = this.place(storing, counts, keep.length > 0);
+    const sizes = { ...this.sizes, queries: rows, keys };
+    const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
+    const layout = layOut(call, memory.tableBytes);
+    const arena = memory.reserve(where, layout.bytes);
+    const words: Record<string, number> = { queries: rows, keys };
+    for (const { name } of CACHE_CALL) words[name] = 0;
+    for (const tensor of layout.tensors) {
+      const { row, extents, offset } = tensor;
+      words[row.name] = arena + offset;
+      if (!row.extents) copyIn(core, row, arena + offset, given[row.name]!.data);
+      else if (row.when === "given") copyRowsIn(core, tensor, arena, given[row.name]!.data, from, work.rows);
+      else results[row.name] ??= makeResult(where, extents, work.rows);
+    }
+    writeWords(core, this.table, block, words);
+    memory.run(where, this.table.kind, block, layout.bytes);
+    for (const tensor of layout.tensors)
+      if (tensor.row.when !== "given")
+        copyRowsOut(core, tensor, arena, results[tensor.row.name]!.data, from, work.rows);
+    if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
+  }
+
+  /** The angles by which rotary turns these rows. Rows before the first token see nothing, so theirs do not matter. */
+  private angles(
+    where: string,
+    storing: boolean,
+    counts: readonly number[],
+    rows: number,
+  ): Record<string, ReadTensor> | undefined {
+    if (this.turn === undefined) return undefined;
+    const { lengths } = this.stored;
+    const firsts = lengths.map((length, b) => (storing ? length : length - counts[b]!));
+    const positions = new Float64Array(rows * counts.length);
+    for (const [b, count] of counts.entries())
+      for (let t = 0; t < count; t++) positions[b * rows + t] = Math.max(0, firsts[b]! + t);
+    const { cos, sin } = anglesAt(where, this.turn, positions);
+    const shape = [positions.length, this.turn.dims / 2];
+    const data = Int32Array.from(positions.keys());
+    return {
+      rotaryCos: { data: cos, shape },
+      rotarySin: { data: sin, shape },
+      rotaryQueries: { data, shape: [data.length] },
+    };
+  }
+
+  /** Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. */
+  private place(storing: boolean, counts: readonly number[], all: boolean): number {
+    const { HEAP32 } = this.held("place").memory.core;
+    const [first, lengths, given] = ["causalOffsets", "keyLengths", "counts"].map((name) => this.address(name) / 4);
+    let keys = 1;
+    for (const [b, count] of counts.entries()) {
+      this.drop(b, this.stored.dropped(b, storing ? count : 0, all));
+      const end = this.stored.end(b) + (storing ? count : 0);
+      HEAP32[first! + b] = end - count;
+      HEAP32[lengths! + b] = end;
+      HEAP32[given! + b] = count;
+      keys = Math.max(keys, end);
+    }
+    return keys;
+  }
+
+  /** Moves the rows of a batch down by so many. */
+  private drop(b: number, dropped: number): void {
+    if (dropped === 0) return;
+    const { HEAPU8 } = this.held("drop").memory.core;
+    const { kvHeads, rows } = this.sizes;
+    const end = this.stored.end(b);
+    for (const name of ROWS) {
+      const rowBytes = this.tensors[name]!.extents[3]!;
+      for (let head = b * kvHeads; head < (b + 1) * kvHeads; head++) {
+        const start = this.address(name) + head * rows * rowBytes;
+        HEAPU8.copyWithin(start, start + dropped * rowBytes, start + end * rowBytes);
+      }
+    }
+    this.stored.drop(b, dropped);
+  }
+
+  /** Says that no NaN and no Infinity is stored. */
+  private forgetNotFinite(): void {
+    this.held("cache").memory.core.HEAP32[this.address("notFinite") / 4] = 0;
+  }
+
+  private address(name: string): number {
+    return this.held(name).block + this.tensors[name]!.offset;
+  }
+
+  private held(name: string): Holding {
+    if (this.holding !== undefined) return this.holding;
+    throw new Error(`heed.cache: ${name} was used after dispose(); its memory is given back. Make a new cache.`);
+  }
+}
+
+const NO_OPTIONS = {} as CacheCall["options"];
+
+/** A result of all rows of a call. */
+interface Result {
+  readonly data: Float32Array<ArrayBuffer>;
+  readonly extents: readonly number[];
+}
+
+type Results = Record<string, Result>;
+
+function makeResult(where: string, [batch, heads, , ...columns]: readonly number[], rows: number): Result {
+  const extents = [batch!, heads!, rows, ...columns];
+  return { data: makeFloats(where, productOf(extents)), extents };
+}
+
+/** Padding becomes what a row without keys has. In raw and scores, keys that are not stored become 0. */
+function clearPadding(results: Results, counts: readonly number[], stored: StoredRows): void {
+  for (const name in results) {
+    const { data, extents } = results[name]!;
+    const [, heads, rows, columns = 1] = extents as [number, number, number, number?];
+    const nothing = name === "logits" || name === "lse" ? -Infinity : 0;
+    for (let row = 0; row < data.length / columns; row++) {
+      const b = Math.floor(row / rows / heads);
+      const end = (row + 1) * columns;
+      if (row % rows >= counts[b]!) data.fill(nothing, row * columns, end);
+      else if (name === "raw" || name === "scores") data.fill(0, row * columns + stored.end(b), end);
+    }
+  }
+}
+
+/** Visits the numbers of each head that a part takes: where they are in the part, in the whole, and how many. */
+function eachHead(
+  [batch, heads, rows, columns = 1]: readonly number[],
+  from: number,
+  whole: number,
+  visit: (inPart: number, inWhole: number, count: number) => void,
+): void {
+  if (rows === whole) return visit(0, 0, batch! * heads! * rows * columns);
+  for (let head = 0; head < batch! * heads!; head++)
+    visit(head * rows! * columns, (head * whole + from) * columns, rows! * columns);
+}
+
+function copyRowsIn(
+  core: Core,
+  { row, extents, offset }: PlacedTensor<CacheSizes>,
+  arena: number,
+  data: TypedNumbers,
+  from: number,
+  whole: number,
+): void {
+  eachHead(extents, from, whole, (inPart, inWhole, count) =>
+    copyIn(core, row, arena + offset + 4 * inPart, count === data.length ? data : viewOf(data, inWhole, count)),
+  );
+}
+
+function copyRowsOut(
+  core: Core,
+  { extents, offset }: PlacedTensor<CacheSizes>,
+  arena: number,
+  data: Float32Array<ArrayBuffer>,
+  from: number,
+  whole: number,
+): void {
+  eachHead(extents, from, whole, (inPart, inWhole, count) =>
+    copyOut(core, arena + offset + 4 * inPart, data.subarray(inWhole, inWhole + count)),
+  );
+}

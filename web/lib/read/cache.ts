@@ -1,0 +1,163 @@
+// Reads the arguments of a cache.
+import { attentionContext, type AttentionSizes } from "./attention.js";
+import { floatsOf } from "./half.js";
+import { positive, readFlag } from "./layer.js";
+import { readOptions, type ReadOptions } from "./options.js";
+import { perGroup } from "./positions.js";
+import { readTurn, type Turn } from "./rotary.js";
+import { kindOf, listText, shapeText } from "./sentences.js";
+import { readGiven, readKvHeads, sizeReader } from "./session.js";
+import { readTensor, type ReadTensor } from "./tensor.js";
+
+/** The words of the sizes in src/bindings.cpp. `rows`: how many rows each head has room for; `half`: 1 for float16. */
+export type CacheSizes = AttentionSizes & { readonly rows: number; readonly half: 0 | 1 };
+
+export interface CacheArguments {
+  /** Those of a call: queries, keys and rows are 0 here. */
+  sizes: CacheSizes;
+  capacity: number;
+  /** How many tokens before itself a token of a ring sees; undefined where the cache is no ring. */
+  reach: number | undefined;
+  options: ReadOptions;
+  turn: Turn | undefined;
+}
+
+const OPTIONS = [
+  ...["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", "type"],
+  ...["scale", "softcap", "window", "alibi", "sink", "rotary"],
+];
+
+export function readCache(where: string, value: unknown): CacheArguments {
+  const given = readGiven(where, value, OPTIONS);
+  const size = sizeReader(where, given);
+  const heads = size("heads", 1);
+  const dim = size("dim");
+  const sizes = {
+    batch: size("batch", 1),
+    heads,
+    kvHeads: readKvHeads(where, size, heads),
+    queries: 0,
+    keys: 0,
+    dim,
+    valueDim: size("valueDim", dim),
+    rows: 0,
+    half: readType(where, given.type),
+  } as const;
+  const capacity = positive(where, "capacity", given.capacity);
+  const { rotary, ...others } = given;
+  for (const name of ["window", "alibi"]) refuseOffset(where, name, given[name]);
+  const options = readOptions(where, others, OPTIONS, attentionContext(sizes, 4, []));
+  const turn = rotary === undefined ? undefined : copyOfTables(readTurn(where, rotary, dim));
+  // windowLeft is one more than window.left, and 0 without one.
+  const sees = options.words.windowLeft || (readFlag(where, "ring", given.ring) ? capacity : 0);
+  const words = { ...options.words, ...wordsOf(turn), windowLeft: sees };
+  const reach = readFlag(where, "ring", given.ring) ? readReach(where, sees - 1, capacity) : undefined;
+  return { sizes, capacity, reach, options: { ...options, words }, turn };
+}
+
+function refuseOffset(where: string, name: string, option: unknown): void {
+  if (typeof option !== "object" || option === null || !("offset" in option)) return;
+  throw new TypeError(`${where}: leave out ${name}.offset; a cache knows where each token stands.`);
+}
+
+function readReach(where: string, left: number, capacity: number): number {
+  if (left < capacity) return left;
+  throw new RangeError(
+    `${where}: a ring must hold a token and all that it sees through its window; capacity is ${capacity}, and with ` +
+      `left: ${left} it sees ${left + 1}.`,
+  );
+}
+
+function readType(where: string, type: unknown): 0 | 1 {
+  if (type === undefined || type === "float32") return 0;
+  if (type === "float16") return 1;
+  throw new TypeError(`${where}: type must be "float32" or "float16"; ${kindOf(type)} came.`);
+}
+
+function wordsOf(turn: Turn | undefined) {
+  return { rotaryDims: turn?.dims ?? 0, rotaryInterleaved: turn?.interleaved ? 1 : 0 };
+}
+
+/** The caller may write to tables of its own later. */
+function copyOfTables(turn: Turn): Turn {
+  const { angles } = turn;
+  if (!("cos" in angles)) return turn;
+  const copy = ({ data, shape }: ReadTensor) => ({ data: floatsOf(data), shape });
+  return { ...turn, angles: { cos: copy(angles.cos), sin: copy(angles.sin) } };
+}
+
+/** Tensors of new tokens by their names, and how many rows they have. */
+export interface CacheInputs {
+  given: Record<string, ReadTensor>;
+  rows: number;
+  /** How many axes the caller gives: four, or fewer where batch and heads are 1. */
+  rank: number;
+}
+
+/** Reads q, k and v, or some of them. They must have the sizes of the cache, and the same rank and rows. */
+export function readCacheInputs(where: string, values: Record<string, unknown>, sizes: CacheSizes): CacheInputs {
+  const given: Record<string, ReadTensor> = {};
+  let first: readonly number[] | undefined;
+  for (const name in values) {
+    const tensor = readTensor(where, name, values[name]);
+    const { shape } = tensor;
+    first ??= shape;
+    checkRows(where, name, shape, sizes);
+    if (shape.length !== first.length || rowsOf(shape) !== rowsOf(first)) {
+      throw new RangeError(
+        `${where}: ${listText(Object.keys(values))} must have the same number of axes and of rows; ` +
+          `${Object.keys(values)[0]} is ${shapeText(first)}, ${name} is ${shapeText(shape)}.`,
+      );
+    }
+    given[name] = tensor;
+  }
+  return { given, rows: rowsOf(first!), rank: first!.length };
+}
+
+const rowsOf = (shape: readonly number[]): number => shape[shape.length - 2]!;
+
+function checkRows(where: string, name: string, shape: readonly number[], sizes: CacheSizes): void {
+  const { batch, heads, kvHeads, dim, valueDim } = sizes;
+  const stored = name === "q" ? heads : kvHeads;
+  const columns = name === "v" ? valueDim : dim;
+  const rank = shape.length;
+  const least = batch > 1 ? 4 : heads > 1 ? 3 : 2;
+  const extents = [batch, stored, rowsOf(shape), columns].slice(4 - rank);
+  if (rank >= least && extents.every((extent, axis) => extent === shape[axis])) return;
+  const needed = [batch, stored, "rows", columns].slice(4 - least);
+  throw new RangeError(
+    `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.`,
+  );
+}
+
+/** Reads how many rows of a call belong to each batch. */
+export function readCounts(where: string, value: unknown, batch: number, rows: number): readonly number[] {
+  if (value === undefined) return Array<number>(batch).fill(rows);
+  const counts = perGroup(where, "counts", value, { count: batch, unit: "batch" });
+  const beyond = counts.findIndex((count) => count < 0 || count > rows);
+  if (beyond < 0) return Array.from(counts);
+  const name = typeof value === "number" ? "counts" : `counts[${beyond}]`;
+  throw new RangeError(`${where}: ${name} must be from 0 to the rows given, ${rows}; ${counts[beyond]} came.`);
+}
+
+/** Reads the lengths to cut to: none above the present ones. */
+export function readLengths(where: string, value: unknown, present: readonly number[]): readonly number[] {
+  const lengths = perGroup(where, "length", value, { count: present.length, unit: "batch" });
+  const beyond = lengths.findIndex((length, b) => length < 0 || length > present[b]!);
+  if (beyond < 0) return Array.from(lengths);
+  throw new RangeError(
+    `${where}: batch ${beyond} has ${present[beyond]} tokens, so the length to keep is from 0 to ${present[beyond]}; ` +
+      `${lengths[beyond]} came.`,
+  );
+}
+
+/** Reads the batch that each batch is to be a copy of. */
+export function readFrom(where: string, value: unknown, batch: number): readonly number[] {
+  if (typeof value === "number") {
+    throw new TypeError(`${where}: from must be an array of one batch per batch; ${kindOf(value)} came.`);
+  }
+  const from = perGroup(where, "from", value, { count: batch, unit: "batch" });
+  const beyond = from.findIndex((source) => source < 0 || source >= batch);
+  if (beyond < 0) return Array.from(from);
+  throw new RangeError(`${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; ${from[beyond]} came.`);
+}
