@@ -4,7 +4,7 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/ ─── likewise, with texts as lessons have them ─── dist-site/index.html
+//   web/site/front/, play/ ─── with texts in every language, as lessons have them (learn-pages.mjs)
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -23,7 +23,7 @@ import { chapter } from "./chapter.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { learnPages } from "./learn-pages.mjs";
+import { englishOfRooms, learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,20 +36,6 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
-  {
-    file: "play.html",
-    template: "play/index.html",
-    script: "play/main.ts",
-    styles: [
-      "styles.css",
-      "play/play.css",
-      "play/steps.css",
-      "play/below-steps.css",
-      "play/gradients.css",
-      "inspector/inspector.css",
-      "export/export.css",
-    ],
-  },
   // Files are read in a worker. A page from disk has no worker but one made of a blob.
   {
     file: "model.html",
@@ -164,8 +150,8 @@ const chapterText = {
   },
 };
 
-/** "page:strings" is the texts of a page in every language. */
-function pageStrings(strings) {
+/** "page:strings" is the texts of a page in every language. A page that speaks only English has those of its rooms. */
+export function pageStrings(strings = englishOfRooms()) {
   return {
     name: "page-strings",
     setup(build) {

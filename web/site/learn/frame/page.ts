@@ -137,7 +137,7 @@ export class Page<F extends Fields> {
   /** Shows the link to the playground. @param hash in the playground's format */
   playground(hash: string): void {
     const link = byId("playground") as HTMLAnchorElement;
-    link.href = `../play.html${hash}`;
+    link.href = `../play.html${hash}&lang=${this.language}`;
     link.hidden = false;
   }
 
