@@ -21,7 +21,7 @@ const RIGHT = {
   "under-the-hood": "bcb",
 };
 
-test("every lesson has a goal, its sentence, and three questions with an explanation for each choice, in every language", () => {
+test("every lesson has goal, sentence and three questions, each choice with an explanation, in every language", () => {
   for (const [language, strings] of Object.entries(readStrings())) {
     for (const { name } of LESSONS) {
       const own = strings[name];

@@ -116,8 +116,8 @@ export function rotaryCall({ inputs, attributes }) {
 }
 
 /**
- * { present_key, present_value } of a cache that took the past rows and then the new ones. Each token sees itself alone,
- * so the output is the stored values. Query i is row i of the identity, so raw q·kᵀ has the keys in its columns.
+ * { present_key, present_value } of a cache that took the past rows and then the new ones. Each token sees itself
+ * alone, so the output is the stored values. Query i is row i of the identity, so raw q·kᵀ has the keys in its columns.
  */
 export function presentOfCache(heed, { inputs, attributes }) {
   const { past_key: pastKey, past_value: pastValue } = inputs;

@@ -1,4 +1,5 @@
-// "Raise this score: what does the loss do?" The reader guesses first; then the page shows both losses and the gradient.
+// "Raise this score: what does the loss do?" The reader guesses first; then the page shows both losses and the
+// gradient.
 import type { Heed } from "heed";
 import { digits, make, powerText } from "../../../../show/index.js";
 import { byId, changeDetector, type Fields, type Page } from "../../frame/index.js";
