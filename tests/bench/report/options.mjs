@@ -39,7 +39,8 @@ export function optionsTable({ flavours, rows }) {
 
 const LEGEND =
   "Each option was measured in turns with the same call without it; a figure is a median, and the cost is the median " +
-  "of the ratios within each turn. Results were checked in double precision before. Percent of peak: of the engine's best loop, read beside " +
+  "of the ratios within each turn. Results were checked in double precision before. Percent of peak: " +
+  "of the engine's best loop, read beside " +
   "each sample, on the pairs that the window shows. \\* Other work disturbed the figure.";
 
 export function optionsReport(run) {

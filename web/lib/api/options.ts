@@ -18,8 +18,8 @@ export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 /**
  * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys, you
  * must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the last
- * (bottom-right, as after a cache). An array gives one offset per batch, or per sequence where `sequences` are given. An
- * offset may be negative; a query that sees no key at all gets weights and output 0.
+ * (bottom-right, as after a cache). An array gives one offset per batch, or per sequence where `sequences` are given.
+ * An offset may be negative; a query that sees no key at all gets weights and output 0.
  */
 export type Causal = boolean | { readonly offset: Offset };
 
@@ -98,13 +98,13 @@ export interface ScoreOptions {
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /**
    * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
-   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows behind the last
-   * sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
+   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows behind the
+   * last sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
    */
   sequences?: Sequences | undefined;
   /**
-   * A key is visible only to queries with its number. The numbers may stand in any order; positions run on. No queries ×
-   * keys matrix is made.
+   * A key is visible only to queries with its number. The numbers may stand in any order; positions run on. No queries
+   * × keys matrix is made.
    */
   documents?: Documents | undefined;
   /** softcap · tanh(score / softcap), before mask and bias; above 0. */

@@ -1,7 +1,7 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
-import { readDocuments, readSequences, spansOf, type Sequences } from "./packing.js";
+import { readDocuments, readSequences } from "./packing.js";
 import {
   clamped,
   perBatch,
@@ -14,6 +14,7 @@ import {
 } from "./positions.js";
 import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
+import { spansOf, type Sequences } from "./spans.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
 /** The names of the options that all calls take. */

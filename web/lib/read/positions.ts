@@ -1,7 +1,7 @@
 // Reads the options that speak of positions: causal, window and alibi, which share one diagonal. And those per head.
 import { alibiSlopes } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
-import type { Sequences } from "./packing.js";
+import type { Sequences } from "./spans.js";
 import { checkNames, kindOf } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
@@ -154,7 +154,8 @@ export function refuseUnequal(where: string, asks: string, { queries, keys }: Se
     if (rows === columns) continue;
     throw new RangeError(
       `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
-        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all sequences or ` +
+        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all ` +
+        "sequences or " +
         `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
     );
   }
