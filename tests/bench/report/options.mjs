@@ -17,7 +17,8 @@ function isWithin({ most, faster, ofPeak }, { option }) {
 /** "1.021×", or "46.1× as fast, 71 % of peak" where few of the pairs are visible. */
 function costOf(row, { option }) {
   if (!row.faster) return times(option.ratio);
-  return `${times(1 / option.ratio)} as fast, ${percent(option.gflops / option.nearbyPeak)} of peak`;
+  const part = option.disturbed ? "" : `, ${percent(option.gflops / option.nearbyPeak)} of peak`;
+  return `${times(1 / option.ratio)} as fast${part}`;
 }
 
 function cellsOf(row, figure) {
