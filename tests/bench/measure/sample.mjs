@@ -37,6 +37,12 @@ export const BUDGET = { normal: { ms: 600 }, quick: { ms: 150 } };
 
 const isPromise = (value) => typeof value?.then === "function";
 
+/** Milliseconds that this process has computed. Waiting for other processes does not count; a page cannot tell. */
+function worked() {
+  const used = globalThis.process?.cpuUsage?.();
+  return used ? (used.user + used.system) / 1000 : performance.now();
+}
+
 /** Milliseconds of one call of a batch. A call that is computed elsewhere may tell its own time, as { ms }. */
 async function batch(call, repeats) {
   const start = performance.now();
@@ -72,9 +78,11 @@ function calmOf(rounds, fewest, peak) {
 
 /** One sample of each call. The peak is read after each; `before` is the reading before the first. */
 async function takeRound(calls, order, before, peak) {
-  const round = { times: [], peak: before };
+  const round = { times: [], work: [], peak: before };
   for (const at of order) {
+    const start = worked();
     round.times[at] = await batch(calls[at].call, calls[at].repeats);
+    round.work[at] = (worked() - start) / calls[at].repeats;
     round.last = peak.read(PEAK_MS);
     round.peak = Math.min(round.peak, round.last);
   }
@@ -109,7 +117,7 @@ function figuresOf(rounds, calls, fewest, peak) {
     const times = counted.map((round) => round.times[at]);
     return {
       ms: median(times),
-      ratio: median(counted.map((round) => round.times[at] / round.times[0])),
+      ratio: median(counted.map((round) => round.work[at] / round.work[0])),
       spread: spread(times),
       samples: times.length,
       repeats,
@@ -121,7 +129,7 @@ function figuresOf(rounds, calls, fewest, peak) {
 
 /**
  * The time of one call in milliseconds, for each of the calls, and the peak beside the samples that count. `ratio` is
- * that to the first call: the median of the ratios within the rounds. Without `peak` all samples count.
+ * that of its work to the first call's: the median of the ratios within the rounds. Without `peak` all samples count.
  */
 export async function timesOf(functions, { ms }, peak = ALWAYS_CALM) {
   const calls = [];

@@ -103,9 +103,8 @@ const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.k
 /**
  * What options cost. Each is measured in turns with the same call without them: `shapes` has the plain one first. `how`
  * is "kernel", a session, or "call", arrays in and out. `most` is the bound of the ratio of their times; `faster` and
- * `ofPeak` are those of a window. A shape may have `options` of heed, `half` for inputs in half precision, or the
- * number of `sequences` that are packed into one: q (heads · sequences, tokens, dim) then is (heads, sequences ·
- * tokens, dim).
+ * `ofPeak` are those of a window. A shape may have `options` of heed, `half` for inputs in half precision, or
+ * `sequences`, the number packed into one: q (heads · sequences, tokens, dim) is (heads, sequences · tokens, dim).
  */
 function optionRow(label, size, more, bounds, how = "kernel") {
   const { plain = {}, ...special } = more;

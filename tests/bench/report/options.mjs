@@ -17,7 +17,8 @@ function isWithin({ most, faster, ofPeak }, { option }) {
 /** "1.021×", or "46.1× as fast, 71 % of peak" where few of the pairs are visible. */
 function costOf(row, { option }) {
   if (!row.faster) return times(option.ratio);
-  return `${times(1 / option.ratio)} as fast, ${percent(option.gflops / option.nearbyPeak)} of peak`;
+  const part = option.disturbed ? "" : `, ${percent(option.gflops / option.nearbyPeak)} of peak`;
+  return `${times(1 / option.ratio)} as fast${part}`;
 }
 
 function cellsOf(row, figure) {
@@ -38,13 +39,14 @@ export function optionsTable({ flavours, rows }) {
 }
 
 const LEGEND =
-  "Each option was measured in turns with the same call without it; a figure is a median, and the cost is the median " +
-  "of the ratios within each turn. Results were checked in double precision before. Percent of peak: " +
-  "of the engine's best loop, read beside " +
-  "each sample, on the pairs that the window shows. \\* Other work disturbed the figure.";
+  "Each option was measured in turns with the same call without it. A figure is a median; the cost is the median of " +
+  "the ratios within each turn, in Node of the processor's time. Results were checked in double precision before. " +
+  "Percent of peak: of the engine's best loop, read beside each sample, on the pairs that the window shows. " +
+  "\\* Other work disturbed the figure.";
 
 export function optionsReport(run) {
   const { engine, version, machine, command } = run;
-  const where = `${engine}, heed ${version}, ${machine.processor}, one thread, ${machine.date}. Command: \`${command}\`.`;
+  const when = `${machine.processor}, one thread, ${machine.date}`;
+  const where = `${engine}, heed ${version}, ${when}. Command: \`${command}\`.`;
   return [markdown(optionsTable(run)), where, LEGEND].join("\n\n");
 }
