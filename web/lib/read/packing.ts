@@ -1,7 +1,5 @@
-// Reads sequences and documents, which put several texts into one call.
+// Reads sequences, which are packed one after another into one call.
 import type { ScoreShape } from "./broadcast.js";
-import { isPlain } from "./positions.js";
-import { readPositions } from "./rotary.js";
 import { checkNames, checkObject, kindOf } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
@@ -95,31 +93,15 @@ export function spansOf({ queries, keys }: Sequences, rows: number, offsets: Arr
   return { data: spans, shape: [1, rows, 3] };
 }
 
-/** The documents of queries and of keys, a number for each row of each batch. */
-export function readDocuments(
-  where: string,
-  value: unknown,
-  shape: ScoreShape,
-): Partial<Record<"queryDocuments" | "keyDocuments", ReadTensor>> {
-  if (value === undefined) return {};
-  const isPair = isPlain(value) && ("queries" in value || "keys" in value);
-  if (isPair) checkNames(where, "part of documents", value, ["queries", "keys"]);
-  if (!isPair && shape.queries !== shape.keys) {
+/** Without an offset, every sequence must have as many queries as keys. */
+export function refuseUnequal(where: string, asks: string, { queries, keys }: Sequences): void {
+  for (let s = 0; s + 1 < queries.length; s++) {
+    const [rows, columns] = [queries[s + 1]! - queries[s]!, keys[s + 1]! - keys[s]!];
+    if (rows === columns) continue;
     throw new RangeError(
-      `${where}: documents must be { queries, keys } where there are not as many queries as keys; there are ` +
-        `${shape.queries} queries and ${shape.keys} keys.`,
+      `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
+        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all sequences or ` +
+        `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
     );
   }
-  const { queries, keys } = isPair ? value : { queries: value, keys: value };
-  const read = (rows: Rows, given: unknown): ReadTensor =>
-    readNumbersOfRows(where, isPair ? `documents.${rows}` : "documents", given, shape, rows);
-  const queryDocuments = read("queries", queries);
-  return { queryDocuments, keyDocuments: isPair ? read("keys", keys) : queryDocuments };
-}
-
-function readNumbersOfRows(where: string, name: string, value: unknown, shape: ScoreShape, rows: Rows): ReadTensor {
-  const numbers = readPositions(where, name, value, shape.batch, shape[rows]);
-  const wrong = numbers.find((number) => (number | 0) !== number);
-  if (wrong === undefined) return { data: Int32Array.from(numbers), shape: [shape.batch, shape[rows]] };
-  throw new RangeError(`${where}: ${name} must hold 32-bit integers; ${wrong} came.`);
 }
