@@ -1,10 +1,11 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
-import { readDocuments, readSequences } from "./packing.js";
+import { readDocuments } from "./documents.js";
+import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
-  perBatch,
+  perGroup,
   readAlibi,
   readCausal,
   readDiagonal,
@@ -14,7 +15,6 @@ import {
 } from "./positions.js";
 import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
-import { spansOf, type Sequences } from "./spans.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
 /** The names of the options that all calls take. */
@@ -275,7 +275,7 @@ function readSoftcap(where: string, softcap: unknown): number {
 
 function readKeyLengths(where: string, keyLengths: unknown, context: OptionContext): ReadTensor | undefined {
   if (keyLengths === undefined) return undefined;
-  const lengths = perBatch(where, "keyLengths", keyLengths, context.batch);
+  const lengths = perGroup(where, "keyLengths", keyLengths, { count: context.batch, unit: "batch" });
   const beyond = lengths.findIndex((length) => length < 0 || length > context.keys);
   if (beyond < 0) return { data: Int32Array.from(lengths), shape: [context.batch] };
   const name = typeof keyLengths === "number" ? "keyLengths" : `keyLengths[${beyond}]`;

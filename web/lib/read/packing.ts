@@ -1,10 +1,13 @@
-// Reads sequences and documents, which put several texts into one call.
+// Reads sequences, which are packed one after another into one call.
 import type { ScoreShape } from "./broadcast.js";
-import { isPlain } from "./positions.js";
-import { readPositions } from "./rotary.js";
 import { checkNames, checkObject, kindOf } from "./sentences.js";
-import type { Sequences } from "./spans.js";
 import type { ReadTensor } from "./tensor.js";
+
+/** Sequence s has the rows from queries[s] to queries[s + 1] − 1, and likewise the keys. */
+export interface Sequences {
+  readonly queries: ArrayLike<number>;
+  readonly keys: ArrayLike<number>;
+}
 
 type Rows = "queries" | "keys";
 
@@ -61,31 +64,44 @@ function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape
   throw new RangeError(`${where}: ${name} ends with ${last}; there are ${shape[rows]} ${rows}.`);
 }
 
-/** The documents of queries and of keys, a number for each row of each batch. */
-export function readDocuments(
-  where: string,
-  value: unknown,
-  shape: ScoreShape,
-): Partial<Record<"queryDocuments" | "keyDocuments", ReadTensor>> {
-  if (value === undefined) return {};
-  const isPair = isPlain(value) && ("queries" in value || "keys" in value);
-  if (isPair) checkNames(where, "part of documents", value, ["queries", "keys"]);
-  if (!isPair && shape.queries !== shape.keys) {
-    throw new RangeError(
-      `${where}: documents must be { queries, keys } where there are not as many queries as keys; there are ` +
-        `${shape.queries} queries and ${shape.keys} keys.`,
-    );
-  }
-  const { queries, keys } = isPair ? value : { queries: value, keys: value };
-  const read = (rows: Rows, given: unknown): ReadTensor =>
-    readNumbersOfRows(where, isPair ? `documents.${rows}` : "documents", given, shape, rows);
-  const queryDocuments = read("queries", queries);
-  return { queryDocuments, keyDocuments: isPair ? read("keys", keys) : queryDocuments };
+/** The numbers of the sequence that each of so many rows belongs to; as many as there are sequences for no sequence. */
+function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
+  const numbers = new Int32Array(rows).fill(starts.length - 1);
+  for (let s = 0; s + 1 < starts.length; s++) numbers.fill(s, starts[s], starts[s + 1]);
+  return numbers;
 }
 
-function readNumbersOfRows(where: string, name: string, value: unknown, shape: ScoreShape, rows: Rows): ReadTensor {
-  const numbers = readPositions(where, name, value, shape.batch, shape[rows]);
-  const wrong = numbers.find((number) => (number | 0) !== number);
-  if (wrong === undefined) return { data: Int32Array.from(numbers), shape: [shape.batch, shape[rows]] };
-  throw new RangeError(`${where}: ${name} must hold 32-bit integers; ${wrong} came.`);
+/**
+ * Where each row stands in its sequence, moved by the offset of that sequence. A row of no sequence stands at 0.
+ */
+export function positionsIn(starts: ArrayLike<number>, rows: number, offsets: ArrayLike<number>): Float64Array {
+  const ofRow = sequenceOfRows(starts, rows);
+  return Float64Array.from(ofRow, (s, row) => (s + 1 < starts.length ? row - starts[s]! + (offsets[s] ?? 0) : 0));
+}
+
+/**
+ * For each query three numbers: the first key of its sequence, the one after the last, and the key where it stands. A
+ * query of no sequence has no keys.
+ */
+export function spansOf({ queries, keys }: Sequences, rows: number, offsets: ArrayLike<number>): ReadTensor {
+  const ofRow = sequenceOfRows(queries, rows);
+  const spans = new Int32Array(3 * rows);
+  ofRow.forEach((s, row) => {
+    const begin = keys[s]!;
+    spans.set([begin, keys[s + 1] ?? begin, begin + row - queries[s]! + (offsets[s] ?? 0)], 3 * row);
+  });
+  return { data: spans, shape: [1, rows, 3] };
+}
+
+/** Without an offset, every sequence must have as many queries as keys. */
+export function refuseUnequal(where: string, asks: string, { queries, keys }: Sequences): void {
+  for (let s = 0; s + 1 < queries.length; s++) {
+    const [rows, columns] = [queries[s + 1]! - queries[s]!, keys[s + 1]! - keys[s]!];
+    if (rows === columns) continue;
+    throw new RangeError(
+      `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
+        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all sequences or ` +
+        `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
+    );
+  }
 }

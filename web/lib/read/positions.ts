@@ -1,7 +1,7 @@
 // Reads the options that speak of positions: causal, window and alibi, which share one diagonal. And those per head.
 import { alibiSlopes } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
-import type { Sequences } from "./spans.js";
+import { refuseUnequal, type Sequences } from "./packing.js";
 import { checkNames, kindOf } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
@@ -147,20 +147,6 @@ export function clamped(offsets: readonly number[]): ReadTensor {
   };
 }
 
-/** Without an offset, every sequence must have as many queries as keys. */
-export function refuseUnequal(where: string, asks: string, { queries, keys }: Sequences): void {
-  for (let s = 0; s + 1 < queries.length; s++) {
-    const [rows, columns] = [queries[s + 1]! - queries[s]!, keys[s + 1]! - keys[s]!];
-    if (rows === columns) continue;
-    throw new RangeError(
-      `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
-        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all ` +
-        "sequences or " +
-        `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
-    );
-  }
-}
-
 function ambiguous(where: string, name: string, queries: number, keys: number): RangeError {
   const asked = name === "causal" ? "causal: true" : name;
   return new RangeError(
@@ -175,13 +161,8 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Reads one integer for all batches, or one for each batch. */
-export function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
-  return perGroup(where, name, value, { count: batch, unit: "batch" });
-}
-
 /** Reads one integer for all groups, or one for each group. */
-function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
+export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
   if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,

@@ -1,8 +1,7 @@
 // Reads rotary. Every rule about its values stands here.
 import { floatsOf } from "./half.js";
 import { isTypedNumbers } from "./nested.js";
-import { positionsIn, type Sequences } from "./spans.js";
-import { refuseUnequal } from "./positions.js";
+import { positionsIn, refuseUnequal, type Sequences } from "./packing.js";
 import { anglesOf, anglesUpTo, type AngleTables, type Frequencies } from "./rotary-tables.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
