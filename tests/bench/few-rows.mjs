@@ -65,7 +65,8 @@ for (const [heads, rows, keys] of SHAPES) {
   console.log(
     `${heads} × ${rows} × ${keys}`.padEnd(16) +
       `${perNumber.toFixed(0).padStart(4)} operations for each number, plain ${median(plain).toFixed(1).padStart(5)}, ` +
-      `two workers ${median(workers).toFixed(1).padStart(5)}: ${(median(plain) / median(workers)).toFixed(2)} times`,
+      `two workers ${median(workers).toFixed(1).padStart(5)}: ` +
+      `${(median(plain) / median(workers)).toFixed(2)} times`,
   );
 }
 await pool.close();
