@@ -1,5 +1,6 @@
-// The lessons as pages for build-site.mjs. A page is web/site/learn/frame/page.html with the body.html of lessons/NAME
-// or pages/NAME in it, and the texts of strings/en.json. The page's script holds the texts of all languages.
+// The pages that speak several languages, for build-site.mjs: the front door, the playground, and the lessons. A lesson
+// is web/site/learn/frame/page.html with the body.html of lessons/NAME or pages/NAME in it. Their texts are those of
+// strings/en.json. A page's script holds the texts of all languages.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,21 +17,22 @@ const IN_A_WORKER = "worker-src blob:; ";
 /** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
-/** The styles of the lessons that draw vectors in a plane. */
-const DRAWS = { styles: ["frame/plane.css"] };
+/** The styles of the lessons with the whole formula, and of those that also draw vectors in a plane. */
+const FORMULA = { styles: ["frame/steps-figure.css"] };
+const DRAWS = { styles: ["frame/steps-figure.css", "frame/plane.css"] };
 
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
  * `minutes` is how long it takes, `needs` names the lessons that it builds on.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
-  { name: "look-up", minutes: 5, needs: [] },
+  { name: "look-up", minutes: 5, needs: [], ...FORMULA },
   { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
   { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
   { name: "one-query", minutes: 10, needs: ["projections"], ...DRAWS },
   { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
-  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
+  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS, styles: [...TRAINS.styles, ...DRAWS.styles] },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
   { name: "order-and-masks", minutes: 15, needs: ["one-query", "context"], styles: ["training/training.css"] },
   { name: "two-layers", minutes: 15, needs: ["context", "several-heads"], ...TRAINS },
@@ -43,6 +45,12 @@ const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, 
 
 /** The front door: index.html of the site. */
 const FRONT = "front";
+
+/** The playground: play.html of the site. */
+const PLAY = "play";
+
+/** The sections of rooms that several pages use. */
+const ROOMS = ["inspector", "export", "numbers", "link"];
 
 /** All pages of the lessons, in the order of "Previous" and "Next". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
@@ -78,6 +86,7 @@ export function stringsOf(name, all) {
           frame: sections.frame,
           ...(name === FRONT ? {} : { glossary: sections.glossary }),
           matrix: sections.matrix,
+          link: sections.link,
           [name]: sections[name],
         },
       ];
@@ -88,7 +97,39 @@ export function stringsOf(name, all) {
 /** @param text web/site/texts/text.ts, bundled */
 export function learnPages(text) {
   const strings = readStrings();
-  return [frontPage(strings, text), ...lessonPages(strings, text)];
+  return [playPage(strings, text), frontPage(strings, text), ...lessonPages(strings, text)];
+}
+
+function playPage(strings, text) {
+  return {
+    file: "play.html",
+    html: render(PLAY, strings, text, readFileSync(path.join(learn, "../play/index.html"), "utf8")),
+    script: "play/main.ts",
+    styles: [
+      "styles.css",
+      "play/play.css",
+      "play/steps.css",
+      "play/below-steps.css",
+      "play/gradients.css",
+      "inspector/inspector.css",
+      "export/export.css",
+    ],
+    strings: Object.fromEntries(
+      Object.entries(strings).map(([language, sections]) => [
+        language,
+        chosen(sections, ["frame", "matrix", PLAY, ...ROOMS]),
+      ]),
+    ),
+  };
+}
+
+function chosen(sections, names) {
+  return Object.fromEntries(names.map((name) => [name, sections[name]]));
+}
+
+/** The texts of a page that speaks no other language: those of the rooms that it may use. */
+export function englishOfRooms() {
+  return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
 }
 
 function frontPage(strings, text) {

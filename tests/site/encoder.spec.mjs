@@ -213,6 +213,35 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   expect(complaints).toEqual([]);
 });
 
+test("the grid lies over no other part when the page is scrolled, beside a comparison or the inspector @layout", async ({
+  page,
+}) => {
+  const expectApart = async (what) => {
+    await page.$eval("#head", (head) => scrollTo(0, head.getBoundingClientRect().bottom + scrollY - innerHeight));
+    const apart = await page.evaluate(() => {
+      const [grid, head] = ["heads", "head"].map((id) => document.getElementById(id).getBoundingClientRect());
+      return grid.right <= head.left || grid.bottom <= head.top;
+    });
+    expect(apart, what).toBe(true);
+  };
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page);
+    await expectApart(`${width}: a head`);
+    await page.locator("#sort").selectOption("self");
+    const [needed, room] = await page.$eval("#grid", ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    expect(needed, `${width}: sorted heads wrap to the width of their column`).toBeLessThanOrEqual(room);
+    await page.$eval("#head-matrix", (host) => host.shadowRoot.querySelector("td[data-row='4']").focus());
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html[data-inspecting=panel]")).toHaveCount(1);
+    await expectApart(`${width}: beside the inspector`);
+    await page.keyboard.press("Escape");
+    await page.locator("#compare-with").selectOption("1.2");
+    await expect(page.locator("#compare-mean")).toContainText("rows");
+    await expectApart(`${width}: a comparison`);
+  }
+});
+
 test("it fits 360, 768 and 1440 pixels, in both themes, and axe finds nothing @layout", async ({ page }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -21,28 +21,23 @@ const RIGHT = {
   "under-the-hood": "bcb",
 };
 
-test(
-  "every lesson has a goal, its sentence, and three questions with an explanation for each choice, in every " +
-    "language",
-  () => {
-    for (const [language, strings] of Object.entries(readStrings())) {
-      for (const { name } of LESSONS) {
-        const own = strings[name];
-        for (const key of ["goal", "thread"])
-          expect(own[key]?.length, `${language} ${name} ${key}`).toBeGreaterThan(20);
-        expect(own.thread, `${language} ${name}`).toMatch(/<b>(it|bank)<\/b>/i);
-        for (const question of QUESTIONS) {
-          const texts = CHOICES.map((choice) => own[`${question}-${choice}`]);
-          const reasons = CHOICES.map((choice) => own[`${question}-${choice}-why`]);
-          expect(own[question]?.length, `${language} ${name} ${question}`).toBeGreaterThan(10);
-          expect(new Set(texts).size, `${language} ${name} ${question}`).toBe(3);
-          expect(new Set(reasons).size, `${language} ${name} ${question}`).toBe(3);
-          for (const reason of reasons) expect(reason?.length, `${language} ${name} ${question}`).toBeGreaterThan(30);
-        }
+test("every lesson has goal, sentence and three questions, each choice with an explanation, in every language", () => {
+  for (const [language, strings] of Object.entries(readStrings())) {
+    for (const { name } of LESSONS) {
+      const own = strings[name];
+      for (const key of ["goal", "thread"]) expect(own[key]?.length, `${language} ${name} ${key}`).toBeGreaterThan(20);
+      expect(own.thread, `${language} ${name}`).toMatch(/<b>(it|bank)<\/b>/i);
+      for (const question of QUESTIONS) {
+        const texts = CHOICES.map((choice) => own[`${question}-${choice}`]);
+        const reasons = CHOICES.map((choice) => own[`${question}-${choice}-why`]);
+        expect(own[question]?.length, `${language} ${name} ${question}`).toBeGreaterThan(10);
+        expect(new Set(texts).size, `${language} ${name} ${question}`).toBe(3);
+        expect(new Set(reasons).size, `${language} ${name} ${question}`).toBe(3);
+        for (const reason of reasons) expect(reason?.length, `${language} ${name} ${question}`).toBeGreaterThan(30);
       }
     }
-  },
-);
+  }
+});
 
 /** Clicks on every choice of a question. @returns what the page says to each */
 const saidTo = (question) =>

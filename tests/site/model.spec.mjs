@@ -258,6 +258,14 @@ test("a token of the text shows its row and its column; raw tokens on demand", a
   await expect(page.locator(".strips h3").first()).toHaveText("“…ing” looks at");
   await page.locator("#raw-tokens").check();
   await expect(page.locator(".strips p").first().locator("button")).toHaveText(tokens);
+  await page.locator("#raw-tokens").uncheck();
+  await page.locator("#compare-with").selectOption("1.1");
+  const columns = (id) => page.evaluate((at) => document.getElementById(at).columnLabels[1], id);
+  await expect(page.locator("#head-title")).toHaveText("L0 H0 and L1 H1");
+  expect(await columns("compare-right")).toBe("the");
+  await page.locator("#raw-tokens").check();
+  await expect.poll(() => columns("compare-right")).toBe("Ġthe");
+  await expect(page.locator("#head-title")).toHaveText("L0 H0 and L1 H1");
 });
 
 test("saved: the picture of all heads, all statistics, and a head as CSV and .npy", async ({ page }) => {

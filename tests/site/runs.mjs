@@ -3,6 +3,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
 import { PACKAGES } from "../../scripts/build-element.mjs";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -19,6 +20,7 @@ export async function siteModule(file) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
+    plugins: [pageStrings()],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

@@ -2,7 +2,16 @@
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
 import { readDocuments, readSequences, spansOf, type Sequences } from "./packing.js";
-import { clamped, perGroup, readAlibi, readCausal, readDiagonal, readSink, readWindow, type Groups } from "./positions.js";
+import {
+  clamped,
+  perBatch,
+  readAlibi,
+  readCausal,
+  readDiagonal,
+  readSink,
+  readWindow,
+  type Groups,
+} from "./positions.js";
 import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
@@ -195,12 +204,16 @@ function placeTensors(
 
 function refuseBesideSequences(where: string, { isSession }: OptionContext, keyLengths: unknown): void {
   if (isSession) {
-    throw new TypeError(`${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
-      `attention or selfAttention.`);
+    throw new TypeError(
+      `${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
+        `attention or selfAttention.`,
+    );
   }
   if (keyLengths === undefined) return;
-  throw new RangeError(`${where}: keyLengths and sequences cannot be combined; sequences.keys states which keys belong ` +
-    `to each sequence. Leave keyLengths out.`);
+  throw new RangeError(
+    `${where}: keyLengths and sequences cannot be combined; sequences.keys states which keys belong ` +
+      `to each sequence. Leave keyLengths out.`,
+  );
 }
 
 /** Checks for names that other libraries have. */
@@ -261,7 +274,7 @@ function readSoftcap(where: string, softcap: unknown): number {
 
 function readKeyLengths(where: string, keyLengths: unknown, context: OptionContext): ReadTensor | undefined {
   if (keyLengths === undefined) return undefined;
-  const lengths = perGroup(where, "keyLengths", keyLengths, { count: context.batch, unit: "batch" });
+  const lengths = perBatch(where, "keyLengths", keyLengths, context.batch);
   const beyond = lengths.findIndex((length) => length < 0 || length > context.keys);
   if (beyond < 0) return { data: Int32Array.from(lengths), shape: [context.batch] };
   const name = typeof keyLengths === "number" ? "keyLengths" : `keyLengths[${beyond}]`;

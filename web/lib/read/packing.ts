@@ -1,5 +1,6 @@
 // Reads sequences and documents, which put several texts into one call.
 import type { ScoreShape } from "./broadcast.js";
+import { isPlain } from "./positions.js";
 import { readPositions } from "./rotary.js";
 import { checkNames, checkObject, kindOf } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
@@ -101,7 +102,7 @@ export function readDocuments(
   shape: ScoreShape,
 ): Partial<Record<"queryDocuments" | "keyDocuments", ReadTensor>> {
   if (value === undefined) return {};
-  const isPair = typeof value === "object" && value !== null && ("queries" in value || "keys" in value);
+  const isPair = isPlain(value) && ("queries" in value || "keys" in value);
   if (isPair) checkNames(where, "part of documents", value, ["queries", "keys"]);
   if (!isPair && shape.queries !== shape.keys) {
     throw new RangeError(
@@ -109,7 +110,7 @@ export function readDocuments(
         `${shape.queries} queries and ${shape.keys} keys.`,
     );
   }
-  const { queries, keys } = isPair ? (value as Record<Rows, unknown>) : { queries: value, keys: value };
+  const { queries, keys } = isPair ? value : { queries: value, keys: value };
   const read = (rows: Rows, given: unknown): ReadTensor =>
     readNumbersOfRows(where, isPair ? `documents.${rows}` : "documents", given, shape, rows);
   const queryDocuments = read("queries", queries);

@@ -170,13 +170,18 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
   );
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
+/** Reads one integer for all batches, or one for each batch. */
+export function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
+  return perGroup(where, name, value, { count: batch, unit: "batch" });
+}
+
 /** Reads one integer for all groups, or one for each group. */
-export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
-  if (typeof value !== "number" && !isIntegers(value)) {
+function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
+  if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
     );
@@ -188,7 +193,8 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
         `${count === 1 ? "is 1" : `are ${count}`}; ${values.length} came.`,
     );
   }
-  const wrong = typeof value === "number" && !Number.isInteger(value) ? 0 : values.findIndex((x) => !Number.isInteger(x));
+  const wrong =
+    typeof value === "number" && !Number.isInteger(value) ? 0 : values.findIndex((x) => !Number.isInteger(x));
   if (wrong < 0) return values as readonly number[];
   const came = typeof value === "number" ? value : values[wrong];
   const Kind = typeof came === "number" ? RangeError : TypeError;
@@ -198,5 +204,5 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
 }
 
 function isIntegers(value: unknown): value is ArrayLike<unknown> {
-  return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<unknown>).length > 0;
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }

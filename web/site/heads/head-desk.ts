@@ -31,6 +31,7 @@ export class HeadDesk {
     onChoice("view", (view) => session.change({ view: view as ViewName }));
     onChoice("colours", (colours) => session.change({ colours: colours as Colours }));
     byId("compare-with").addEventListener("change", ({ target }) => this.#choose((target as HTMLSelectElement).value));
+    byId("raw-tokens").addEventListener("change", () => session.follow(session.state));
     document.addEventListener("keydown", (event) => this.#onKey(event));
     new ExportMenu(byId("export"), {
       matrices: () => this.#matrices(),

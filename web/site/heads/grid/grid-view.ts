@@ -12,7 +12,8 @@ import { GAP, LABEL, placeHeight, placeWidth, sideFor, tilesAcross, tileSizes, t
 const HEADER = 24;
 
 export class GridView {
-  /** Is as wide as the room for the grid, also while the grid is hidden. */
+  readonly #section: HTMLElement;
+  /** Is as wide as the section where the section is hidden. */
   readonly #frame: HTMLElement;
   readonly #bar: HTMLElement;
   readonly #sheet = make("div", { class: "sheet-of-heads" });
@@ -28,13 +29,15 @@ export class GridView {
   #key = "";
 
   constructor(scroller: HTMLElement, bar: HTMLElement, events: TableEvents) {
-    this.#frame = scroller.closest("section")!.parentElement!;
+    this.#section = scroller.closest("section")!;
+    this.#frame = this.#section.parentElement!;
     this.#bar = bar;
     this.#table = new HeadsTable(events);
     this.#sheet.append(this.#canvas, this.#table.root);
     scroller.append(this.#sheet);
     onThemeChange(() => this.#paintAll());
-    new ResizeObserver(() => this.#room !== this.#width && this.#layOut()).observe(this.#frame);
+    const resized = new ResizeObserver(() => this.#room !== this.#width && this.#layOut());
+    for (const element of [this.#section, this.#frame]) resized.observe(element);
   }
 
   /** The most numbers on a side of the pictures that are asked for. */
@@ -84,7 +87,7 @@ export class GridView {
   }
 
   get #width(): number {
-    return this.#frame.clientWidth;
+    return this.#section.clientWidth || this.#frame.clientWidth;
   }
 
   #layOut(): void {

@@ -47,8 +47,8 @@ export class HeadsTable {
     this.#cells = new Map();
     const columns = Math.max(...order.rows.map(({ length }) => length));
     const rows = order.rows.map((places, row) => {
-      const title = order.byLayer ? String(places[0]!.layer) : String(row * columns + 1);
-      const name = order.byLayer ? `Layer ${title}` : `From rank ${title} on`;
+      const at = order.byLayer ? places[0]!.layer : row * columns + 1;
+      const [title, name] = order.byLayer ? [`L${at}`, `Layer ${at}`] : [String(at), `From rank ${at} on`];
       const cells = places.map((place) => this.#cell(place));
       return make("tr", {}, make("th", { scope: "row", "aria-label": name }, title), ...cells);
     });
@@ -137,7 +137,7 @@ export class HeadsTable {
 
 function headRow(columns: number): HTMLElement {
   const heads = Array.from({ length: columns }, (_, head) =>
-    make("th", { scope: "col", "aria-label": `Head ${head}` }, String(head)),
+    make("th", { scope: "col", "aria-label": `Head ${head}` }, `H${head}`),
   );
   return make("tr", {}, make("td"), ...heads);
 }

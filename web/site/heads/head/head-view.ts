@@ -26,7 +26,6 @@ export class HeadView {
   #opened: HeadSource | undefined;
   #state: Look | undefined;
   #head: ShownHead | undefined;
-  #raw = false;
 
   /** @param tokenChosen hears which token was chosen */
   constructor(tokenChosen?: (token: number) => void) {
@@ -40,18 +39,15 @@ export class HeadView {
     this.#element.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
     this.#element.addEventListener("matrix-hover", ({ detail }) => detail === null && this.#strips.rest());
     this.#element.addEventListener("matrix-focus", ({ detail }) => detail && tokenChosen?.(detail.row));
-    byId<HTMLInputElement>("raw-tokens").addEventListener("change", ({ target }) => {
-      this.#raw = (target as HTMLInputElement).checked;
-      this.#draw();
-    });
   }
 
   get head(): ShownHead | undefined {
     return this.#head;
   }
 
+  /** Whether tokens are shown as they stand in the file. */
   get raw(): boolean {
-    return this.#raw;
+    return byId<HTMLInputElement>("raw-tokens").checked;
   }
 
   /** The inspector stays open while the place stays, and gets the new numbers. */
@@ -79,7 +75,7 @@ export class HeadView {
   #draw(): void {
     const [opened, state, head] = [this.#opened, this.#state, this.#head];
     if (opened === undefined || state === undefined || head === undefined) return;
-    const labels = labelsOf(opened, this.#raw);
+    const labels = labelsOf(opened, this.raw);
     const { layer, head: number } = head.place;
     setText(byId("head-title"), `Layer ${layer}, head ${number}`);
     setText(byId("head-label"), head.statistics === undefined ? "" : labelOf(head.statistics));

@@ -16,6 +16,9 @@ export interface StripEvents {
   readonly locked?: ((token: number) => void) | undefined;
 }
 
+/** The name where no token is chosen. */
+const NONE = "A token that you point at";
+
 /** More tokens than a reader can look over. */
 const MOST = 2048;
 
@@ -79,7 +82,7 @@ export class TokenStrips {
       return button;
     });
     const strip = make("p", { role: "group" }, ...tokens);
-    const name = make("h3", {}, make("b", {}, "A token"), ` ${title}`);
+    const name = make("h3", {}, make("b", {}, NONE), ` ${title}`);
     strip.setAttribute("aria-label", `Tokens that the chosen one ${title}`);
     return [make("div", {}, name, strip), strip];
   }
@@ -94,7 +97,7 @@ export class TokenStrips {
       let most = 0;
       for (let other = 0; token !== undefined && other < rows; other++) most = Math.max(most, values[at(other)]!);
       const title = strip.previousElementSibling!.firstElementChild!;
-      title.textContent = token === undefined ? "A token" : `“${rowLabels[token] ?? token + 1}”`;
+      title.textContent = token === undefined ? NONE : `“${rowLabels[token] ?? token + 1}”`;
       Array.from(strip.children as HTMLCollectionOf<HTMLElement>).forEach((button, other) => {
         const weight = token === undefined ? 0 : values[at(other)]!;
         button.style.setProperty("--share", `${most > 0 && weight > 0 ? Math.round((40 * weight) / most) : 0}%`);

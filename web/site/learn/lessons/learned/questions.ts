@@ -61,9 +61,7 @@ function saturated(heed: Heed): Checked {
   };
 }
 
-/**
- * The answer's fact stands at another place. Choices: a mark tells the head, the loss of the answer, the place does.
- */
+/** What tells the head? The facts change places. Choices: a mark, the loss of the answer, the place. */
 function onlyTheAnswer(heed: Heed): Checked {
   const facts = [
     [1, 0, 2],

@@ -12,6 +12,7 @@ import {
   percent,
   POWERS_OF_TEN,
   shareCell,
+  showSteps,
   svgById,
   tableRow,
 } from "../../frame/index.js";
@@ -40,6 +41,15 @@ onDrag(rose, {
 });
 
 page.playground(linkTo("lookup"));
+showSteps(page, {
+  query: "#rose",
+  key: "#ledger tr > :nth-child(2)",
+  scores: "#ledger tr > :nth-child(3)",
+  scaled: "label:has(#temperature)",
+  weights: "#ledger tr > :nth-child(4)",
+  value: "#ledger tr > :nth-child(n + 5)",
+  output: ".answers .own",
+});
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 

@@ -19,6 +19,7 @@ import {
   REACH,
   scaled as times,
   showMatrix,
+  showSteps,
   svgById,
   type Point,
 } from "../../frame/index.js";
@@ -273,6 +274,15 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
 
 const cards = STEPS.map((step, index) => new Card(step, index));
 byId("walk").append(...cards.map((card) => card.item));
+showSteps(page, {
+  query: "#q",
+  key: "#k",
+  scores: "#scores",
+  scaled: "#scaled",
+  weights: "#weights",
+  value: "#v",
+  output: "#z",
+});
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   letDrag(heed);

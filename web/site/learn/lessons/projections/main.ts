@@ -20,6 +20,7 @@ import {
   POWERS_OF_TWO,
   rowsOf,
   showMatrix,
+  showSteps,
   svgById,
   tableRow,
   transposed,
@@ -93,6 +94,15 @@ for (const id of ["x", "scores"]) {
   }
 }
 
+showSteps(page, {
+  query: "#x, #wq",
+  key: "#x, #wk",
+  scores: "#scores",
+  scaled: "#shapes tr:nth-child(5)",
+  weights: "#shapes tr:nth-child(6)",
+  value: "#shapes tr:nth-child(3)",
+  output: "#shapes tr:nth-child(7)",
+});
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   page.onChange(() => drawPlanes(heed));

@@ -20,6 +20,7 @@ import {
   rowOf,
   rowsOf,
   showMatrix,
+  showSteps,
   svgById,
   type Named,
   type Point,
@@ -149,6 +150,7 @@ function judge(weights: Tensor): void {
   });
 }
 
+showSteps(page, { query: "#x", key: "#x", scores: "#omega", weights: "#alpha", value: "#x", output: "#z" });
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
