@@ -42,6 +42,8 @@ Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   one.softmax = p.softmax;
   if (!p.causal_offsets.empty()) one.causal_offsets = {p.causal_offsets[b]};
   if (!p.offsets.empty()) one.offsets = {p.offsets[b]};
+  one.window_left = p.window_left;
+  one.window_right = p.window_right;
   if (!p.alibi.empty()) one.alibi = {p.alibi[h]};
   if (!p.sink.empty()) one.sink = {p.sink[h]};
   if (!p.key_lengths.empty()) one.key_lengths = {p.key_lengths[b]};
