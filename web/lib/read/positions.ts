@@ -180,7 +180,7 @@ export function perBatch(where: string, name: string, value: unknown, batch: num
 }
 
 /** Reads one integer for all groups, or one for each group. */
-function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
+export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
   if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
