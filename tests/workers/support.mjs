@@ -155,13 +155,26 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
   if (chance(0.3)) options.bias = tensorOf(repeated(), () => (chance(0.1) ? -Infinity : normal()));
   if (chance(0.25)) options.keyLengths = perBatch(() => integer(0, keys));
   addPositions({ uniform, integer, normal }, options, { heads, queries, keys, perBatch });
+  if (batch === 1 && chance(0.2)) {
+    const starts = (rows) => [0, ...[0, 0, 0].map(() => integer(0, rows)).sort((a, b) => a - b)];
+    const offset = integer(-8, 8);
+    delete options.keyLengths;
+    options.sequences = { queries: starts(queries), keys: starts(keys) };
+    for (const name of ["causal", "window", "alibi"]) if (options[name]) options[name] = { ...options[name], offset };
+  }
+  if (chance(0.2)) {
+    const documents = (rows) => Array.from({ length: batch * rows }, () => integer(0, 2));
+    options.documents = { queries: documents(queries), keys: documents(keys) };
+  }
   if (chance(0.2)) options.softcap = 0.5 + 3 * uniform();
   if (chance(0.2)) options.scale = normal();
   if (chance(0.1)) options.normalize = "none";
   else if (chance(0.25))
     options.sink = chance(0.5) ? normal() : Array.from({ length: heads }, () => (chance(0.2) ? -Infinity : normal()));
   if (dim > 1 && chance(0.3)) {
-    const follows = (options.causal !== undefined || queries === keys) && chance(0.5);
+    const { causal, window, alibi, sequences } = options;
+    const isPlaced = causal || (sequences ? window || alibi : queries === keys);
+    const follows = isPlaced && chance(0.5);
     options.rotary = follows
       ? { layout: "halves", dims: 2 * integer(1, Math.floor(dim / 2)) }
       : randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, dim });

@@ -12,6 +12,9 @@ const ATTENTION: Readonly<Record<string, string>> = {
   causalOffsets: "batch",
   offsets: "batch",
   keyLengths: "batch",
+  spans: "batch queries span",
+  queryDocuments: "batch queries",
+  keyDocuments: "batch keys",
   alibi: "heads",
   sink: "heads",
   rotaryQueries: "batch queries",
@@ -93,7 +96,7 @@ export function sizeOf(read: AnyCall, axis: string): number {
 export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallTensor): Window {
   const names = namesOf(read, row.name);
   if (names === undefined) return windowOf([count], []);
-  const shape = isPairs(row.name) ? extents : names.map((name) => sizeOf(read, name));
+  const shape = isPairs(row.name) || row.name === "spans" ? extents : names.map((name) => sizeOf(read, name));
   const own = names.slice(names.length - shape.length);
   const ranges = own.map((name, axis) => (shape[axis] === 1 ? undefined : cut[name]));
   return windowOf(shape, ranges);

@@ -8,16 +8,17 @@ const ROW_COST = 32;
 /** For each batch the sums of work over the rows, in pairs of query and key. */
 export function workOfRows(read: AnyCall): Float64Array[] {
   const [batch, rows, keys] = [sizeOf(read, "batch"), sizeOf(read, "queries"), sizeOf(read, "keys")];
-  const { causalOffsets, offsets, keyLengths } = read.call.given;
+  const { causalOffsets, offsets, keyLengths, spans } = read.call.given;
   const { windowLeft, windowRight } = read.call.options as Record<string, number>;
   const [left, right] = [windowLeft ? windowLeft - 1 : Infinity, windowRight ? windowRight - 1 : Infinity];
   return Array.from({ length: batch }, (_, b) => {
     const length = keyLengths?.data[b] ?? keys;
     const sums = new Float64Array(rows + 1);
     for (let i = 0; i < rows; i++) {
-      const position = i + ((causalOffsets ?? offsets)?.data[b] ?? 0);
-      const end = Math.min(length, position + (causalOffsets ? 0 : right) + 1);
-      sums[i + 1] = sums[i]! + Math.max(end - Math.max(position - left, 0), 0) + ROW_COST;
+      const place = [0, length, i + ((causalOffsets ?? offsets)?.data[b] ?? 0)];
+      const [first, last, position] = (spans?.data.subarray(3 * i, 3 * i + 3) ?? place) as [number, number, number];
+      const end = Math.min(length, last, position + (causalOffsets ? 0 : right) + 1);
+      sums[i + 1] = sums[i]! + Math.max(end - Math.max(position - left, first), 0) + ROW_COST;
     }
     return sums;
   });
