@@ -209,6 +209,13 @@ test("two heads: shared colours, the difference, and the divergence of each row"
   expect(listed.map(Number)).toEqual(bits.toSorted((a, b) => b - a).map((one) => Number(one.toFixed(3))));
   await page.locator("#compare-left td[data-row='3'][data-column='2']").focus();
   expect(await page.evaluate(() => document.getElementById("compare-right").mark)).toEqual({ row: 3, column: 2 });
+  // A sharp head and an even one: the even one alone would have colours up to 0.125.
+  const pair = Float32Array.from({ length: 2 * N * N }, (_, at) => (at < N * N ? Number(at % (N + 1) === 0) : 1 / N));
+  await give(page, "pair.npy", npyNumbers(pair, [1, 2, N, N]));
+  await openHead(page, 0, 0);
+  await page.locator("#compare-with").selectOption("0.1");
+  await expect(page.locator("#head-title")).toHaveText("L0 H0 and L0 H1");
+  expect(await page.evaluate(() => document.getElementById("compare-right").domain)).toEqual([0, 1]);
 });
 
 test("the same head of two files stands side by side, and another length is told", async ({ page }) => {
