@@ -4,7 +4,7 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/ ─── likewise, with texts as lessons have them ─── dist-site/index.html
+//   web/site/front/, play/ ─── with texts in every language, as lessons have them (learn-pages.mjs)
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -20,10 +20,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { chapter } from "./chapter.mjs";
-import { trainedHeads } from "./encoder-heads.mjs";
+import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { learnPages } from "./learn-pages.mjs";
+import { englishOfRooms, learnPages } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,20 +36,6 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 
 /** Each page: its file, and where in web/site its template, its script and its styles are. */
 const PAGES = [
-  {
-    file: "play.html",
-    template: "play/index.html",
-    script: "play/main.ts",
-    styles: [
-      "styles.css",
-      "play/play.css",
-      "play/steps.css",
-      "play/below-steps.css",
-      "play/gradients.css",
-      "inspector/inspector.css",
-      "export/export.css",
-    ],
-  },
   // Files are read in a worker. A page from disk has no worker but one made of a blob.
   {
     file: "model.html",
@@ -139,15 +125,17 @@ const workerText = {
   },
 };
 
-/** "trained:animal" is what the trained encoder's heads hold for a sentence. "trained:animal/qk" has no values. */
+/** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out.
+ * "trained:animal/2/4/qk" has only head 4 of layer 2. */
 const trained = {
   name: "trained",
   setup(build) {
     build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
     build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => {
-      const [sentence, part] = name.replace("trained:", "").split("/");
-      const heads = (await trainedHeads())[sentence];
-      const kept = part === undefined ? heads : { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) };
+      const [sentence, ...parts] = name.replace("trained:", "").split("/");
+      const whole = (await trainedHeads())[sentence];
+      const heads = parts.length > 1 ? oneHead(whole, Number(parts[0]), Number(parts[1])) : whole;
+      const kept = parts.at(-1) === "qk" ? { ...heads, layers: heads.layers.map(({ q, k }) => ({ q, k })) } : heads;
       return { contents: JSON.stringify(kept), loader: "json" };
     });
   },
@@ -162,8 +150,8 @@ const chapterText = {
   },
 };
 
-/** "page:strings" is the texts of a page in every language. */
-function pageStrings(strings) {
+/** "page:strings" is the texts of a page in every language. A page that speaks only English has those of its rooms. */
+export function pageStrings(strings = englishOfRooms()) {
   return {
     name: "page-strings",
     setup(build) {

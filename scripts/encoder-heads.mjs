@@ -67,6 +67,21 @@ function headsOf(text, { tokeniser, encoder }) {
   };
 }
 
+/** Of what trainedHeads() gives for a sentence, only one head of one layer. Both are counted from 1. */
+export function oneHead({ text, tokens, layers }, layer, head) {
+  const { q, k, v } = layers[layer - 1];
+  return { text, tokens, layers: [{ q: headOf(q, head - 1), k: headOf(k, head - 1), v: headOf(v, head - 1) }] };
+}
+
+/** One of the heads of a packed tensor. */
+function headOf({ shape: [heads, tokens, dim], numbers }, head) {
+  const bytes = Buffer.from(numbers, "base64");
+  const part = (begin, bytesOfHead) => bytes.subarray(begin + head * bytesOfHead, begin + (head + 1) * bytesOfHead);
+  const scales = part(0, 4 * tokens);
+  const whole = part(4 * heads * tokens, 2 * tokens * dim);
+  return { shape: [1, tokens, dim], numbers: Buffer.concat([scales, whole]).toString("base64") };
+}
+
 let made;
 /** name of the sentence → what a page imports as "trained:NAME". It is computed once. */
 export function trainedHeads() {

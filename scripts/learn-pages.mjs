@@ -1,5 +1,6 @@
-// The lessons as pages for build-site.mjs. A page is web/site/learn/frame/page.html with the body.html of lessons/NAME
-// or pages/NAME in it, and the texts of strings/en.json. The page's script holds the texts of all languages.
+// The pages that speak several languages, for build-site.mjs: the front door, the playground, and the lessons. A lesson
+// is web/site/learn/frame/page.html with the body.html of lessons/NAME or pages/NAME in it. Their texts are those of
+// strings/en.json. A page's script holds the texts of all languages.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,24 +17,25 @@ const IN_A_WORKER = "worker-src blob:; ";
 /** The policy and styles of the lessons that train or measure. */
 const TRAINS = { policy: IN_A_WORKER, styles: ["training/training.css"] };
 
-/** The styles of the lessons that draw vectors in a plane. */
-const DRAWS = { styles: ["frame/plane.css"] };
+/** The styles of the lessons with the whole formula, and of those that also draw vectors in a plane. */
+const FORMULA = { styles: ["frame/steps-figure.css"] };
+const DRAWS = { styles: ["frame/steps-figure.css", "frame/plane.css"] };
 
 /** The lessons in reading order. Each has a folder with body.html, main.ts and perhaps styles.css.
  * `minutes` is how long it takes, `needs` names the lessons that it builds on.
  * `styles` are further style sheets, shared with other lessons. */
 export const LESSONS = [
-  { name: "look-up", minutes: 5, needs: [] },
+  { name: "look-up", minutes: 5, needs: [], ...FORMULA },
   { name: "without-weights", minutes: 10, needs: ["look-up"], ...DRAWS },
   { name: "projections", minutes: 10, needs: ["without-weights"], ...DRAWS },
   { name: "one-query", minutes: 10, needs: ["projections"], ...DRAWS },
   { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
-  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS },
+  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS, styles: [...TRAINS.styles, ...DRAWS.styles] },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
-  { name: "order-and-masks", minutes: 15, needs: ["one-query"], styles: ["training/training.css"] },
-  { name: "two-layers", minutes: 15, needs: ["several-heads"], ...TRAINS },
+  { name: "order-and-masks", minutes: 15, needs: ["one-query", "context"], styles: ["training/training.css"] },
+  { name: "two-layers", minutes: 15, needs: ["context", "several-heads"], ...TRAINS },
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
@@ -43,6 +45,12 @@ const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, 
 
 /** The front door: index.html of the site. */
 const FRONT = "front";
+
+/** The playground: play.html of the site. */
+const PLAY = "play";
+
+/** The sections of rooms that several pages use. */
+const ROOMS = ["inspector", "export", "numbers", "link"];
 
 /** All pages of the lessons, in the order of "Previous" and "Next". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
@@ -78,6 +86,7 @@ export function stringsOf(name, all) {
           frame: sections.frame,
           ...(name === FRONT ? {} : { glossary: sections.glossary }),
           matrix: sections.matrix,
+          link: sections.link,
           [name]: sections[name],
         },
       ];
@@ -88,7 +97,39 @@ export function stringsOf(name, all) {
 /** @param text web/site/texts/text.ts, bundled */
 export function learnPages(text) {
   const strings = readStrings();
-  return [frontPage(strings, text), ...lessonPages(strings, text)];
+  return [playPage(strings, text), frontPage(strings, text), ...lessonPages(strings, text)];
+}
+
+function playPage(strings, text) {
+  return {
+    file: "play.html",
+    html: render(PLAY, strings, text, readFileSync(path.join(learn, "../play/index.html"), "utf8")),
+    script: "play/main.ts",
+    styles: [
+      "styles.css",
+      "play/play.css",
+      "play/steps.css",
+      "play/below-steps.css",
+      "play/gradients.css",
+      "inspector/inspector.css",
+      "export/export.css",
+    ],
+    strings: Object.fromEntries(
+      Object.entries(strings).map(([language, sections]) => [
+        language,
+        chosen(sections, ["frame", "matrix", PLAY, ...ROOMS]),
+      ]),
+    ),
+  };
+}
+
+function chosen(sections, names) {
+  return Object.fromEntries(names.map((name) => [name, sections[name]]));
+}
+
+/** The texts of a page that speaks no other language: those of the rooms that it may use. */
+export function englishOfRooms() {
+  return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
 }
 
 function frontPage(strings, text) {
@@ -133,6 +174,8 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
     name,
     title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
     description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
+    begin: begin(name),
+    questions: questions(name),
     number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
     contents: contents(name),
     languages: Object.entries({ [FIRST]: english, ...others })
@@ -145,7 +188,10 @@ function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, e
     glossary: glossary(english.glossary),
   };
   return fillTemplate(
-    template.replace(/%(name|title|description|number|contents|languages|turn|glossary)%/g, (_, part) => parts[part]),
+    template.replace(
+      /%(name|title|description|number|begin|questions|contents|languages|turn|glossary)%/g,
+      (_, part) => parts[part],
+    ),
     english,
     name,
   );
@@ -155,6 +201,34 @@ function bodyOf(name) {
   return read(folderOf(name), "body.html")
     .trim()
     .replace("%lessons%", () => overview());
+}
+
+/** How a lesson begins: its goal, its minutes, what it builds on, and where it meets the course's sentence. */
+function begin(name) {
+  const lesson = LESSONS.find((one) => one.name === name);
+  if (lesson === undefined) return "";
+  const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
+  const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
+  return `<dl class="begin">
+${item("goal", '<dd data-t="goal"></dd>')}
+${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
+${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
+${item("thread", '<dd data-t="thread"></dd>')}
+</dl>`;
+}
+
+/** How a lesson ends. frame/questions.ts fills it. */
+function questions(name) {
+  if (numberOf(name) === 0) return "";
+  return `<section class="questions" aria-labelledby="questions-title">
+<h2 id="questions-title" data-t="frame.questions"></h2>
+<p class="prose" data-t="frame.questions-text"></p>
+<div id="questions"></div>
+</section>`;
+}
+
+function linkTo(name) {
+  return `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
 }
 
 /** The number of a lesson, from 1. A page that is no lesson has 0. */
@@ -173,13 +247,12 @@ function contents(here) {
 /** Every lesson with its picture, its lead, its minutes and what it builds on, for the page "index". */
 function overview() {
   return LESSONS.map(({ name, minutes, needs }, at) => {
-    const link = `<a data-page="${name}" href="${name}.html" data-t="${name}.title"></a>`;
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
-    const links = needs.map((other) => `<a data-page="${other}" href="${other}.html" data-t="${other}.title"></a>`);
+    const links = needs.map(linkTo);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
-<h2><span class="number">${at + 1}</span> ${link}</h2>${first}
+<h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
 <p class="facts-of">${time} ${before} <b class="done" hidden></b></p></div></li>`;
   }).join("");

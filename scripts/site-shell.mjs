@@ -3,13 +3,19 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 
 /**
- * The links of the header, as far as the site has their pages. In the lessons and on the front door, `key` names the
- * translated text.
+ * The links of the header, as far as the site has their pages. On a page that speaks several languages, `key` names the
+ * translated text. `page` marks a destination that speaks several languages, too.
  */
 const DESTINATIONS = [
-  { name: "Playground", key: "playground", files: ["play.html"] },
+  { name: "Playground", key: "playground", files: ["play.html"], page: "play" },
   { name: "Your model", key: "model", files: ["model.html"] },
-  { name: "Lessons", key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/" },
+  {
+    name: "Lessons",
+    key: "lessons",
+    files: ["learn/index.html", "learn/look-up.html"],
+    folder: "learn/",
+    page: "index",
+  },
   { name: "Encoder", key: "encoder", files: ["encoder.html"] },
   { name: "Speed", key: "speed", files: ["bench.html"] },
 ];
@@ -20,18 +26,18 @@ export function rootOf(file) {
 }
 
 export function header(file, allFiles) {
-  const speaks = file.startsWith("learn/") || file === "index.html";
+  const speaks = file.startsWith("learn/") || ["index.html", "play.html"].includes(file);
   const translated = (attribute) => (speaks ? ` ${attribute}` : "");
   // A link to a page that speaks several languages keeps the chosen one.
   const keeps = (name) => (speaks ? ` data-page="${name}"` : "");
-  const links = DESTINATIONS.flatMap(({ name, key, files, folder }) => {
+  const links = DESTINATIONS.flatMap(({ name, key, files, folder, page }) => {
     const target = files.find((one) => allFiles.includes(one));
     if (target === undefined) return [];
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
     const current = here ? ' aria-current="page"' : "";
     const text = translated(`data-t="frame.to-${key}"`);
-    const page = folder === "learn/" ? keeps("index") : "";
-    return [`<li><a${page} href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
+    const kept = page === undefined ? "" : keeps(page);
+    return [`<li><a${kept} href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
   });
   const label = `aria-label="Pages of heed"${translated('data-t-label="frame.pages"')}`;
   const brand = `<a class="brand"${keeps("front")} href="${rootOf(file)}index.html">heed</a>`;

@@ -149,7 +149,7 @@ class Backward {
 
   // The keys of the region that a panel of its rows can see.
   Region seen_by(const Region& at, std::size_t r, std::size_t rows) const {
-    if (options_.window_left == kNoBound) return at;
+    if (options_.window_left == kNoBound && !options_.spans) return at;
     const Range keys = within(visible_.keys(at.b, at.query + r, rows), at.key, at.keys);
     Region seen = at;
     seen.key = keys.is_empty() ? at.key : keys.begin;
@@ -300,8 +300,8 @@ class Backward {
                             out_.dq.row(at.b, at.h, at.query + r + n));
   }
 
-  // sums (keys, columns) += pairsᵀ · rows. Rows see the keys in order, so causal order and window decide between which
-  // queries the sums of a tile run.
+  // sums (keys, columns) += pairsᵀ · rows. Rows see the keys in order, so causal order, window and spans decide between
+  // which queries the sums of a tile run.
   void add_transposed(const Region& at, const float* pairs, const Rows& rows, float* packed, float* sums) {
     const bool is_finite = pack_finite(rows, at.queries, kQueries, packed);
     const std::size_t columns = round_up(rows.columns, kPanelColumns);

@@ -29,33 +29,36 @@ using Bytes = std::uint8_t*;
 // Each list states the words of a call once: the structs, the names for JavaScript and the checks follow from it.
 
 // What attention and selfAttention have in common. windowLeft and windowRight are one more than the option; 0: no
-// bound.
-#define HEED_OPTIONS(WORD)      \
-  WORD(float, scale)            \
-  WORD(Size, softmax)           \
-  WORD(float, softcap)          \
-  WORD(Integers, causalOffsets) \
-  WORD(Integers, keyLengths)    \
-  WORD(Bytes, mask)             \
-  WORD(Size, maskBatchStride)   \
-  WORD(Size, maskHeadStride)    \
-  WORD(Size, maskQueryStride)   \
-  WORD(Size, maskKeyStride)     \
-  WORD(Floats, bias)            \
-  WORD(Size, biasBatchStride)   \
-  WORD(Size, biasHeadStride)    \
-  WORD(Size, biasQueryStride)   \
-  WORD(Size, biasKeyStride)     \
-  WORD(Integers, offsets)       \
-  WORD(Size, windowLeft)        \
-  WORD(Size, windowRight)       \
-  WORD(Floats, alibi)           \
-  WORD(Floats, sink)            \
-  WORD(Size, rotaryDims)        \
-  WORD(Size, rotaryInterleaved) \
-  WORD(Floats, rotaryCos)       \
-  WORD(Floats, rotarySin)       \
-  WORD(Integers, rotaryQueries) \
+// bound. spans holds three numbers for each query.
+#define HEED_OPTIONS(WORD)       \
+  WORD(float, scale)             \
+  WORD(Size, softmax)            \
+  WORD(float, softcap)           \
+  WORD(Integers, causalOffsets)  \
+  WORD(Integers, keyLengths)     \
+  WORD(Bytes, mask)              \
+  WORD(Size, maskBatchStride)    \
+  WORD(Size, maskHeadStride)     \
+  WORD(Size, maskQueryStride)    \
+  WORD(Size, maskKeyStride)      \
+  WORD(Floats, bias)             \
+  WORD(Size, biasBatchStride)    \
+  WORD(Size, biasHeadStride)     \
+  WORD(Size, biasQueryStride)    \
+  WORD(Size, biasKeyStride)      \
+  WORD(Integers, offsets)        \
+  WORD(Integers, spans)          \
+  WORD(Integers, queryDocuments) \
+  WORD(Integers, keyDocuments)   \
+  WORD(Size, windowLeft)         \
+  WORD(Size, windowRight)        \
+  WORD(Floats, alibi)            \
+  WORD(Floats, sink)             \
+  WORD(Size, rotaryDims)         \
+  WORD(Size, rotaryInterleaved)  \
+  WORD(Floats, rotaryCos)        \
+  WORD(Floats, rotarySin)        \
+  WORD(Integers, rotaryQueries)  \
   WORD(Integers, rotaryKeys)
 
 // rowMax and rowSum: both or neither. Where they are given, backward takes them and output, and does not run forward.
@@ -249,6 +252,9 @@ constexpr char kTables[] =
   o.key_lengths = c.keyLengths;
   o.mask = {c.mask, c.maskBatchStride, c.maskHeadStride, c.maskQueryStride, c.maskKeyStride};
   o.offsets = c.offsets;
+  o.spans = reinterpret_cast<const KeySpan*>(c.spans);
+  o.query_documents = c.queryDocuments;
+  o.key_documents = c.keyDocuments;
   o.window_left = c.windowLeft ? std::int64_t{c.windowLeft} - 1 : kNoBound;
   o.window_right = c.windowRight ? std::int64_t{c.windowRight} - 1 : kNoBound;
   o.alibi = c.alibi;

@@ -78,24 +78,35 @@ struct Rotary {
 // No bound on the keys of a window.
 inline constexpr std::int64_t kNoBound = std::int64_t{1} << 40;
 
-// Query i stands at the position p = i + offset of its batch, key j at j. It may attend to the key where all of these
-// agree:
-//   j <= p (where causal), p − window_left <= j <= p + window_right, j < key_lengths[b], mask is not 0,
-//   bias is not -Infinity.
+// The keys of the sequence that a query belongs to, where several sequences are packed one after another, and the key
+// where the query stands.
+struct KeySpan {
+  std::int32_t begin, end;  // [begin, end); empty for a query that belongs to no sequence
+  std::int32_t position;
+};
+
+// Query i stands at the position p = i + offset of its batch, or at the position of its span; key j stands at j. The
+// query may attend to the key where all of these agree:
+//   j <= p (where causal), p − window_left <= j <= p + window_right, j < key_lengths[b], j is in the span,
+//   query_documents[i] = key_documents[j], mask is not 0, bias is not -Infinity.
 // A key that may not be attended to influences no output and no weight, NaN and Infinity included.
 // A row with nothing to attend to has weights 0 and output 0. Its lse is the sink, or -Infinity.
 struct AttentionOptions {
   float scale = 1.0f;    // finite
   bool softmax = true;   // false: weights are the logits themselves, and 0 where attending is not allowed
   float softcap = 0.0f;  // finite, >= 0; 0 means none
-  const std::int32_t* causal_offsets = nullptr;  // (batch); null: not causal
-  const std::int32_t* offsets = nullptr;         // (batch); where not causal; null: 0
-  std::int64_t window_left = kNoBound;           // >= 0
-  std::int64_t window_right = kNoBound;          // >= 0; where causal, 0 is the bound
-  const std::int32_t* key_lengths = nullptr;     // (batch); null: all keys; clamped to 0..keys
-  PairView<std::uint8_t> mask;                   // not 0 = may attend
-  PairView<float> bias;                          // added after softcap
-  const float* alibi = nullptr;                  // (heads): slope · |p − j| is taken off each logit; null: none
+  const std::int32_t* causal_offsets = nullptr;   // (batch); null: not causal
+  const std::int32_t* offsets = nullptr;          // (batch); where not causal; null: 0
+  std::int64_t window_left = kNoBound;            // >= 0
+  std::int64_t window_right = kNoBound;           // >= 0; where causal, 0 is the bound
+  const std::int32_t* key_lengths = nullptr;      // (batch); null: all keys; clamped to 0..keys
+  const KeySpan* spans = nullptr;                 // (batch, queries), within 0..keys; neither begin nor end falls as i
+                                                  // grows; null: all keys
+  const std::int32_t* query_documents = nullptr;  // (batch, queries); null: no documents
+  const std::int32_t* key_documents = nullptr;    // (batch, keys); likewise
+  PairView<std::uint8_t> mask;                    // not 0 = may attend
+  PairView<float> bias;                           // added after softcap
+  const float* alibi = nullptr;                   // (heads): slope · |p − j| is taken off each logit; null: none
   const float* sink = nullptr;  // (heads): one more logit of each row, without a value; needs softmax; null or
                                 // -Infinity: none
   Rotary rotary;                // applied to q and k

@@ -18,13 +18,31 @@ std::size_t clamped(std::int64_t x, std::size_t most) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(x, 0, static_cast<std::int64_t>(most)));
 }
 
+// The first of `count` rows that a condition holds for, which holds for all rows after it too.
+template <class Condition>
+std::size_t first_row(std::size_t count, const Condition& holds) {
+  std::size_t first = 0;
+  while (count > 0) {
+    const std::size_t half = count / 2;
+    if (holds(first + half)) {
+      count = half;
+    } else {
+      first += half + 1;
+      count -= half + 1;
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 Range Visibility::keys(std::size_t b, std::size_t i) const {
-  std::int64_t begin = 0, end = static_cast<std::int64_t>(keys_);
+  std::int64_t first = 0, last = static_cast<std::int64_t>(keys_);
+  if (options_.spans) first = span(b, i).begin, last = span(b, i).end;
+  std::int64_t begin = first, end = last;
+  if (reach() != kNoBound) end = std::clamp(position(b, i) + reach() + 1, first, last);
+  if (options_.window_left != kNoBound) begin = std::clamp(position(b, i) - options_.window_left, first, last);
   if (options_.key_lengths) end = std::min<std::int64_t>(end, options_.key_lengths[b]);
-  if (reach() != kNoBound) end = std::min(end, position(b, i) + reach() + 1);
-  if (options_.window_left != kNoBound) begin = position(b, i) - options_.window_left;
   return {clamped(begin, keys_), clamped(end, keys_)};
 }
 
@@ -35,15 +53,23 @@ Range Visibility::keys(std::size_t b, std::size_t i, std::size_t rows) const {
 Range Visibility::rows_that_see(std::size_t b, Range keys) const {
   Range rows{0, rows_};
   if (keys.is_empty()) return {0, 0};
+  if (options_.spans) return rows_whose_spans_meet(b, keys);
   const auto first = static_cast<std::int64_t>(keys.begin), last = static_cast<std::int64_t>(keys.end) - 1;
   if (reach() != kNoBound) rows.begin = clamped(first - reach() - offset(b), rows_);
   if (options_.window_left != kNoBound) rows.end = clamped(last + options_.window_left - offset(b) + 1, rows_);
   return rows;
 }
 
+Range Visibility::rows_whose_spans_meet(std::size_t b, Range seen) const {
+  return {first_row(rows_, [&](std::size_t i) { return keys(b, i).end > seen.begin; }),
+          first_row(rows_, [&](std::size_t i) { return keys(b, i).begin >= seen.end; })};
+}
+
 bool Visibility::allows(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
   const PairView<std::uint8_t>& mask = options_.mask;
   const PairView<float>& bias = options_.bias;
+  if (options_.query_documents && options_.query_documents[b * rows_ + i] != options_.key_documents[b * keys_ + j])
+    return false;
   if (mask && mask.row(b, h, i)[j * mask.key_stride] == 0) return false;
   return !(bias && bias.row(b, h, i)[j * bias.key_stride] == kernels::kMasked);
 }
@@ -68,6 +94,7 @@ void Visibility::limit(const RowPart& part, const RowShift& shift, float* s) con
     kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, shift.bias, hidden);
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
     kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, hidden);
+  hide_other_documents(part, hidden, s);
   fill_outside(part, hidden, s);
 }
 
@@ -78,7 +105,14 @@ void Visibility::clear(const RowPart& part, float* s) const {
   if (const PairView<float>& bias = options_.bias; bias)
     for (std::size_t j = 0; j < count; ++j)
       if (bias.row(b, h, i)[(key + j) * bias.key_stride] == kernels::kMasked) s[j] = 0.0f;
+  hide_other_documents(part, 0.0f, s);
   fill_outside(part, 0.0f, s);
+}
+
+void Visibility::hide_other_documents(const RowPart& part, float value, float* s) const {
+  if (!options_.query_documents) return;
+  const std::int32_t* documents = options_.key_documents + part.b * keys_ + part.key;
+  kernels::keep_equal(s, part.count, documents, options_.query_documents[part.b * rows_ + part.i], value);
 }
 
 // Writes value where the keys are before or after those of the row.
@@ -146,7 +180,7 @@ float Visibility::largest_bias(std::size_t b, std::size_t h, std::size_t i, std:
   const Range range = keys(b, i);
   std::size_t j = range.begin;
   float largest = kernels::kMasked;
-  if (step == 1 && !options_.mask && slope(h) == 0.0f && !range.is_empty()) {
+  if (step == 1 && !options_.mask && !options_.query_documents && slope(h) == 0.0f && !range.is_empty()) {
     const std::size_t fours = (range.end - range.begin) / 4 * 4;
     largest = kernels::row_max(bias + j, fours, largest);
     j += fours;

@@ -33,16 +33,16 @@ class Visibility {
   Visibility(const AttentionOptions& options, const AttentionShape& shape)
       : options_(options), keys_(shape.keys), rows_(shape.queries) {}
 
-  // Causal order, window and key lengths leave row i these keys. Neither bound falls as i grows.
+  // Causal order, window, key lengths and spans leave row i these keys. Neither bound falls as i grows.
   Range keys(std::size_t b, std::size_t i) const;
 
   // No row of `rows` rows from i on has other keys than these.
   Range keys(std::size_t b, std::size_t i, std::size_t rows) const;
 
-  // Causal order and window let no other row see any of these keys.
+  // Causal order, window and spans let no other row see any of these keys.
   Range rows_that_see(std::size_t b, Range keys) const;
 
-  // Within that range, mask and bias decide.
+  // Within that range, documents, mask and bias decide.
   bool may_attend(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
 
   bool has_visible_key(std::size_t b, std::size_t h, std::size_t i) const;
@@ -73,16 +73,21 @@ class Visibility {
   std::int64_t distance_to(std::size_t b, std::size_t i, std::size_t key) const;
 
  private:
-  std::int64_t position(std::size_t b, std::size_t i) const { return static_cast<std::int64_t>(i) + offset(b); }
+  std::int64_t position(std::size_t b, std::size_t i) const {
+    return options_.spans ? span(b, i).position : static_cast<std::int64_t>(i) + offset(b);
+  }
+  const KeySpan& span(std::size_t b, std::size_t i) const { return options_.spans[b * rows_ + i]; }
   std::int64_t offset(std::size_t b) const {
     return options_.causal_offsets ? options_.causal_offsets[b] : options_.offsets ? options_.offsets[b] : 0;
   }
   // How far a row sees beyond its position.
   std::int64_t reach() const { return options_.causal_offsets ? 0 : options_.window_right; }
   float slope(std::size_t h) const { return options_.alibi ? options_.alibi[h] : 0.0f; }
+  Range rows_whose_spans_meet(std::size_t b, Range keys) const;
   bool allows(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
   std::int64_t least_penalised(std::size_t b, std::size_t h, std::size_t i) const;
   float largest_bias(std::size_t b, std::size_t h, std::size_t i, std::int64_t distance) const;
+  void hide_other_documents(const RowPart& part, float value, float* s) const;
   void fill_outside(const RowPart& part, float value, float* s) const;
 
   const AttentionOptions& options_;

@@ -13,6 +13,8 @@ import { prepareEmscripten } from "./emscripten.mjs";
 import { compareVersions, oldest } from "./needs.mjs";
 import { requirePrograms } from "./host.mjs";
 import { preparePackages } from "./npm.mjs";
+import { prepareOnnx } from "./onnx.mjs";
+import { missingNumpy } from "./python.mjs";
 import { command, Refusal, reportTo, say, seconds } from "./report.mjs";
 
 function requireNode() {
@@ -23,7 +25,8 @@ function requireNode() {
 // All missing programs together, so that one command installs them.
 async function missingPrograms(browsers) {
   const { required, optional } = browsers ? missingBrowsers() : { required: [], optional: [] };
-  return { required: [...(await missingBuildTools()), ...required], optional };
+  const forPages = browsers ? [...optional, ...(await missingNumpy())] : [];
+  return { required: [...(await missingBuildTools()), ...required], optional: forPages };
 }
 
 function summary({ emscripten, tools, catch2, browsers }) {
@@ -47,6 +50,7 @@ export async function setUp({ tests = false, browsers = false } = {}) {
   await preparePackages(root);
   found.emscripten = await prepareEmscripten();
   if (tests) found.catch2 = await prepareCatch2();
+  if (tests) await prepareOnnx();
   found.env = environment(found);
   say(`set-up: ready in ${seconds(since)}: ${summary(found)}`);
   return found;

@@ -20,6 +20,9 @@ export const catch2 = {
   },
 };
 
+// ONNX's own tests. A later version counts the matrices of Attention's qk_matmul_output in another order.
+export const onnxTests = { version: "1.20.0", suites: ["forky"] };
+
 // The Debian and Ubuntu packages of programs that may be missing.
 export const packages = {
   "a C++ compiler": ["g++"],
@@ -29,6 +32,7 @@ export const packages = {
   Chromium: ["chromium"],
   Firefox: ["firefox-esr"],
   WebKit: ["webkit2gtk-driver", "xvfb"],
+  NumPy: ["python3-numpy"],
 };
 
 // "3.1.69" against "4.0": negative, zero or positive.

@@ -67,6 +67,10 @@ void apply_mask(float* s, std::size_t n, const std::uint8_t* mask, std::size_t m
     if (mask[j] == 0) s[j] = masked;
 }
 
+void keep_equal(float* s, std::size_t n, const std::int32_t* numbers, std::int32_t number, float masked) {
+  for (std::size_t j = 0; j < n; ++j) s[j] = numbers[j] == number ? s[j] : masked;
+}
+
 float row_max(const float* s, std::size_t n, float floor) {
   // four maxima at a time, because the latency of one max is four cycles
   f32x4 m[4] = {simd::splat(floor), simd::splat(floor), simd::splat(floor), simd::splat(floor)};

@@ -18,6 +18,7 @@ export const USAGE = `npm run bench -- [flags]
   --peers          the other libraries beside heed
   --engines        the kernels of a short list of shapes, in every engine that this machine has
   --workers N      heed/workers with 1 to N workers beside the plain call, and onnxruntime-web on N threads
+  --options        what options cost: windows, rotary, ALiBi, sinks, lse, packed rows, float16
   --against FILE   the kernels of heed beside those of another build (the file is its heed.js), in turns
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;
@@ -31,6 +32,7 @@ const OPTIONS = {
   peers: { type: "boolean", default: false },
   engines: { type: "boolean", default: false },
   workers: { type: "string" },
+  options: { type: "boolean", default: false },
   against: { type: "string" },
   json: { type: "string" },
   package: { type: "string", default: PACKAGE },
@@ -45,6 +47,11 @@ function checkedWorkers({ workers, peers, engines, against }) {
     throw new Error(`--workers must be an integer from 2 to ${MOST_WORKERS}; ${workers} came.`);
   if (peers || engines || against)
     throw new Error("--workers is a run of its own; it cannot go with --peers, --engines or --against.");
+}
+
+function checkedOptions({ options, peers, engines, workers, against }) {
+  if (options && (peers || engines || workers || against))
+    throw new Error("--options is a run of its own; it cannot go with --peers, --engines, --workers or --against.");
 }
 
 function checked({ engine, browser, flavour, peers, engines, against }) {
@@ -63,6 +70,7 @@ export function readFlags(words) {
   const { values } = parseArgs({ args: words, options: OPTIONS });
   checked(values);
   checkedWorkers(values);
+  checkedOptions(values);
   const { browser, ...flags } = values;
   return {
     ...flags,
@@ -75,7 +83,7 @@ export function readFlags(words) {
 }
 
 /** The command that gives such figures on any machine, so without the names of files. */
-export function commandOf({ engine, engines, quick, filter, flavour, peers, workers, against }) {
+export function commandOf({ engine, engines, quick, filter, flavour, peers, workers, options, against }) {
   const words = [
     engines && "--engines",
     engine && engine !== "node" && `--engine ${engine}`,
@@ -84,6 +92,7 @@ export function commandOf({ engine, engines, quick, filter, flavour, peers, work
     flavour && `--flavour ${flavour}`,
     peers && "--peers",
     workers && `--workers ${workers}`,
+    options && "--options",
     against && "--against FILE",
   ].filter(Boolean);
   return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";

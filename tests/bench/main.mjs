@@ -5,14 +5,16 @@ import { fileURLToPath } from "node:url";
 import { commandOf, readFlags, USAGE } from "./flags.mjs";
 import { ENGINES, openEngine } from "./hosts/engines.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
-import { ENGINE_SHAPES, isQuick, SHAPES, WORKERS_SHAPES } from "./measure/shapes.mjs";
+import { ENGINE_SHAPES, isQuick, OPTION_ROWS, SHAPES, WORKERS_SHAPES } from "./measure/shapes.mjs";
 import { installPeers } from "./peers/install.mjs";
 import { enginesReport } from "./report/engines.mjs";
-import { writeEngines, writeJson, writeResults, writeWorkers } from "./report/files.mjs";
+import { writeEngines, writeJson, writeOptions, writeResults, writeWorkers } from "./report/files.mjs";
+import { optionsReport } from "./report/options.mjs";
 import { heading, heedReport, peersReport } from "./report/text.mjs";
 import { workersReport } from "./report/workers.mjs";
 import { runBench } from "./run.mjs";
 import { runKernels } from "./run-kernels.mjs";
+import { runOptions } from "./run-options.mjs";
 import { runWorkers } from "./run-workers.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -132,6 +134,28 @@ async function runSpread(flags) {
   }
 }
 
+/** What options cost, in one engine. */
+async function runCosts(flags) {
+  const wanted = shapesFor(
+    { ...flags, quick: false },
+    OPTION_ROWS.map(({ shapes: [, shape] }) => shape),
+  );
+  const rows = OPTION_ROWS.filter(({ shapes: [, shape] }) => wanted.includes(shape));
+  const place = await openEngine(flags.engine, foldersOf(flags));
+  try {
+    const entries = flags.flavours.map(heedEntry(place, "package", flags.package));
+    const measured = await runOptions({ place, entries, rows, budget: budgetOf(flags), log: progress });
+    return { ...headOf(flags), engine: `${place.label} ${place.version}`, ...measured };
+  } finally {
+    await place.stop();
+  }
+}
+
+function reportCosts(flags, run) {
+  console.log(optionsReport(run));
+  if (isWhole(flags)) writeOptions(ROOT, flags.engine, run);
+}
+
 function reportSpread(flags, run) {
   console.log(workersReport(run));
   if (isWhole(flags)) writeWorkers(ROOT, flags.engine, run);
@@ -150,7 +174,8 @@ function reportEngines(flags, run) {
 }
 
 /** What the flags ask for: how it is measured, and how it is shown. */
-function modeOf({ engines, against, workers }) {
+function modeOf({ engines, against, workers, options }) {
+  if (options) return [runCosts, reportCosts];
   if (workers) return [runSpread, reportSpread];
   return engines || against ? [runEngines, reportEngines] : [runOne, reportOne];
 }

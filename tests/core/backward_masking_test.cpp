@@ -85,7 +85,7 @@ void require_untouched(const Gradients& actual, const Gradients& expected, const
 
 TEST_CASE("hidden keys influence no gradient and have exactly 0, whatever they hold", "[backward][masking]") {
   const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length,
-                              Hidden::by_bias, Hidden::by_window);
+                              Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
   Random random(321);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX})

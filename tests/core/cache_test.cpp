@@ -4,6 +4,7 @@
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "../../src/kernels/half.h"
@@ -63,7 +64,7 @@ TEST_CASE("float16 keys and values give what the same numbers give as floats", "
     for (const bool finite : {true, false}) {
       for (const bool keeps : {false, true}) {
         AttentionInputs inputs;
-        inputs.q = problem.q.view();
+        inputs.q = std::as_const(problem.q).view();
         inputs.halves = {view_of(k), view_of(v), finite};
         HeadTensor output(shape.batch, shape.heads, shape.queries, shape.value_dim);
         std::vector<float> weights(shape.batch * shape.heads * shape.queries * shape.keys);

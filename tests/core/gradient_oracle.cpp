@@ -129,7 +129,7 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean + through_lse) : d;
           to.dscores.terms[pair] =
               options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
-          const double away = distance(options, b, i, j);
+          const double away = distance(s, options, b, i, j);
           add(to.dalibi, h, -away * to.dscores.values[pair], away * to.dscores.terms[pair]);
           const double slope =
               options.scale *

@@ -20,6 +20,10 @@ const char* name(Hidden way) {
       return "a bias of -Infinity";
     case Hidden::by_window:
       return "a window";
+    case Hidden::by_span:
+      return "a span";
+    case Hidden::by_document:
+      return "documents";
   }
   return "";
 }
@@ -28,15 +32,21 @@ std::vector<bool> hide_keys(Problem& p, Hidden way, Random& random) {
   const AttentionShape& s = p.shape;
   std::vector<bool> hidden(s.keys);
   for (std::size_t j = 0; j < s.keys; ++j)
-    hidden[j] = way == Hidden::by_causal || way == Hidden::by_key_length || way == Hidden::by_window
-                    ? j >= s.keys / 2
-                    : random.chance(0.4);
+    hidden[j] =
+        way == Hidden::by_causal || way == Hidden::by_key_length || way == Hidden::by_window || way == Hidden::by_span
+            ? j >= s.keys / 2
+            : random.chance(0.4);
   const auto visible_keys = static_cast<std::int32_t>(s.keys / 2);
   if (way == Hidden::by_causal) p.causal_offsets.assign(s.batch, visible_keys - static_cast<std::int32_t>(s.queries));
   if (way == Hidden::by_window) {
     p.offsets.assign(s.batch, visible_keys - static_cast<std::int32_t>(s.queries));
     p.window_left = static_cast<std::int64_t>(s.keys);
     p.window_right = 0;
+  }
+  if (way == Hidden::by_span) p.spans.assign(s.batch * s.queries, {0, visible_keys, 0});
+  if (way == Hidden::by_document) {
+    p.query_documents.assign(s.batch * s.queries, 5);
+    for (std::size_t j = 0; j < s.batch * s.keys; ++j) p.key_documents.push_back(hidden[j % s.keys] ? -5 : 5);
   }
   if (way == Hidden::by_key_length) p.key_lengths.assign(s.batch, visible_keys);
   const std::size_t rows = way == Hidden::by_mask_per_row ? s.queries : 1;

@@ -51,7 +51,7 @@ const std::vector<AttentionShape> kShapes{
 
 TEST_CASE("hidden keys that hold NaN, infinities or huge numbers influence nothing", "[masking]") {
   const Hidden way = GENERATE(Hidden::by_mask, Hidden::by_mask_per_row, Hidden::by_causal, Hidden::by_key_length,
-                              Hidden::by_bias, Hidden::by_window);
+                              Hidden::by_bias, Hidden::by_window, Hidden::by_span, Hidden::by_document);
   Random random(71);
   for (const AttentionShape& shape : kShapes)
     for (const float poison : {kNaN, kInfinity, -kInfinity, FLT_MAX})

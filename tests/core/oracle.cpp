@@ -109,7 +109,7 @@ Attention attention(const AttentionShape& shape, const AttentionOptions& options
           scores[j] = raw[j] * options.scale;
           if (options.softcap > 0.0f) scores[j] = options.softcap * std::tanh(scores[j] / options.softcap);
           allowed[j] = may_attend(shape, options, b, h, i, j);
-          penalties[j] = in.alibi.empty() ? 0.0 : in.alibi[h] * distance(options, b, i, j);
+          penalties[j] = in.alibi.empty() ? 0.0 : in.alibi[h] * distance(shape, options, b, i, j);
           biases[j] = bias_at(in, b, h, i, j);
           logits[j] = allowed[j] ? scores[j] - penalties[j] + biases[j] : -kInfinity;
         }
@@ -196,28 +196,37 @@ Values join_heads(const Heads& y, std::size_t batch) {
 
 namespace {
 
-std::int64_t offset_of(const AttentionOptions& options, std::size_t b) {
-  if (options.causal_offsets) return options.causal_offsets[b];
-  return options.offsets ? options.offsets[b] : 0;
+// Where query i stands among the keys.
+std::int64_t position_of(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i) {
+  if (options.spans) return options.spans[b * shape.queries + i].position;
+  if (options.causal_offsets) return static_cast<std::int64_t>(i) + options.causal_offsets[b];
+  return static_cast<std::int64_t>(i) + (options.offsets ? options.offsets[b] : 0);
 }
 
 Values widen(const float* numbers, std::size_t count) { return numbers ? Values(numbers, numbers + count) : Values{}; }
 
 }  // namespace
 
-double distance(const AttentionOptions& options, std::size_t b, std::size_t i, std::size_t j) {
-  return std::fabs(static_cast<double>(i) + static_cast<double>(offset_of(options, b)) - static_cast<double>(j));
+double distance(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i,
+                std::size_t j) {
+  return std::fabs(static_cast<double>(position_of(shape, options, b, i)) - static_cast<double>(j));
 }
 
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j) {
-  const auto query = static_cast<std::int64_t>(i);
   const auto key = static_cast<std::int64_t>(j);
   if (j >= shape.keys) return false;
-  const std::int64_t position = query + offset_of(options, b);
+  const std::int64_t position = position_of(shape, options, b, i);
   if (options.window_left != kNoBound && key < position - options.window_left) return false;
   if (options.window_right != kNoBound && key > position + options.window_right) return false;
-  if (options.causal_offsets && key > query + options.causal_offsets[b]) return false;
+  if (options.causal_offsets && key > position) return false;
+  if (options.spans) {
+    const KeySpan& span = options.spans[b * shape.queries + i];
+    if (key < span.begin || key >= span.end) return false;
+  }
+  if (options.query_documents &&
+      options.query_documents[b * shape.queries + i] != options.key_documents[b * shape.keys + j])
+    return false;
   if (options.key_lengths && key >= options.key_lengths[b]) return false;
   if (options.mask && options.mask.row(b, h, i)[j * options.mask.key_stride] == 0) return false;
   if (options.bias && options.bias.row(b, h, i)[j * options.bias.key_stride] == -kInfinity) return false;

@@ -57,9 +57,10 @@ struct Attention {
 };
 
 // The distance from a query's position to the key.
-double distance(const AttentionOptions& options, std::size_t b, std::size_t i, std::size_t j);
+double distance(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t i,
+                std::size_t j);
 
-// True where causal order, window, key lengths, mask and bias all allow it.
+// True where causal order, window, key lengths, spans, documents, mask and bias all allow it.
 bool may_attend(const AttentionShape& shape, const AttentionOptions& options, std::size_t b, std::size_t h,
                 std::size_t i, std::size_t j);
 

@@ -83,6 +83,50 @@ void randomise_sink(Problem& problem, Random& random, bool wild) {
   if (wild && random.chance(0.3)) problem.sink[0] = random.pick<float>({60.0f, -1e4f, 3e38f, -3e38f});
 }
 
+// Cumulative lengths of so many sequences. Some are empty, and some rows may stand behind the last.
+std::vector<std::int32_t> random_starts(std::size_t sequences, std::size_t rows, Random& random) {
+  const int count = static_cast<int>(rows);
+  std::vector<std::int32_t> starts{0};
+  for (std::size_t s = 1; s < sequences; ++s) starts.push_back(random.integer(0, count));
+  starts.push_back(random.chance(0.7) ? count : random.integer(0, count));
+  std::sort(starts.begin(), starts.end());
+  return starts;
+}
+
+// Sequences that are packed one after another in each batch, with an offset for each. Rows behind the last belong to
+// none of them.
+void randomise_spans(Problem& problem, Random& random) {
+  const AttentionShape& s = problem.shape;
+  for (std::size_t b = 0; b < s.batch; ++b) {
+    const std::size_t sequences = 1 + random.below(5);
+    const std::vector<std::int32_t> rows = random_starts(sequences, s.queries, random);
+    const std::vector<std::int32_t> keys = random_starts(sequences, s.keys, random);
+    for (std::size_t n = 0; n < sequences; ++n) {
+      const std::int32_t offset = random.pick<int>({0, keys[n + 1] - keys[n] - rows[n + 1] + rows[n], -1, 3});
+      for (std::int32_t i = rows[n]; i < rows[n + 1]; ++i)
+        problem.spans.push_back({keys[n], keys[n + 1], keys[n] + i - rows[n] + offset});
+    }
+    problem.spans.resize((b + 1) * s.queries, {keys.back(), keys.back(), 0});
+  }
+}
+
+// Documents whose numbers are neither sorted nor contiguous.
+void randomise_documents(Problem& problem, Random& random) {
+  const AttentionShape& s = problem.shape;
+  const std::vector<std::int32_t> numbers{7, -3, 0, 1 << 30};
+  const auto of_rows = [&](std::size_t count) {
+    std::vector<std::int32_t> documents(count, 7);
+    for (std::size_t i = 0; i < count; ++i)
+      if (i == 0 || random.chance(0.3))
+        documents[i] = random.pick(numbers);
+      else
+        documents[i] = documents[i - 1];
+    return documents;
+  };
+  problem.query_documents = of_rows(s.batch * s.queries);
+  problem.key_documents = of_rows(s.batch * s.keys);
+}
+
 // Angles of random positions, and any row of the tables for each query and key.
 OwnRotary random_rotary(const AttentionShape& s, Random& random) {
   OwnRotary rotary;
@@ -132,6 +176,9 @@ AttentionOptions Problem::options() const {
   o.alibi = alibi.empty() ? nullptr : alibi.data();
   o.sink = sink.empty() ? nullptr : sink.data();
   o.key_lengths = key_lengths.empty() ? nullptr : key_lengths.data();
+  o.spans = spans.empty() ? nullptr : spans.data();
+  o.query_documents = query_documents.empty() ? nullptr : query_documents.data();
+  o.key_documents = key_documents.empty() ? nullptr : key_documents.data();
   o.mask = mask.view();
   o.bias = bias.view();
   o.rotary = rotary.view();
@@ -166,6 +213,9 @@ std::string Problem::describe() const {
   if (window_right != kNoBound) text << ", right " << window_right;
   for (const float slope : alibi) text << ", slope " << slope;
   for (const float logit : sink) text << ", sink " << logit;
+  if (!spans.empty()) text << ", spans";
+  for (const KeySpan& span : spans) text << " [" << span.begin << ", " << span.end << ") at " << span.position;
+  if (!query_documents.empty()) text << ", documents";
   if (!d_lse.empty()) text << ", d_lse";
   strides("mask", mask.view());
   strides("bias", bias.view());
@@ -219,6 +269,8 @@ void randomise_options(Problem& problem, Random& random, Variety variety) {
   if (own.chance(0.3)) randomise_window(problem, own);
   if (own.chance(0.25)) randomise_alibi(problem, own);
   if (problem.softmax && own.chance(0.25)) randomise_sink(problem, own, wild);
+  if (own.chance(0.2)) randomise_spans(problem, own);
+  if (own.chance(0.15)) randomise_documents(problem, own);
 }
 
 Results run(const Problem& problem, unsigned keep, Layout output_layout) {

@@ -33,8 +33,10 @@ struct Problem {
   std::vector<std::int32_t> causal_offsets;  // (batch), or empty
   std::vector<std::int32_t> offsets;         // (batch), or empty; where not causal
   std::int64_t window_left = kNoBound, window_right = kNoBound;
-  std::vector<float> alibi, sink;         // (heads), or empty
-  std::vector<std::int32_t> key_lengths;  // (batch), or empty
+  std::vector<float> alibi, sink;                            // (heads), or empty
+  std::vector<std::int32_t> key_lengths;                     // (batch), or empty
+  std::vector<KeySpan> spans;                                // (batch, queries), or empty
+  std::vector<std::int32_t> query_documents, key_documents;  // (batch, queries) and (batch, keys), or empty
   PairTensor<std::uint8_t> mask;
   PairTensor<float> bias;
   OwnRotary rotary;

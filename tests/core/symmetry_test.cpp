@@ -27,6 +27,12 @@ void copy_row(HeadTensor& to, std::size_t to_b, std::size_t to_h, std::size_t to
   std::copy_n(from.row(b, h, i), from.columns(), to.row(to_b, to_h, to_i));
 }
 
+template <class T>
+std::vector<T> rows_of_batch(const std::vector<T>& all, std::size_t b, std::size_t rows) {
+  const auto first = all.begin() + static_cast<std::ptrdiff_t>(b * rows);
+  return {first, first + static_cast<std::ptrdiff_t>(rows)};
+}
+
 // One head of one batch as a problem of its own.
 Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   const AttentionShape& s = p.shape;
@@ -36,9 +42,16 @@ Problem alone(const Problem& p, std::size_t b, std::size_t h) {
   one.softmax = p.softmax;
   if (!p.causal_offsets.empty()) one.causal_offsets = {p.causal_offsets[b]};
   if (!p.offsets.empty()) one.offsets = {p.offsets[b]};
+  one.window_left = p.window_left;
+  one.window_right = p.window_right;
   if (!p.alibi.empty()) one.alibi = {p.alibi[h]};
   if (!p.sink.empty()) one.sink = {p.sink[h]};
   if (!p.key_lengths.empty()) one.key_lengths = {p.key_lengths[b]};
+  if (!p.spans.empty()) one.spans = rows_of_batch(p.spans, b, s.queries);
+  if (!p.query_documents.empty()) {
+    one.query_documents = rows_of_batch(p.query_documents, b, s.queries);
+    one.key_documents = rows_of_batch(p.key_documents, b, s.keys);
+  }
   if (p.rotary.dims) one.rotary = p.rotary.of_batch(b, s);
   if (!p.mask.empty()) one.mask = {1, 1, s.queries, s.keys, 0};
   if (!p.bias.empty()) one.bias = {1, 1, s.queries, s.keys, 0.0f};

@@ -12,9 +12,10 @@ import { createHost } from "../bench/measure/host.mjs";
 import { inputsFor } from "../bench/measure/inputs.mjs";
 import { expectedRows, largestError } from "../bench/measure/oracle.mjs";
 import { timeOf } from "../bench/measure/sample.mjs";
-import { flops, isQuick, plainOf, SHAPES } from "../bench/measure/shapes.mjs";
+import { flops, isQuick, OPTION_ROWS, plainOf, SHAPES } from "../bench/measure/shapes.mjs";
 import { median, quantile, spread } from "../bench/measure/statistics.mjs";
 import { betweenMarkers } from "../bench/report/files.mjs";
+import { optionsTable } from "../bench/report/options.mjs";
 import { heedTable } from "../bench/report/tables.mjs";
 import { markdown } from "../bench/report/text.mjs";
 
@@ -80,6 +81,43 @@ test("gradients are checked in double precision: dq by rows, dk and dv by their 
       assert.equal(largestError(expected, { ...found, [name]: found[name].map(() => NaN) }), Infinity, name);
     }
   }
+});
+
+/** A row of an option in small, so that all of its rows are checked. */
+const inSmall = (row) =>
+  row.shapes.map((one) => ({ ...one, heads: Math.min(one.heads, 16), queries: 24, keys: 24, dim: 8 }));
+const inWindow = { window: { left: 5, right: 0 } };
+
+test("options are checked in double precision, and a call without the option is found out", async () => {
+  const { load } = await import("../../dist/heed.js");
+  const heed = await openWith(load, "simd");
+  for (const row of OPTION_ROWS) {
+    const [plain, given] = inSmall(row);
+    const option = given.options?.window ? { ...given, options: inWindow } : given;
+    const expected = expectedRows(option, inputsFor(option));
+    const prepared = heed.prepare(option, inputsFor(option));
+    if (row.how === "kernel") prepared.kernel();
+    assert.ok(largestError(expected, row.how === "kernel" ? prepared.result() : prepared.call()) < 1e-5, option.name);
+    prepared.dispose();
+    if (!option.options || option.options.keep) continue; // nothing but lse is new, or the numbers are stored otherwise
+    assert.ok(largestError(expected, heed.prepare(plain, inputsFor(plain)).call()) > 1e-3, option.name);
+  }
+});
+
+test("the work of a window is that of the pairs which it shows, and its row says whether the bounds are met", () => {
+  const [row] = OPTION_ROWS;
+  const [plain, windowed] = row.shapes;
+  const pairs = 16384 * 256 - (255 * 256) / 2;
+  assert.equal(flops(windowed), 4 * pairs * 64);
+  const table = (plainMs, ms, gflops) => {
+    const option = { ms, ratio: ms / plainMs, gflops, nearbyPeak: 10 };
+    const figures = { simd: { plain: { ms: plainMs }, option } };
+    return optionsTable({ flavours: ["simd"], rows: [{ ...row, figures }] })[1].at(-1);
+  };
+  assert.equal(table(3000, 100, 7), "30.0× as fast, 70 % of peak");
+  assert.match(table(3000, 130, 7), /misses the bound$/);
+  assert.match(table(3000, 100, 6), /misses the bound$/);
+  assert.equal(flops(plain), 4 * 16384 ** 2 * 64);
 });
 
 test("quantiles do not depend on the order of the samples", () => {

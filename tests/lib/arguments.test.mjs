@@ -260,31 +260,29 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
       TypeError,
-      'heed.attention: there is no option named "is_causal"; ' +
-        "did you mean causal? The known ones are scale, normalize, causal, window, mask, bias, alibi, " +
-        "sink, keyLengths, softcap, rotary " +
-        "and keep.",
+      'heed.attention: there is no option named "is_causal"; write causal: true; with more or fewer queries than keys, ' +
+        "causal: { offset: 0 } is what PyTorch means.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
       TypeError,
       'heed.attention: there is no option named "attnMask"; ' +
         "did you mean mask? The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, " +
-        "keyLengths, softcap, " +
+        "keyLengths, sequences, documents, softcap, " +
         "rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
       'heed.attention: there is no option named "dropout". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, " +
         "softcap, rotary and keep.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
       TypeError,
       'heed.attention: there is no option named "context". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, " +
         "softcap, rotary and keep.",
     ],
     [
@@ -854,7 +852,7 @@ const CASES = {
       TypeError,
       'heed.session: there is no option named "head"; ' +
         "did you mean heads? The known ones are batch, heads, kvHeads, queries, keys, dim, valueDim, " +
-        "backward, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary and keep.",
+        "backward, scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, softcap, rotary and keep.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, causal: true }),

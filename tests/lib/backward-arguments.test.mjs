@@ -7,7 +7,8 @@ const heed = await load();
 
 /** Zeros of a shape. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
-const KNOWN = "scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, softcap, rotary, keep and dLse";
+const KNOWN =
+  "scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, softcap, rotary, keep and dLse";
 const layer = { query: t(4, 4), key: t(4, 4), value: t(4, 4) };
 
 const CASES = {
@@ -164,7 +165,7 @@ const CASES = {
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
       TypeError,
       'heed.selfAttentionBackward: there is no option named "gradient". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
+        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, " +
         "softcap, rotary, keep, dLse and context.",
     ],
     [

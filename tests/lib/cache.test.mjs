@@ -142,6 +142,11 @@ test("options that cannot be are refused by a sentence", async () => {
     [{ dim: 4, capacity: 0 }, RangeError, /capacity must be an integer from 1/],
     [{ dim: 4, capacity: 4, heads: 3, kvHeads: 2 }, RangeError, /multiple of kvHeads/],
     [{ dim: 4, capacity: 4, causal: true }, TypeError, /no option named "causal"/],
+    [{ dim: 4, capacity: 4, window: { left: 2, offset: 1 } }, TypeError, /leave out window.offset/],
+    [{ dim: 4, capacity: 4, alibi: { offset: 1 } }, TypeError, /leave out alibi.offset/],
+    [{ dim: 4, capacity: 4, ring: true, window: { left: 4 } }, RangeError, /capacity is 4, and with left: 4 it sees 5/],
+    [{ dim: 4, capacity: 4, sink: NaN }, RangeError, /sink must hold/],
+    [{ dim: 4, capacity: 4, rotary: {} }, TypeError, /rotary.layout must be/],
     [{ dim: 4, capacity: 4, ring: 1 }, TypeError, /ring must be true or false/],
     [{ dim: 4, capacity: 4, scale: NaN }, RangeError, /scale must be/],
     [{ dim: 2 ** 20, capacity: 2 ** 20 }, RangeError, /WebAssembly memory ends at 4 GB/],
@@ -202,6 +207,34 @@ testEach("after dispose, every use is an error", (heed) => {
     () => cache.reorder([0]),
   ])
     assert.throws(use, /was used after dispose\(\)/);
+});
+
+testEach("the columns of a matrix are the tokens that a ring holds, the oldest first", (heed) => {
+  const [q, k, v] = prompt(12, 2, 1);
+  const cache = heed.cache({ heads: 2, kvHeads: 1, dim: 8, capacity: 5, ring: true });
+  for (let t = 0; t < 12; t++) {
+    const { weights } = cache.step(...[q, k, v].map((tensor) => rowsOf(tensor, t, t + 1)), { keep: ["weights"] });
+    const first = Math.max(0, t - 4);
+    const expected = heed.attention(rowsOf(q, t, t + 1), rowsOf(k, first, t + 1), rowsOf(v, first, t + 1), {
+      keep: ["weights"],
+    });
+    assert.deepEqual(weights.shape, expected.weights.shape);
+    assertClose(weights.data, expected.weights.data, `token ${t}`);
+  }
+  cache.dispose();
+});
+
+testEach("a prompt that is longer than a ring is as right as one token at a time", (heed) => {
+  const tensors = prompt(50, 2, 1);
+  const window = { left: 6 };
+  const cache = heed.cache({ heads: 2, kvHeads: 1, dim: 8, capacity: 8, ring: true, window });
+  const whole = heed.attention(...tensors, { causal: true, window, keep: ["lse"] });
+  const { output, lse } = cache.step(...tensors, { keep: ["lse"] });
+  assertClose(output.data, whole.output.data, "output");
+  assertClose(lse.data, whole.lse.data, "lse");
+  assert.deepEqual(lse.shape, [2, 50]);
+  assert.throws(() => cache.step(...tensors, { keep: ["weights"] }), /at most 4 rows a call where matrices are kept/);
+  cache.dispose();
 });
 
 test("tensors may be views of a session, which growth of the memory would empty", async () => {

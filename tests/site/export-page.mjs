@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
@@ -37,6 +38,7 @@ export async function exportPage() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
     bundle: true,
+    plugins: [pageStrings()],
     write: false,
     format: "iife",
     logLevel: "error",

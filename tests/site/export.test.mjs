@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { has, numbersOf, siteModule } from "./runs.mjs";
+import { pythonWith } from "../../scripts/setup/python.mjs";
+import { numbersOf, siteModule } from "./runs.mjs";
 
 const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("export/index.ts");
 
@@ -118,7 +119,9 @@ for (const shape of [[6, 2], [12], [3, 2, 2], [1000000, 1]]) {
   });
 }
 
-test("NumPy itself reads the .npy and the CSV", { skip: has("numpy") ? false : "no NumPy on this machine" }, () => {
+const python = await pythonWith("numpy");
+
+test("NumPy itself reads the .npy and the CSV", { skip: python ? false : "no NumPy on this machine" }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), "heed-export-"));
   writeFileSync(path.join(folder, "matrix.npy"), npyOf({ data: NUMBERS, shape: [6, 2] }));
   writeFileSync(path.join(folder, "matrix.csv"), csvOf({ ...matrix, rowLabels: [] }));
@@ -129,7 +132,7 @@ table = np.genfromtxt(sys.argv[1] + "/matrix.csv", delimiter=",", skip_header=1,
 numbers = table[:, 1:].astype(np.float32).tobytes().hex()
 read_back = read.tobytes().hex()
 print(json.dumps([str(read.dtype), list(read.shape), bool(read.flags.c_contiguous), read_back, numbers == read_back]))`;
-  const answer = JSON.parse(execFileSync("python3", ["-c", script, folder], { encoding: "utf8" }));
+  const answer = JSON.parse(execFileSync(python, ["-c", script, folder], { encoding: "utf8" }));
   rmSync(folder, { recursive: true });
   assert.deepEqual(answer, ["float32", [6, 2], true, Buffer.from(NUMBERS.buffer).toString("hex"), true]);
 });

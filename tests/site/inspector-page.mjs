@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { everyRun } from "./runs.mjs";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
@@ -30,6 +31,7 @@ export async function inspectorPage() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
     bundle: true,
+    plugins: [pageStrings()],
     write: false,
     format: "iife",
     logLevel: "error",

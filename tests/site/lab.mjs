@@ -62,6 +62,12 @@ export async function openLab(page, url) {
   await expect(page.locator("#engine")).toContainText("Computed in this tab");
 }
 
+/** Opens the page in whichever language its link asks for. */
+export async function openIn(page, url) {
+  await page.goto(url);
+  await expect(page.locator("#engine")).toContainText("simd");
+}
+
 export async function flavourOf(page) {
   return /flavour (\S+)\./.exec(await page.locator("#engine").innerText())[1];
 }

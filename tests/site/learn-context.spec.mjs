@@ -1,4 +1,4 @@
-// Lesson 6: letters, one layer, two layers.
+// Lesson 8: a word with two meanings, letters, one layer, two layers.
 import { expect, expectOpenToAll, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const shares = async (page, name) =>
@@ -59,4 +59,104 @@ test("another ending starts again; even two layers cannot tell two equal endings
   await runAll(page, "two");
   const [one, other] = await shares(page, "two");
   expect(one).toBe(other);
+});
+
+/** A vector of the table: the row of "bank" before, with the river, or with the money. */
+const bankRows = async (page) => (await matrixOf(page, "#bank-rows")).map((row) => row.map(Number));
+const dot = (a, b) => a.reduce((sum, part, c) => sum + part * b[c], 0);
+
+/** Attention without weight matrices, by a textbook loop: the context vector of one word. */
+function contextOf(rows, word) {
+  const shares = rows.map((row) => Math.exp(dot(rows[word], row)));
+  const all = shares.reduce((sum, share) => sum + share);
+  return rows[0].map((_, c) => rows.reduce((sum, row, at) => sum + (shares[at] / all) * row[c], 0));
+}
+
+test("“bank” has one row in two sentences, and two context vectors after the layer; German has its own sentences", async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("context");
+  const [before, wet, rich] = await bankRows(page);
+  expect(before).toEqual([1, 1, 1, 0]);
+  expect([wet, rich]).toEqual([before, before]);
+  const cosine = async () => numbersIn(await page.locator("#bank-said").innerText())[0];
+  expect(await cosine()).toBe(1);
+  await page.getByRole("button", { name: "Watch" }).click();
+  const none = [0, 0, 0, 0];
+  const [water, money] = [
+    [1, 2, 0, 0],
+    [1, 0, 2, 0],
+  ];
+  const river = contextOf([none, water, none, none, before, none, none, water], 4);
+  const cash = contextOf([[0, 0, 0, 1], none, none, money, none, none, before], 6);
+  const [, afterWet, afterRich] = await bankRows(page);
+  for (const [shown, wanted] of [
+    [afterWet, river],
+    [afterRich, cash],
+  ])
+    shown.forEach((part, c) => expect(Math.abs(part - wanted[c])).toBeLessThan(0.006));
+  expect(afterWet[1]).toBeGreaterThan(2.5 * afterWet[2]);
+  expect(afterRich[2]).toBeGreaterThan(2.5 * afterRich[1]);
+  expect(await cosine()).toBeLessThan(0.7);
+  await expect(page).toHaveURL(/moved=100/);
+  const weights = (await matrixOf(page, "#bank-river")).map((row) => row.map(Number));
+  expect(weights[4].indexOf(Math.max(...weights[4]))).toBe(1);
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page.locator("#bank-rows th").filter({ hasText: "Wasser" })).toHaveCount(1);
+  expect(await page.locator("#bank-money tbody tr").count()).toBe(6);
+});
+
+test("the way from before to after can be watched, again and again", async ({ page, open }) => {
+  await open("context");
+  const slider = page.locator("#moved");
+  for (let time = 0; time < 2; time++) {
+    await page.getByRole("button", { name: "Watch" }).click();
+    await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(60);
+    const since = Date.now();
+    await expect(slider).toHaveValue("100");
+    expect(Date.now() - since).toBeGreaterThan(1000);
+  }
+});
+
+test("the trained encoder's head gives more to the river in one sentence, and to the money in the other", async ({
+  page,
+  open,
+}) => {
+  await open("context");
+  const [river, money] = await page
+    .locator("#trained-bank ol")
+    .evaluateAll((lists) =>
+      lists.map((list) =>
+        Object.fromEntries(
+          Array.from(list.children, (word) => [
+            word.children[1].textContent,
+            Number.parseInt(word.children[2].textContent),
+          ]),
+        ),
+      ),
+    );
+  expect(river.river + river.boat).toBeGreaterThan(25);
+  expect(money.money).toBeGreaterThan(25);
+  for (const words of [river, money]) expect(words.bank).toBeGreaterThan(20);
+});
+
+test("in the two trained layers “it” looks at the last word first, and then at what it is", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("context");
+  await runAll(page, "two");
+  for (const [ending, last, meant] of [
+    ["first", "tired", "animal"],
+    ["second", "wide", "street"],
+  ]) {
+    await page.locator(`label:has(input[name=ending][value=${ending}])`).click();
+    await expect(page.locator("#looks-said")).toContainText(`In layer 1, “it” gives most to “${last}”`);
+    await expect(page.locator("#looks-said")).toContainText(`In layer 2, it gives most to “${meant}”`);
+    const heads = await page.locator("#top thead th").allInnerTexts();
+    const row = (await matrixOf(page, "#top"))[7].map(Number);
+    expect(heads.filter((text) => text.trim() !== "")[row.indexOf(Math.max(...row))]).toContain(meant);
+    expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 1);
+  }
+  await expectOpenToAll(page);
 });

@@ -142,8 +142,8 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
   await expect(page.locator("#skip")).toBeFocused();
   await page.keyboard.press("Enter");
   await tabTo(page.locator("#seed"));
-  await page.keyboard.press("ArrowRight");
-  await expect(page.locator("output[for=seed]")).toHaveText("2");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.locator("#seed")).toHaveValue("2");
   await tabTo(page.getByRole("button", { name: "Run" }));
   await page.keyboard.press("Enter");
   await expect(page.locator("#verdict")).toContainText("Examined", { timeout: 0 });
@@ -159,4 +159,86 @@ test("the keyboard alone sets the dials, trains, and moves the cursor", async ({
   await page.keyboard.press("End");
   await expect(page.locator("#moment")).toHaveText("After step 200");
   await tabTo(page.locator("#permalink"));
+});
+
+/**
+ * The loss of the watched bag at a step, with a score raised and without, by a textbook loop over the package's
+ * numbers.
+ */
+const raisedAgain = (heed, { seed, steps, token, raise }) =>
+  import("/dist/train.js").then(({ lookupTraining, random }) => {
+    const training = lookupTraining(heed, { seed, learningRate: 0.005 });
+    const { task, session } = training;
+    const x = new Float32Array(9 * 64);
+    const answer = task.fill(x, random(-1 - seed - 2 ** 32))[8];
+    for (let step = 0; step < steps; step++) training.step();
+    const product = (row, weight, columns) =>
+      Array.from({ length: columns }, (_, c) => row.reduce((sum, part, r) => sum + part * weight[r * columns + c], 0));
+    const rows = Array.from({ length: 9 }, (_, at) => Array.from(x.slice(at * 64, (at + 1) * 64)));
+    const q = product(rows[8], session.queryWeight, 64);
+    const lossWith = (more) => {
+      const scores = rows.map((row, at) => {
+        const k = product(row, session.keyWeight, 64);
+        return k.reduce((sum, part, c) => sum + part * q[c], 0) / 8 + (at === token ? more : 0);
+      });
+      const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
+      const context = new Array(64).fill(0);
+      rows.forEach((row, at) =>
+        product(row, session.valueWeight, 64).forEach((part, c) => (context[c] += (Math.exp(scores[at]) / all) * part)),
+      );
+      const logits = product(context, session.outputWeight, 16);
+      return Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0)) - logits[answer];
+    };
+    return [lossWith(0), lossWith(raise)];
+  });
+
+test("a score is raised after a guess: the loss changes as a textbook says, and nearly as the gradient says", async ({
+  page,
+  open,
+  core,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("learned", { seed: 5, at: 20, raised: 3 });
+  await expect(page.locator("#nudge-asked")).toContainText("After step 20");
+  await expect(page.locator("#training .count")).toHaveText("200 of 200 steps", { timeout: 0 });
+  await expect(page.locator("#nudged")).toBeHidden();
+  const [before, after] = await core(raisedAgain, { seed: 5, steps: 20, token: 3, raise: 0.1 });
+  expect(Math.abs(after - before)).toBeGreaterThan(1e-4);
+  const right = after < before ? "falls" : "rises";
+  const number = (id) =>
+    page
+      .locator(`#${id}`)
+      .innerText()
+      .then((text) => numbersIn(text.replace(/\s*·\s*10/, "e"))[0]);
+  await page.getByRole("button", { name: `… ${right === "falls" ? "rises" : "falls"}` }).click();
+  await expect(page.locator("#nudge-verdict")).toContainText(`No, the loss ${right}`);
+  await page.getByRole("button", { name: `… ${right}` }).click();
+  await expect(page.locator("#nudge-verdict")).toContainText(`Right: the loss ${right}`);
+  expect(Math.abs((await number("loss-before")) - before)).toBeLessThan(2e-5);
+  expect(Math.abs((await number("loss-after")) - after)).toBeLessThan(2e-5);
+  const [change, promised] = [await number("loss-change"), await number("loss-promised")];
+  expect(Math.abs(change - (after - before))).toBeLessThan(2e-5);
+  expect(Math.abs(promised - change)).toBeLessThan(0.2 * Math.abs(change));
+  await expectOpenToAll(page);
+  // another score hides the answer again
+  await page.locator("#raised").selectOption("0");
+  await expect(page.locator("#nudged")).toBeHidden();
+  await expect(page).toHaveURL(/raised=0/);
+});
+
+test("a training lasts long enough to watch; “At once” does not wait", async ({ page, open }) => {
+  // The page's clock stands still unless the test moves it. Only the worker goes on.
+  await page.clock.install();
+  await open("learned");
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const training = page.locator("#training");
+  await training.getByRole("button", { name: "Run" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(0);
+  expect(await done(page)).toBeLessThan(20);
+  await page.clock.runFor(2000);
+  await expect.poll(() => done(page)).toBeGreaterThan(80);
+  expect(await done(page)).toBeLessThan(120);
+  await training.getByRole("button", { name: "Clear" }).click();
+  await training.getByRole("button", { name: "At once" }).click();
+  await expect.poll(() => done(page), { timeout: 0 }).toBe(200);
 });

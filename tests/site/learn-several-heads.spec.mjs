@@ -66,3 +66,79 @@ test("for one question one head is enough", async ({ page, open }) => {
   for (const share of await rights(page)) expect(share).toBeGreaterThanOrEqual(95);
   await expect(page.locator("#logits thead th")).toHaveCount(1);
 });
+
+/** What the package's own training answers when the rows of one head in W_O are zeros. */
+const withoutHead = (heed, { off }) =>
+  import("/dist/train.js").then(({ lookupTraining }) => {
+    const training = lookupTraining(heed, { seed: 1, heads: 2, questions: 2 });
+    for (let step = 0; step < 300; step++) training.step();
+    const rows = training.session.outputWeight;
+    rows.fill(0, (off * rows.length) / 2, ((off + 1) * rows.length) / 2);
+    return training.test(256);
+  });
+
+test("a head switched off takes its answers along; the loss and the answers are the core's", async ({
+  page,
+  open,
+  core,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("several-heads");
+  await runAll(page, "training");
+  await expect(page.locator("#verdict")).toContainText("Right answers");
+  await page.getByRole("button", { name: "Off, one by one" }).click();
+  const grades = async () =>
+    (await cellsOf(page.locator("#grades"))).map((row) => row.map((text) => numbersIn(text)[0]));
+  await expect.poll(async () => (await grades()).flat().length).toBe(6);
+  const [all, first, second] = await grades();
+  expect(all[0]).toBeGreaterThanOrEqual(95);
+  for (const [head, [share, loss]] of [first, second].entries()) {
+    const wanted = await core(withoutHead, { off: head });
+    expect(Math.abs(share - 100 * wanted.accuracy)).toBeLessThanOrEqual(0.5001);
+    expect(Math.abs(loss - wanted.loss)).toBeLessThan(0.0006);
+    expect(share).toBeLessThan(70);
+  }
+  // by hand, in the drawing too
+  await page.locator("#switches label").first().click();
+  await expect(page).toHaveURL(/off=1/);
+  await expect(page.locator("#blocks .head-0")).toHaveAttribute("data-off", "");
+  expect(numbersIn(await page.locator("#switched-said").innerText())[0]).toBe(first[0]);
+  await page.locator("#switches label").nth(1).click();
+  expect(numbersIn(await page.locator("#switched-said").innerText())[0]).toBeLessThan(20);
+});
+
+test("W_Q is drawn in a block for each head, with a colour and a pattern of its own", async ({ page, open }) => {
+  for (const [heads, columns] of [
+    [1, 64],
+    [2, 32],
+    [4, 16],
+  ]) {
+    await open("several-heads", { heads });
+    const blocks = page.locator("#blocks .block:visible");
+    await expect(blocks).toHaveCount(heads);
+    const seen = await blocks.evaluateAll((all) =>
+      all.map((block) => {
+        const { width, height } = block.querySelector("canvas");
+        const { backgroundImage, backgroundColor } = getComputedStyle(block.querySelector(".band"));
+        return { size: [height, width], backgroundImage, backgroundColor };
+      }),
+    );
+    for (const { size } of seen) expect(size).toEqual([64, columns]);
+    expect(new Set(seen.map(({ backgroundImage }) => backgroundImage)).size).toBe(heads);
+    expect(new Set(seen.map(({ backgroundColor }) => backgroundColor)).size).toBe(heads);
+  }
+});
+
+test("query heads that share a key head keep fewer numbers, and learn the task", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("several-heads");
+  await runAll(page, "sharing");
+  const cards = page.locator("#grouped li");
+  await expect(cards).toHaveCount(3);
+  const found = await cards.locator("p").evaluateAll((all) => all.map((one) => one.textContent));
+  const [four, two, one] = found.map(numbersIn);
+  expect([four[1], two[1], one[1]]).toEqual([128, 64, 32]);
+  expect(four[0]).toBeGreaterThanOrEqual(95);
+  expect(two[0]).toBeGreaterThanOrEqual(90);
+  await expectOpenToAll(page);
+});

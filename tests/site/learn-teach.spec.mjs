@@ -185,6 +185,69 @@ test("the first lab, opened, follows one query and shows nothing else", async ({
   }
 });
 
+test("the answers to the labs' tasks are closed on the screen and open on paper, and their numbers hold", async ({
+  page,
+  open,
+}) => {
+  await open("teach", "lang=en");
+  const answers = page.locator("#labs details");
+  await expect(answers).toHaveCount(6);
+  const texts = await answers.locator("p").allTextContents();
+  for (const text of texts) expect(text).toMatch(/^[^{}]{80,}$/);
+  await expect(page.locator("#labs details p:visible")).toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#labs details p:visible")).toHaveCount(6);
+  await expect(page.locator("#print")).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await expect(page.locator("#labs details p:visible")).toHaveCount(0);
+  const [, integers, , it, causal, scale] = texts;
+  const [, sum, score] = /: (.+) = (\d+)\./.exec(integers);
+  const products = sum.split(" + ").map((product) => numbersIn(product).reduce((a, b) => a * b));
+  expect(products.reduce((a, b) => a + b)).toBe(Number(score));
+  const [street, animal] = numbersIn(it).slice(-2);
+  expect(street).toBeGreaterThan(animal);
+  const [changed, rows] = numbersIn(causal);
+  expect(changed).toBe(rows - 1);
+  const [before, after] = numbersIn(scale);
+  expect(before).toBeGreaterThan(after + 10);
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  for (const text of await answers.locator("p").allTextContents()) expect(text).toMatch(/^[^{}]{80,}$/);
+});
+
+test("the answer to “What does ‘it’ mean?”, done in the playground, has the weights that it names", async ({
+  page,
+  open,
+}) => {
+  await open("teach", "lang=en");
+  const [column, , now, street, animal] = numbersIn(
+    await page.locator("#labs li").nth(3).locator("details p").textContent(),
+  );
+  await page.locator("#labs a").nth(3).click();
+  const weights = "attention-matrix[data-matrix=weights]";
+  await expect(page.locator(`${weights} tbody td`).first()).not.toHaveText("");
+  const labels = await page.locator(weights).evaluate((element) => element.columnLabels);
+  const inputs = page.locator("#edit-x input");
+  const width = (await inputs.count()) / labels.length;
+  await inputs.nth(labels.indexOf("street") * width + column - 1).fill(String(now));
+  const row = async () => (await matrixOf(page, weights))[labels.indexOf("it")].map((text) => Math.round(100 * text));
+  await expect.poll(async () => (await row())[labels.indexOf("street")]).toBe(street);
+  expect((await row())[labels.indexOf("animal")]).toBe(animal);
+});
+
+test("the plans fill one hour and two, and each misconception has its answer", async ({ page, open }) => {
+  await open("teach", "lang=en");
+  const plans = page.locator(".plan");
+  for (const [at, total] of [60, 120].entries()) {
+    const minutes = await plans.nth(at).locator("th").allInnerTexts();
+    expect(minutes.map(parseFloat).reduce((sum, part) => sum + part)).toBe(total);
+    await expect(plans.nth(at).locator("caption")).toContainText(`(${total} minutes)`);
+  }
+  const misconceptions = page.locator("#misconceptions dt");
+  expect(await misconceptions.count()).toBeGreaterThan(5);
+  await expect(page.locator("#misconceptions dd a").first()).toHaveAttribute("href", /^context\.html#lang=en/);
+  await expect(page.locator("#misconceptions dd")).toHaveCount(await misconceptions.count());
+});
+
 // ---- a widget in another page ---------------------------------------------------------------------------------------
 
 const X = [

@@ -1,5 +1,5 @@
-// Lesson 8: sixteen seeds show what the division does.
-import { expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
+// Lesson 7: sixteen seeds show what the division does.
+import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const results = (page) =>
   page
@@ -31,6 +31,64 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("points").split(" ").length)))
     expect(points).toBe(200);
   await expectOpenToAll(page);
+});
+
+test("at step 0 the page shows the core's largest weight and gradient, with the division and without", async ({
+  page,
+  open,
+  core,
+}) => {
+  await open("train-it-twice", { dim: 128 });
+  const wanted = await core((heed) =>
+    import("/dist/train.js").then(({ lookupTraining, random, softmaxCrossEntropy }) =>
+      ["sqrt-dk", "none"].map((scale) => {
+        const [largest, slopes] = [[], []];
+        for (let seed = 1; seed <= 16; seed++) {
+          const training = lookupTraining(heed, { seed, scale, dim: 128, keep: ["weights", "dscores"] });
+          const { task, session } = training;
+          const answers = task.fill(session.x, random(-1 - seed - 2 ** 32));
+          session.run();
+          softmaxCrossEntropy(session.output, answers, session.dOutput);
+          session.backward();
+          for (let bag = 0; bag < 32; bag++) {
+            const row = (pairs) => Array.from(pairs.subarray(bag * 81 + 72, bag * 81 + 81));
+            largest.push(Math.max(...row(session.weights)));
+            slopes.push(32 * Math.sqrt(row(session.dscores).reduce((sum, slope) => sum + slope * slope, 0)));
+          }
+          training.dispose();
+        }
+        const middle = (all) => all.sort((a, b) => a - b).slice(255, 257);
+        return [largest, slopes].map((all) => middle(all).reduce((sum, one) => sum + one / 2, 0));
+      }),
+    ),
+  );
+  const shown = (await cellsOf(page.locator("#start"))).map((row) => row.map((text) => numbersIn(text)[0]));
+  for (const [row, values] of wanted.entries())
+    for (const [column, value] of values.entries()) expect(Math.abs(shown[row][column] - value)).toBeLessThan(0.0006);
+  expect(wanted[0][0]).toBeLessThan(0.5);
+  expect(wanted[1][0]).toBeGreaterThan(0.9);
+  expect(wanted[0][1]).toBeGreaterThan(4 * wanted[1][1]);
+});
+
+test("a bet is placed before the race, and the verdict compares it with the results", async ({ page, open }) => {
+  test.setTimeout(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("train-it-twice");
+  const bets = page.locator("#bets button");
+  await bets.nth(1).click();
+  await expect(page.locator("#bet-said")).toContainText("Your bet is placed");
+  await page.locator("#training").getByRole("button", { name: "One step" }).click();
+  await expect(bets.first()).toBeDisabled();
+  await runAll(page, "training");
+  await expect(page.locator("#bet-said")).toContainText("You have lost your bet");
+  const [ahead, seeds, behind, level] = numbersIn(await page.locator("#bet-said").innerText());
+  const shares = await results(page);
+  expect([seeds, ahead + behind + level]).toEqual([16, 16]);
+  expect(shares.filter(([scaled, plain]) => scaled > plain + 2).length).toBeLessThanOrEqual(ahead);
+  expect(ahead).toBeGreaterThan(8);
+  await page.locator("#training").getByRole("button", { name: "Clear" }).click();
+  await expect(bets.first()).toBeEnabled();
+  await expect(page.locator("#bet-said")).toContainText("Choose one");
 });
 
 test("the result of a training is the core's", async ({ page, open, core }) => {

@@ -15,7 +15,8 @@ import {
   weightsOf,
   zipOf,
 } from "./model-writers.mjs";
-import { has, siteModule } from "./runs.mjs";
+import { pythonWith } from "../../scripts/setup/python.mjs";
+import { siteModule } from "./runs.mjs";
 
 const { newBudget, openFile } = await siteModule("model/files/index.ts");
 
@@ -422,12 +423,11 @@ test("a name such as __proto__ is a name like any other", async () => {
   assert.equal({}.dtype, undefined);
 });
 
-test(
-  "files of NumPy itself open with the right numbers",
-  { skip: !has("numpy") && "no NumPy on this machine" },
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "heed-model-"));
-    const program = `
+const python = await pythonWith("numpy");
+
+test("files of NumPy itself open with the right numbers", { skip: !python && "no NumPy on this machine" }, async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "heed-model-"));
+  const program = `
 import numpy as np
 a = (np.arange(2 * 3 * 5 * 5).reshape(2, 3, 5, 5) / 256).astype(np.float32)
 tokens = np.array(["[CLS]", "a", "\\u65e5\\u672c", "b", "c"])
@@ -439,14 +439,13 @@ np.savez_compressed("packed.npz", attention=a.astype(np.float16), tokens=tokens)
 np.savez("layers.npz", *a)
 np.savez("objects.npz", attention=a, tokens=np.array(["a", "b", "c", "d", "e"], dtype=object))
 `;
-    const run = spawnSync("python3", ["-c", program], { cwd: folder, encoding: "utf8" });
-    assert.equal(run.status, 0, run.stderr);
-    const values = Float32Array.from({ length: 150 }, (_, at) => at / 256);
-    for (const file of readdirSync(folder))
-      await expectNumbers(readFileSync(path.join(folder, file)), values, [2, 1, 3, 5, 5]);
-    assert.equal((await tokensOf(readFileSync(path.join(folder, "packed.npz")))).rows[2], "日本");
-    const [part] = (await open(readFileSync(path.join(folder, "objects.npz")))).parts;
-    assert.match(part.notes[0], /Python objects/);
-    rmSync(folder, { recursive: true });
-  },
-);
+  const run = spawnSync(python, ["-c", program], { cwd: folder, encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  const values = Float32Array.from({ length: 150 }, (_, at) => at / 256);
+  for (const file of readdirSync(folder))
+    await expectNumbers(readFileSync(path.join(folder, file)), values, [2, 1, 3, 5, 5]);
+  assert.equal((await tokensOf(readFileSync(path.join(folder, "packed.npz")))).rows[2], "日本");
+  const [part] = (await open(readFileSync(path.join(folder, "objects.npz")))).parts;
+  assert.match(part.notes[0], /Python objects/);
+  rmSync(folder, { recursive: true });
+});

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "@playwright/test";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 let readNumber;
@@ -10,6 +11,7 @@ test.beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site/shared/read-numbers.ts")],
     bundle: true,
+    plugins: [pageStrings()],
     write: false,
     format: "esm",
   });

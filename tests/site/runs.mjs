@@ -1,9 +1,9 @@
 // Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/computation.ts.
-import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
 import { PACKAGES } from "../../scripts/build-element.mjs";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -20,6 +20,7 @@ export async function siteModule(file) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
+    plugins: [pageStrings()],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
@@ -154,11 +155,6 @@ export function* cellsOf(run) {
       for (let row = 0; row < rows; row++)
         for (let column = 0; column < columns; column++) yield { matrix, head, row, column };
   }
-}
-
-/** Whether this machine's Python has a module. */
-export function has(module) {
-  return spawnSync("python3", ["-c", `import ${module}`]).status === 0;
 }
 
 /** The same with gradients of Σ output ∘ dOutput, by attentionBackward. */

@@ -5,7 +5,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { cellsOf, everyRun, gradientRuns, has, layerGradientRuns, siteModule } from "./runs.mjs";
+import { pythonWith } from "../../scripts/setup/python.mjs";
+import { cellsOf, everyRun, gradientRuns, layerGradientRuns, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
 const { snippetOf } = await siteModule("inspector/snippets.ts");
@@ -71,14 +72,15 @@ for (const [language, module] of [
   ["NumPy", "numpy"],
   ["PyTorch", "torch"],
 ]) {
+  const python = await pythonWith(module);
   test(
     `each ${language} program runs as it is and prints the number of its cell`,
-    { skip: has(module) ? false : `no ${language} on this machine` },
+    { skip: python ? false : `no ${language} on this machine` },
     () => {
       const all = [...samples()];
       const input = JSON.stringify(all.map(({ run, cell }) => snippetOf(run, cell, language)));
       const printed = JSON.parse(
-        execFileSync("python3", ["-W", "error", "-c", RUNNER], { input, encoding: "utf8", maxBuffer: 1e9 }),
+        execFileSync(python, ["-W", "error", "-c", RUNNER], { input, encoding: "utf8", maxBuffer: 1e9 }),
       );
       all.forEach(({ name, returned }, at) => near(printed[at], returned, name));
     },

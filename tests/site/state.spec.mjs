@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { expect, test } from "@playwright/test";
 import { WORKED } from "./lab.mjs";
+import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
 let state;
@@ -13,6 +14,7 @@ test.beforeAll(async ({}, info) => {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site/state/index.ts")],
     bundle: true,
+    plugins: [pageStrings()],
     write: false,
     format: "esm",
     alias,

@@ -15,7 +15,7 @@ for (const flavour of runnable) {
     test(`${flavour}: ${calls * 3} random calls of ${what}, on 1, 2 and 3 workers`, async () => {
       const heed = await load({ flavour });
       let cut = 0;
-      const onProgress = (done, of) => (cut += done === 1 && of > 1 ? 1 : 0);
+      const [seen, seenCut] = [new Set(), new Set()];
       for (const workers of [1, 2, 3]) {
         const random = randomOf(1000 * at + workers);
         // Chunks of one size cut at the head, of the other within it.
@@ -24,6 +24,13 @@ for (const flavour of runnable) {
             for (let n = 0; n < calls / 2; n++) {
               const { name, args } = make(random, backward);
               const sharedResults = random.uniform() < 0.2;
+              const options = wordsOf(args.at(-1));
+              for (const option of options) seen.add(option);
+              const onProgress = (done, of) => {
+                if (done > 1 || of === 1) return;
+                cut++;
+                for (const option of options) seenCut.add(option);
+              };
               const control = { ...args.at(-1), sharedResults, onProgress };
               const actual = await pool[name](...args.slice(0, -1), control);
               assertSameBits(actual, heed[name](...args), `${name} ${n} of ${describe(args)}`);
@@ -32,8 +39,14 @@ for (const flavour of runnable) {
         }
       }
       assert.ok(cut > calls, `${cut} of ${calls * 3} calls were cut`);
+      assert.deepEqual(Array.from(seenCut).sort(), Array.from(seen).sort(), "calls with every option were cut");
     });
   }
+}
+
+/** The names of the options, and what they keep. */
+function wordsOf(options) {
+  return [...Object.keys(options), ...options.keep.map((name) => `keep ${name}`)];
 }
 
 /** The shapes and options of a call, for the message of a failure. */

@@ -39,6 +39,19 @@ test("workers start with the first call that is worth it", async () => {
   await pool.close();
 });
 
+test("a call with few rows for many keys is computed here", async () => {
+  const { made, script } = workersOf();
+  const pool = await open({ workers: 2, script });
+  // 134 MFLOP, 64 for each number; then twice as many.
+  const fewRows = [tensorOf([32, 1, 64]), tensorOf([1, 16384, 64]), tensorOf([1, 16384, 64])];
+  assertSameBits(await pool.attention(...fewRows), heed.attention(...fewRows), "few rows");
+  assert.equal(made.length, 0);
+  const moreRows = [tensorOf([32, 2, 64]), ...fewRows.slice(1)];
+  assertSameBits(await pool.attention(...moreRows), heed.attention(...moreRows), "more rows");
+  assert.equal(made.length, 2);
+  await pool.close();
+});
+
 test("progress counts the parts, and what it throws rejects the call", () =>
   withPool({ chunk: 1e8 }, { workers: 2 }, async (pool) => {
     const seen = [];

@@ -10,7 +10,10 @@ export { dist, load, randomOf };
  * Workers end after `rest` milliseconds without a call.
  */
 export function openWith(limits, options = {}) {
-  return open({ ...options, [Symbol.for("heed.workers.limits")]: { least: 0, chunk: 1e9, rest: 1e4, ...limits } });
+  return open({
+    ...options,
+    [Symbol.for("heed.workers.limits")]: { least: 0, perNumber: 0, chunk: 1e9, rest: 1e4, ...limits },
+  });
 }
 
 export const runnable = flavours();
@@ -62,10 +65,11 @@ export function randomAttention(random, backward) {
   const v = numbers(random, last([batch, groups, keys, valueDim]));
   const options = randomOptions(random, { batch, heads, queries, keys, rank, dim });
   if (!backward) {
-    options.keep = ["raw", "scores", "logits", "weights"].filter(() => chance(0.25));
+    options.keep = kept(random, ["raw", "scores", "logits", "weights", "lse"], 0.25, options);
     return { name: "attention", args: [q, k, v, options] };
   }
   options.keep = ["dweights", "dscores"].filter(() => chance(0.3));
+  addDLse(random, options, last([batch, heads, queries]));
   return {
     name: "attentionBackward",
     args: [q, k, v, numbers(random, last([batch, heads, queries, valueDim])), options],
@@ -96,9 +100,10 @@ export function randomLayer(random, backward) {
   if (chance(0.5)) weights.valueBias = tensorOf([kvHeads * valueDim]);
   if (outputDim && chance(0.5)) weights.outputBias = tensorOf([outputDim]);
   const x = numbers(random, last([batch, tokens, modelDim]));
-  const options = randomOptions(random, { batch, heads, queries: tokens, keys, rank: 4, dim });
-  if (hasContext) options.context = numbers(random, last([batch, keys, contextDim]));
   const isPlain = chance(0.1) && !hasContext;
+  const seenHeads = isPlain ? 1 : heads;
+  const options = randomOptions(random, { batch, heads: seenHeads, queries: tokens, keys, rank: 4, dim });
+  if (hasContext) options.context = numbers(random, last([batch, keys, contextDim]));
   const own = isPlain ? undefined : weights;
   if (isPlain) {
     delete options.mask;
@@ -106,13 +111,22 @@ export function randomLayer(random, backward) {
     delete options.rotary;
   }
   if (!backward) {
-    const names = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
-    options.keep = names.filter(() => chance(0.2));
+    options.keep = kept(random, ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined"], 0.2, options);
     return { name: "selfAttention", args: [x, own, options] };
   }
   options.keep = ["dweights", "dscores"].filter(() => chance(0.3));
+  addDLse(random, options, batched ? [batch, seenHeads, tokens] : seenHeads === 1 ? [tokens] : [heads, tokens]);
   const columns = isPlain ? modelDim : outputDim || heads * valueDim;
   return { name: "selfAttentionBackward", args: [x, own, numbers(random, last([batch, tokens, columns])), options] };
+}
+
+/** Some of the names. Without softmax there is no lse. */
+function kept({ uniform }, names, chance, { normalize }) {
+  return names.filter((name) => uniform() < chance && (name !== "lse" || normalize !== "none"));
+}
+
+function addDLse(random, options, shape) {
+  if (random.uniform() < 0.3 && options.normalize !== "none") options.dLse = numbers(random, shape);
 }
 
 /** Mostly normal numbers; sometimes with NaN and Infinity among them. */
@@ -140,13 +154,12 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
   }
   if (chance(0.3)) options.bias = tensorOf(repeated(), () => (chance(0.1) ? -Infinity : normal()));
   if (chance(0.25)) options.keyLengths = perBatch(() => integer(0, keys));
-  if (chance(0.4)) {
-    options.causal =
-      queries === keys && chance(0.5) ? true : { offset: perBatch(() => integer(-queries, Math.max(keys, 8))) };
-  }
+  addPositions({ uniform, integer, normal }, options, { heads, queries, keys, perBatch });
   if (chance(0.2)) options.softcap = 0.5 + 3 * uniform();
   if (chance(0.2)) options.scale = normal();
   if (chance(0.1)) options.normalize = "none";
+  else if (chance(0.25))
+    options.sink = chance(0.5) ? normal() : Array.from({ length: heads }, () => (chance(0.2) ? -Infinity : normal()));
   if (dim > 1 && chance(0.3)) {
     const follows = (options.causal !== undefined || queries === keys) && chance(0.5);
     options.rotary = follows
@@ -154,6 +167,23 @@ function randomOptions({ uniform, integer, normal, tensorOf }, { batch, heads, q
       : randomRotary({ uniform, integer, tensorOf }, { batch, queries, keys, dim });
   }
   return options;
+}
+
+/** Causal order, a window and ALiBi, which share one diagonal. */
+function addPositions({ uniform, integer, normal }, options, { heads, queries, keys, perBatch }) {
+  const chance = (p) => uniform() < p;
+  const diagonal =
+    queries === keys && chance(0.5) ? {} : { offset: perBatch(() => integer(-queries, Math.max(keys, 8))) };
+  if (chance(0.4)) options.causal = "offset" in diagonal ? diagonal : true;
+  if (chance(0.3)) {
+    const left = chance(0.7) ? integer(0, keys) : undefined;
+    const right = left === undefined || chance(0.7) ? integer(0, keys) : undefined;
+    options.window = { left, right, ...diagonal };
+  }
+  if (chance(0.25)) {
+    const slopes = Array.from({ length: heads }, () => (chance(0.2) ? 0 : normal()));
+    options.alibi = { slopes: chance(0.5) || slopes, ...diagonal };
+  }
 }
 
 /** Rotary with positions, or with tables too. */

@@ -100,7 +100,7 @@ export function windowIn(read: AnyCall, cut: Cut, { row, extents, count }: CallT
 }
 
 /** A mask, a bias or its gradient has the caller's shape, with axes left out or of extent 1. */
-function isPairs(name: string): boolean {
+export function isPairs(name: string): boolean {
   return /^(mask|d?bias)$/.test(name);
 }
 

@@ -9,7 +9,7 @@ import { phasesOfLayer } from "./layer.js";
 import type { Limits, Plan } from "./plan.js";
 import { NO_WORKERS, type Pool } from "./pool.js";
 import { countOf } from "./windows.js";
-import { flopsOf } from "./work.js";
+import { flopsOf, numbersOf } from "./work.js";
 
 type Tensors = Record<string, Tensor>;
 
@@ -29,9 +29,11 @@ export async function compute(
 ): Promise<Tensors> {
   if (control.signal?.aborted) throw control.signal.reason;
   const { pool, limits } = context;
-  if (pool.count === 0 || flopsOf(read) < limits.least) return computeHere(context, read, control);
+  const tensors = context.inside.tensorsOf(read);
+  const least = Math.max(limits.least, limits.perNumber * numbersOf(tensors, heldBy !== undefined));
+  if (pool.count === 0 || flopsOf(read) < least) return computeHere(context, read, control);
   try {
-    return await spread(context, read, control, heldBy);
+    return await spread(context, read, tensors, control, heldBy);
   } catch (error) {
     if (error !== NO_WORKERS) throw error;
     return computeHere(context, read, control);
@@ -55,10 +57,10 @@ function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedRes
 async function spread(
   { inside, pool, limits }: Context,
   read: AnyCall,
+  tensors: readonly CallTensor[],
   control: CallOptions,
   heldBy: string | undefined,
 ): Promise<Tensors> {
-  const tensors = inside.tensorsOf(read);
   const makeFloats = inside.makeFloats.bind(undefined, read.where);
   const Buffer = control.sharedResults ? SharedArrayBuffer : ArrayBuffer;
   const [results, seen] = makeResults(tensors, (count) => makeFloats(count, Buffer));

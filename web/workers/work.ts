@@ -1,6 +1,6 @@
 // What a call costs, by which it is cut.
-import type { AnyCall } from "../lib/call/index.js";
-import { sizeOf } from "./axes.js";
+import type { AnyCall, CallTensor } from "../lib/call/index.js";
+import { isPairs, sizeOf } from "./axes.js";
 
 /** What a row costs beside its keys, in keys. It also gives rows that see nothing some work, so no line is empty. */
 const ROW_COST = 32;
@@ -42,4 +42,15 @@ export function flopsOf(read: AnyCall): number {
     given("keyWeight", keys * size("contextDim") * size("kvHeads") * (size("dim") + size("valueDim"))) +
     given("outputWeight", queries * joined * size("outputDim"));
   return attention + projections * (read.call.backward ? 6 : 2);
+}
+
+/**
+ * The numbers that travel to the workers, and the gradients that come back, without matrices of queries by keys: those
+ * grow as the work does. Weights that the workers hold stay there.
+ */
+export function numbersOf(tensors: readonly CallTensor[], holdsWeights: boolean): number {
+  const travels = ({ row: { name, when } }: CallTensor): boolean =>
+    when === "gradient" || (when === "given" && !(holdsWeights && /Weight$/.test(name)));
+  const counted = tensors.filter((tensor) => travels(tensor) && !isPairs(tensor.row.name));
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,12 +1,31 @@
 // The call of heed at a shape: its method, its arguments and its options. heed/workers has the same methods.
+import { halfBits } from "../measure/inputs.mjs";
 import { modelDim } from "../measure/shapes.mjs";
 
-function attentionCall({ heads, queries, keys, dim, causal, keep, backward }, { q, k, v, dOutput }) {
-  const tensor = (data, rows) => ({ data, shape: [heads, rows, dim] });
+/** The options that a shape names. */
+export function optionsOf({ queries, causal, keep, options, sequences }) {
+  const ends = Int32Array.from({ length: sequences ? sequences + 1 : 0 }, (_, at) => at * queries);
+  return {
+    ...(causal && { causal }),
+    keep: keep ? ["weights"] : [],
+    ...(sequences && { sequences: { queries: ends } }),
+    ...options,
+  };
+}
+
+function attentionCall(shape, { q, k, v, dOutput }) {
+  const { heads, queries, keys, dim, backward, half, sequences = 1 } = shape;
+  const tensor = (data, rows) => ({
+    data: half ? halfBits(data) : data,
+    shape: [heads / sequences, rows * sequences, dim],
+    ...(half && { type: "float16" }),
+  });
   const given = [tensor(q, queries), tensor(k, keys), tensor(v, keys)];
+  const options = optionsOf(shape);
+  const { keep, ...withoutKeep } = options;
   return backward
-    ? { method: "attentionBackward", given: [...given, tensor(dOutput, queries)], options: { causal } }
-    : { method: "attention", given, options: { causal, keep: keep ? ["weights"] : [] } };
+    ? { method: "attentionBackward", given: [...given, tensor(dOutput, queries)], options: withoutKeep }
+    : { method: "attention", given, options };
 }
 
 function layerCall(shape, { x, query, key, value, output }) {

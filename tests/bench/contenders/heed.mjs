@@ -1,18 +1,21 @@
 // heed itself, through its package alone. "kernel" is a session, whose buffers stay in wasm memory. "call" takes typed
 // arrays and returns new ones. Backward's "call" runs forward first, and that time counts too.
 import { modelDim } from "../measure/shapes.mjs";
-import { arraysOf, callOf } from "./heed-calls.mjs";
+import { arraysOf, callOf, optionsOf } from "./heed-calls.mjs";
 
-function openAttention(heed, { heads, queries, keys, dim, causal, keep }, { q, k, v }) {
-  const session = heed.session({ heads, queries, keys, dim, causal, keep: keep ? ["weights"] : [] });
+function openAttention(heed, shape, { q, k, v }) {
+  const { heads, queries, keys, dim } = shape;
+  const session = heed.session({ heads, queries, keys, dim, ...optionsOf(shape) });
   session.q.set(q);
   session.k.set(k);
   session.v.set(v);
   return session;
 }
 
-function openBackward(heed, { heads, queries, keys, dim, causal }, inputs) {
-  const session = heed.session({ heads, queries, keys, dim, causal, backward: true });
+function openBackward(heed, shape, inputs) {
+  const { heads, queries, keys, dim } = shape;
+  const { keep, ...options } = optionsOf(shape);
+  const session = heed.session({ heads, queries, keys, dim, ...options, backward: true });
   for (const [name, data] of Object.entries(inputs)) session[name].set(data);
   session.run();
   return session;
@@ -76,7 +79,7 @@ export async function openWith(load, flavour) {
         result: () =>
           shape.backward
             ? { dq: session.dq, dk: session.dk, dv: session.dv }
-            : { output: session.output, weights: session.weights },
+            : { output: session.output, weights: session.weights, lse: session.lse },
         call: () => arraysOf(heed[method](...given, options)),
         /** The size of the wasm memory, which grows and never shrinks. */
         memoryBytes: () => memoryOf(heed),

@@ -109,6 +109,29 @@ export function createHost(importModule) {
       }
     },
 
+    /**
+     * Checks one contender at several shapes, then times it at all of them in turns: a figure for each shape. `how` is
+     * "kernel" or "call".
+     */
+    async measureBeside({ name, shapes, how, budget }) {
+      const prepared = [];
+      const errors = [];
+      try {
+        for (const shape of shapes) {
+          const { inputs, expected } = problem(shape);
+          const one = await contenders.get(name).prepare(shape, inputs);
+          prepared.push(one);
+          const result = await one[how]();
+          errors.push(errorOf(expected, how === "call" ? result : await one.result()));
+        }
+        const calls = prepared.map((one) => one[how]);
+        const times = await timesOf(calls, BUDGET[budget], peak);
+        return times.map((time, at) => figureOf(shapes[at], time, errors[at]));
+      } finally {
+        for (const one of prepared) await one.dispose();
+      }
+    },
+
     /** The longest time in milliseconds for which a call holds this thread. */
     async longestBlock({ name, shape }) {
       const { call, dispose } = await contenders.get(name).prepare(shape, problem(shape).inputs);

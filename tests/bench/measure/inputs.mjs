@@ -25,8 +25,17 @@ function normal(count, seed, deviation = 1) {
   return numbers;
 }
 
-/** A cache of float16 gets numbers that float16 has, so that results are compared without their rounding. */
-const stored = (numbers, cache) => (cache === "float16" ? numbers.map((x) => Math.round(x * 256) / 256) : numbers);
+/** Numbers that float16 has, where it stores them: so results are compared without their rounding. */
+const stored = (numbers, half) => (half ? numbers.map((x) => Math.round(x * 256) / 256) : numbers);
+
+/** The bits of such numbers in float16. */
+export function halfBits(numbers) {
+  const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+  return Uint16Array.from(bits, (one) => {
+    const magnitude = (one & 0x7fffffff) >>> 13;
+    return ((one >>> 16) & 0x8000) | (magnitude && magnitude - (112 << 10));
+  });
+}
 
 /**
  * q, k, v (heads, rows, dim), and dOutput for backward. For a layer x (tokens, model) and the four weights (in, out),
@@ -34,11 +43,12 @@ const stored = (numbers, cache) => (cache === "float16" ? numbers.map((x) => Mat
  */
 export function inputsFor(shape) {
   const { heads, queries, keys, dim, backward, kind, cache } = shape;
+  const half = shape.half || cache === "float16";
   if (kind === "attention") {
     const inputs = {
-      q: normal(heads * queries * dim, 1),
-      k: stored(normal(heads * keys * dim, 2), cache),
-      v: stored(normal(heads * keys * dim, 3), cache),
+      q: stored(normal(heads * queries * dim, 1), shape.half),
+      k: stored(normal(heads * keys * dim, 2), half),
+      v: stored(normal(heads * keys * dim, 3), half),
     };
     return backward ? { ...inputs, dOutput: normal(heads * queries * dim, 9) } : inputs;
   }

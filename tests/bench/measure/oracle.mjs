@@ -11,19 +11,51 @@ function sampledRows({ heads, queries }) {
   return Array.from({ length: count }, (_, i) => Math.round((i * (all - 1)) / Math.max(1, count - 1)));
 }
 
-/** softmax(q·kᵀ / √dim) of one query against the rows of k, the first `visible` of them. */
-function weightsOf(q, qAt, k, kAt, visible, dim) {
-  const weights = new Float64Array(visible);
-  let largest = -Infinity;
-  for (let j = 0; j < visible; j++) {
+/**
+ * softmax(q·kᵀ / √dim) of one query against the rows of k that it sees, from `from` to before `to`; 0 for the others.
+ * `slope` is taken off for each step of distance from `at`, and `sink` is one more logit without a value.
+ */
+function weightsOf(q, qAt, k, kAt, { from = 0, to, at = 0, slope = 0, sink = -Infinity }, dim) {
+  const weights = new Float64Array(to);
+  let largest = sink;
+  for (let j = from; j < to; j++) {
     let sum = 0;
     for (let c = 0; c < dim; c++) sum += q[qAt + c] * k[kAt + j * dim + c];
-    weights[j] = sum / Math.sqrt(dim);
+    weights[j] = sum / Math.sqrt(dim) - slope * Math.abs(at - j);
     largest = Math.max(largest, weights[j]);
   }
-  let total = 0;
-  for (let j = 0; j < visible; j++) total += weights[j] = Math.exp(weights[j] - largest);
-  return weights.map((weight) => weight / total);
+  let total = Math.exp(sink - largest);
+  for (let j = from; j < to; j++) total += weights[j] = Math.exp(weights[j] - largest);
+  return { weights: weights.map((weight) => weight / total), lse: largest + Math.log(total) };
+}
+
+/** Which keys query i of a head sees, and how. */
+function ruleOf({ heads, keys, causal, options = {} }, head, i) {
+  const { window, alibi, sink } = options;
+  return {
+    from: window ? Math.max(0, i - window.left) : 0,
+    to: Math.min(keys, causal ? i + 1 : keys, window ? i + window.right + 1 : keys),
+    at: i,
+    // the slopes of a number of heads that is a power of two
+    slope: alibi ? 2 ** ((-8 * (head + 1)) / heads) : 0,
+    sink,
+  };
+}
+
+/** Rows (heads, rows, dim) turned by their positions, or turned back; as they are without rotary. */
+function turned(rows, { dim, queries, options }, back = 1, first = 0) {
+  const layout = options?.rotary?.layout;
+  if (!layout) return rows;
+  const result = Float64Array.from(rows);
+  for (let row = 0; row < rows.length / dim; row++)
+    for (let pair = 0; pair < dim / 2; pair++) {
+      const [one, two] = layout === "halves" ? [pair, pair + dim / 2] : [2 * pair, 2 * pair + 1];
+      const angle = back * ((first + row) % queries) * 10000 ** ((-2 * pair) / dim);
+      const [x, y] = [rows[row * dim + one], rows[row * dim + two]];
+      result[row * dim + one] = Math.cos(angle) * x - Math.sin(angle) * y;
+      result[row * dim + two] = Math.sin(angle) * x + Math.cos(angle) * y;
+    }
+  return result;
 }
 
 function mix(weights, v, vAt, dim) {
@@ -34,13 +66,15 @@ function mix(weights, v, vAt, dim) {
   return output;
 }
 
-function attentionRows(shape, { q, k, v }) {
-  const { queries, keys, dim, causal } = shape;
+function attentionRows(shape, inputs) {
+  const { queries, keys, dim } = shape;
+  const [q, k] = [turned(inputs.q, shape), turned(inputs.k, shape)];
   return sampledRows(shape).map((row) => {
     const head = Math.floor(row / queries);
-    const visible = causal ? (row % queries) + 1 : keys;
-    const weights = weightsOf(q, row * dim, k, head * keys * dim, visible, dim);
-    return { at: row * dim, output: mix(weights, v, head * keys * dim, dim), weightsAt: row * keys, weights };
+    const rule = ruleOf(shape, head, row % queries);
+    const { weights, lse } = weightsOf(q, row * dim, k, head * keys * dim, rule, dim);
+    const output = mix(weights, inputs.v, head * keys * dim, dim);
+    return { at: row * dim, output, weightsAt: row * keys, weights, lseAt: row, lse: [lse] };
   });
 }
 
@@ -74,7 +108,7 @@ function layerRows(shape, { x, query, key, value, output }) {
     const joined = [];
     for (let h = 0; h < heads; h++) {
       const first = h * tokens * dim;
-      joined.push(...mix(weightsOf(q, first + row * dim, k, first, tokens, dim), v, first, dim));
+      joined.push(...mix(weightsOf(q, first + row * dim, k, first, { to: tokens }, dim).weights, v, first, dim));
     }
     return { at: row * width, output: project(joined, 1, output, width) };
   });
@@ -82,13 +116,14 @@ function layerRows(shape, { x, query, key, value, output }) {
 
 // dq is checked row by row. A row of dk or dv depends on all of q, so these are checked by their sums: Σ_j dv_j = Σ_i
 // dO_i, since weights sum to 1, and Σ dk ∘ k = Σ dq ∘ q, since both are Σ dS ∘ S.
-function gradientRows(shape, { q, k, v, dOutput }) {
-  const { queries, keys, dim, causal } = shape;
+function gradientRows(shape, inputs) {
+  const { queries, keys, dim } = shape;
+  const { v, dOutput } = inputs;
+  const [q, k] = [turned(inputs.q, shape), turned(inputs.k, shape)];
   const rows = sampledRows(shape).map((row) => {
     const head = Math.floor(row / queries),
       first = head * keys * dim;
-    const visible = causal ? (row % queries) + 1 : keys;
-    const weights = weightsOf(q, row * dim, k, first, visible, dim);
+    const { weights } = weightsOf(q, row * dim, k, first, ruleOf(shape, head, row % queries), dim);
     const slopes = weights.map((_, j) => {
       let sum = 0;
       for (let c = 0; c < dim; c++) sum += dOutput[row * dim + c] * v[first + j * dim + c];
@@ -96,9 +131,9 @@ function gradientRows(shape, { q, k, v, dOutput }) {
     });
     const mean = weights.reduce((sum, weight, j) => sum + weight * slopes[j], 0);
     const dScores = weights.map((weight, j) => (weight * (slopes[j] - mean)) / Math.sqrt(dim));
-    return { at: row * dim, dq: mix(dScores, k, first, dim) };
+    return { at: row * dim, dq: turned(mix(dScores, k, first, dim), shape, -1, row % queries) };
   });
-  return { rows, q, k, dim, dvSums: columnSums(dOutput, dim) };
+  return { rows, q: inputs.q, k: inputs.k, dim, dvSums: columnSums(dOutput, dim) };
 }
 
 function columnSums(rows, columns) {
@@ -136,12 +171,13 @@ function largestDifference(got, at, want) {
 /** The largest difference over the sampled rows. */
 export function largestError(rows, result) {
   if (rows.dvSums) return gradientError(rows, result);
-  const { output, weights } = result;
+  const { output, weights, lse } = result;
   return Math.max(
     ...rows.map((row) =>
       Math.max(
         largestDifference(output, row.at, row.output),
         weights ? largestDifference(weights, row.weightsAt, row.weights) : 0,
+        lse ? largestDifference(lse, row.lseAt, row.lse) : 0,
       ),
     ),
   );

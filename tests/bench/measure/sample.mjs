@@ -109,6 +109,7 @@ function figuresOf(rounds, calls, fewest, peak) {
     const times = counted.map((round) => round.times[at]);
     return {
       ms: median(times),
+      ratio: median(counted.map((round) => round.times[at] / round.times[0])),
       spread: spread(times),
       samples: times.length,
       repeats,
@@ -119,8 +120,8 @@ function figuresOf(rounds, calls, fewest, peak) {
 }
 
 /**
- * The time of one call in milliseconds, for each of the calls, and the peak beside the samples that count. Without
- * `peak` all count.
+ * The time of one call in milliseconds, for each of the calls, and the peak beside the samples that count. `ratio` is
+ * that to the first call: the median of the ratios within the rounds. Without `peak` all samples count.
  */
 export async function timesOf(functions, { ms }, peak = ALWAYS_CALM) {
   const calls = [];

@@ -100,7 +100,47 @@ export function plainOf(shape) {
 }
 const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.keys === b.keys && a.dim === b.dim;
 
+/**
+ * What options cost. Each is measured in turns with the same call without them: `shapes` has the plain one first. `how`
+ * is "kernel", a session, or "call", arrays in and out. `most` is the bound of the ratio of their times; `faster` and
+ * `ofPeak` are those of a window. A shape may have `options` of heed, `half` for inputs in half precision, or the number
+ * of `sequences` that are packed into one: q (heads · sequences, tokens, dim) then is (heads, sequences · tokens, dim).
+ */
+function optionRow(label, size, more, bounds, how = "kernel") {
+  const { plain = {}, ...special } = more;
+  const base = { ...shape("options", ...size, { backward: special.backward }), ...plain };
+  return { label, how, shapes: [base, { ...base, ...special, name: `${base.name} ${label}` }], ...bounds };
+}
+
+const SEQUENCES = 16;
+const WINDOW = { window: { left: 255, right: 0 } };
+const SINK = { sink: 0.5 };
+
+export const OPTION_ROWS = [
+  optionRow("window of 256", [1, 16384, 64], { options: WINDOW }, { faster: 25, ofPeak: 0.65 }),
+  optionRow("rotary, halves", [8, 512, 64], { options: { rotary: { layout: "halves" } } }, { most: 1.05 }),
+  optionRow("rotary, interleaved", [8, 512, 64], { options: { rotary: { layout: "interleaved" } } }, { most: 1.05 }),
+  optionRow("alibi", [8, 512, 64], { options: { alibi: true } }, { most: 1.03 }),
+  optionRow("sink", [8, 512, 64], { options: SINK }, { most: 1.03 }),
+  optionRow("lse", [8, 512, 64], { options: { keep: ["lse"] } }, { most: 1.03 }),
+  optionRow("float16 in", [1, 512, 64], { half: true }, { most: 1.1 }, "call"),
+  optionRow("float16 in", [8, 512, 64], { half: true }, { most: 1.1 }, "call"),
+  optionRow("float16 in", [1, 4096, 64], { half: true }, { most: 1.1 }, "call"),
+  optionRow("16 packed sequences", [8 * SEQUENCES, 256, 64], { sequences: SEQUENCES }, { most: 1.1 }, "call"),
+  optionRow("rotary, halves", [8, 512, 64], { backward: true, options: { rotary: { layout: "halves" } } }, {}),
+  optionRow("alibi", [8, 512, 64], { backward: true, options: { alibi: true } }, {}),
+];
+
 export const modelDim = (shape) => shape.heads * shape.dim;
+
+/** The pairs of a query and a key that it sees: half of them under a causal mask, and a band under a window. */
+function visiblePairs({ queries, keys, causal, options }) {
+  if (!options?.window) return (queries * keys) / (causal ? 2 : 1);
+  const { left, right } = options.window;
+  let pairs = 0;
+  for (let i = 0; i < queries; i++) pairs += Math.min(keys - 1, i + right) - Math.max(0, i - left) + 1;
+  return pairs;
+}
 
 /**
  * Useful floating-point operations: q·kᵀ and weights·v take a multiply and an add for each element, and half of it
@@ -108,9 +148,9 @@ export const modelDim = (shape) => shape.heads * shape.dim;
  * q·kᵀ again, dO·vᵀ, weightsᵀ·dO, dS·k and dSᵀ·q.
  */
 export function flops(shape) {
-  const { heads, queries, keys, dim, causal, backward, kind } = shape;
+  const { heads, queries, dim, backward, kind } = shape;
   const products = backward ? 5 : 2;
-  const attention = (2 * products * heads * queries * keys * dim) / (causal ? 2 : 1);
+  const attention = 2 * products * heads * visiblePairs(shape) * dim;
   return kind === "layer" ? attention + 4 * 2 * queries * modelDim(shape) ** 2 : attention;
 }
 

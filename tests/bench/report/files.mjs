@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { chart } from "./chart.mjs";
 import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./engines.mjs";
+import { optionsReport } from "./options.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
 import { workersBlock, workersReport } from "./workers.mjs";
@@ -58,6 +59,14 @@ export function writeEngines(root, run) {
   const block = (table, folder) => enginesBlock(run, table, `${folder}${results}.md`);
   writeBetweenMarkers(join(root, README), block(shortEnginesTable(run), ""), "engines");
   writeBetweenMarkers(join(root, SPEED_PAGE), block(enginesTable(run), "../../../"), "engines");
+}
+
+/** Writes tests/bench/results/options-ENGINE.json and .md, and Node's table on the page of speed. */
+export function writeOptions(root, engine, run) {
+  const file = join(root, `tests/bench/results/options-${engine}`);
+  writeJson(`${file}.json`, run);
+  writeFileSync(`${file}.md`, `# Benchmark: what options cost in ${run.engine}\n\n${optionsReport(run)}\n`);
+  if (engine === "node") writeBetweenMarkers(join(root, SPEED_PAGE), optionsReport(run), "options");
 }
 
 /**

@@ -18,12 +18,12 @@ export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 /**
  * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys, you
  * must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the last
- * (bottom-right, as after a cache). An array gives one offset per batch. An offset may be negative; a query that sees
- * no key at all gets weights and output 0.
+ * (bottom-right, as after a cache). An array gives one offset per batch, or per sequence where `sequences` are given. An
+ * offset may be negative; a query that sees no key at all gets weights and output 0.
  */
-export type Causal = boolean | { readonly offset: number | readonly number[] | Int32Array };
+export type Causal = boolean | { readonly offset: Offset };
 
-/** One number for all batches, or one per batch. */
+/** One number for all batches, or one per batch. With `sequences`: for all sequences, or one per sequence. */
 export type Offset = number | readonly number[] | Int32Array;
 
 export interface Window {
@@ -35,6 +35,23 @@ export interface Window {
 /** The slopes, one per query head, and the offset of the diagonal where no other option states it. */
 export type Alibi =
   boolean | TensorInput | { readonly slopes?: true | TensorInput | undefined; readonly offset?: Offset | undefined };
+
+/** A number for each row: one list for all batches, or one per batch. */
+export type RowNumbers =
+  | readonly number[]
+  | readonly (readonly number[])[]
+  | Int32Array
+  | { readonly data: Int32Array | readonly number[]; readonly shape?: readonly number[] };
+
+/** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
+export interface Sequences {
+  readonly queries: readonly number[] | Int32Array;
+  /** As queries, where they are left out. */
+  readonly keys?: readonly number[] | Int32Array | undefined;
+}
+
+/** One list where there are as many queries as keys, or both. */
+export type Documents = RowNumbers | { readonly queries: RowNumbers; readonly keys: RowNumbers };
 
 /** Nested booleans, up to four deep. */
 export type NestedBooleans =
@@ -79,6 +96,17 @@ export interface ScoreOptions {
   bias?: TensorInput | undefined;
   /** Only the first so many keys may be attended to: an integer from 0 to the number of keys, or one per batch. */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
+  /**
+   * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
+   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows behind the last
+   * sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
+   */
+  sequences?: Sequences | undefined;
+  /**
+   * A key is visible only to queries with its number. The numbers may stand in any order; positions run on. No queries ×
+   * keys matrix is made.
+   */
+  documents?: Documents | undefined;
   /** softcap · tanh(score / softcap), before mask and bias; above 0. */
   softcap?: number | undefined;
   /** Turns q and k by their positions before anything else. */

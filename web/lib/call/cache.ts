@@ -337,7 +337,7 @@ function makeResult(where: string, [batch, heads, , ...columns]: readonly number
   return { data: makeFloats(where, productOf(extents)), extents };
 }
 
-/** In all results, padding becomes what a row without keys has; in raw and scores, keys that are not stored become 0. */
+/** Padding becomes what a row without keys has. In raw and scores, keys that are not stored become 0. */
 function clearPadding(results: Results, counts: readonly number[], stored: StoredRows): void {
   for (const name in results) {
     const { data, extents } = results[name]!;

@@ -147,6 +147,8 @@ function wordsOfPart(part: Part, { sizes, options }: AttentionCall, layout: Atte
     alibi: 4 * head,
     sink: 4 * head,
     keyLengths: 4 * batch,
+    queryDocuments: 4 * batch * sizes.queries,
+    keyDocuments: 4 * batch * sizes.keys,
     rotaryQueries: 4 * batch * sizes.queries,
     rotaryKeys: 4 * batch * sizes.keys,
     mask: batch * options.maskBatchStride + head * options.maskHeadStride,

@@ -1,7 +1,17 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
-import { clamped, perBatch, readAlibi, readCausal, readDiagonal, readSink, readWindow } from "./positions.js";
+import { readDocuments, readSequences, spansOf, type Sequences } from "./packing.js";
+import {
+  clamped,
+  perBatch,
+  readAlibi,
+  readCausal,
+  readDiagonal,
+  readSink,
+  readWindow,
+  type Groups,
+} from "./positions.js";
 import { NO_ROTARY, readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
@@ -17,6 +27,8 @@ export const SCORE_OPTIONS: readonly string[] = [
   "alibi",
   "sink",
   "keyLengths",
+  "sequences",
+  "documents",
   "softcap",
   "rotary",
   "keep",
@@ -93,6 +105,15 @@ const FOREIGN: Readonly<Record<string, string>> = {
   head_sink: "write sink: one number per query head",
   smooth_softmax: "write sink: 0",
   return_lse: 'write keep: ["lse"]',
+  cu_seqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
+  cu_seqlens_q:
+    "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
+    "[heads, total, dim]",
+  cu_seqlens_k: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
+  document_ids: "write documents: document_ids; the numbers stay",
+  is_causal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
+  enable_gqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
+  dropout_p: "leave it out; heed has no dropout",
 };
 /** Words that `keep` took in former versions, and what they are called now. */
 const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
@@ -119,6 +140,8 @@ export function readOptions(
     alibi,
     sink,
     keyLengths,
+    sequences,
+    documents,
     mask,
     bias,
     rotary,
@@ -129,17 +152,21 @@ export function readOptions(
     softmax: readNormalize(where, normalize) ? 1 : 0,
     softcap: readSoftcap(where, softcap),
   };
+  const packed = readSequences(where, sequences, context);
+  if (packed) refuseBesideSequences(where, context, keyLengths);
+  const groups: Groups = packed
+    ? { count: packed.queries.length - 1, unit: "sequence" }
+    : { count: context.batch, unit: "batch" };
   const said = {
-    causal: readCausal(where, causal, context),
-    window: readWindow(where, window, context),
-    alibi: readAlibi(where, alibi, context),
+    causal: readCausal(where, causal, groups),
+    window: readWindow(where, window, groups),
+    alibi: readAlibi(where, alibi, context.heads, groups),
   };
-  const diagonal = readDiagonal(where, said, context);
-  const offsets = diagonal && clamped(diagonal);
-  const turned = readRotary(where, rotary, context, diagonal);
+  const diagonal = readDiagonal(where, said, context, groups, packed);
+  const turned = readRotary(where, rotary, context, diagonal, packed);
   const tensors = {
-    causalOffsets: said.causal && offsets,
-    offsets: said.causal ? undefined : offsets,
+    ...placeTensors(context, said.causal !== undefined, diagonal, packed),
+    ...readDocuments(where, documents, context),
     alibi: said.alibi?.slopes,
     sink: readSink(where, sink, context),
     keyLengths: readKeyLengths(where, keyLengths, context),
@@ -161,6 +188,32 @@ function withoutOptions(where: string, context: OptionContext): ReadOptions {
     tensors: {},
     keep: NOTHING,
   };
+}
+
+/** Where the queries stand. With sequences, their spans hold the offsets. */
+function placeTensors(
+  { queries }: OptionContext,
+  isCausal: boolean,
+  diagonal: readonly number[] | undefined,
+  packed: Sequences | undefined,
+): GivenTensors {
+  const offsets = diagonal && clamped(diagonal);
+  if (packed === undefined) return isCausal ? { causalOffsets: offsets } : { offsets };
+  return { causalOffsets: isCausal ? clamped([0]) : undefined, spans: spansOf(packed, queries, offsets?.data ?? []) };
+}
+
+function refuseBesideSequences(where: string, { isSession }: OptionContext, keyLengths: unknown): void {
+  if (isSession) {
+    throw new TypeError(
+      `${where}: a session takes no sequences, because they differ from call to call. Give them to ` +
+        `attention or selfAttention.`,
+    );
+  }
+  if (keyLengths === undefined) return;
+  throw new RangeError(
+    `${where}: keyLengths and sequences cannot be combined; sequences.keys states which keys belong ` +
+      `to each sequence. Leave keyLengths out.`,
+  );
 }
 
 /** Checks for names that other libraries have. */

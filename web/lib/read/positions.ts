@@ -1,6 +1,7 @@
 // Reads the options that speak of positions: causal, window and alibi, which share one diagonal. And those per head.
 import { alibiSlopes } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
+import type { Sequences } from "./packing.js";
 import { checkNames, kindOf } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
@@ -23,17 +24,23 @@ export interface ReadAlibi extends Positions {
   readonly slopes: ReadTensor;
 }
 
-export function readCausal(where: string, causal: unknown, { batch }: ScoreShape): Positions | undefined {
+/** What has an offset of its own: each batch, or each sequence that is packed into a call. */
+export interface Groups {
+  readonly count: number;
+  readonly unit: "batch" | "sequence";
+}
+
+export function readCausal(where: string, causal: unknown, groups: Groups): Positions | undefined {
   if (causal === undefined || causal === false) return undefined;
   if (causal === true) return {};
   if (!isPlain(causal)) {
     throw new TypeError(`${where}: causal must be true, false or { offset }; ${kindOf(causal)} came.`);
   }
   checkNames(where, "part of causal", causal, ["offset"]);
-  return { offset: perBatch(where, "causal.offset", causal.offset, batch) };
+  return { offset: perGroup(where, "causal.offset", causal.offset, groups) };
 }
 
-export function readWindow(where: string, given: unknown, { batch }: ScoreShape): ReadWindow | undefined {
+export function readWindow(where: string, given: unknown, groups: Groups): ReadWindow | undefined {
   if (given === undefined) return undefined;
   if (!isPlain(given)) {
     throw new TypeError(
@@ -47,7 +54,7 @@ export function readWindow(where: string, given: unknown, { batch }: ScoreShape)
       windowLeft: readBound(where, "window.left", given.left),
       windowRight: readBound(where, "window.right", given.right),
     },
-    offset: given.offset === undefined ? undefined : perBatch(where, "window.offset", given.offset, batch),
+    offset: given.offset === undefined ? undefined : perGroup(where, "window.offset", given.offset, groups),
   };
 }
 
@@ -58,7 +65,7 @@ function readBound(where: string, name: string, value: unknown): number {
   throw new Kind(`${where}: ${name} must be an integer from 0 on; ${kindOf(value)} came. Leave it out for no bound.`);
 }
 
-export function readAlibi(where: string, alibi: unknown, { batch, heads }: ScoreShape): ReadAlibi | undefined {
+export function readAlibi(where: string, alibi: unknown, heads: number, groups: Groups): ReadAlibi | undefined {
   if (alibi === undefined || alibi === false) return undefined;
   const parts = isPlain(alibi) && ("slopes" in alibi || "offset" in alibi) ? alibi : { slopes: alibi };
   checkNames(where, "part of alibi", parts, ["slopes", "offset"]);
@@ -68,7 +75,7 @@ export function readAlibi(where: string, alibi: unknown, { batch, heads }: Score
       slopes === true
         ? { data: Float32Array.from(alibiSlopes(heads)), shape: [heads] }
         : perHead(where, "alibi", slopes, heads, Number.isFinite, "finite numbers"),
-    offset: offset === undefined ? undefined : perBatch(where, "alibi.offset", offset, batch),
+    offset: offset === undefined ? undefined : perGroup(where, "alibi.offset", offset, groups),
   };
 }
 
@@ -101,11 +108,13 @@ function perHead(
   return read;
 }
 
-/** The one diagonal of a call: an offset for each batch, or undefined where no option speaks of positions. */
+/** The one diagonal of a call: an offset for each group, or undefined where no option speaks of positions. */
 export function readDiagonal(
   where: string,
   said: { readonly causal?: Positions | undefined; window?: Positions | undefined; alibi?: Positions | undefined },
-  { batch, queries, keys }: ScoreShape,
+  { queries, keys }: ScoreShape,
+  groups: Groups,
+  sequences?: Sequences,
 ): readonly number[] | undefined {
   let first: readonly [string, readonly number[]] | undefined;
   let asks: string | undefined;
@@ -121,13 +130,14 @@ export function readDiagonal(
     }
   }
   if (asks === undefined) return undefined;
-  if (first === undefined && queries !== keys) throw ambiguous(where, asks, queries, keys);
+  if (first === undefined && sequences === undefined && queries !== keys) throw ambiguous(where, asks, queries, keys);
+  if (first === undefined && sequences !== undefined) refuseUnequal(where, asks, sequences);
   for (const offset of first?.[1] ?? []) {
     if (Math.abs(offset) > FAR && (said.window || said.alibi)) {
       throw new RangeError(`${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; ${offset} came.`);
     }
   }
-  return first?.[1] ?? Array<number>(batch).fill(0);
+  return first?.[1] ?? Array<number>(groups.count).fill(0);
 }
 
 export function clamped(offsets: readonly number[]): ReadTensor {
@@ -135,6 +145,19 @@ export function clamped(offsets: readonly number[]): ReadTensor {
     data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
     shape: [offsets.length],
   };
+}
+
+/** Without an offset, every sequence must have as many queries as keys. */
+export function refuseUnequal(where: string, asks: string, { queries, keys }: Sequences): void {
+  for (let s = 0; s + 1 < queries.length; s++) {
+    const [rows, columns] = [queries[s + 1]! - queries[s]!, keys[s + 1]! - keys[s]!];
+    if (rows === columns) continue;
+    throw new RangeError(
+      `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
+        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all sequences or ` +
+        `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
+    );
+  }
 }
 
 function ambiguous(where: string, name: string, queries: number, keys: number): RangeError {
@@ -147,35 +170,39 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
   );
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+export function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
 /** Reads one integer for all batches, or one for each batch. */
 export function perBatch(where: string, name: string, value: unknown, batch: number): readonly number[] {
-  const values: readonly unknown[] =
-    typeof value === "number" ? Array(batch).fill(value) : isIntegers(value) ? Array.from(value) : [];
-  if (values.length === 0) {
+  return perGroup(where, name, value, { count: batch, unit: "batch" });
+}
+
+/** Reads one integer for all groups, or one for each group. */
+function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
+  if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
-      `${where}: ${name} must be an integer or an array of one integer per batch; ${kindOf(value)} came.`,
+      `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
     );
   }
-  if (values.length !== batch) {
+  const values: readonly unknown[] = typeof value === "number" ? Array(count).fill(value) : Array.from(value);
+  if (values.length !== count) {
     throw new RangeError(
-      `${where}: ${name} must have one integer per batch, of which there ` +
-        `${batch === 1 ? "is 1" : `are ${batch}`}; ${values.length} came.`,
+      `${where}: ${name} must have one integer per ${unit}, of which there ` +
+        `${count === 1 ? "is 1" : `are ${count}`}; ${values.length} came.`,
     );
   }
-  for (let b = 0; b < batch; b++) {
-    if (Number.isInteger(values[b])) continue;
-    const Kind = typeof values[b] === "number" ? RangeError : TypeError;
-    throw new Kind(
-      `${where}: ${typeof value === "number" ? name : `${name}[${b}]`} must be an integer; ${kindOf(values[b])} came.`,
-    );
-  }
-  return values as readonly number[];
+  const wrong =
+    typeof value === "number" && !Number.isInteger(value) ? 0 : values.findIndex((x) => !Number.isInteger(x));
+  if (wrong < 0) return values as readonly number[];
+  const came = typeof value === "number" ? value : values[wrong];
+  const Kind = typeof came === "number" ? RangeError : TypeError;
+  throw new Kind(
+    `${where}: ${typeof value === "number" ? name : `${name}[${wrong}]`} must be an integer; ${kindOf(came)} came.`,
+  );
 }
 
 function isIntegers(value: unknown): value is ArrayLike<unknown> {
-  return (Array.isArray(value) || ArrayBuffer.isView(value)) && (value as unknown as ArrayLike<unknown>).length > 0;
+  return Array.isArray(value) || ArrayBuffer.isView(value);
 }

@@ -1,6 +1,8 @@
 // Reads rotary. Every rule about its values stands here.
 import { floatsOf } from "./half.js";
 import { isTypedNumbers } from "./nested.js";
+import { positionsIn, type Sequences } from "./packing.js";
+import { refuseUnequal } from "./positions.js";
 import { anglesOf, anglesUpTo, type AngleTables, type Frequencies } from "./rotary-tables.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
@@ -52,12 +54,15 @@ const PARTS = ["layout", "dims", "base", "frequencies", "factor", "cos", "sin"];
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Reads rotary. `offsets` are those of the call's diagonal, one for each batch, where it has one. */
+/**
+ * Reads rotary. `offsets` are those of the call's diagonal, one for each batch or each sequence, where it has one.
+ */
 export function readRotary(
   where: string,
   value: unknown,
   context: RotaryContext,
   offsets: readonly number[] | undefined,
+  sequences?: Sequences,
 ): ReadRotary {
   if (value === undefined) return NO_ROTARY;
   checkObject(where, "rotary", value);
@@ -71,19 +76,30 @@ export function readRotary(
       ? undefined
       : readPositions(where, `rotary.positions.${rows}`, list, context.batch, context[rows]);
   const own = given("queries", queries);
-  const ofKeys = given("keys", keys) ?? counted(context, "keys", []);
+  const placed = (rows: "queries" | "keys", by: ArrayLike<number>): Float64Array =>
+    sequences ? positionsIn(sequences[rows], context[rows], by) : counted(context, rows, by);
+  const ofKeys = given("keys", keys) ?? placed("keys", []);
   const tensorsAt = (ofQueries: Float64Array, isFixed: boolean): RotaryTensors =>
     tensorsOf(where, turn, { queries: ofQueries, keys: ofKeys, batch: context.batch, isFixed });
   const follows = context.isSession === true && own === undefined && offsets !== undefined;
   return {
     words: { rotaryDims: turn.dims, rotaryInterleaved: turn.interleaved ? 1 : 0 },
-    tensors: tensorsAt(own ?? counted(context, "queries", offsetsOf(where, context, offsets)), follows),
+    tensors: tensorsAt(own ?? placed("queries", offsetsOf(where, context, offsets, sequences)), follows),
     moved: follows ? (now) => movedTensors(where, turn, counted(context, "queries", now), context.batch) : undefined,
   };
 }
 
 /** Without a diagonal, the first query stands at the first key. That is only clear with as many queries as keys. */
-function offsetsOf(where: string, { queries, keys }: RotaryContext, offsets: readonly number[] | undefined) {
+function offsetsOf(
+  where: string,
+  { queries, keys }: RotaryContext,
+  offsets: readonly number[] | undefined,
+  sequences: Sequences | undefined,
+) {
+  if (sequences) {
+    if (offsets === undefined) refuseUnequal(where, "rotary", sequences);
+    return offsets ?? [];
+  }
   if (offsets !== undefined || queries === keys) return offsets ?? [];
   throw new RangeError(
     `${where}: rotary must know where the queries stand; there are ${queries} queries and ${keys} keys. Say it with ` +

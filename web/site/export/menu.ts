@@ -1,6 +1,7 @@
 // The export menu: a button, a choice of matrix, and the formats.
-import { themeNow, make } from "../../show/index.js";
+import { digits, make, themeNow } from "../../show/index.js";
 import { copyText, offerFile } from "../shared/index.js";
+import { phrase } from "../texts/index.js";
 import { csvOf } from "./csv.js";
 import { fileName } from "./file-name.js";
 import { jsonOf } from "./json.js";
@@ -27,19 +28,23 @@ interface Saved {
 
 type Format = (matrix: LabelledMatrix, about: About) => Saved | Promise<Saved>;
 
-const FORMATS: readonly (readonly [name: string, hint: string, format: Format])[] = [
-  ["PNG, 2×", "picture for slides", (matrix) => png(matrix, 2)],
-  ["PNG, 4×", "picture for print", (matrix) => png(matrix, 4)],
-  ["SVG", "drawing with real text", svg],
-  ["CSV", "labels and full precision", (matrix) => ({ content: csvOf(matrix), type: "text/csv", extension: "csv" })],
+/** What only programs know has no translation. */
+const NPY_HINT = ".npy, float32";
+
+/** A format's name, and the text that says what it is for. */
+const FORMATS: readonly (readonly [name: string, hint: string | undefined, format: Format])[] = [
+  ["PNG, 2×", "slides", (matrix) => png(matrix, 2)],
+  ["PNG, 4×", "print", (matrix) => png(matrix, 4)],
+  ["SVG", "drawing", svg],
+  ["CSV", "full", (matrix) => ({ content: csvOf(matrix), type: "text/csv", extension: "csv" })],
   [
     "JSON",
-    "with options and versions",
+    "with-options",
     (matrix, about) => ({ content: jsonOf(matrix, about), type: "application/json", extension: "json" }),
   ],
   [
     "NumPy",
-    ".npy, float32",
+    undefined,
     ({ data, rows, columns }) => ({
       content: npyOf({ data, shape: [rows, columns] }) as BlobPart,
       type: "application/octet-stream",
@@ -53,14 +58,13 @@ let menus = 0;
 export class ExportMenu {
   readonly #source: ExportSource;
   readonly #id = `export-${++menus}`;
-  readonly #button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": this.#id }, "Export");
+  readonly #button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": this.#id });
   readonly #choice = make("select");
   readonly #status = make("p", { class: "status", role: "status" });
   readonly #panel = make("div", {
     class: "export-panel",
     id: this.#id,
     role: "group",
-    "aria-label": "Export",
     hidden: true,
   });
 
@@ -68,20 +72,29 @@ export class ExportMenu {
     this.#source = source;
     host.classList.add("export");
     host.append(this.#button, this.#panel);
-    const formats = FORMATS.map(([name, hint, format]) => this.#item(name, hint, () => this.#save(format)));
-    const link =
-      source.link === undefined ? [] : [this.#item("Copy link", "brings this state back", () => this.#copyLink())];
-    this.#panel.append(
-      make("label", {}, "Matrix ", this.#choice),
-      make("div", { class: "formats" }, ...formats, ...link),
-      this.#status,
-    );
+    this.showNames();
     this.#button.addEventListener("click", () => (this.#panel.hidden ? this.#open() : this.close()));
     host.addEventListener("keydown", (event) => event.key === "Escape" && !this.#panel.hidden && this.#escape(event));
     document.addEventListener("pointerdown", (event) => !host.contains(event.target as Node) && this.close());
     host.addEventListener(
       "focusout",
       ({ relatedTarget }) => relatedTarget instanceof Node && !host.contains(relatedTarget) && this.close(),
+    );
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    const formats = FORMATS.map(([name, hint, format]) =>
+      this.#item(name, hint === undefined ? NPY_HINT : phrase(`export.${hint}`), () => this.#save(format)),
+    );
+    const copy = (): HTMLButtonElement =>
+      this.#item(phrase("export.copy-link"), phrase("export.brings-back"), () => this.#copyLink());
+    this.#button.textContent = phrase("export.export");
+    this.#panel.setAttribute("aria-label", phrase("export.export"));
+    this.#panel.replaceChildren(
+      make("label", {}, `${phrase("export.matrix")} `, this.#choice),
+      make("div", { class: "formats" }, ...formats, ...(this.#source.link === undefined ? [] : [copy()])),
+      this.#status,
     );
   }
 
@@ -118,7 +131,7 @@ export class ExportMenu {
       try {
         this.#status.textContent = await act();
       } catch (error) {
-        this.#status.textContent = `Nothing was saved. ${(error as Error).message}`;
+        this.#status.textContent = phrase("export.not-saved", { reason: (error as Error).message });
       }
     });
     return button;
@@ -126,17 +139,15 @@ export class ExportMenu {
 
   async #save(format: Format): Promise<string> {
     const matrix = this.#source.matrices()[this.#choice.selectedIndex];
-    if (matrix === undefined) return "There is nothing to save yet.";
+    if (matrix === undefined) return phrase("export.nothing-yet");
     const { content, type, extension, note = "" } = await format(matrix, this.#source.about());
     const name = fileName(matrix, extension);
     offerFile(new Blob([content], { type }), name);
-    return `Saved as ${name}.${note}`;
+    return [phrase("export.saved", { name }), note].join(" ").trim();
   }
 
   async #copyLink(): Promise<string> {
-    return (await copyText(this.#source.link!()))
-      ? "The link is on the clipboard."
-      : "This browser did not let the link be copied. It stands in the address bar.";
+    return phrase((await copyText(this.#source.link!())) ? "export.link-copied" : "export.link-not-copied");
   }
 }
 
@@ -145,14 +156,12 @@ function figure(matrix: LabelledMatrix): ReturnType<typeof figureOf> {
 }
 
 function svg(matrix: LabelledMatrix): Saved {
-  const note = isDrawn(matrix)
-    ? ""
-    : ` Beyond ${LARGEST_DRAWN} × ${LARGEST_DRAWN} its cells are an embedded picture; labels and bar are text.`;
+  const note = isDrawn(matrix) ? "" : phrase("export.embedded", { largest: LARGEST_DRAWN });
   return { content: figure(matrix).svg, type: "image/svg+xml", extension: "svg", note };
 }
 
 async function png(matrix: LabelledMatrix, wanted: number): Promise<Saved> {
   const { blob, scale } = await pngOf(figure(matrix), wanted);
-  const note = scale < wanted ? ` At ${scale.toFixed(1)}×, the largest picture that a browser draws.` : "";
+  const note = scale < wanted ? phrase("export.largest", { scale: digits(scale, 1) }) : "";
   return { content: blob, type: "image/png", extension: `${wanted}x.png`, note };
 }

@@ -5,17 +5,14 @@ import type { Computation } from "./computation.js";
 import type { Cell } from "./definition.js";
 import { LANGUAGES, type Language } from "./literals.js";
 import { snippetOf } from "./snippets.js";
+import { tell } from "./tell.js";
 
 /** Characters that are shown; of a longer program only the beginning is shown, and the whole is copied. */
 const LONGEST_SHOWN = 6000;
 
 export function copyView(computation: Computation, cell: Cell): HTMLElement {
-  const status = make(
-    "p",
-    { class: "hint", role: "status" },
-    "A program with its inputs that computes this one number anew.",
-  );
-  const code = make("pre", { tabindex: 0, role: "region", "aria-label": "The program", hidden: true });
+  const status = make("p", { class: "hint", role: "status" }, tell("program-text"));
+  const code = make("pre", { tabindex: 0, role: "region", "aria-label": tell("program"), hidden: true });
   const buttons = LANGUAGES.map((language) => {
     const button = make("button", { type: "button" }, language);
     button.addEventListener("click", () => void copy(snippetOf(computation, cell, language), language, code, status));
@@ -24,7 +21,7 @@ export function copyView(computation: Computation, cell: Cell): HTMLElement {
   return make(
     "section",
     { class: "copy" },
-    make("h3", {}, "Copy as"),
+    make("h3", {}, tell("copy-as")),
     make("div", { class: "languages" }, ...buttons),
     status,
     code,
@@ -34,11 +31,11 @@ export function copyView(computation: Computation, cell: Cell): HTMLElement {
 async function copy(text: string, language: Language, code: HTMLElement, status: HTMLElement): Promise<void> {
   const copied = await copyText(text);
   code.textContent =
-    text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}\n… (${text.length} characters in all)`;
+    text.length <= LONGEST_SHOWN
+      ? text
+      : `${text.slice(0, LONGEST_SHOWN)}\n… ${tell("characters", { count: text.length })}`;
   code.hidden = false;
-  status.textContent = copied
-    ? `The ${language} program is on the clipboard.`
-    : "This browser did not let it be copied. Select it below.";
+  status.textContent = tell(copied ? "copied" : "not-copied", { language });
   // What could not be copied has to be there whole.
   if (!copied) code.textContent = text;
 }

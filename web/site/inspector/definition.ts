@@ -119,16 +119,14 @@ export interface Notation {
 }
 
 export interface Definition {
-  /** As the panel calls the matrix, and one number of it. */
+  /** As the panel calls the matrix. What it calls one number of it is a text under the matrix's own name. */
   readonly symbol: string;
   readonly symbolInColumns?: string;
-  readonly noun: string;
-  /** The title of a number between two tokens; otherwise it begins with the noun. */
-  readonly title?: (query: string, key: string) => string;
-  /** Of the gradient of a projection: from which number to which its weights lead. */
-  readonly leads?: readonly [from: string, to: string];
-  /** What a mask makes of a number. */
-  readonly whenHidden?: string;
+  /** The text of the title: of a number between two tokens, or of the gradient of a projection. Otherwise the title
+   * begins with the noun. */
+  readonly title?: "title-score" | "title-weight" | `title-${"query" | "key" | "value" | "output"}`;
+  /** The text that says what a mask makes of a number. */
+  readonly whenHidden?: "hidden-logits" | "hidden-weights" | "hidden-gradient";
   readonly recipe: (here: Here) => Recipe;
   readonly program: Program;
 }

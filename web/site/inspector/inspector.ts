@@ -10,6 +10,7 @@ import { stepView } from "./step-view.js";
 import { operandsOf, type Lights } from "./operands.js";
 import { trace } from "./trace.js";
 import { valueView } from "./value-view.js";
+import { tell } from "./tell.js";
 
 export interface InspectorEvents {
   /** What is to be lit beside the cell; {} when nothing is. */
@@ -28,8 +29,8 @@ export class Inspector {
   readonly #wide = matchMedia(WIDE);
   readonly #location = make("p", { class: "location" });
   readonly #title = make("h2", { id: "inspector-title", tabindex: -1 });
-  readonly #back = make("button", { type: "button", class: "back", hidden: true }, "Back");
-  readonly #close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+  readonly #back = make("button", { type: "button", class: "back", hidden: true });
+  readonly #close = make("button", { type: "button", class: "close" }, "×");
   readonly #body = make("div", { class: "body" });
   readonly #dialog = make("dialog", { class: "inspector", "aria-labelledby": "inspector-title" });
   #computation: Computation | undefined;
@@ -131,6 +132,8 @@ export class Inspector {
     formula.innerHTML = formulaOf(computation, cell);
     this.#location.textContent = locationText(computation, cell);
     this.#title.textContent = titleOf(computation, cell);
+    this.#back.textContent = tell("back");
+    this.#close.setAttribute("aria-label", tell("close"));
     this.#back.hidden = this.#trail.length < 2;
     this.#body.replaceChildren(
       valueView(computation, traced),
@@ -138,8 +141,8 @@ export class Inspector {
       ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
       copyView(computation, cell),
     );
-    this.#letScroll(formula, "Formula");
-    for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, "Table");
+    this.#letScroll(formula, tell("formula"));
+    for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, tell("table"));
     this.#events.light(operandsOf(computation, cell));
   }
 

@@ -26,7 +26,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   q: {
     symbol: "Q",
     letter: "q",
-    noun: "Query",
     axes: TOKENS,
     heads: "query",
     recipe: (here) => projected(here, "x", "query"),
@@ -35,7 +34,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   k: {
     symbol: "K",
     letter: "k",
-    noun: "Key",
     axes: KEY_TOKENS,
     heads: "key",
     recipe: (here) => projected(here, here.keySource, "key"),
@@ -44,7 +42,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   v: {
     symbol: "V",
     letter: "v",
-    noun: "Value",
     axes: KEY_TOKENS,
     heads: "key",
     recipe: (here) => projected(here, here.keySource, "value"),
@@ -53,8 +50,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   raw: {
     symbol: "S",
     letter: "s",
-    noun: "Raw score",
-    title: scoreTitle,
+    title: "title-score",
     axes: PAIRS,
     heads: "query",
     recipe: ({ head, kvHead, row, column }) => ({
@@ -66,8 +62,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   scores: {
     symbol: "E",
     letter: "e",
-    noun: "Score",
-    title: scoreTitle,
+    title: "title-score",
     axes: PAIRS,
     heads: "query",
     recipe: ({ cell }) => ({ from: { ...cell, matrix: "raw" }, then: ["scale", "softcap"] }),
@@ -76,9 +71,8 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   logits: {
     symbol: "L",
     letter: "l",
-    noun: "Masked score",
-    title: scoreTitle,
-    whenHidden: "score −∞",
+    title: "title-score",
+    whenHidden: "hidden-logits",
     axes: PAIRS,
     heads: "query",
     recipe: ({ cell }) => ({ from: { ...cell, matrix: "scores" }, then: ["add bias, hide"] }),
@@ -87,9 +81,8 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   weights: {
     symbol: "A",
     letter: "a",
-    noun: "Weight",
-    title: (query, key) => `What ${query} gives to ${key}`,
-    whenHidden: "weight 0",
+    title: "title-weight",
+    whenHidden: "hidden-weights",
     axes: PAIRS,
     heads: "query",
     recipe: ({ cell, row, head }) => ({
@@ -102,7 +95,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   joined: {
     symbol: "O",
     letter: "o",
-    noun: "Context vector",
     axes: TOKENS,
     recipe: ({ computation, cell, row }) => {
       const { head, column } = valueColumn(computation, cell);
@@ -115,7 +107,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   output: {
     symbol: "Y",
     letter: "y",
-    noun: "Output",
     axes: TOKENS,
     recipe: ({ computation: { weights }, row, column }) => ({
       ...sumOf("m", rowOf("joined", row), columnOf("outputWeight", column)),
@@ -126,14 +117,12 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dy: {
     symbol: "dY",
-    noun: "Gradient of an output",
     gradientOf: "output",
     recipe: () => ({ given: "loss" }),
     program: "copy",
   },
   dOutput: {
     symbol: "dO",
-    noun: "Gradient of a context vector",
     gradientOf: "joined",
     heads: "query",
     recipe: ({ computation: { kept }, row, across }) =>
@@ -142,8 +131,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dweights: {
     symbol: "dA",
-    noun: "Gradient of a weight",
-    whenHidden: "gradient 0",
+    whenHidden: "hidden-gradient",
     gradientOf: "weights",
     recipe: ({ head, kvHead, row, column }) => ({
       ...sumOf("c", rowOf("dOutput", row, head), rowOf("v", column, kvHead)),
@@ -153,8 +141,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dscores: {
     symbol: "dE",
-    noun: "Gradient of a score",
-    whenHidden: "gradient 0",
+    whenHidden: "hidden-gradient",
     gradientOf: "scores",
     recipe: ({ head, row }) => ({
       ...sumOf("j", rowOf("weights", row, head), rowOf("dweights", row, head)),
@@ -164,7 +151,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dq: {
     symbol: "dQ",
-    noun: "Gradient of a query",
     gradientOf: "q",
     recipe: ({ head, kvHead, row, column }) => ({
       ...sumOf("j", beforeSoftcap(rowOf("dscores", row, head)), columnOf("k", column, kvHead)),
@@ -174,7 +160,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dk: {
     symbol: "dK",
-    noun: "Gradient of a key",
     gradientOf: "k",
     recipe: ({ queryHeads, row, column }) => ({
       ...sumOf("i", beforeSoftcap(columnOf("dscores", row, queryHeads)), columnOf("q", column, queryHeads)),
@@ -184,7 +169,6 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dv: {
     symbol: "dV",
-    noun: "Gradient of a value",
     gradientOf: "v",
     recipe: ({ queryHeads, row, column }) =>
       sumOf("i", columnOf("weights", row, queryHeads), columnOf("dOutput", column, queryHeads)),
@@ -192,8 +176,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dquery: {
     symbol: "dW_q",
-    noun: "Gradient of a projection",
-    leads: ["a token", "its query"],
+    title: "title-query",
     gradientOf: "query",
     recipe: ({ computation: { kept }, row, column }) =>
       sumOf("i", columnOf("x", row), columnAcross("dq", column, kept.q)),
@@ -201,8 +184,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dkey: {
     symbol: "dW_k",
-    noun: "Gradient of a projection",
-    leads: ["a token", "its key"],
+    title: "title-key",
     gradientOf: "key",
     recipe: ({ computation: { kept }, keySource, row, column }) =>
       sumOf("i", columnOf(keySource, row), columnAcross("dk", column, kept.k)),
@@ -210,8 +192,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   dvalue: {
     symbol: "dW_v",
-    noun: "Gradient of a projection",
-    leads: ["a token", "its value"],
+    title: "title-value",
     gradientOf: "value",
     recipe: ({ computation: { kept }, keySource, row, column }) =>
       sumOf("i", columnOf(keySource, row), columnAcross("dv", column, kept.v)),
@@ -219,8 +200,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   },
   doutputWeight: {
     symbol: "dW_o",
-    noun: "Gradient of a projection",
-    leads: ["a context vector", "its output"],
+    title: "title-output",
     gradientOf: "outputWeight",
     recipe: ({ row, column }) => sumOf("i", columnOf("joined", row), columnOf("dy", column)),
     program: "layer backward",
@@ -228,16 +208,11 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
   dx: {
     symbol: "dX",
     symbolInColumns: "dH",
-    noun: "Gradient",
     gradientOf: "x",
     recipe: throughProjections,
     program: "layer backward",
   },
 };
-
-function scoreTitle(query: string, key: string): string {
-  return `How ${query} scores ${key}`;
-}
 
 function sumOf(index: string, left: Line, right: Line, hidden?: Sum["hidden"]): { sums: readonly Sum[] } {
   return { sums: [{ index, left, right, ...(hidden && { hidden }) }] };

@@ -3,6 +3,7 @@ import { headsOf, keyTokensOf, type Computation } from "./computation.js";
 import type { Axis, Cell, Line } from "./definition.js";
 import { valueColumn } from "./here.js";
 import { definedAs, definitionOf, headCount, isPair, notationOf, sumsOf, swapIfOutIn } from "./recipes.js";
+import { tell } from "./tell.js";
 
 /** Letters of a token that a formula shows. */
 const MOST_LETTERS = 12;
@@ -28,7 +29,8 @@ export function shortened(text: string): string {
 
 /** “it”, or “the” (5) where there is more than one. */
 export function spoken({ text, position }: TokenName): string {
-  return `“${text}”${position === undefined ? "" : ` (${position})`}`;
+  const name = tell("quoted", { token: text });
+  return position === undefined ? name : `${name} (${position})`;
 }
 
 /** The token on an axis; undefined where the axis only counts numbers. */
@@ -58,29 +60,40 @@ export function symbolOf(computation: Computation, { matrix }: Cell): string {
   return computation.convention === "columns" ? symbolInColumns : symbol;
 }
 
+/** What one number of a matrix is called. */
+function nounOf(computation: Computation, { matrix }: Cell): string {
+  return tell(definedAs(computation, matrix));
+}
+
 export function titleOf(computation: Computation, cell: Cell): string {
-  const { noun, title, leads } = definitionOf(computation, cell.matrix);
-  if (leads !== undefined) return projectionTitle(computation, cell, leads);
+  const { title } = definitionOf(computation, cell.matrix);
+  if (isOfProjection(cell.matrix)) return projectionTitle(computation, cell, title!);
   const row = spoken(rowToken(computation, cell));
-  if (!isPair(cell.matrix)) return `${noun} of ${row}, number ${cell.column + 1}`;
+  const noun = nounOf(computation, cell);
+  if (!isPair(cell.matrix)) return tell("title", { noun, row, number: cell.column + 1 });
   const key = spoken(keyToken(computation, cell.column));
-  return title === undefined ? `${noun}: ${row} on ${key}` : title(row, key);
+  return title === undefined ? tell("title-pair", { noun, row, key }) : tell(title, { query: row, key });
+}
+
+function isOfProjection(matrix: Cell["matrix"]): boolean {
+  return ["dquery", "dkey", "dvalue", "doutputWeight"].includes(matrix);
 }
 
 /** "Gradient of W_q: from number 1 of a token to number 2 of its query in head 2". */
-function projectionTitle(computation: Computation, cell: Cell, [from, to]: readonly [string, string]): string {
+function projectionTitle(computation: Computation, cell: Cell, key: string): string {
   const { right } = sumsOf(computation, cell)[0]!;
-  const ofHead = headCount(computation, notationOf(right.matrix)) === 1 ? "" : ` in head ${Number(right.head) + 1}`;
   const name = symbolOf(computation, cell).slice(1);
   const input = swapIfOutIn(computation, cell.matrix, cell).row;
-  return `Gradient of ${name}: from number ${input + 1} of ${from} to number ${right.column! + 1} of ${to}${ofHead}`;
+  const title = tell(key, { name, input: input + 1, output: right.column! + 1 });
+  if (headCount(computation, notationOf(right.matrix)) === 1) return title;
+  return tell("in-head", { title, head: Number(right.head) + 1 });
 }
 
 /** "Weight · A, row 3, column 2 · head 2 of 4"; turned where tokens are columns. */
 export function locationText(computation: Computation, cell: Cell): string {
-  const { noun } = definitionOf(computation, cell.matrix);
   const [row, column] = computation.convention === "columns" ? [cell.column, cell.row] : [cell.row, cell.column];
-  const location = `${noun} · ${symbolOf(computation, cell)}, row ${row + 1}, column ${column + 1}`;
+  const place = { symbol: symbolOf(computation, cell), row: row + 1, column: column + 1 };
+  const location = tell("location", { noun: nounOf(computation, cell), ...place });
   return [location, ...headText(computation, cell)].join(" · ");
 }
 
@@ -90,8 +103,8 @@ function headText(computation: Computation, cell: Cell): string[] {
   const { heads } = notationOf(cell.matrix);
   if (all === 1) return [];
   if (definedAs(computation, cell.matrix) === "joined")
-    return [`head ${valueColumn(computation, cell).head + 1} of ${all}`];
+    return [tell("head-of", { head: valueColumn(computation, cell).head + 1, heads: all })];
   if (heads === undefined) return [];
   const own = headCount(computation, { heads });
-  return [`${own < all ? "key head" : "head"} ${cell.head + 1} of ${own}`];
+  return [tell(own < all ? "key-head-of" : "head-of", { head: cell.head + 1, heads: own })];
 }

@@ -5,6 +5,7 @@ import type { HiddenBy } from "./computation.js";
 import { openButton, type Panel } from "./panel.js";
 import type { KeyScore, ScoreRow } from "./score-row.js";
 import { termLabel } from "./operands.js";
+import { tell } from "./tell.js";
 
 /** Up to so many keys are all shown; of a longer row, the largest and the one that was opened. */
 const SHORT = 12;
@@ -13,7 +14,9 @@ const LARGEST = 6;
 export function softmaxView(panel: Panel, row: ScoreRow): Content[] {
   const shown = chosen(row, panel.cell.column);
   const rest = row.keys.filter((one) => !shown.includes(one));
-  const heads = ["key", "score", "− max", "exp", "weight"].map((text) => make("th", { scope: "col" }, text));
+  const heads = [tell("key"), tell("score"), tell("minus-max"), "exp", tell("weight")].map((text) =>
+    make("th", { scope: "col" }, text),
+  );
   const body = make(
     "tbody",
     {},
@@ -26,7 +29,7 @@ export function softmaxView(panel: Panel, row: ScoreRow): Content[] {
     make(
       "tr",
       {},
-      make("th", { scope: "row", colspan: 3 }, "row sum"),
+      make("th", { scope: "row", colspan: 3 }, tell("row-sum")),
       make("td", { title: String(row.sum) }, figure(row.sum)),
       make("td", {}, "1"),
     ),
@@ -63,7 +66,7 @@ function keyRow(
       "tr",
       { class: here ? "here" : undefined },
       head,
-      make("td", { colspan: 3, class: "closed" }, "may not attend"),
+      make("td", { colspan: 3, class: "closed" }, tell("may-not")),
       make("td", {}, "0"),
     );
   const value = (number: number, name?: string): HTMLElement =>
@@ -85,19 +88,12 @@ function restRow(rest: readonly KeyScore[]): HTMLTableRowElement {
   return make(
     "tr",
     { class: "rest" },
-    make("th", { scope: "row", colspan: 3 }, `the other ${rest.length}, together`),
+    make("th", { scope: "row", colspan: 3 }, tell("others", { count: rest.length })),
     total(({ power }) => power),
     total(({ weight }) => weight),
   );
 }
 
-const WHY: Record<HiddenBy, string> = {
-  causal: "the key comes later than the causal mask allows",
-  mask: "the mask says so",
-  length: "the key lies beyond the length that was given",
-  bias: "its bias is −∞",
-};
-
 export function whyHidden(by: readonly HiddenBy[]): string {
-  return by.map((one) => WHY[one]).join(", and ");
+  return by.map((one) => tell(`why-${one}`)).join(tell("and"));
 }

@@ -8,6 +8,7 @@ import type { Panel } from "./panel.js";
 import type { Step } from "./passes.js";
 import { softmaxView, whyHidden } from "./softmax-view.js";
 import { sumView } from "./sum-view.js";
+import { tell } from "./tell.js";
 
 type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 type Section = [heading: string, ...content: Content[]];
@@ -20,22 +21,22 @@ export function stepView(panel: Panel, step: Step): HTMLElement {
 function sectionOf(panel: Panel, step: Step): Section {
   switch (step.kind) {
     case "given":
-      return ["Where it comes from", prose(GIVEN[step.from])];
+      return [tell("comes-from"), prose(tell(`given-${step.from}`))];
     case "sum": {
       const { through } = step.of;
-      return [through === undefined ? "Products and their sum" : `Through the ${through}`, ...sumView(panel, step)];
+      return [tell(through === undefined ? "products" : `through-${through}`), ...sumView(panel, step)];
     }
     case "together":
       return togetherSection(step);
     case "add": {
-      const heading = step.what === "bias" ? "Bias" : "The projection’s bias";
+      const heading = tell(step.what === "bias" ? "bias" : "projection-bias");
       return [heading, line(figure(step.before) + signed(step.bias), step.after)];
     }
     case "scale":
-      return ["Scale", line(figure(step.before) + scaleText(panel.computation), step.after)];
+      return [tell("scale"), line(figure(step.before) + scaleText(panel.computation), step.after)];
     case "softcap": {
       const cap = shownDouble(step.cap);
-      return ["Softcap", line(`${cap} · tanh(${figure(step.before)} ∕ ${cap})`, step.after)];
+      return [tell("softcap"), line(`${cap} · tanh(${figure(step.before)} ∕ ${cap})`, step.after)];
     }
     case "hidden":
       return hiddenSection(panel, step);
@@ -44,8 +45,8 @@ function sectionOf(panel: Panel, step: Step): Section {
     case "empty row":
       return emptyRowSection(panel);
     case "no softmax": {
-      const effect = isGradient(panel) ? "the gradient passes through as it is" : "the score itself is the weight";
-      return ["No softmax", prose(`Softmax is off: ${effect}, ${figure(step.weight)}.`)];
+      const key = isGradient(panel) ? "softmax-off-back" : "softmax-off";
+      return [tell("no-softmax"), prose(tell(key, { weight: figure(step.weight) }))];
     }
     case "softmax gradient":
       return softmaxGradientSection(step);
@@ -54,55 +55,36 @@ function sectionOf(panel: Panel, step: Step): Section {
   }
 }
 
-const GIVEN = {
-  x: "There are no weights: queries, keys and values are the tokens’ own numbers.",
-  caller: "This number was given; nothing was computed.",
-  loss: "The gradients begin here: this number is the slope of the loss itself.",
-} as const;
-
 /** "0.1 + 0.2 − 0.05 = 0.25", through query, key and value. */
 function togetherSection({ parts: [first, ...rest], after }: StepOf<"together">): Section {
-  return [
-    "Together",
-    prose("A token’s numbers are used in its query, its key and its value. The gradients through them are added up."),
-    line(figure(first!) + rest.map(signed).join(""), after),
-  ];
+  return [tell("together"), prose(tell("together-text")), line(figure(first!) + rest.map(signed).join(""), after)];
 }
 
 function hiddenSection(panel: Panel, { by }: StepOf<"hidden">): Section {
   const [query, key] = namesOf(panel);
-  const back = isGradient(panel) ? ": nothing comes back through it, and the gradient is 0" : "";
-  return [
-    "Mask",
-    prose(
-      `${query} may not attend to ${key}: ${whyHidden(by)}. Whatever the score is, the weight is 0${back}, exactly.`,
-    ),
-  ];
+  const text = isGradient(panel) ? "mask-text-back" : "mask-text";
+  return [tell("mask"), prose(tell(text, { query, key, why: whyHidden(by) }))];
 }
 
 function softmaxSection(panel: Panel, { row, key }: StepOf<"softmax">): Section {
   const { power, weight, hiddenBy } = row.keys[key]!;
-  const axis = panel.computation.convention === "columns" ? "The sum runs over the keys of one query. " : "";
-  const largest = `m, the largest score of the row (${figure(row.max)}),`;
+  const text = tell("largest-first", { largest: figure(row.max) });
   const section: Section = [
-    "Softmax over the row",
-    prose(`${axis}${largest} is subtracted first, so that exp never overflows.`),
+    tell("softmax-row"),
+    prose(panel.computation.convention === "columns" ? tell("over-keys", { text }) : text),
     ...softmaxView(panel, row),
   ];
   return hiddenBy.length > 0 ? section : [...section, line(`${figure(power)} ∕ ${figure(row.sum)}`, weight)];
 }
 
 function emptyRowSection(panel: Panel): Section {
-  const rule = "Its weights are 0 by rule, and so is what it mixes; never “not a number”.";
-  return ["Softmax over the row", prose(`${namesOf(panel)[0]} may attend to no key at all. ${rule}`)];
+  return [tell("softmax-row"), prose(tell("empty-text", { query: namesOf(panel)[0] }))];
 }
 
 function softmaxGradientSection({ weight, dweight, mean, after }: StepOf<"softmax gradient">): Section {
-  const sum = "The sum above is the row’s mean of ∂a, weighted by the weights.";
-  const rule = "A score gains by how far its own weight’s gradient lies above that mean:";
   return [
-    "Softmax, backwards",
-    prose(`${sum} ${rule}`),
+    tell("softmax-back"),
+    prose(tell("softmax-back-text")),
     line(`${figure(weight)} × (${figure(dweight)} − ${figure(mean)})`, after),
   ];
 }
@@ -110,9 +92,8 @@ function softmaxGradientSection({ weight, dweight, mean, after }: StepOf<"softma
 /** Both are doubles; a difference quotient has about ten good figures. */
 function differenceSection({ step, slope, gradient }: StepOf<"finite difference">): Section {
   const apart = Math.abs(slope - gradient);
-  const agreement = apart === 0 ? "the same as the gradient" : `${figure(apart)} from the gradient`;
-  const trial = `The loss by the textbook, with this one number ${figure(step)} larger and smaller`;
-  return ["Tried out", prose(`${trial}, changes at the rate of ${shownDouble(slope)}: ${agreement}.`)];
+  const told = { step: figure(step), slope: shownDouble(slope), apart: figure(apart) };
+  return [tell("tried-out"), prose(tell(apart === 0 ? "tried-same" : "tried-apart", told))];
 }
 
 function isGradient({ cell }: Panel): boolean {
@@ -122,7 +103,7 @@ function isGradient({ cell }: Panel): boolean {
 function scaleText(computation: Computation): string {
   const { rule, factor, dim } = scaleOf(computation);
   if (rule === "own") return ` × ${shownDouble(factor)}`;
-  return ` ∕ √${dim}${rule === "sqrt-dmodel" ? " (the model’s size)" : ""}`;
+  return ` ∕ √${dim}${rule === "sqrt-dmodel" ? ` ${tell("model-size")}` : ""}`;
 }
 
 function namesOf({ computation, cell }: Panel): [query: string, key: string] {

@@ -8,6 +8,7 @@ import { openButton, type Panel } from "./panel.js";
 import type { Step, Term } from "./passes.js";
 import { factorName, originOf, termLabel, type FactorName } from "./operands.js";
 import { waterfall } from "./waterfall.js";
+import { tell } from "./tell.js";
 
 type Sum = Extract<Step, { kind: "sum" }>;
 
@@ -29,11 +30,7 @@ function describe({ terms }: Sum): HTMLElement {
     terms.filter(({ product }) => product > 0).length,
     terms.filter(({ product }) => product < 0).length,
   ];
-  return make(
-    "p",
-    { class: "hint" },
-    `${terms.length} products, ${up} above zero and ${down} below: each a step from the sum before it. The largest:`,
-  );
+  return make("p", { class: "hint" }, tell("long-sum", { count: terms.length, up, down }));
 }
 
 /** The terms of greatest size in their order, and a row for the rest. */
@@ -44,7 +41,7 @@ function largest({ terms }: Sum): [terms: Term[], rest: HTMLTableRowElement] {
   const row = make(
     "tr",
     { class: "rest" },
-    make("th", { scope: "row", colspan: 3 }, `the other ${terms.length - LARGEST}, together`),
+    make("th", { scope: "row", colspan: 3 }, tell("others", { count: terms.length - LARGEST })),
     make("td", {}, figure(rest)),
     make("td"),
   );
@@ -53,7 +50,7 @@ function largest({ terms }: Sum): [terms: Term[], rest: HTMLTableRowElement] {
 
 /** Laid out when it is opened. */
 function wholeTable({ terms }: Sum, table: (terms: readonly Term[]) => HTMLElement): HTMLElement {
-  const text = terms.length > WHOLE ? `The first ${WHOLE} of ${terms.length} terms` : `All ${terms.length} terms`;
+  const text = tell(terms.length > WHOLE ? "first-terms" : "all-terms", { most: WHOLE, count: terms.length });
   const details = make("details", {}, make("summary", {}, text));
   details.addEventListener(
     "toggle",
@@ -67,10 +64,10 @@ function sumTable(panel: Panel, step: Sum, terms: readonly Term[], more?: HTMLTa
   const head = (content: Content[], spokenName: string): HTMLElement =>
     make("th", { scope: "col", abbr: spokenName }, ...content);
   const heads = [
-    head([step.noun], step.noun),
+    head([tell(step.noun)], tell(step.noun)),
     ...names.map((name) => head(factorText(name), factorSpoken(name))),
-    head(["product"], "product"),
-    head(["sum"], "sum so far"),
+    head([tell("product")], tell("product")),
+    head([tell("sum")], tell("sum-so-far")),
   ];
   const body = make("tbody", {}, ...terms.map((term) => termRow(panel, step, term)), more);
   const foot = make(
@@ -79,7 +76,7 @@ function sumTable(panel: Panel, step: Sum, terms: readonly Term[], more?: HTMLTa
     make(
       "tr",
       {},
-      make("th", { scope: "row", colspan: 4 }, "sum"),
+      make("th", { scope: "row", colspan: 4 }, tell("sum")),
       make("td", { title: String(step.total) }, figure(step.total)),
     ),
   );
@@ -113,5 +110,7 @@ function factorText({ letter, of }: FactorName): Content[] {
 }
 
 function factorSpoken({ letter, of }: FactorName): string {
-  return `${letter} of ${typeof of === "number" ? `column ${of}` : spoken(of)}`;
+  return typeof of === "number"
+    ? tell("factor-of-column", { letter, at: of })
+    : tell("factor-of", { letter, name: spoken(of) });
 }

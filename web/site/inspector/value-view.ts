@@ -5,6 +5,7 @@ import { shown, shownDouble, ulpText } from "../shared/index.js";
 import { definitionOf } from "./recipes.js";
 import type { Trace } from "./trace.js";
 import { verdict } from "./verdict.js";
+import { tell } from "./tell.js";
 
 export function valueView(computation: Computation, trace: Trace): HTMLElement {
   const returned = shown(trace.returned);
@@ -16,9 +17,9 @@ export function valueView(computation: Computation, trace: Trace): HTMLElement {
     make(
       "dl",
       {},
-      line("float32", "from the core", returned),
-      line("float64", "textbook loop", ...inkWhereSame(shownDouble(trace.exact), returned)),
-      line("difference", "", `${ulpText(trace.ulps)} ulp`),
+      line("float32", tell("from-core"), returned),
+      line("float64", tell("textbook"), ...inkWhereSame(shownDouble(trace.exact), returned)),
+      line(tell("difference"), "", `${ulpText(trace.ulps)} ulp`),
     ),
     make("p", { class: "hint" }, verdict(trace)),
   );
@@ -29,8 +30,8 @@ function specialCase(computation: Computation, { cell, steps }: Trace): HTMLElem
   const kinds = steps.map(({ kind }) => kind);
   const { whenHidden } = definitionOf(computation, cell.matrix);
   if (whenHidden === undefined) return undefined;
-  if (kinds.includes("empty row")) return make("p", { class: "special" }, "May attend to nothing: every weight 0");
-  if (kinds.includes("hidden")) return make("p", { class: "special" }, `May not attend: ${whenHidden}`);
+  if (kinds.includes("empty row")) return make("p", { class: "special" }, tell("empty-row"));
+  if (kinds.includes("hidden")) return make("p", { class: "special" }, tell(whenHidden));
   return undefined;
 }
 

@@ -1,24 +1,20 @@
 // A sentence on how far the core's float32 lies from the textbook's double, and why.
+import { localised } from "../../show/index.js";
 import type { Step } from "./passes.js";
 import type { Trace } from "./trace.js";
+import { tell } from "./tell.js";
 
 export function verdict({ returned, exact, ulps, steps }: Trace): string {
-  if (ulps === 0) return "Both are the same number.";
-  if (!Number.isFinite(returned) || !Number.isFinite(exact)) return "One of them is beyond what its format can hold.";
-  if (Math.fround(exact) === returned) return "No float32 lies nearer: the rest is the rounding of the format itself.";
+  if (ulps === 0) return tell("same");
+  if (!Number.isFinite(returned) || !Number.isFinite(exact)) return tell("beyond");
+  if (Math.fround(exact) === returned) return tell("nearest");
   const softmax = steps.find((step) => step.kind === "softmax");
-  if (softmax !== undefined && Math.abs(ulps) > 4) {
-    const rounding = "Scores are rounded to 32 bits before exp turns their differences into ratios";
-    const near = softmax.row.max.toPrecision(3);
-    return `${rounding}: what is lost in a score near ${near} shows here as many units of a weight.`;
-  }
+  if (softmax !== undefined && Math.abs(ulps) > 4)
+    return tell("near", { near: localised(softmax.row.max.toPrecision(3)) });
   const times = cancellation(steps);
-  if (times > 8 && Math.abs(ulps) > 1) {
-    const text = times < 1e6 ? Math.round(times) : "over a million";
-    const lost = "what was rounded at its size shows in the little that is left";
-    return `The terms nearly cancel: the largest is ${text} times their sum, and ${lost}.`;
-  }
-  return "The core rounds to 32 bits at every step; the textbook to 64.";
+  if (times > 8 && Math.abs(ulps) > 1)
+    return tell("cancel", { times: times < 1e6 ? Math.round(times) : tell("over-a-million") });
+  return tell("rounds");
 }
 
 /** How many times the largest term is larger than the sum of all; 0 without a sum. */

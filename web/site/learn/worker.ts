@@ -4,6 +4,7 @@ import { answerMessages } from "../shared/index.js";
 import { openFlip } from "./lessons/context/flip.js";
 import { openPointing } from "./lessons/context/pointing.js";
 import { openTimeline } from "./lessons/learned/timeline.js";
+import { openGrouped } from "./lessons/several-heads/grouped.js";
 import { openHeads } from "./lessons/several-heads/heads.js";
 import { openRace } from "./lessons/train-it-twice/race.js";
 import { openInduction } from "./lessons/two-layers/induction.js";
@@ -14,6 +15,7 @@ const EXPERIMENTS: Record<ExperimentName, OpenExperiment> = {
   timeline: openTimeline,
   race: openRace,
   heads: openHeads,
+  grouped: openGrouped,
   pointing: openPointing,
   flip: openFlip,
   times: openTimes,

@@ -2,7 +2,7 @@
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
 import { showsGradients } from "../state/index.js";
 import { plainCaption } from "./captions.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import { lossName } from "./gradient-captions.js";
 import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
@@ -12,6 +12,7 @@ import { isStretched, kindOf, labelsOf, maskOf, pageMatrix } from "./page-matrix
 export class Actions {
   readonly #store: Store;
   readonly #computed: () => Computed | undefined;
+  readonly #export: ExportMenu;
 
   constructor(store: Store, computed: () => Computed | undefined) {
     this.#store = store;
@@ -20,11 +21,16 @@ export class Actions {
     byId("redo").addEventListener("click", () => store.redo());
     byId("reset").addEventListener("click", () => store.reset());
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    new ExportMenu(byId("export"), {
+    this.#export = new ExportMenu(byId("export"), {
       matrices: () => this.#matrices(),
       about: () => this.#about(),
       link: () => store.link,
     });
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    this.#export.showNames();
   }
 
   show(): void {
@@ -32,7 +38,9 @@ export class Actions {
     byId("redo").setAttribute("aria-disabled", String(!this.#store.canRedo));
     const { problems } = this.#store;
     byId("link-problem").textContent =
-      problems.length > 3 ? `${problems.slice(0, 3).join(" ")} And ${problems.length - 3} more.` : problems.join(" ");
+      problems.length > 3
+        ? `${problems.slice(0, 3).join(" ")} ${text("and-more-problems", { more: problems.length - 3 })}`
+        : problems.join(" ");
   }
 
   /** In a text field these keys belong to the field. */

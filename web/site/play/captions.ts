@@ -1,5 +1,6 @@
 // What each matrix is called, in both conventions. The HTML never holds what a reader typed.
 import { sizesOf, type State } from "../state/index.js";
+import { text } from "./dom.js";
 import { gradientCaption } from "./gradient-captions.js";
 import { isGradient, type Edited, type Shown } from "./shown-matrices.js";
 import { i, scaleText, T, w } from "./formula-parts.js";
@@ -47,7 +48,7 @@ export function captionOf(state: State, name: CaptionName): string {
 }
 
 function head({ heads, head: shown }: State): string {
-  return heads > 1 ? `<small> head ${shown + 1}</small>` : "";
+  return heads > 1 ? `<small> ${text("of-head", { head: shown + 1 })}</small>` : "";
 }
 
 function headNames({ heads }: State, separator: string): string {
@@ -81,58 +82,33 @@ export function stepTexts(state: State): StepTexts {
   };
 }
 
+/** Where a token is a column, a key ends so. */
+const ending = (turned: boolean): string => (turned ? "-columns" : "");
+
 function projectText({ projected }: State, turned: boolean): string {
-  const token = turned ? "column" : "row";
-  if (!projected)
-    return (
-      `Without weights each token’s ${token} of ${turned ? i("H") : i("X")} is its own <b>query</b>, ` +
-      "<b>key</b> and <b>value</b>."
-    );
-  return (
-    `Each token’s ${token} of ${turned ? i("H") : i("X")}, ${turned ? "under" : "times"} three weight ` +
-    "matrices: its <b>query</b> says what it looks for, its <b>key</b> what it is found by, its <b>value</b> " +
-    "what it hands on."
-  );
+  return text(`about-${projected ? "project" : "plain"}${ending(turned)}`, { x: i(turned ? "H" : "X") });
 }
 
 function scoreText(state: State, turned: boolean): string {
+  const formula = `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>`;
+  const axes = text(`axes${ending(turned)}`, { formula, other: `${i("Q")}${T}${i("K")}` });
+  const about = text("about-score", { score: scoreRule(state), axes });
+  return state.causal ? `${about} ${text("later-hidden")}` : about;
+}
+
+/** What makes a score of a dot product. */
+function scoreRule(state: State): string {
   const { dim } = sizesOf(state);
-  const why = {
-    "sqrt-dk": `, divided by √${dim} because a key has ${dim === 1 ? "one number" : `${dim} numbers`}, is the score`,
-    "sqrt-dmodel": `, divided by √${state.width} because a token has ${state.width} numbers, is the score`,
-    none: " is the score, as it is",
-  };
-  const scale = typeof state.scale === "number" ? ", times a factor of your own, is the score" : why[state.scale];
-  const axes = turned
-    ? `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>: the token that is asked stands ` +
-      `down the side, the one that asks along the top. ${i("Q")}${T}${i("K")} holds the same numbers turned: ` +
-      "each is the other’s transpose."
-    : "Down the side stands the token that asks, along the top the one that is asked.";
-  return (
-    `Every query meets every key. Their dot product${scale}. ` +
-    `${axes}${state.causal ? " Later tokens are hidden from earlier ones." : ""}`
-  );
+  if (typeof state.scale === "number") return text("score-own");
+  if (state.scale === "none") return text("score-none");
+  if (state.scale === "sqrt-dmodel") return text("score-dmodel", { dim: state.width });
+  return text(dim === 1 ? "score-dk-one" : "score-dk", { dim });
 }
 
 function normaliseText({ softmax }: State, turned: boolean): string {
-  if (!softmax)
-    return (
-      "No softmax: the scores themselves are the weights. They may be negative, and " +
-      `${turned ? "columns" : "rows"} do not sum to 1.`
-    );
-  const line = turned
-    ? `each column: over the first index, ${i("i")}, which counts the keys`
-    : `each row: over the second index, ${i("j")}, which counts the keys`;
-  return (
-    `Softmax runs along ${line}. Its weights lie between 0 and 1 and sum to 1: how a token shares out its ` +
-    "attention."
-  );
+  return text(`about-${softmax ? "normalise" : "no-softmax"}${ending(turned)}`, { index: i(turned ? "i" : "j") });
 }
 
 function mixText({ softmax }: State, turned: boolean): string {
-  const [line, rows] = turned ? ["column", "columns"] : ["row", "rows"];
-  return (
-    `Each ${line} of weights mixes the ${rows} of ${i("V")} into one <b>context vector</b> per ` +
-    `token${softmax ? "" : "; without softmax the mix is no average"}.`
-  );
+  return text(`about-mix${softmax ? "" : "-no-softmax"}${ending(turned)}`, { v: i("V") });
 }

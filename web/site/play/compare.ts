@@ -1,10 +1,10 @@
 // Two settings side by side on one scale: A, the pinned one, B, the present one, and the difference B − A.
 import type { AttentionMatrix, Domain } from "heed/element";
 import type { Heed } from "heed";
-import { roundUp } from "../../show/index.js";
+import { localised, roundUp } from "../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import { isPair, type Shown } from "./shown-matrices.js";
 import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";
@@ -33,7 +33,7 @@ export class Compare {
 
   show(state: State, now: Computed, heed: Heed): void {
     const { pinned } = state;
-    byId("pin").textContent = pinned === null ? "Pin this setting as A" : "Pin the present one as A";
+    byId("pin").textContent = text(pinned === null ? "pin" : "pin-anew");
     for (const id of ["unpin", "swap", "pair"]) byId(id).hidden = pinned === null;
     for (const input of document.querySelectorAll<HTMLInputElement>("input[name=compared]"))
       input.checked = input.value === state.compared;
@@ -63,7 +63,7 @@ export class Compare {
     byId("difference").hidden = !same;
     byId("no-difference").textContent = same
       ? ""
-      : `A is ${a.shape.join(" × ")} and B is ${b.shape.join(" × ")}: there is no difference to show.`;
+      : text("no-difference", { a: a.shape.join(" × "), b: b.shape.join(" × ") });
     if (!same) return;
     const difference: PageMatrix = { data: b.data.map((value, at) => value - a.data[at]!), shape: b.shape };
     this.#set("difference", difference, state, now, name, { domain: symmetric(largest(difference)), kind: "scores" });
@@ -104,11 +104,9 @@ function symmetric(size: number): Domain {
 }
 
 const NAMED: Partial<Record<keyof Setting, string>> = {
-  text: "the text",
   width: "d_model",
   dim: "d_k",
   valueDim: "d_v",
-  heads: "heads",
   x: "X",
   query: "W_q",
   key: "W_k",
@@ -118,21 +116,22 @@ const NAMED: Partial<Record<keyof Setting, string>> = {
 
 /** "B differs from A in: scale √d_k → none; causal off → on." */
 function differsText(a: Setting, b: Setting): string {
-  const on = (flag: boolean): string => (flag ? "on" : "off");
+  const on = (flag: boolean): string => text(flag ? "on" : "off");
+  const changed = (key: string, from: string, to: string): string[] => [text(`differs-${key}`, { from, to })];
   const told = SETTING_KEYS.flatMap((key): string[] => {
     if (JSON.stringify(a[key]) === JSON.stringify(b[key])) return [];
-    if (key === "scale") return [`scale ${scaleName(a)} → ${scaleName(b)}`];
-    if (key === "softmax" || key === "causal") return [`${key} ${on(a[key])} → ${on(b[key])}`];
-    if (key === "projected") return [`weights ${on(a.projected)} → ${on(b.projected)}`];
+    if (key === "text") return [text("differs-text")];
+    if (key === "scale") return changed(key, scaleName(a), scaleName(b));
+    if (key === "heads") return changed(key, String(a.heads), String(b.heads));
+    if (key === "softmax" || key === "causal" || key === "projected") return changed(key, on(a[key]), on(b[key]));
     return typeof a[key] === "number" ? [`${NAMED[key]} ${String(a[key])} → ${String(b[key])}`] : [NAMED[key]!];
   });
-  if (told.length === 0 || sameNumbers(a, b))
-    return "B is the same as A so far: change anything, and both stay in view.";
-  return `B differs from A in: ${told.join("; ")}.`;
+  if (told.length === 0 || sameNumbers(a, b)) return text("same");
+  return text("differs", { list: told.join("; ") });
 }
 
 function scaleName({ scale }: Setting): string {
   return typeof scale === "number"
-    ? String(scale)
-    : { none: "none", "sqrt-dk": "√d_k", "sqrt-dmodel": "√d_model" }[scale];
+    ? localised(String(scale))
+    : { none: text("none"), "sqrt-dk": "√d_k", "sqrt-dmodel": "√d_model" }[scale];
 }

@@ -1,3 +1,6 @@
+// Elements of the page, and its texts.
+import { phrase, type Parameters } from "../texts/index.js";
+
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
@@ -6,4 +9,9 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 export function setHtml(element: HTMLElement, html: string): void {
   if (element.dataset["said"] !== html) element.innerHTML = html;
   element.dataset["said"] = html;
+}
+
+/** The text of a key of the page's section, in the language that the page speaks. */
+export function text(key: string, parameters?: Parameters): string {
+  return phrase(key, parameters, "play");
 }

@@ -13,6 +13,7 @@ import {
   type State,
 } from "../state/index.js";
 import { captionOf } from "./captions.js";
+import { text } from "./dom.js";
 import { NumberFields, type NumberFieldsOptions } from "./number-fields.js";
 import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
@@ -44,7 +45,7 @@ export class EditedMatrix {
     this.#key = KEY_OF[name];
     this.#figure = figure;
     this.#store = store;
-    this.#fill = make("select", { class: "fill", "aria-label": `Fill ${SPOKEN[name]}`, "data-part": "editing" });
+    this.#fill = make("select", { class: "fill", "data-part": "editing" });
     this.#fill.addEventListener("change", () => this.#onFill());
     const caption = make(
       "figcaption",
@@ -60,7 +61,14 @@ export class EditedMatrix {
     if (this.#figure.hidden) return;
     const rows = this.#rowsOf(state);
     this.#showCaption(state, rows);
-    const built = JSON.stringify([state.convention, rows.length, rows[0]!.length, this.#labels(state), state.head]);
+    const built = JSON.stringify([
+      text("row"),
+      state.convention,
+      rows.length,
+      rows[0]!.length,
+      this.#labels(state),
+      state.head,
+    ]);
     if (built !== this.#built) this.#build(state, rows);
     else if (restored || JSON.stringify(this.#fields!.rows) !== JSON.stringify(rows)) this.#fields!.set(rows);
     this.#built = built;
@@ -93,10 +101,11 @@ export class EditedMatrix {
     if (this.#formula.innerHTML !== formula) this.#formula.innerHTML = formula;
     this.#shape.textContent = `${rows.length} × ${rows[0]!.length}`;
     const source = state[this.#key]!;
+    this.#fill.setAttribute("aria-label", text("fill", { matrix: SPOKEN[this.#name] }));
     const options = fillOptions(source, this.#key);
     if (this.#fill.dataset["options"] !== JSON.stringify(options)) {
       this.#fill.dataset["options"] = JSON.stringify(options);
-      this.#fill.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
+      this.#fill.replaceChildren(...options.map(([value, name]) => make("option", { value }, name)));
     }
     this.#fill.value = "now";
   }
@@ -110,10 +119,12 @@ export class EditedMatrix {
     const rowNames = x
       ? tokens
       : this.#key === "output"
-        ? counted(rows).map((at) => `row ${at}`)
-        : counted(rows).map((at) => `dimension ${at}`);
+        ? counted(rows).map((at) => text("field-row", { at }))
+        : counted(rows).map((at) => text("field-dimension", { at }));
     const name = (row: number, column: number): string =>
-      `${SPOKEN[this.#name]}, ${rowNames[row]}, ${x ? "dimension" : "column"} ${columns[column]}`;
+      [SPOKEN[this.#name], rowNames[row], text(x ? "field-dimension" : "field-column", { at: columns[column]! })].join(
+        ", ",
+      );
     const rowLabels = x ? tokens : counted(rows);
     return state.convention === "columns"
       ? { rows: columns, columns: rowLabels, spoken: (row, column) => name(column, row) }
@@ -172,12 +183,18 @@ function turned(rows: Rows): Rows {
 /** What the menu says now, and what can be chosen. */
 function fillOptions(source: Source, key: MatrixKey): readonly (readonly [value: string, text: string])[] {
   const now = {
-    numbers: "own",
-    random: `random ${source.from === "random" ? source.seed : ""}`,
-    identity: "identity",
-    letters: "from letters",
+    numbers: text("fill-own"),
+    random: source.from === "random" ? text("fill-random-seed", { seed: source.seed }) : "",
+    identity: text("fill-identity"),
+    letters: text("fill-letters"),
   }[source.from];
-  const random = source.from === "random" ? "draw again" : "random";
-  const letters = key === "x" ? ([["letters", "from letters"]] as const) : [];
-  return [["now", now], ["random", random], ...letters, ["identity", "identity"], ["zero", "zeros"]];
+  const random = text(source.from === "random" ? "fill-again" : "fill-random");
+  const letters = key === "x" ? ([["letters", text("fill-letters")]] as const) : [];
+  return [
+    ["now", now],
+    ["random", random],
+    ...letters,
+    ["identity", text("fill-identity")],
+    ["zero", text("fill-zero")],
+  ];
 }

@@ -1,10 +1,10 @@
 // One query, a step at a time: a table with a line per key.
-import { digits, fitted, inTurn, make, type Place } from "../../show/index.js";
+import { digits, fitted, inTurn, listed, make, type Place } from "../../show/index.js";
 import { STEPS, tokensOf, type State } from "../state/index.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
 import { scaleText } from "./formula-parts.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import type { Store } from "./store.js";
 import { QuerySteps } from "./query-steps.js";
 
@@ -64,7 +64,7 @@ export class FollowQuery {
   #showNow(state: State, computed: Computed): void {
     this.#showNames(state);
     const steps = new QuerySteps(state, computed);
-    byId("step-name").textContent = `Step ${state.step} of ${STEPS}: ${steps.name}`;
+    byId("step-name").textContent = text("step-of", { step: state.step, steps: STEPS, name: steps.name });
     byId("step-words").textContent = steps.words;
     set("query", state.step >= 1 ? vectorText(steps.q) : "");
     set("output", state.step >= STEPS ? vectorText(steps.output) : "");
@@ -87,13 +87,13 @@ export class FollowQuery {
 
   #showHead(state: State, values: number): void {
     const heads = [
-      ["key", ""],
+      [text("key"), ""],
       ["<i>q</i> · <i>k</i>", "2"],
-      [scaleText(state) || "not scaled", "3"],
-      ["weight", "4"],
+      [scaleText(state) || text("not-scaled"), "3"],
+      [text("weight"), "4"],
     ];
     for (let at = 0; at < Math.min(values, SHOWN_VALUES); at++) heads.push([`<i>v</i><sub>${at + 1}</sub>`, "5"]);
-    const html = heads.map(([text, step]) => `<th scope="col" data-from="${step}">${text}</th>`).join("");
+    const html = heads.map(([name, step]) => `<th scope="col" data-from="${step}">${name}</th>`).join("");
     const row = byId("follow").querySelector("thead tr")!;
     if (row.innerHTML !== html) row.innerHTML = html;
   }
@@ -124,7 +124,7 @@ export class FollowQuery {
   }
 
   #play(): void {
-    byId("play").textContent = "Pause";
+    showOn(byId("play"), "pause");
     const on = (): void => {
       const { step } = this.#store.state;
       if (step === STEPS && this.#timer !== undefined) return this.#pause();
@@ -138,7 +138,7 @@ export class FollowQuery {
     clearTimeout(this.#timer);
     clearInterval(this.#meeting);
     this.#timer = undefined;
-    byId("play").textContent = "Play";
+    showOn(byId("play"), "play");
   }
 
   /** Who prefers no motion steps by hand. */
@@ -194,17 +194,21 @@ function emptyCells(values: number): HTMLElement[] {
   return [make("th", { scope: "row" }), cell(2), cell(3), cell(4), ...Array.from({ length: values }, () => cell(5))];
 }
 
-function write(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+/** The button keeps the key, for when the language changes. */
+function showOn(button: HTMLElement, key: "play" | "pause"): void {
+  button.dataset["t"] = key;
+  button.textContent = text(key);
 }
 
-function set(name: string, text: string): void {
-  document.querySelector(`[data-follow=${name}]`)!.textContent = text;
+function write(element: Element, content: string): void {
+  if (element.textContent !== content) element.textContent = content;
+}
+
+function set(name: string, content: string): void {
+  document.querySelector(`[data-follow=${name}]`)!.textContent = content;
 }
 
 function vectorText(values: number[]): string {
-  return `(${values
-    .slice(0, SHOWN_VALUES)
-    .map((value) => digits(value))
-    .join(", ")}${values.length > SHOWN_VALUES ? ", …" : ""})`;
+  const shown = values.slice(0, SHOWN_VALUES).map((value) => digits(value));
+  return `(${listed(values.length > SHOWN_VALUES ? [...shown, "…"] : shown)})`;
 }

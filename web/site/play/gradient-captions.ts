@@ -1,11 +1,12 @@
 // What the gradients are called: the loss, the steps back, and a formula for each, in both conventions.
 // The HTML never holds what a reader typed.
 import { outputWidth, sizesOf, type State } from "../state/index.js";
+import { text } from "./dom.js";
 import type { Gradient } from "./shown-matrices.js";
 import { i, scaleText, T, w } from "./formula-parts.js";
 
 const d = (letter: string): string => `d${i(letter)}`;
-const FROM_LOSS = "<small> from the loss</small>";
+const fromLoss = (): string => `<small> ${text("from-loss")}</small>`;
 
 /** Formula of a gradient as HTML. */
 export function gradientCaption(state: State, name: Gradient): string {
@@ -16,7 +17,7 @@ export function gradientCaption(state: State, name: Gradient): string {
   const product = (left: string, right: string): string => (turned ? `${right} ${left}` : `${left} ${right}`);
   switch (name) {
     case "dy":
-      return d("Y") + FROM_LOSS;
+      return d("Y") + fromLoss();
     case "doutputWeight":
       return `d${w("o")} = ${turned ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
     case "dOutput":
@@ -24,7 +25,7 @@ export function gradientCaption(state: State, name: Gradient): string {
         d(o) +
         h +
         (state.output === null
-          ? FROM_LOSS
+          ? fromLoss()
           : ` = ${product(d("Y"), w(state.heads > 1 ? `o,${state.head + 1}` : "o") + T)}`)
       );
     case "dweights":
@@ -53,7 +54,7 @@ export function gradientCaption(state: State, name: Gradient): string {
   }
 
   function ofProjection(letter: string, made: string): string {
-    const head = state.heads > 1 ? `<small> head ${state.head + 1}</small>` : "";
+    const head = state.heads > 1 ? `<small> ${text("of-head", { head: state.head + 1 })}</small>` : "";
     return `d${w(letter)}${head} = ${turned ? `${d(made)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(made)}${h}`}`;
   }
 
@@ -85,32 +86,24 @@ export function lossName(state: State): string {
 
 /** The two losses on their buttons. */
 export function lossChoices(state: State): { sum: string; one: string } {
-  return { sum: `the sum of ${i(outputLetter(state))}`, one: `one number of ${i(outputLetter(state))}` };
+  const o = i(outputLetter(state));
+  return { sum: text("loss-sum", { o }), one: text("loss-one", { o }) };
 }
 
 /** Which loss it is, and what its gradient is; `.asked` waits for the followed token. */
 export function lossText(state: State): string {
   const letter = outputLetter(state);
-  const begins = `${d(letter)} is`;
-  const below =
-    "Each number below says how fast the loss would grow if the number in its place grew: " +
-    `one of ${d("A")} for one of ${i("A")}.`;
-  if (state.loss === "sum")
-    return `The loss is here the <b>sum of all numbers of ${i(letter)}</b>, so ${begins} 1 everywhere. ${below}`;
-  return (
-    `The loss is here <b>one number of ${i(letter)}</b>: number ${state.lossNumber + 1} of ` +
-    `“<span class="asked"></span>”, the token that is followed. So ${begins} 1 there and 0 elsewhere. ` +
-    `${below}${otherHead(state)}`
-  );
+  const below = text("about-slopes", { a: i("A"), da: d("A") });
+  const told = { o: i(letter), do: d(letter), below, number: state.lossNumber + 1 };
+  if (state.loss === "sum") return text("about-loss-sum", told);
+  return text("about-loss-one", told) + otherHead(state);
 }
 
 /** Without an output projection a number belongs to one head, and the others have no part in it. */
 function otherHead(state: State): string {
   if (state.heads === 1 || state.output !== null) return "";
   const head = Math.floor((state.lossNumber * state.heads) / outputWidth(state));
-  return head === state.head
-    ? ""
-    : ` That number is head ${head + 1}’s: in head ${state.head + 1}, on show, nothing comes back.`;
+  return head === state.head ? "" : ` ${text("other-head", { head: head + 1, shown: state.head + 1 })}`;
 }
 
 export interface GradientTexts {
@@ -123,31 +116,20 @@ export interface GradientTexts {
 
 /** What each step does on the way back, in the words of the setting. */
 export function gradientTexts(state: State): GradientTexts {
-  const [line, lines] = state.convention === "columns" ? ["column", "columns"] : ["row", "rows"];
-  const { dim } = sizesOf(state);
   const o = d(contextLetter(state));
-  const factor = {
-    "sqrt-dk": `, divided by √${dim} once more`,
-    "sqrt-dmodel": `, divided by √${state.width} once more`,
-    none: "",
-  };
-  const scale = typeof state.scale === "number" ? ", times your factor once more" : factor[state.scale];
+  const turned = state.convention === "columns" ? "-columns" : "";
   return {
-    join:
-      `The output is ${w("o")} times the context vectors of all heads. What reaches these is ${d("Y")} times ` +
-      `the same weights; what reaches the weights, ${d("Y")} times the context vectors.`,
-    mix:
-      `A weight matters by what it lets through: ${o} of the token that asks, times the value of the one that ` +
-      `is asked. A value matters by who takes it: ${o} of every token that asks, times the weight it gives.`,
-    normalise: state.softmax
-      ? `The weights of a ${line} share out a whole: what one gains, the others lose. So a score matters by ` +
-        `how far its weight’s gradient lies above the ${line}’s mean, and the ${lines} of ${d("E")} sum ` +
-        "to&nbsp;0."
-      : "No softmax: what comes back to a weight comes back to its score, as it is.",
-    score: `A score is query times key: the gradient of a query is made of keys, that of a key of queries${scale}.`,
-    project: state.projected
-      ? "What came in, times what comes back, summed over all tokens: the gradient of a weight matrix, against " +
-        "which training would take its step. A token is reached by all three ways."
-      : "Without weights a token is its own query, key and value: what comes back to the three adds up.",
+    join: text("about-back-join", { w: w("o"), dy: d("Y") }),
+    mix: text("about-back-mix", { do: o }),
+    normalise: text(state.softmax ? `about-back-normalise${turned}` : "about-back-no-softmax", { de: d("E") }),
+    score: backScoreText(state),
+    project: text(state.projected ? "about-back-project" : "about-back-plain"),
   };
+}
+
+function backScoreText(state: State): string {
+  if (typeof state.scale === "number") return text("about-back-score-own");
+  if (state.scale === "none") return text("about-back-score");
+  const dim = state.scale === "sqrt-dk" ? sizesOf(state).dim : state.width;
+  return text("about-back-score-divided", { dim });
 }

@@ -13,9 +13,12 @@ export class GradientsPanel {
   readonly #events: MatrixRowEvents;
   readonly #band = byId("gradients");
   readonly #number = byId<HTMLInputElement>("loss-number");
+  readonly #onBuilt: () => void;
   #matrices: MatrixRow | undefined;
 
-  constructor(store: Store, events: MatrixRowEvents) {
+  /** `onBuilt` is called when the panel's elements are on the page, in the language that the page was built in. */
+  constructor(store: Store, events: MatrixRowEvents, onBuilt: () => void) {
+    this.#onBuilt = onBuilt;
     this.#store = store;
     this.#events = events;
     for (const input of this.#losses)
@@ -52,6 +55,7 @@ export class GradientsPanel {
   #build(): MatrixRow {
     const steps = byId<HTMLTemplateElement>("gradient-steps").content.cloneNode(true);
     this.#band.append(steps);
+    this.#onBuilt();
     return new MatrixRow(this.#band, GRADIENTS, this.#events);
   }
 

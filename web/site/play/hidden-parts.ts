@@ -2,25 +2,8 @@
 import { copyText } from "../shared/index.js";
 import { make } from "../../show/index.js";
 import { encode, HIDEABLE, type Hideable, type State } from "../state/index.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import type { Store } from "./store.js";
-
-const NAMED: Record<Hideable, string> = {
-  text: "text and presets",
-  options: "options",
-  editing: "changing numbers",
-  project: "step 1, project",
-  score: "step 2, score",
-  normalise: "step 3, normalise",
-  mix: "step 4, mix",
-  join: "joining the heads",
-  gradients: "gradients",
-  follow: "following one query",
-  compare: "comparing two settings",
-  inspector: "the inspector of a cell",
-  export: "export",
-  about: "notes at the end",
-};
 
 export class HiddenParts {
   readonly #store: Store;
@@ -32,7 +15,7 @@ export class HiddenParts {
         "label",
         { class: "option" },
         make("input", { type: "checkbox", name: "keep", value: part, checked: true }),
-        NAMED[part],
+        make("span", { "data-t": `part-${part}` }, text(`part-${part}`)),
       );
     byId("kept-parts").append(...HIDEABLE.map(choice));
     byId("copy-lab").addEventListener("click", () => void this.#copy());
@@ -60,7 +43,7 @@ export class HiddenParts {
       Array.from(document.querySelectorAll<HTMLInputElement>("input[name=keep]:checked"), ({ value }) => value),
     );
     const hidden = HIDEABLE.filter((part) => !kept.has(part));
-    return encode({ ...this.#store.state, hidden });
+    return encode({ ...this.#store.state, hidden }, this.#store.language);
   }
 
   #aim(): void {
@@ -69,8 +52,6 @@ export class HiddenParts {
 
   async #copy(): Promise<void> {
     const link = `${location.href.replace(/#.*$/, "")}${this.#link()}`;
-    byId("lab-said").textContent = (await copyText(link))
-      ? "The lab’s link is on the clipboard."
-      : "This browser did not let the link be copied. Open the lab, and copy its address.";
+    byId("lab-said").textContent = text((await copyText(link)) ? "lab-copied" : "lab-not-copied");
   }
 }

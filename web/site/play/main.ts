@@ -2,14 +2,15 @@
 import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";
-import { percent } from "../../show/index.js";
+import { digits, percent } from "../../show/index.js";
 import { Announcer } from "../shared/index.js";
 import { Inspector, operandsOf, type Cell } from "../inspector/index.js";
+import { Speaker } from "../texts/index.js";
 import { Actions } from "./actions.js";
 import { PresetAndText } from "./preset-and-text.js";
 import { stepTexts } from "./captions.js";
 import { Compare } from "./compare.js";
-import { byId, setHtml } from "./dom.js";
+import { byId, setHtml, text } from "./dom.js";
 import { FollowQuery } from "./follow-query.js";
 import { Overview } from "./overview.js";
 import { Options } from "./options.js";
@@ -36,7 +37,10 @@ import { GradientsPanel } from "./gradients-panel.js";
 import { showsGradients, type State } from "../state/index.js";
 
 class Page {
-  readonly #store = new Store();
+  /** Undefined until the page is built. */
+  #actions: Actions | undefined;
+  readonly #speaker: Speaker = new Speaker("play", () => this.#onLanguage());
+  readonly #store = new Store((language) => this.#speak(language));
   readonly #announcer = new Announcer(byId("announcements"));
   readonly #presetAndText = new PresetAndText(this.#store);
   readonly #options = new Options(this.#store);
@@ -46,12 +50,11 @@ class Page {
     open: (name, place) => this.#open(name, place),
   };
   readonly #matrices = new MatrixRow(document, SHOWN, this.#onCells);
-  readonly #gradients = new GradientsPanel(this.#store, this.#onCells);
+  readonly #gradients = new GradientsPanel(this.#store, this.#onCells, () => this.#speaker.translate());
   readonly #follow = new FollowQuery(this.#store, (marks) => this.#mark(marks));
   readonly #overview = new Overview(this.#store, (marks) => this.#mark(marks));
   readonly #compare = new Compare(this.#store);
   readonly #hiddenParts = new HiddenParts(this.#store);
-  readonly #actions: Actions;
   readonly #inspector: Inspector;
   #heed: Heed | undefined;
   #computed: Computed | undefined;
@@ -72,15 +75,14 @@ class Page {
   }
 
   async start(core: Promise<Heed>): Promise<void> {
-    byId("engine").textContent = "Starting the core …";
+    this.#speaker.fill(byId("engine"), "starting");
     try {
       this.#heed = await core;
     } catch (error) {
-      byId("engine").textContent = `Nothing can be computed here. ${(error as Error).message}`;
+      this.#speaker.fill(byId("engine"), "frame.no-engine", { reason: (error as Error).message });
       return;
     }
-    byId("engine").textContent =
-      `Computed in this tab by heed’s WebAssembly core, flavour ${this.#heed.flavour}. Nothing leaves this browser.`;
+    this.#speaker.fill(byId("engine"), "frame.engine", { flavour: this.#heed.flavour });
     this.#update(this.#store.state);
     performance.mark("heed-first-result");
   }
@@ -90,9 +92,23 @@ class Page {
     this.#showNames(state, restored);
     this.#update(state);
     if (before === undefined) return;
-    if (before.kept.dx === undefined && showsGradients(state))
-      this.#announcer.say("Gradients now stand below the four steps.");
+    if (before.kept.dx === undefined && showsGradients(state)) this.#announcer.say(text("gradients-now"));
     else this.#announce(state);
+  }
+
+  /** The texts that stand on the page. Those of a state follow when the state is shown. */
+  #speak(language: string | undefined): void {
+    this.#speaker.choose(language);
+    this.#speaker.translate();
+    this.#actions?.showNames();
+  }
+
+  /** The reader has chosen a language: every text and every matrix is made anew. */
+  #onLanguage(): void {
+    this.#store.language = this.#speaker.language;
+    this.#speak(this.#speaker.language);
+    this.#showNames(this.#store.state, true);
+    this.#update(this.#store.state);
   }
 
   /** Everything that can be shown without the core. */
@@ -103,7 +119,7 @@ class Page {
     for (const matrix of this.#edited) matrix.show(state, restored);
     this.#matrices.showNames(state);
     this.#gradients.showNames(state);
-    this.#actions.show();
+    this.#actions?.show();
     for (const [step, text] of Object.entries(stepTexts(state))) {
       setHtml(byId(`about-${step}`), text);
     }
@@ -174,8 +190,8 @@ class Page {
       (followed + 1) * tokens.length,
     );
     const most = weights.indexOf(Math.max(...weights));
-    const share = softmax ? percent(weights[most]!) : weights[most]!.toFixed(2).replace("-", "\u2212");
-    this.#announcer.say(`Computed again. “${tokens[followed]}” now gives most, ${share}, to “${tokens[most]}”.`);
+    const share = softmax ? percent(weights[most]!) : digits(weights[most]!, 2);
+    this.#announcer.say(text("computed-again", { asks: tokens[followed]!, share, key: tokens[most]! }));
   }
 }
 

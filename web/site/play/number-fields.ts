@@ -1,7 +1,8 @@
 // A table of text fields, one for each number. It has one tab stop, and keys move through it as in a spreadsheet.
-import { allDigits, charactersThatFit, fitted, make, NUMBER_FIELD, whenFontsCome } from "../../show/index.js";
+import { allDigits, charactersThatFit, fitted, make, NUMBER_FIELD, say, whenFontsCome } from "../../show/index.js";
 import { readNumber } from "../shared/index.js";
 import type { Rows } from "../state/index.js";
+import { text } from "./dom.js";
 import { placeAfter } from "./field-keys.js";
 import { isBlock, placed } from "./field-paste.js";
 
@@ -66,7 +67,7 @@ export class NumberFields {
     }
     while (this.#head.cells.length - 1 > columnLabels.length) this.#head.lastElementChild!.remove();
     while (this.#head.cells.length - 1 < columnLabels.length) this.#head.append(make("th", { scope: "col" }));
-    columnLabels.forEach((text, column) => label(this.#head.cells[column + 1]!, text));
+    columnLabels.forEach((name, column) => label(this.#head.cells[column + 1]!, name));
     rows.forEach((values, row) => this.#takeRow(row, values, rowLabels[row]!));
     if (this.#stop === undefined || this.#fields[this.#stop.row]?.[this.#stop.column] !== this.#stop)
       this.#stopAt(this.#fields[0]![0]!);
@@ -149,9 +150,9 @@ export class NumberFields {
   /** A field shows four decimals at most. With focus it shows all digits, so that editing never rounds a number. */
   #showFormatted(field: Field, edited = document.activeElement === field.input): void {
     if (field.problem !== undefined) return;
-    const whole = allDigits(field.value, false);
-    const text = edited || whole.length <= Math.min(6, this.#room) ? whole : fitted(field.value, 4, this.#room);
-    if (field.input.value !== text) field.input.value = text;
+    const whole = written(field.value);
+    const shown = edited || whole.length <= Math.min(6, this.#room) ? whole : fitted(field.value, 4, this.#room);
+    if (field.input.value !== shown) field.input.value = shown;
   }
 
   #fitDigits(): void {
@@ -185,7 +186,7 @@ export class NumberFields {
   #onKey(field: Field, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
     if (event.key === "Escape") {
-      field.input.value = allDigits(field.value, false);
+      field.input.value = written(field.value);
       field.problem = undefined;
       this.#onInput(field);
       field.input.select();
@@ -200,10 +201,10 @@ export class NumberFields {
   }
 
   #onPaste(field: Field, event: ClipboardEvent): void {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (field.input.readOnly || !isBlock(text)) return;
+    const pastedText = event.clipboardData?.getData("text/plain") ?? "";
+    if (field.input.readOnly || !isBlock(pastedText)) return;
     event.preventDefault();
-    const pasted = placed(text, field, this.#fields.length, this.#fields[0]!.length);
+    const pasted = placed(pastedText, field, this.#fields.length, this.#fields[0]!.length);
     if ("problem" in pasted) return this.#say(pasted.problem);
     const { block, at } = pasted;
     block.forEach((values, i) =>
@@ -217,12 +218,17 @@ export class NumberFields {
   /** The first problem of the matrix, in a sentence that says which number the results use meanwhile. */
   #tell(): void {
     const bad = this.#all().find((field) => field.problem !== undefined);
-    this.#say(bad === undefined ? "" : `${bad.problem} The results still use ${allDigits(bad.value, false)}.`);
+    this.#say(bad === undefined ? "" : `${bad.problem} ${text("results-use", { number: written(bad.value) })}`);
   }
 
   #say(sentence: string): void {
     if (this.#problem.textContent !== sentence) this.#problem.textContent = sentence;
   }
+}
+
+/** All digits, with the point of the page's language. */
+function written(value: number): string {
+  return allDigits(value, false).replace(".", say("point"));
 }
 
 function accept(field: Field, value: number): void {
@@ -236,8 +242,8 @@ function refuse(field: Field, problem: string): void {
   field.input.setAttribute("aria-invalid", "true");
 }
 
-function label(head: HTMLTableCellElement, text: string): void {
-  if (head.title === text) return;
-  head.title = text;
-  head.textContent = text;
+function label(head: HTMLTableCellElement, name: string): void {
+  if (head.title === name) return;
+  head.title = name;
+  head.textContent = name;
 }

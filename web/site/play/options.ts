@@ -10,7 +10,7 @@ import {
   type State,
 } from "../state/index.js";
 import { readNumber } from "../shared/index.js";
-import { byId, setHtml } from "./dom.js";
+import { byId, setHtml, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 type Show = (state: State) => void;
@@ -162,11 +162,11 @@ export class Options {
 
 /** As HTML: "÷ √d_k, softmax, causal, 2 heads" */
 function settingsText({ scale, softmax, causal, heads, projected }: State): string {
-  const scaled = { "sqrt-dk": "÷ √d<sub>k</sub>", "sqrt-dmodel": "÷ √d<sub>model</sub>", none: "no scale" };
+  const scaled = { "sqrt-dk": "÷ √d<sub>k</sub>", "sqrt-dmodel": "÷ √d<sub>model</sub>", none: text("now-no-scale") };
   return [
-    typeof scale === "number" ? `× ${scale}` : scaled[scale],
-    softmax ? "softmax" : "no softmax",
-    ...(causal ? ["causal"] : []),
-    projected ? (heads === 1 ? "1 head" : `${heads} heads`) : "no weights",
+    typeof scale === "number" ? text("now-factor", { factor: scale }) : scaled[scale],
+    text(softmax ? "now-softmax" : "now-no-softmax"),
+    ...(causal ? [text("now-causal")] : []),
+    !projected ? text("now-no-weights") : heads === 1 ? text("now-one-head") : text("now-heads", { heads }),
   ].join(", ");
 }

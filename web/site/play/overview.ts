@@ -1,8 +1,8 @@
 // The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
-import { digits, inTurn, make, percent, svg } from "../../show/index.js";
+import { digits, inTurn, listed, make, percent, svg } from "../../show/index.js";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import { headOf } from "./page-matrix.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
@@ -88,12 +88,10 @@ export class Overview {
     this.#showArcs(weights, asks);
     const { data: mixed, shape } = headOf(computed, "mixed", Math.min(state.head, computed.heads - 1));
     const numbers = Array.from(mixed.subarray(asks * shape[1], (asks + 1) * shape[1]));
-    const more = numbers.length > SHOWN_NUMBERS ? ", …" : "";
-    byId("overview-word").textContent = `“${tokens[asks]!}”`;
-    byId("overview-result").textContent = `(${numbers
-      .slice(0, SHOWN_NUMBERS)
-      .map((value) => digits(value))
-      .join(", ")}${more})`;
+    const more = numbers.length > SHOWN_NUMBERS ? listed(["", "…"]) : "";
+    byId("overview-word").textContent = text("quoted", { token: tokens[asks]! });
+    const shown = listed(numbers.slice(0, SHOWN_NUMBERS).map((value) => digits(value)));
+    byId("overview-result").textContent = `(${shown}${more})`;
   }
 
   #showWords(tokens: readonly string[], weights: readonly number[], asks: number, { followed, softmax }: State): void {
@@ -105,9 +103,9 @@ export class Overview {
     tokens.forEach((token, at) => {
       const word = words[at] as HTMLElement;
       const [name, share] = [word.firstElementChild!, word.lastElementChild!];
-      const text = softmax ? percent(weights[at]!) : digits(weights[at]!, 2);
+      const given = softmax ? percent(weights[at]!) : digits(weights[at]!, 2);
       if (name.textContent !== token) name.textContent = token;
-      if (share.textContent !== text) share.textContent = text;
+      if (share.textContent !== given) share.textContent = given;
       word.setAttribute("aria-selected", String(at === followed));
       word.classList.toggle("asks", at === asks);
       word.tabIndex = at === followed ? 0 : -1;

@@ -12,7 +12,7 @@ import {
   withText,
   type State,
 } from "../state/index.js";
-import { byId } from "./dom.js";
+import { byId, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 const OWN = "own";
@@ -22,11 +22,11 @@ export class PresetAndText {
   readonly #text = byId<HTMLTextAreaElement>("text");
   readonly #preset = byId<HTMLSelectElement>("preset");
   /** Says that the text is the reader's own. It cannot be chosen. */
-  readonly #own = make("option", { value: OWN, disabled: true }, "own sentence");
+  readonly #own = make("option", { value: OWN, disabled: true, "data-t": "own-sentence" }, text("own-sentence"));
 
   constructor(store: Store) {
     this.#store = store;
-    this.#preset.append(...PRESETS.map(({ name, title }) => make("option", { value: name }, title)));
+    this.#preset.append(...PRESETS.map(({ name }) => make("option", { value: name, "data-t": name }, text(name))));
     this.#preset.addEventListener("change", () => {
       const { hidden, convention, view, pinned, gradients, loss } = store.state;
       store.begin(this.#preset.value, { hidden, convention, view, pinned, gradients, loss });
@@ -41,6 +41,7 @@ export class PresetAndText {
 
   show(state: State): void {
     const isOwn = state.text !== presetNamed(state.preset)!.setting.text;
+    this.#own.textContent = text("own-sentence");
     if (isOwn) this.#preset.append(this.#own);
     else this.#own.remove();
     this.#preset.value = isOwn ? OWN : state.preset;
@@ -51,7 +52,7 @@ export class PresetAndText {
       this.#text.value = state.text;
     this.#tell(this.#text.value);
     const changed = !same(settingOf(state), settingOf(begin(state.preset)));
-    byId("preset-note").textContent = changed ? "" : presetNamed(state.preset)!.note;
+    byId("preset-note").textContent = changed ? "" : text(`${state.preset}-note`);
     byId("letters-note").hidden = state.x.from !== "letters" && !isOwn;
   }
 
@@ -60,17 +61,17 @@ export class PresetAndText {
     this.#store.change(withText(this.#store.state, this.#text.value), "text");
   }
 
-  #tell(text: string): void {
-    const tokens = tokensOf(text);
-    const more = leftOver(text);
+  #tell(typed: string): void {
+    const tokens = tokensOf(typed);
+    const more = leftOver(typed);
     byId("text-problem").textContent =
       tokens.length === 0
-        ? "A text needs a token at least. The page still shows the last one that had any."
+        ? text("no-token")
         : more > 0
-          ? `The page takes ${LIMITS.tokens} tokens; the last ${more} of this text are left out.`
-          : text.length > LIMITS.letters
-            ? `The page takes ${LIMITS.letters} letters; the rest of this text is left out.`
+          ? text("too-many-tokens", { most: LIMITS.tokens, more })
+          : typed.length > LIMITS.letters
+            ? text("too-long", { most: LIMITS.letters })
             : "";
-    byId("token-count").textContent = `${tokens.length} of ${LIMITS.tokens} words`;
+    byId("token-count").textContent = text("token-count", { count: tokens.length, most: LIMITS.tokens });
   }
 }

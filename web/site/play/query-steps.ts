@@ -1,6 +1,7 @@
 // The five steps of one query, in the core's numbers and in words.
 import { digits } from "../../show/index.js";
 import type { State } from "../state/index.js";
+import { text } from "./dom.js";
 import type { Computed } from "./compute.js";
 import { headOf } from "./page-matrix.js";
 import { scaleText } from "./formula-parts.js";
@@ -43,7 +44,7 @@ export class QuerySteps {
 
   #tell(state: State, computed: Computed): [name: string, words: string] {
     const first = this.seen.indexOf(true);
-    const key = `“${this.tokens[first]}”`;
+    const key = this.tokens[first]!;
     const n = (value: number): string => digits(value);
     switch (state.step) {
       case 1: {
@@ -54,41 +55,29 @@ export class QuerySteps {
                 this.x,
                 (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!,
               );
-        if (weights === undefined) return ["the query", "Without weights the token’s own numbers are its query."];
-        return [
-          "the query",
-          `Its row of X times W_q. The first number: ${sumText(this.x, weights)} = ${n(this.q[0]!)}.`,
-        ];
+        if (weights === undefined) return [text("the-query"), text("query-plain")];
+        const sum = sumText(this.x, weights);
+        return [text("the-query"), text("query-words", { sum, result: n(this.q[0]!) })];
       }
-      case 2:
-        return [
-          "the scores",
-          `The query times each key. With ${key}: ${sumText(this.q, this.keys[first]!)} = ${n(this.raw[first]!)}.`,
-        ];
-      case 3:
-        return [
-          "the scale",
-          `Each score${scaleText(state) || " as it is"}. For ${key}: ` +
-            `${n(this.raw[first]!)}${scaleText(state)} = ` +
-            `${n(this.scores[first]!)}.${state.causal ? " Later tokens are hidden." : ""}`,
-        ];
+      case 2: {
+        const sum = sumText(this.q, this.keys[first]!);
+        return [text("the-scores"), text("scores-words", { key, sum, result: n(this.raw[first]!) })];
+      }
+      case 3: {
+        const [scale, raw, result] = [scaleText(state), n(this.raw[first]!), n(this.scores[first]!)];
+        const words = text(scale === "" ? "scale-none-words" : "scale-words", { scale, key, raw, result });
+        return [text("the-scale"), state.causal ? `${words} ${text("later-tokens")}` : words];
+      }
       case 4: {
-        if (!state.softmax) return ["the weights", "No softmax: the scores are the weights."];
+        if (!state.softmax) return [text("the-weights"), text("no-softmax-words")];
         const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
-        return [
-          "the weights",
-          `Softmax: e to the power of each score less the largest, ${n(most)}, divided by the sum of these. ` +
-            "The weights sum to 1.",
-        ];
+        return [text("the-weights"), text("weights-words", { largest: n(most) })];
       }
-      default:
-        return [
-          "the mix",
-          `Each value times its weight, summed. The first number: ${sumText(
-            this.weights,
-            this.v.map((value) => value[0]!),
-          )} = ${n(this.output[0]!)}.`,
-        ];
+      default: {
+        const firsts = this.v.map((value) => value[0]!);
+        const sum = sumText(this.weights, firsts);
+        return [text("the-mix"), text("mix-words", { sum, result: n(this.output[0]!) })];
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
-import { begin, decode, encode, History, isLink, type State } from "../state/index.js";
+import { begin, decode, encode, History, isLink, languageOf, type State } from "../state/index.js";
 
 /** Some browsers let an address change a hundred times in half a minute, and typing is faster. */
 const LINK_PAUSE_MS = 300;
@@ -13,8 +13,14 @@ export class Store {
   readonly #history = new History<State>();
   readonly #listeners: Listener[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #speak: (language: string | undefined) => void;
+  /** The language that the reader or the link has chosen. The link keeps it. */
+  #language = languageOf(location.hash);
 
-  constructor() {
+  /** `speak` chooses the language of a link, before the link is read. */
+  constructor(speak: (language: string | undefined) => void) {
+    this.#speak = speak;
+    speak(this.#language);
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
     // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
     addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#writeLink()));
@@ -23,6 +29,15 @@ export class Store {
 
   get state(): State {
     return this.#state;
+  }
+
+  get language(): string | undefined {
+    return this.#language;
+  }
+
+  set language(language: string) {
+    this.#language = language;
+    this.#writeLink();
   }
 
   /** What the link held and the page could not take. */
@@ -39,7 +54,11 @@ export class Store {
   }
 
   get link(): string {
-    return `${location.href.replace(/#.*$/, "")}${encode(this.#state)}`;
+    return `${location.href.replace(/#.*$/, "")}${this.#hash}`;
+  }
+
+  get #hash(): string {
+    return encode(this.#state, this.#language);
   }
 
   onChange(listener: Listener): void {
@@ -99,11 +118,13 @@ export class Store {
   #writeLink(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    history.replaceState(null, "", encode(this.#state));
+    history.replaceState(null, "", this.#hash);
   }
 
   /** A link to another state was followed on the page itself. */
   #onLink(): void {
+    const language = languageOf(location.hash);
+    if (language !== undefined) this.#speak((this.#language = language));
     const { state, problems } = decode(location.hash);
     this.#history.record(this.#state, state);
     this.#take(state, true);

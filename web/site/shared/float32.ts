@@ -1,5 +1,5 @@
 // Floats of 32 bits: how they are written, and how far they lie from the exact value.
-import { shortestFloat32 } from "../../show/index.js";
+import { say, shortestFloat32 } from "../../show/index.js";
 
 const MINUS = "\u2212";
 
@@ -10,15 +10,20 @@ export function shortest(value: number): string {
   return Object.is(value, -0) ? "-0" : shortestFloat32(value);
 }
 
-/** The same for readers, with a minus as wide as a digit. */
+/** With a minus as wide as a digit, and the point of the page's language. */
+function forReaders(text: string): string {
+  return text.replaceAll("-", MINUS).replace(".", say("point"));
+}
+
+/** The same for readers. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value < 0 ? `${MINUS}∞` : "∞";
-  return shortest(value).replaceAll("-", MINUS);
+  return forReaders(shortest(value));
 }
 
 /** A double in full, for readers. */
 export function shownDouble(value: number): string {
-  return Number.isFinite(value) ? String(value).replaceAll("-", MINUS) : shown(value);
+  return Number.isFinite(value) ? forReaders(String(value)) : shown(value);
 }
 
 /** A term of a sum: six decimals, or four figures and a power of ten where six decimals would hide the number. */
@@ -30,7 +35,7 @@ export function figure(value: number): string {
     size >= 1e5 || size < 1e-3
       ? value.toExponential(3).replace("e+", "e")
       : value.toFixed(size >= 100 ? 3 : size >= 10 ? 5 : 6);
-  return text.replaceAll("-", MINUS);
+  return forReaders(text);
 }
 
 /** The distance between neighbouring float32s where `value` lies. */
@@ -62,5 +67,5 @@ export function ulpText(ulps: number): string {
           ? size.toFixed(0)
           : size.toExponential(1).replace("e+", "e");
   if (!Number.isFinite(ulps)) return shown(ulps);
-  return size < 0.005 ? text : (ulps < 0 ? MINUS : "+") + text;
+  return size < 0.005 ? forReaders(text) : (ulps < 0 ? MINUS : "+") + forReaders(text);
 }

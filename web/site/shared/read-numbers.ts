@@ -1,5 +1,6 @@
 // Reads the numbers that people type and paste, or returns a sentence that says what is wrong.
-import { countOfNumbers, readDecimal, shortened } from "../../show/index.js";
+import { readDecimal, say, shortened } from "../../show/index.js";
+import { phrase, type Parameters } from "../texts/index.js";
 
 export type Read<Value> =
   { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
@@ -9,13 +10,32 @@ const LIMIT = 1e6;
 
 /** A decimal as people write it: 0.55, .5, −1e-3, and 0,55 where the comma is the point. */
 export function readNumber(text: string): Read<number> {
-  const typed = text.trim();
-  if (typed === "") return { problem: "An empty cell has no value. Type a number such as 0.55." };
-  const value = readDecimal(typed);
-  if (value === undefined) return { problem: `“${shortened(typed)}” is not a number. Type a decimal such as 0.55.` };
-  if (Math.abs(value) > LIMIT)
-    return { problem: `${shortened(typed)} is out of range. This page takes numbers from −1,000,000 to 1,000,000.` };
-  return { value };
+  const { value, wrong } = judged(text);
+  return wrong === undefined ? { value } : { problem: phrase(`numbers.${wrong}`, aboutNumber(text)) };
+}
+
+type Judged =
+  | { readonly value: number; readonly wrong?: undefined }
+  | { readonly value?: undefined; readonly wrong: "empty" | "no-number" | "out-of-range" };
+
+function judged(text: string): Judged {
+  if (text.trim() === "") return { wrong: "empty" };
+  const value = readDecimal(text);
+  if (value === undefined) return { wrong: "no-number" };
+  return Math.abs(value) > LIMIT ? { wrong: "out-of-range" } : { value };
+}
+
+function aboutNumber(text: string): Parameters {
+  return { text: shortened(text.trim()), example: 0.55, limit: grouped(LIMIT) };
+}
+
+/** 1,000,000, as the page's language groups digits. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, say("point") === "," ? "." : ",");
+}
+
+function countOfNumbers(count: number): string {
+  return count === 1 ? phrase("numbers.one") : phrase("numbers.many", { count });
 }
 
 /** A block of numbers from a sheet (tabs), a notebook ([[1, 2], [3, 4]], also inside tensor(…)), or plain lines. */
@@ -24,20 +44,18 @@ export function readBlock(text: string): Read<number[][]> {
   for (const [at, words] of splitRows(text).entries()) {
     const row: number[] = [];
     for (const word of words) {
-      const { value, problem } = readNumber(word);
-      if (value === undefined) return { problem: `Nothing was pasted: in its line ${at + 1}, ${lowerFirst(problem)}` };
+      const { value, wrong } = judged(word);
+      if (wrong !== undefined)
+        return { problem: phrase(`numbers.pasted-${wrong}`, { line: at + 1, ...aboutNumber(word) }) };
       row.push(value);
     }
     if (rows[0] !== undefined && row.length !== rows[0].length) {
-      return {
-        problem:
-          `Nothing was pasted: its line ${at + 1} has ${countOfNumbers(row.length)} where line 1 has ` +
-          `${countOfNumbers(rows[0].length)}.`,
-      };
+      const counts = { count: countOfNumbers(row.length), first: countOfNumbers(rows[0].length) };
+      return { problem: phrase("numbers.pasted-uneven", { line: at + 1, ...counts }) };
     }
     rows.push(row);
   }
-  return rows.length === 0 ? { problem: "Nothing was pasted: the clipboard holds no numbers." } : { value: rows };
+  return rows.length === 0 ? { problem: phrase("numbers.pasted-nothing") } : { value: rows };
 }
 
 function splitRows(text: string): string[][] {
@@ -55,8 +73,4 @@ function splitRows(text: string): string[][] {
 
 function words(line: string, separator: RegExp): string[] {
   return line.split(separator).filter((word) => word !== "");
-}
-
-function lowerFirst(sentence: string): string {
-  return sentence.replace(/^An empty/, "an empty");
 }

@@ -1,4 +1,6 @@
 // The part of a link that decides the numbers.
+import { phrase } from "../texts/index.js";
+import { grouped } from "../shared/index.js";
 import { clampedInteger, withProjections, withSize, withText, type Size } from "./changes.js";
 import { shapeOf } from "./numbers.js";
 import {
@@ -85,7 +87,7 @@ export function readSetting(start: State, fields: ReadonlyMap<string, string>, r
 function readText(state: State, text: string | undefined, report: Report): State {
   if (text === undefined) return state;
   if (tokensOf(text).length > 0) return withText(state, text);
-  report("The link’s text has no token in it; the example’s was kept.");
+  report(phrase("link.no-token"));
   return state;
 }
 
@@ -93,21 +95,23 @@ function readSize(state: State, name: string, key: Size, text: string | undefine
   if (text === undefined) return state;
   const size = Number(text);
   const allowed =
-    key === "heads" ? (state.projected ? HEADS.join(", ") : "1 where there are no weights") : `1 to ${LIMITS.dim}`;
+    key !== "heads"
+      ? phrase("link.up-to", { most: LIMITS.dim })
+      : state.projected
+        ? HEADS.join(", ")
+        : phrase("link.one-head");
   if (text.trim() === "" || !Number.isFinite(size)) {
-    report(`“${name}” of a link is a whole number, and here it is “${text}”; it was left out.`);
+    report(phrase("link.no-size", { name, text }));
     return state;
   }
   const next = withSize(state, key, size);
-  if (next[key] !== size)
-    report(`“${name}” of the link is ${text}; this page takes ${allowed}, and took ${next[key]}.`);
+  if (next[key] !== size) report(phrase("link.other-size", { name, text, allowed, size: next[key] }));
   return next;
 }
 
 function readFlag(name: string, fields: ReadonlyMap<string, string>, otherwise: boolean, report: Report): boolean {
   const text = fields.get(name);
-  if (text !== undefined && text !== "0" && text !== "1")
-    report(`“${name}” of a link is 0 or 1, and here it is “${text}”; it was left out.`);
+  if (text !== undefined && text !== "0" && text !== "1") report(phrase("link.no-flag", { name, text }));
   return text === "1" ? true : text === "0" ? false : otherwise;
 }
 
@@ -116,9 +120,7 @@ function readScale(text: string | undefined, otherwise: Scale, report: Report): 
   if (Object.keys(SCALE_NAMES).includes(text)) return SCALE_NAMES[text as keyof typeof SCALE_NAMES];
   const factor = Number(text);
   if (text.trim() !== "" && Number.isFinite(factor) && Math.abs(factor) <= LIMITS.number) return factor;
-  report(
-    `“scale” of a link is none, dk, dmodel or a number up to 1,000,000, and here it is “${text}”; it was left out.`,
-  );
+  report(phrase("link.no-scale", { limit: grouped(LIMITS.number), text }));
   return otherwise;
 }
 
@@ -148,14 +150,12 @@ function readRows(
     .map((row) => row.split(",").map((word) => (word.trim() === "" ? NaN : Number(word))));
   const bad = found.flat().find((value) => !Number.isFinite(value) || Math.abs(value) > LIMITS.number);
   if (bad !== undefined) {
-    report(`“${name}” of the link holds something that is no number from −1,000,000 to 1,000,000; it was left out.`);
+    report(phrase("link.no-numbers", { name, limit: grouped(LIMITS.number) }));
     return undefined;
   }
   if (found.length !== rows || found.some((row) => row.length !== columns)) {
-    report(
-      `“${name}” of the link has ${found.length} × ${found[0]!.length} numbers where ${rows} × ${columns} ` +
-        "are needed; it was left out.",
-    );
+    const size = `${found.length} × ${found[0]!.length}`;
+    report(phrase("link.no-shape", { name, size, needed: `${rows} × ${columns}` }));
     return undefined;
   }
   return { from: "numbers", rows: found };

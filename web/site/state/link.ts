@@ -1,6 +1,7 @@
 // The state as the hash of a link: "#v=1&preset=journey&causal=1&query=2". README.md beside this file is the format.
 // Only what differs from the preset is written. Whatever a link holds, the state that comes out is whole and in range.
 import { shortened } from "../../show/index.js";
+import { phrase } from "../texts/index.js";
 import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
 import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
 import { begin, FIRST, presetNamed } from "./presets.js";
@@ -19,6 +20,9 @@ import {
 import { tokensOf } from "./tokens.js";
 
 export const VERSION = "1";
+
+/** The field that says which language the page speaks. It is no part of the state. */
+const LANGUAGE = "lang";
 
 export interface Opened {
   readonly state: State;
@@ -40,8 +44,8 @@ const LOOKS = [
   "hide",
 ] as const;
 
-/** "#v=1&…", the same for the same state. */
-export function encode(state: State): string {
+/** "#v=1&…", the same for the same state. @param language the language that was chosen */
+export function encode(state: State, language?: string): string {
   const start = begin(state.preset);
   const fields: Field[] = [["v", VERSION]];
   if (state.preset !== FIRST) fields.push(["preset", state.preset]);
@@ -50,6 +54,7 @@ export function encode(state: State): string {
   const usual = writeLook(start);
   for (const name of LOOKS) if (look[name] !== usual[name]) fields.push([name, look[name]]);
   if (state.pinned !== null) fields.push(["pin", join(writeSetting(state.pinned, start)) || "."]);
+  if (language !== undefined) fields.push([LANGUAGE, language]);
   return `#${join(fields)}`;
 }
 
@@ -89,20 +94,21 @@ export function decode(hash: string): Opened {
   const report: Report = (sentence) => void problems.push(sentence);
   if (!isLink(hash)) return { state: begin(), problems };
   const fields = split(hash.replace(/^#/, ""), report);
+  // A link that only chooses a language leaves the rest as it is at first.
+  if (fields.delete(LANGUAGE) && fields.size === 0) return { state: begin(), problems };
   const version = fields.get("v");
   if (version !== VERSION) {
-    const came = version === undefined ? "does not say its version" : `is of version ${quoted(version)}`;
-    return {
-      state: begin(),
-      problems: [`This link ${came}, and this page reads version ${VERSION}. It shows its first example instead.`],
-    };
+    const problem =
+      version === undefined
+        ? phrase("link.no-version", { version: VERSION })
+        : phrase("link.other-version", { came: quoted(version), version: VERSION });
+    return { state: begin(), problems: [problem] };
   }
   const start = startOf(fields, report);
   const setting = readSetting(start, fields, report);
   const pinned = readPin(start, fields, report);
   const state = readLook({ ...setting, pinned }, fields, report);
-  for (const name of fields.keys())
-    if (!KNOWN.has(name)) report(`The link has a part ${quoted(name)} that this page does not know; it was left out.`);
+  for (const name of fields.keys()) if (!KNOWN.has(name)) report(phrase("link.unknown", { part: quoted(name) }));
   return { state, problems };
 }
 
@@ -134,9 +140,9 @@ function split(text: string, report: Report): Map<string, string> {
     try {
       const value = decodeURIComponent(part.slice(at + 1).replaceAll("+", " "));
       if (at > 0) fields.set(part.slice(0, at), value);
-      else report(`The link has a piece ${quoted(part)} without a name; it was left out.`);
+      else report(phrase("link.nameless", { part: quoted(part) }));
     } catch {
-      report(`The link is damaged at ${quoted(part.slice(0, 24))}; that part was left out.`);
+      report(phrase("link.damaged", { part: quoted(part.slice(0, 24)) }));
     }
   }
   return fields;
@@ -144,8 +150,7 @@ function split(text: string, report: Report): Map<string, string> {
 
 function startOf(fields: ReadonlyMap<string, string>, report: Report): State {
   const name = fields.get("preset") ?? FIRST;
-  if (presetNamed(name) === undefined)
-    report(`There is no preset ${quoted(name)}; the first example was taken instead.`);
+  if (presetNamed(name) === undefined) report(phrase("link.no-preset", { part: quoted(name) }));
   return begin(name);
 }
 
@@ -153,7 +158,7 @@ function readPin(start: State, fields: ReadonlyMap<string, string>, report: Repo
   const text = fields.get("pin");
   if (text === undefined) return null;
   const inner = text === "." ? new Map<string, string>() : split(text, report);
-  return settingOf(readSetting(start, inner, (sentence) => report(`In the pinned setting: ${sentence}`)));
+  return settingOf(readSetting(start, inner, (sentence) => report(phrase("link.pinned", { sentence }))));
 }
 
 function readLook(state: State, fields: ReadonlyMap<string, string>, report: Report): State {
@@ -161,7 +166,7 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     const text = fields.get(name);
     const value = values.find((one) => one === text);
     if (text !== undefined && value === undefined)
-      report(`${quoted(text)} is nothing that “${name}” of a link can be: ${values.join(", ")}.`);
+      report(phrase("link.no-choice", { part: quoted(text), name, choices: values.join(", ") }));
     return value ?? otherwise;
   };
   const place = (name: string, count: number, otherwise: number): number => {
@@ -169,7 +174,7 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     if (text === undefined) return otherwise;
     const value = Number(text);
     if (text.trim() !== "" && Number.isFinite(value)) return Math.min(count, Math.max(1, Math.round(value)));
-    report(`“${name}” of a link is a number from 1 to ${count}, and here it is ${quoted(text)}; it was left out.`);
+    report(phrase("link.no-place", { name, most: count, part: quoted(text) }));
     return otherwise;
   };
   return settled({
@@ -194,12 +199,17 @@ function readHidden(text: string, report: Report): Hideable[] {
   const names = text.split(",").filter((name) => name !== "");
   for (const name of names)
     if (!HIDEABLE.includes(name as Hideable))
-      report(`The link hides ${quoted(name)}, which is no part of this page: ${HIDEABLE.join(", ")}.`);
+      report(phrase("link.hides", { part: quoted(name), choices: HIDEABLE.join(", ") }));
   return HIDEABLE.filter((part) => names.includes(part));
 }
 
 export function quoted(text: string): string {
-  return `“${shortened(text)}”`;
+  return phrase("link.quoted", { text: shortened(text) });
+}
+
+/** The language that a link asks for. */
+export function languageOf(hash: string): string | undefined {
+  return new URLSearchParams(hash.replace(/^#/, "")).get(LANGUAGE) ?? undefined;
 }
 
 /** What a lesson's link changes of a preset. Counted as the state counts, from 0. */

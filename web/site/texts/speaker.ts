@@ -1,15 +1,10 @@
 // The language that a page speaks: it fills each element with `data-t="key"`, and again when the language changes.
-import strings from "page:strings";
 import { make, setWords, type Words } from "../../show/index.js";
-import { lookUp, toHtml, toText, type Parameters, type Strings } from "./text.js";
-
-/** The language that the pages are built in. */
-const FIRST = "en";
+import { FIRST, LANGUAGES, languageNow, matrixWords, phrase, phraseTemplate, speak } from "./phrases.js";
+import { toHtml, type Parameters } from "./text.js";
 
 export class Speaker {
   readonly #ownSection: string;
-  #language = FIRST;
-  #texts: Strings = strings[FIRST];
   readonly #parameters = new WeakMap<Element, Parameters | (() => Parameters)>();
 
   /** @param ownSection the section of a key without a dot @param onChoice after a click on a language */
@@ -23,21 +18,19 @@ export class Speaker {
   }
 
   get language(): string {
-    return this.#language;
+    return languageNow();
   }
 
   /** Takes the wanted language, else the browser's, else the first. translate() then shows it. */
   choose(wanted: string | undefined): void {
-    const known = [wanted, navigator.language.split("-")[0]].find((one) => Object.keys(strings).includes(one ?? ""));
-    this.#language = known ?? FIRST;
-    this.#texts = strings[this.#language]!;
+    speak([wanted, navigator.language.split("-")[0]].find((one) => LANGUAGES.includes(one ?? "")) ?? FIRST);
     // Numbers and matrices speak the language, too.
-    setWords(this.#texts["matrix"] as unknown as Words);
+    setWords(matrixWords() as unknown as Words);
   }
 
   /** The text of a key, for speech and attributes. */
   text(key: string, parameters?: Parameters): string {
-    return toText(lookUp(this.#texts, this.#ownSection, key), parameters);
+    return phrase(key, parameters, this.#ownSection);
   }
 
   /** Fills an element with the text of a key. The text follows the chosen language.
@@ -46,7 +39,7 @@ export class Speaker {
     element.setAttribute("data-t", key);
     this.#parameters.set(element, parameters);
     element.innerHTML = toHtml(
-      lookUp(this.#texts, this.#ownSection, key),
+      phraseTemplate(key, this.#ownSection),
       typeof parameters === "function" ? parameters() : parameters,
     );
     this.#keepLanguage(element);
@@ -66,7 +59,7 @@ export class Speaker {
 
   /** Fills the whole page. */
   translate(): void {
-    document.documentElement.lang = this.#language;
+    document.documentElement.lang = languageNow();
     document.title = this.text("frame.document-title", { title: this.text("title") });
     for (const element of document.querySelectorAll("[data-t]"))
       this.fill(element, element.getAttribute("data-t")!, this.#parameters.get(element));
@@ -75,12 +68,12 @@ export class Speaker {
     for (const place of document.querySelectorAll<HTMLElement>("[data-minutes]"))
       place.textContent = this.text("frame.minutes-of", { minutes: place.dataset.minutes! });
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
-      button.setAttribute("aria-pressed", String(button.lang === this.#language));
+      button.setAttribute("aria-pressed", String(button.lang === languageNow()));
     this.#keepLanguage(document);
   }
 
   /** Links to pages that speak several languages keep the chosen one. */
   #keepLanguage(within: ParentNode): void {
-    for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) link.hash = `lang=${this.#language}`;
+    for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) link.hash = `lang=${languageNow()}`;
   }
 }

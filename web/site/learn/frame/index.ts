@@ -12,5 +12,6 @@ export * from "./progress-bar.js";
 export * from "./questions.js";
 export * from "./random-numbers.js";
 export * from "./rows.js";
+export * from "./steps-figure.js";
 export * from "./tables.js";
 export { formula, type Parameters } from "../../texts/index.js";

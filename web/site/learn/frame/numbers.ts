@@ -1,5 +1,5 @@
 // Small arithmetic of the lessons, and numbers as texts.
-import { digits } from "../../../show/index.js";
+import { digits, powerText } from "../../../show/index.js";
 
 /** The middle of the sorted values, or the mean of the two in the middle. NaN if there are none. */
 export function median(values: readonly number[]): number {
@@ -16,6 +16,11 @@ export function firstTrue(...conditions: boolean[]): number {
 /** A share from 0 to 1 as a whole percentage, without the sign: "37". */
 export function percent(share: number): string {
   return digits(100 * share, 0);
+}
+
+/** A difference that may be rounding: "0", or its power of ten. */
+export function rounding(difference: number): string {
+  return difference === 0 ? "0" : powerText(difference);
 }
 
 /** "1", "2", … for the dimensions of a vector. */

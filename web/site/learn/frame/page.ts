@@ -4,6 +4,7 @@ import { Announcer, copyText } from "../../shared/index.js";
 import { Speaker, type Parameters } from "../../texts/index.js";
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { openOnPaper } from "./paper.js";
 import { decode, encode, type Fields, type Values } from "./fields.js";
 
 /** Some browsers refuse to change the address as often as a slider moves. */
@@ -33,6 +34,7 @@ export class Page<F extends Fields> {
     });
     addSteppers();
     wireGlossary();
+    openOnPaper();
     this.#wireLinks();
     this.#translate();
     const end = document.querySelector("nav.turn");
@@ -135,7 +137,7 @@ export class Page<F extends Fields> {
   /** Shows the link to the playground. @param hash in the playground's format */
   playground(hash: string): void {
     const link = byId("playground") as HTMLAnchorElement;
-    link.href = `../play.html${hash}`;
+    link.href = `../play.html${hash}&lang=${this.language}`;
     link.hidden = false;
   }
 

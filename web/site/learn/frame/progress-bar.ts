@@ -1,4 +1,5 @@
 // The progress of work that takes longer than a blink: a bar, a count, and the buttons Run, One step and Clear.
+// Work that runs at the pace of the eye also has the button "At once".
 import { make } from "../../../show/index.js";
 import type { Fields } from "./fields.js";
 import type { Page } from "./page.js";
@@ -9,6 +10,8 @@ export interface Controls {
   pause(): void;
   step(): void;
   restart(): void;
+  /** Runs as fast as it can. */
+  atOnce?(): void;
 }
 
 /** Shows progress; it computes nothing. */
@@ -18,6 +21,7 @@ export class ProgressBar<F extends Fields> {
   readonly #count = make("p", { class: "count" });
   readonly #run = make("button", { type: "button", class: "primary" });
   readonly #step: HTMLButtonElement;
+  readonly #atOnce: HTMLButtonElement;
   readonly #restart: HTMLButtonElement;
   #running = false;
 
@@ -30,13 +34,16 @@ export class ProgressBar<F extends Fields> {
   ) {
     this.#page = page;
     this.#step = page.element("button", "frame.step", { type: "button" });
+    this.#atOnce = page.element("button", "frame.at-once", { type: "button" });
     this.#restart = page.element("button", "frame.restart", { type: "button" });
     this.#run.addEventListener("click", () => (this.#running ? controls.pause() : controls.run()));
     this.#step.addEventListener("click", () => controls.step());
+    this.#atOnce.addEventListener("click", () => controls.atOnce?.());
     this.#restart.addEventListener("click", () => controls.restart());
     this.#bar.setAttribute("aria-label", page.text("frame.progress"));
     host.classList.add("progress");
-    host.replaceChildren(this.#run, this.#step, this.#restart, this.#bar, this.#count);
+    const atOnce = controls.atOnce === undefined ? [] : [this.#atOnce];
+    host.replaceChildren(this.#run, this.#step, ...atOnce, this.#restart, this.#bar, this.#count);
   }
 
   show({ done, total, running }: { done: number; total: number; running: boolean }): void {
@@ -49,6 +56,7 @@ export class ProgressBar<F extends Fields> {
     this.#page.fill(this.#count, this.unit, { done, total });
     this.#run.disabled = finished;
     this.#step.disabled = finished || running;
+    this.#atOnce.disabled = finished;
     this.#restart.disabled = done === 0;
   }
 }

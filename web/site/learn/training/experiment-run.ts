@@ -22,10 +22,16 @@ export interface Plan<Source extends StepSource<unknown>> {
   cleared(): void;
   /** How long a slice may take. */
   sliceMs?: number;
+  /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
+  paced?: boolean;
 }
 
 /** A page that shows 15 pictures a second looks alive. Pictures take time, too. */
 const SLICE_MS = 60;
+/** How long a reader watches an experiment that the machine would do in less. */
+const WATCH_MS = 4000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
   readonly #page: Page<F>;
@@ -34,6 +40,10 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   #source: Promise<Source> | undefined;
   #done = 0;
   #running = false;
+  #hurries = false;
+  /** Counts the runs. Only the last one goes on. */
+  #runs = 0;
+  atOnce?: () => void;
   /** Only one slice is asked for at a time. */
   #asking: Promise<void> | undefined;
   /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
@@ -42,6 +52,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
     this.#page = page;
     this.#plan = plan;
+    if (plan.paced) this.atOnce = () => this.#hurry();
     this.#bar = new ProgressBar(host, page, this, plan.unit);
     this.#show();
     void this.#begin();
@@ -58,8 +69,14 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   run(): void {
     if (this.#running || this.#finished) return;
     this.#running = true;
+    this.#hurries = false;
     this.#show();
     void this.#goOn();
+  }
+
+  #hurry(): void {
+    this.run();
+    this.#hurries = true;
   }
 
   pause(): void {
@@ -111,14 +128,27 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   async #goOn(): Promise<void> {
-    const restarts = this.#restarts;
+    const run = ++this.#runs;
+    const [begin, before] = [performance.now(), this.#done];
     let count = 1;
-    while (this.#running && restarts === this.#restarts) {
+    while (this.#running && run === this.#runs) {
       const since = performance.now();
-      await this.#take(count);
+      const stepMs = this.#stepMs;
+      const early = begin + (this.#done - before) * stepMs - since;
+      if (early > 0) {
+        await wait(Math.min(early, SLICE_MS));
+        continue;
+      }
+      await this.#take(stepMs === 0 ? count : Math.min(count, Math.ceil(SLICE_MS / stepMs)));
       const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
       count = Math.max(1, Math.min(4 * count, Math.round(wanted)));
     }
+  }
+
+  /** How long a step lasts at least: 0 for readers who are in a hurry or prefer no motion. */
+  get #stepMs(): number {
+    const motion = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.#plan.paced && motion && !this.#hurries ? WATCH_MS / this.#plan.total : 0;
   }
 
   async #take(count: number): Promise<void> {

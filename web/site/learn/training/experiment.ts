@@ -14,4 +14,4 @@ export interface Experiment<About, Step, View> {
 export type OpenExperiment = (heed: Heed, options: never) => Experiment<unknown, unknown, unknown>;
 
 /** The names under which worker.ts knows the experiments of all lessons. */
-export type ExperimentName = "timeline" | "race" | "heads" | "pointing" | "flip" | "times" | "induction";
+export type ExperimentName = "timeline" | "race" | "heads" | "grouped" | "pointing" | "flip" | "times" | "induction";

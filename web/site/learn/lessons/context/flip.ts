@@ -20,6 +20,12 @@ export interface Shares {
   readonly second: number;
 }
 
+/** All weights of the first layer, if there are two, and of the last: (words, words) for each of the two sentences. */
+export interface Looks {
+  readonly low: readonly Float32Array[] | undefined;
+  readonly top: readonly Float32Array[];
+}
+
 const LEARNING_RATE = 1e-3;
 
 /** The indices of two weights in (sentences, tokens): the animal's and the street's. */
@@ -28,14 +34,14 @@ type Pair = readonly [animal: number, street: number];
 export function openFlip(
   heed: Heed,
   { endings, layers: count, seed, learn }: FlipOptions,
-): Experiment<{ readonly fresh: Shares }, Shares, Shares> {
+): Experiment<{ readonly fresh: Shares }, Shares, Looks> {
   const sentences = endings.map(sentenceEndingIn);
   const layers = openLayers(heed, { sentences, layers: count, seed, learningRate: LEARNING_RATE });
   const pairs = sentences.map(
     ({ words }, sentence) =>
       CANDIDATES.map((word) => sentence * layers.tokens + words.indexOf(word)) as unknown as Pair,
   );
-  const view = (): Shares => {
+  const shares = (): Shares => {
     const rows = layers.rows();
     const [first, second] = pairs.map(([animal, street]) => rows[animal]! / (rows[animal]! + rows[street]!));
     return { first: first!, second: second! };
@@ -43,9 +49,22 @@ export function openFlip(
   const step = (): Shares => {
     if (learn) layers.learn(gradeOf(pairs));
     else layers.redraw();
-    return view();
+    return shares();
   };
-  return { about: { fresh: view() }, step, view, dispose: () => layers.dispose() };
+  const view = (): Looks => {
+    const { low, top } = layers.weights();
+    const ofEach = (all: Float32Array): Float32Array[] =>
+      sentences.map(({ words }, sentence) => ofSentence(all, sentence, layers.tokens, words.length));
+    return { low: low && ofEach(low), top: ofEach(top) };
+  };
+  return { about: { fresh: shares() }, step, view, dispose: () => layers.dispose() };
+}
+
+/** The weights of one sentence, without the padding behind its last word. */
+function ofSentence(all: Float32Array, sentence: number, tokens: number, words: number): Float32Array {
+  return Float32Array.from({ length: words * words }, (_, at) => {
+    return all[(sentence * tokens + Math.floor(at / words)) * tokens + (at % words)]!;
+  });
 }
 
 /** The loss is the mean of −ln of the right word's share: the animal's in sentence 1, the street's in sentence 2. */

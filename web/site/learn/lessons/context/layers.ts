@@ -15,6 +15,8 @@ export interface Layers {
   redraw(): void;
   /** (sentences, tokens): the row of weights of each sentence's "it". */
   rows(): Float32Array;
+  /** (sentences, tokens, tokens) each: all weights of the first layer, if there are two, and of the last. */
+  weights(): { readonly low: Float32Array | undefined; readonly top: Float32Array };
   /** Takes a step that lowers the loss. @returns the loss before the step */
   learn(grade: Grade): number;
   dispose(): void;
@@ -43,7 +45,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     backward: true as const,
   };
   const top = heed.selfAttentionSession({ ...sizes, valueDim: tokens });
-  const low = layers === 2 ? heed.selfAttentionSession({ ...sizes, valueDim: DIM }) : undefined;
+  const low = layers === 2 ? heed.selfAttentionSession({ ...sizes, valueDim: DIM, keep: ["weights"] }) : undefined;
   const x = rowsOf(sentences, tokens);
   for (let token = 0; token < tokens; token++) top.valueWeight[(DIM + token) * tokens + token] = 1;
   const parameters = [
@@ -75,6 +77,10 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     asked.forEach((start, sentence) => found.set(top.output.subarray(start, start + tokens), sentence * tokens));
     return found;
   };
+  const weights = () => {
+    rows();
+    return { low: low?.weights.slice(), top: top.output.slice() };
+  };
   const learn = (grade: Grade): number => {
     const gradient = new Float32Array(batch * tokens);
     const loss = grade(rows(), gradient);
@@ -92,7 +98,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     return loss;
   };
   const dispose = (): void => [top, low].forEach((session) => session?.dispose());
-  return { tokens, redraw, rows, learn, dispose };
+  return { tokens, redraw, rows, weights, learn, dispose };
 }
 
 /** (sentences, tokens, DIM + tokens): letters and place of each token, zeros after the last token. */

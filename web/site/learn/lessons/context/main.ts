@@ -3,14 +3,29 @@ import type { Heed } from "heed";
 import { powerText } from "../../../../show/index.js";
 import { wordsOf } from "../../../shared/index.js";
 import { letterRow, linkTo } from "../../../state/index.js";
-import { byId, choice, Page, percent, showMatrix, svgById, type Field } from "../../frame/index.js";
+import {
+  askQuestions,
+  byId,
+  changeDetector,
+  choice,
+  integer,
+  Page,
+  percent,
+  showMatrix,
+  svgById,
+  type Field,
+} from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
-import type { openFlip, Shares } from "./flip.js";
+import { BankView } from "./bank-view.js";
+import type { Looks, openFlip, Shares } from "./flip.js";
 import { DIM } from "./layers.js";
+import { showLooks } from "./looks-view.js";
 import type { openPointing, SentenceWeights } from "./pointing.js";
+import { questionsOf } from "./questions.js";
 import { showSentences } from "./sentence-view.js";
 import { ENDINGS, SENTENCES } from "./sentences.js";
 import { Square, type Try } from "./square.js";
+import { showTrainedBank, trainedBank } from "./trained-bank.js";
 
 const LEARNING_STEPS = 150;
 const DRAWS = 1000;
@@ -23,17 +38,33 @@ const TRIES: Record<Try, { layers: 1 | 2; total: number; unit: string }> = {
   two: { layers: 2, total: LEARNING_STEPS, unit: "steps" },
 };
 
+/** `moved` is how far "bank" is from before to after, in percent. `ending` is the sentence whose two layers are shown. */
 const page = new Page({
+  moved: integer(0, 0, 100),
+  ending: choice("first", "second"),
   sentence: choice("cat", "bank", "animal", "own"),
   text: typed("Your own sentence goes here", 120),
   first: typed(ENDINGS[0], 24),
   second: typed(ENDINGS[1], 24),
 });
 const worker = startWorker(page);
-for (const name of ["sentence", "text", "first", "second"] as const) page.bind(name);
+for (const name of ["sentence", "text", "first", "second", "ending"] as const) page.bind(name);
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
-void page.withCore((heed) => page.onChange(() => drawLetters(heed)));
+void askQuestions(page, questionsOf);
+void page.withCore((heed) => {
+  const bank = new BankView(page, (moved) => page.set({ moved }));
+  const trained = trainedBank(heed);
+  const [changedBank, changedLetters] = [changeDetector(), changeDetector()];
+  page.onChange(() => {
+    const { moved, sentence, text } = page.state;
+    if (changedBank(moved, page.language)) {
+      bank.show(heed, moved);
+      showTrainedBank(page, trained);
+    }
+    if (changedLetters(sentence, text, page.language)) drawLetters(heed);
+  });
+});
 point();
 flip();
 
@@ -68,6 +99,7 @@ function point(): void {
   const training = new ExperimentRun(byId("pointing"), page, {
     total: LEARNING_STEPS,
     unit: "steps",
+    paced: true,
     open: () => worker.open<typeof openPointing>("pointing", { seed: SEED }),
     opened({ about }) {
       weights = about.fresh;
@@ -100,8 +132,12 @@ function flip(): void {
   const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
   const square = new Square(page, svgById("square"));
+  let looks: Looks | undefined;
   const draw = (): void => {
     square.show(found);
+    const which = page.state.ending === "first" ? 0 : 1;
+    for (const name of ["first", "second"] as const) byId(`ending-${name}`).textContent = page.state[name];
+    showLooks(page, looks, which, page.state[page.state.ending]);
     for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, found[name]));
   };
   for (const name of names) {
@@ -109,6 +145,7 @@ function flip(): void {
     const run = new ExperimentRun(byId(name), page, {
       total,
       unit,
+      paced: true,
       open() {
         const { first, second } = page.state;
         return worker.open<typeof openFlip>("flip", {
@@ -118,17 +155,20 @@ function flip(): void {
           learn: name !== "draws",
         });
       },
-      opened({ about }) {
+      async opened({ about, view }) {
         if (name !== "draws") found[name] = [about.fresh];
+        if (layers === 2) looks = await view();
         draw();
       },
-      took(steps, done) {
+      async took(steps, done, { view }) {
         found[name].push(...steps);
+        if (layers === 2) looks = await view();
         draw();
         if (done === total) page.say(...saying(name, found[name]));
       },
       cleared() {
         found[name] = [];
+        if (layers === 2) looks = undefined;
         draw();
       },
     });

@@ -1,4 +1,4 @@
-// The three sentences. Over each word stands a bar: the weight that "it" gives to the word.
+// Sentences with a bar over each word: the weight that one word gives to it.
 import { make } from "../../../../show/index.js";
 import { byId, percent, type Fields, type Page } from "../../frame/index.js";
 import type { SentenceWeights } from "./pointing.js";
@@ -6,21 +6,30 @@ import { SENTENCES } from "./sentences.js";
 
 export function showSentences<F extends Fields>(page: Page<F>, weights: SentenceWeights | undefined): void {
   byId("sentences").replaceChildren(
-    ...SENTENCES.map(({ words, asking, meant }, sentence) => {
-      const items = words.map((word, token) => {
-        const weight = weights?.[sentence]?.[token];
-        const item = wordOf(
-          word,
-          weight ?? 0,
-          weight === undefined ? page.text("no-share") : `${percent(weight)}\u202f%`,
-        );
-        item.classList.toggle("asking", token === asking);
-        item.classList.toggle("meant", meant.includes(token));
-        return item;
-      });
-      return make("ol", { lang: "en" }, ...items);
-    }),
+    ...SENTENCES.map(({ words, asking, meant }, sentence) =>
+      sentenceOfBars(page, words, weights?.[sentence], (token) => [
+        ...(token === asking ? ["asking"] : []),
+        ...(meant.includes(token) ? ["meant"] : []),
+      ]),
+    ),
   );
+}
+
+/** @param classes of the word at an index */
+export function sentenceOfBars<F extends Fields>(
+  page: Page<F>,
+  words: readonly string[],
+  weights: ArrayLike<number> | undefined,
+  classes: (token: number) => readonly string[],
+): HTMLElement {
+  const items = words.map((word, token) => {
+    const weight = weights?.[token];
+    const share = weight === undefined ? page.text("no-share") : `${percent(weight)}\u202f%`;
+    const item = wordOf(word, weight ?? 0, share);
+    item.classList.add(...classes(token));
+    return item;
+  });
+  return make("ol", { lang: "en" }, ...items);
 }
 
 function wordOf(word: string, weight: number, share: string): HTMLLIElement {

@@ -25,6 +25,18 @@ export interface Moment {
   readonly share: number;
   /** How hard each matrix of LEARNED is pulled: the length of its gradient. */
   readonly pulls: readonly number[];
+  readonly question: Question;
+}
+
+/** What the question's answer is made of: enough to compute it again with another score. */
+export interface Question {
+  /** (1, dim): the query of the question. */
+  readonly q: Float32Array;
+  /** (tokens, dim) each. */
+  readonly k: Float32Array;
+  readonly v: Float32Array;
+  /** W_O: (dim, names). */
+  readonly outputWeight: Float32Array;
 }
 
 export interface Watched {
@@ -33,6 +45,8 @@ export interface Watched {
   /** The index of the token that holds the answer. */
   readonly fact: number;
   readonly answer: string;
+  /** The answer's index among the names. */
+  readonly right: number;
   readonly fresh: Moment;
 }
 
@@ -69,11 +83,12 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     modelDim: dim,
     output: names.length,
     backward: true,
-    keep: ["scores", "weights", "dscores"],
+    keep: ["q", "k", "v", "scores", "weights", "dscores"],
   });
   const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32)); // a bag of neither training nor test
   const words = task.words(0);
-  const answer = names[answers[tokens - 1]!]!;
+  const right = answers[tokens - 1]!;
+  const answer = names[right]!;
   const ofQuestion = (pairs: Float32Array): Float32Array => pairs.slice((tokens - 1) * tokens);
   const look = () => {
     for (const name of LEARNED) watched[name]!.set(session[name]!);
@@ -85,10 +100,16 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
       Float32Array,
       Float32Array,
     ];
-    return { scores, weights, gradients, share: Math.exp(-loss) };
+    const question: Question = {
+      q: watched.q.slice((tokens - 1) * dim),
+      k: watched.k.slice(),
+      v: watched.v.slice(),
+      outputWeight: watched.outputWeight!.slice(),
+    };
+    return { scores, weights, gradients, share: Math.exp(-loss), question };
   };
   return {
-    about: { words, fact: words.findIndex((word) => word.endsWith(` ${answer}`)), answer },
+    about: { words, fact: words.findIndex((word) => word.endsWith(` ${answer}`)), answer, right },
     look,
     dispose: () => watched.dispose(),
   };

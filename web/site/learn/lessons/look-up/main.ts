@@ -3,6 +3,7 @@ import type { Heed } from "heed";
 import { digits, listed, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   byId,
   fillTable,
   integer,
@@ -11,9 +12,11 @@ import {
   percent,
   POWERS_OF_TEN,
   shareCell,
+  showSteps,
   svgById,
   tableRow,
 } from "../../frame/index.js";
+import { questionsOf } from "./questions.js";
 import { blend, dictionary, direction, WINDS, type Blend } from "./winds.js";
 
 const COLD = 0.01;
@@ -38,6 +41,16 @@ onDrag(rose, {
 });
 
 page.playground(linkTo("lookup"));
+showSteps(page, {
+  query: "#rose",
+  key: "#ledger tr > :nth-child(2)",
+  scores: "#ledger tr > :nth-child(3)",
+  scaled: "label:has(#temperature)",
+  weights: "#ledger tr > :nth-child(4)",
+  value: "#ledger tr > :nth-child(n + 5)",
+  output: ".answers .own",
+});
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {

@@ -4,6 +4,7 @@ import type { AttentionMatrix, Kind } from "heed/element";
 import { digits, make, onDrag, powerText, roundUp } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   byId,
   counted,
   formula,
@@ -18,10 +19,12 @@ import {
   REACH,
   scaled as times,
   showMatrix,
+  showSteps,
   svgById,
   type Point,
 } from "../../frame/index.js";
 import { drawQuery } from "./query-plane.js";
+import { questionsOf } from "./questions.js";
 import { best, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
@@ -271,6 +274,16 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
 
 const cards = STEPS.map((step, index) => new Card(step, index));
 byId("walk").append(...cards.map((card) => card.item));
+showSteps(page, {
+  query: "#q",
+  key: "#k",
+  scores: "#scores",
+  scaled: "#scaled",
+  weights: "#weights",
+  value: "#v",
+  output: "#z",
+});
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   letDrag(heed);
   page.onChange(() => draw(heed));

@@ -31,12 +31,12 @@ byId("in-order").addEventListener("click", () => page.set({ shuffle: 0 }));
 for (const button of document.querySelectorAll("input[name=from]"))
   button.addEventListener("input", () => page.set({ mask: presetMask("all", keysOf(page.state.from === "cross")) }));
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   const parts = partsOf(heed, openLearning(heed));
   for (const { draw } of changed(parts)) draw();
   const frames = new Frames(() => changed(parts).map(({ draw }) => draw));
   page.onChange(() => frames.request());
-  askQuestions(page, questionsOf(heed));
 });
 
 /** A part of the page. It is drawn when one of its inputs has changed. */

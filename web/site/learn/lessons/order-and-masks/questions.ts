@@ -1,19 +1,18 @@
 // The three questions. Attention itself answers them.
 import type { Heed } from "heed";
-import type { Checked, Question } from "../../frame/index.js";
+import { choiceWhere, type Checked, type Question } from "../../frame/index.js";
 import { powerText } from "../../../../show/index.js";
 import { contextOf, movedBy, orderOf } from "./shuffle.js";
 import { DIM, rowsOfWords, WORDS } from "./words.js";
 
-const CHOICES = ["a", "b", "c"] as const;
 const SHUFFLED = 3;
 const TOKENS = 5;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
-    { key: "q1", choices: CHOICES, check: () => shuffledRow(heed) },
-    { key: "q2", choices: CHOICES, check: () => causalCells(heed) },
-    { key: "q3", choices: CHOICES, check: () => blindRow(heed) },
+    { key: "q1", check: () => shuffledRow(heed) },
+    { key: "q2", check: () => causalCells(heed) },
+    { key: "q3", check: () => blindRow(heed) },
   ];
 }
 
@@ -23,7 +22,10 @@ function shuffledRow(heed: Heed): Checked {
   const none = new Float32Array(WORDS.length * DIM);
   const [before, after] = [orderOf(0), order].map((words) => contextOf(heed, words, "none", none));
   const moved = movedBy(before!, after!, order);
-  return { right: moved < 1e-6 ? "c" : "a", numbers: { moved: powerText(moved) } };
+  return {
+    right: choiceWhere({ a: moved > 1e-6, b: after!.data.every((value) => value === 0), c: moved < 1e-6 }),
+    numbers: { moved: powerText(moved) },
+  };
 }
 
 /** Choices: 10, 15, 20 of the 25 weights are not 0. */
@@ -32,7 +34,7 @@ function causalCells(heed: Heed): Checked {
   const { weights } = heed.attention(x, x, x, { causal: true, keep: ["weights"] });
   const count = weights.data.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
   return {
-    right: { 10: "a", 15: "b", 20: "c" }[count] ?? "",
+    right: choiceWhere({ a: count === 10, b: count === 15, c: count === 20 }),
     numbers: { count, all: weights.data.length },
   };
 }
@@ -43,6 +45,10 @@ function blindRow(heed: Heed): Checked {
   const mask = x.map((_, row) => x.map(() => row > 0));
   const { weights } = heed.attention(x, x, x, { mask, keep: ["weights"] });
   const row = Array.from(weights.data.subarray(0, TOKENS));
-  const right = row.every((weight) => weight === 0) ? "a" : row.some(Number.isNaN) ? "c" : "b";
+  const right = choiceWhere({
+    a: row.every((weight) => weight === 0),
+    b: row[0]! > 0 && row.every((weight) => weight === row[0]),
+    c: row.some(Number.isNaN),
+  });
   return { right, numbers: { sum: row.reduce((sum, weight) => sum + weight, 0) } };
 }

@@ -5,6 +5,7 @@ import { random } from "heed/train";
 import { digits, onDrag, powerText } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   asymmetry,
   byId,
   changeDetector,
@@ -19,6 +20,7 @@ import {
   POWERS_OF_TWO,
   rowsOf,
   showMatrix,
+  showSteps,
   svgById,
   tableRow,
   transposed,
@@ -26,6 +28,7 @@ import {
   type Point,
 } from "../../frame/index.js";
 import { drawFit } from "./fit.js";
+import { questionsOf } from "./questions.js";
 import { regroup, type Grouping } from "./regroup.js";
 import { drawColumns, drawSplit, handleAt, PLACES, withColumn, type Handle } from "./split.js";
 
@@ -91,6 +94,16 @@ for (const id of ["x", "scores"]) {
   }
 }
 
+showSteps(page, {
+  query: "#x, #wq",
+  key: "#x, #wk",
+  scores: "#scores",
+  scaled: "#shapes tr:nth-child(5)",
+  weights: "#shapes tr:nth-child(6)",
+  value: "#shapes tr:nth-child(3)",
+  output: "#shapes tr:nth-child(7)",
+});
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   page.onChange(() => drawPlanes(heed));
   page.onChange(() => drawLayer(heed));

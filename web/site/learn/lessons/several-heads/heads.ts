@@ -30,13 +30,17 @@ export interface Layer {
   readonly weights: Float32Array;
   /** The joined heads: their context vectors side by side, dim numbers. */
   readonly joined: Float32Array;
+  /** (dim, dim) each. The columns of head 2 follow those of head 1. */
+  readonly queryWeight: Float32Array;
+  readonly keyWeight: Float32Array;
+  readonly valueWeight: Float32Array;
   /** W_O: (dim, logits). The rows of head 2 follow those of head 1. */
   readonly outputWeight: Float32Array;
   /** The logits: joined · W_O. */
   readonly output: Float32Array;
 }
 
-const EXAMINED_BAGS = 256;
+export const EXAMINED_BAGS = 256;
 
 /** @returns at each step, for each of HEADS, the share of right answers in the step's bags */
 export function openHeads(heed: Heed, { seed, questions }: HeadsOptions): Experiment<Watched, number[], Layer[]> {
@@ -78,6 +82,9 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
       accuracy,
       weights,
       joined: last(watched.joined),
+      queryWeight: watched.queryWeight.slice(),
+      keyWeight: watched.keyWeight.slice(),
+      valueWeight: watched.valueWeight.slice(),
       outputWeight: watched.outputWeight!.slice(),
       output: last(watched.output),
     };

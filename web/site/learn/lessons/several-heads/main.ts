@@ -1,15 +1,27 @@
 // The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
+import { load } from "heed";
 import { linkTo } from "../../../state/index.js";
-import { byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
+import { askQuestions, byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
 import { Curves, ExperimentRun, smooth, startWorker } from "../../training/index.js";
-import { HEADS, type Layer, type openHeads, type Watched } from "./heads.js";
+import { Blocks } from "./blocks.js";
+import { showGrouped } from "./grouped-view.js";
+import type { Grouped, openGrouped } from "./grouped.js";
+import { HEADS, type HeadsOptions, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
+import { Switches } from "./switches.js";
+import { questionsOf } from "./questions.js";
 import { showLogits, showWeights } from "./tables.js";
 
 const STEPS = 300;
 
-const page = new Page({ asked: choice("two", "one"), seed: integer(1, 1, 99), heads: choice("2", "1", "4") });
+/** `off` has a bit for each head that is switched off. */
+const page = new Page({
+  asked: choice("two", "one"),
+  seed: integer(1, 1, 99),
+  heads: choice("2", "1", "4"),
+  off: integer(0, 0, 15),
+});
 const worker = startWorker(page);
 const curves = new Curves(
   svgById("curve"),
@@ -17,6 +29,8 @@ const curves = new Curves(
   STEPS,
 );
 const product = new Product(page);
+const blocks = new Blocks(page);
+const switches = new Switches(page, (off) => page.set({ off }));
 
 let watched: Watched | undefined;
 let layers: Layer[] | undefined;
@@ -30,8 +44,8 @@ page.bind("heads");
 const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
-  open: () =>
-    worker.open<typeof openHeads>("heads", { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 }),
+  paced: true,
+  open: () => worker.open<typeof openHeads>("heads", options()),
   async opened(source) {
     watched = source.about;
     layers = await source.view();
@@ -51,6 +65,42 @@ const training = new ExperimentRun(byId("training"), page, {
 });
 training.restartOn(() => [page.state.seed, page.state.asked]);
 
+let grouped: Grouped[] | undefined;
+const sharing = new ExperimentRun(byId("sharing"), page, {
+  total: STEPS,
+  unit: "steps",
+  paced: true,
+  open: () => worker.open<typeof openGrouped>("grouped", options()),
+  opened({ about }) {
+    grouped = about;
+    showGrouped(page, grouped);
+  },
+  async took(_, __, source) {
+    grouped = await source.view();
+    showGrouped(page, grouped);
+  },
+  cleared() {
+    grouped = undefined;
+    showGrouped(page, grouped);
+  },
+});
+sharing.restartOn(() => [page.state.seed, page.state.asked]);
+page.onChange(() => showGrouped(page, grouped));
+
+// Where the core cannot start, the worker says so.
+load().then(
+  (heed) => {
+    switches.heed = heed;
+    draw();
+  },
+  () => {},
+);
+
+function options(): HeadsOptions {
+  return { seed: page.state.seed, questions: page.state.asked === "two" ? 2 : 1 };
+}
+
+void askQuestions(page, questionsOf);
 page.onChange(() => {
   const heads = Number(page.state.heads) as (typeof HEADS)[number];
   const { seed } = page.state;
@@ -74,6 +124,9 @@ function draw(): void {
   showWeights(page, watched, layer);
   showLogits(page, watched, layer);
   product.show(watched, layer);
+  const off = layer === undefined ? 0 : page.state.off & ((1 << layer.heads) - 1);
+  blocks.show(layer, off);
+  switches.show(layer, options(), off);
 }
 
 const NAMES: Record<number, string> = { 1: "one", 2: "two", 4: "four" };

@@ -1,10 +1,23 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
 import { digits, make, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { byId, choice, integer, number, Page, percent, POWERS_OF_TEN, randomNumbers } from "../../frame/index.js";
+import {
+  askQuestions,
+  byId,
+  choice,
+  integer,
+  number,
+  Page,
+  percent,
+  POWERS_OF_TEN,
+  randomNumbers,
+} from "../../frame/index.js";
 import { Curves, ExperimentRun, ExperimentWorker, smooth, startWorker } from "../../training/index.js";
+import { Bet } from "./bet.js";
 import { drawDots } from "./dots.js";
-import { classOf, SCALES, type openRace, type Pair } from "./race.js";
+import { questionsOf } from "./questions.js";
+import { classOf, SCALES, type openRace, type Pair, type Starts } from "./race.js";
+import { showStart } from "./start-view.js";
 import { summary } from "./summary.js";
 
 const STEPS = 200;
@@ -18,10 +31,7 @@ const page = new Page({
   first: integer(1, 1, LAST_FIRST),
 });
 const workerCount = Math.max(1, Math.min(4, navigator.hardwareConcurrency));
-const workers = [
-  startWorker(page, () => page.ready()),
-  ...Array.from({ length: workerCount - 1 }, () => new ExperimentWorker()),
-];
+const workers = [startWorker(page), ...Array.from({ length: workerCount - 1 }, () => new ExperimentWorker())];
 
 const charts = Array.from({ length: SEEDS }, () => seedChart());
 byId("multiples").replaceChildren(...charts.map(({ host }) => host));
@@ -29,6 +39,8 @@ byId("multiples").replaceChildren(...charts.map(({ host }) => host));
 /** At each step, for each seed, the shares of right answers. */
 let accuracies: Pair[][] = [];
 let results: Pair[] | undefined;
+let starts: Starts[] | undefined;
+const bet = new Bet(page);
 
 page.bind("rate", { mapping: POWERS_OF_TEN, show: (rate) => digits(rate, 4) });
 page.bind("dim");
@@ -40,7 +52,13 @@ const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
   sliceMs: 150,
+  paced: true,
   open: openInAllWorkers,
+  opened(source) {
+    starts = source.starts;
+    draw();
+    page.ready();
+  },
   async took(steps, done, source) {
     accuracies.push(...steps);
     if (done === STEPS) results = await source.view();
@@ -48,12 +66,14 @@ const training = new ExperimentRun(byId("training"), page, {
     if (results !== undefined) page.say("verdict", verdict(results));
   },
   cleared() {
-    [accuracies, results] = [[], undefined];
+    [accuracies, results, starts] = [[], undefined, undefined];
+    bet.clear();
     draw();
   },
 });
 training.restartOn(() => [page.state.rate, page.state.dim, page.state.first]);
 
+void askQuestions(page, questionsOf);
 page.onChange(() => {
   page.playground(linkTo("journey", { ...randomNumbers(page.state.first), scale: "none" }));
   draw();
@@ -74,6 +94,7 @@ async function openInAllWorkers() {
     ),
   );
   return {
+    starts: parts.flatMap(({ about }) => about.starts),
     async advance(count: number): Promise<Pair[][]> {
       const advanced = await Promise.all(parts.map((part) => part.advance(count)));
       return advanced[0]!.map((_, step) => advanced.flatMap((part) => part[step]!));
@@ -103,6 +124,8 @@ function draw(): void {
     if (pair === undefined) page.fill(result, "no-result");
     else page.fill(result, "result", { scaled: percent(pair[0]), plain: percent(pair[1]) });
   });
+  showStart(page, starts);
+  bet.show(accuracies.length > 0, results);
   drawDots(results ?? []);
   if (results === undefined) page.fill(byId("verdict"), "not-yet");
   else page.fill(byId("verdict"), "verdict", verdict(results));

@@ -29,9 +29,9 @@ const worker = startWorker(page);
 page.bind("text");
 page.bind("change");
 showExamples();
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   new Lesson(heed);
-  askQuestions(page, questionsOf(heed));
 });
 
 class Lesson {

@@ -3,18 +3,17 @@ import type { Heed } from "heed";
 import { chain } from "heed/layers";
 import { random } from "heed/train";
 import { digits } from "../../../../show/index.js";
-import type { Checked, Question } from "../../frame/index.js";
+import { choiceWhere, type Checked, type Question } from "../../frame/index.js";
 import { KINDS, openNet } from "./net.js";
 import { indexOfLargest } from "./reader.js";
 
-const CHOICES = ["a", "b", "c"] as const;
 const DIM = 8;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
-    { key: "q1", choices: CHOICES, check: once(() => afterTheSecond(heed)) },
-    { key: "q2", choices: CHOICES, check: once(() => tokenBefore(heed)) },
-    { key: "q3", choices: CHOICES, check: once(() => residual(heed)) },
+    { key: "q1", check: once(() => afterTheSecond(heed)) },
+    { key: "q2", check: once(() => tokenBefore(heed)) },
+    { key: "q3", check: once(() => residual(heed)) },
   ];
 }
 
@@ -34,7 +33,10 @@ function afterTheSecond(heed: Heed): Checked {
   const { weights } = heed.attention(q, k, q, { causal: true, keep: ["weights"] });
   const row = weights.data.subarray(5 * text.length);
   const best = indexOfLargest(row);
-  return { right: { 1: "a", 2: "b", 0: "c" }[best] ?? "", numbers: { share: digits(100 * row[best]!, 0) } };
+  return {
+    right: choiceWhere({ a: best === 1, b: best === 2, c: best === 4 }),
+    numbers: { share: digits(100 * row[best]!, 0) },
+  };
 }
 
 /** In one layer, the score of a key does not change when the token before it does. */
@@ -50,7 +52,7 @@ function tokenBefore(heed: Heed): Checked {
   const difference = Math.abs(scoreIn(x) - scoreIn(changed));
   const [two, one] = KINDS.map((kind) => weightsIn(heed, kind));
   return {
-    right: difference === 0 && two === one ? "c" : "",
+    right: choiceWhere({ a: one! < two!, b: difference > 0, c: difference === 0 && one === two }),
     numbers: { two: two!, one: one!, difference: digits(difference, 0) },
   };
 }
@@ -71,9 +73,13 @@ function residual(heed: Heed): Checked {
     draw.fillNormal(values);
   draw.fillNormal(block.x);
   block.run();
-  const difference = Math.max(
-    ...Array.from(block.output, (sum, at) => Math.abs(sum - (session.output[at]! + block.x[at]!))),
-  );
+  const apart = (wanted: (at: number) => number): number =>
+    Math.max(...Array.from(block.output, (sum, at) => Math.abs(sum - wanted(at))));
+  const right = choiceWhere({
+    a: apart((at) => block.x[at]! + session.output[at]!) < 1e-6,
+    b: apart((at) => session.output[at]!) < 1e-6,
+    c: block.output.length > block.x.length,
+  });
   block.dispose();
-  return { right: difference < 1e-6 ? "a" : "" };
+  return { right };
 }

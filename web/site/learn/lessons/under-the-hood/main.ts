@@ -1,10 +1,11 @@
 // The lesson: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
 import type { Heed } from "heed";
 import { linkTo } from "../../../state/index.js";
-import { byId, changeDetector, choice, integer, Page } from "../../frame/index.js";
+import { askQuestions, byId, changeDetector, choice, integer, Page } from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
 import { showOverflow } from "./overflow-table.js";
 import { showPrecision } from "./precision-table.js";
+import { questionsOf } from "./questions.js";
 import { StreamingView } from "./streaming-view.js";
 import { showTimes } from "./times-table.js";
 import type { openTimes, Times } from "./times.js";
@@ -23,6 +24,7 @@ page.bind("factor", { show: String });
 page.bind("tile", { show: String });
 page.bind("tokens");
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   showNumbers(heed);
   measureTimes();

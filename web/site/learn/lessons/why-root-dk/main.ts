@@ -3,6 +3,7 @@ import type { Heed } from "heed";
 import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   byId,
   changeDetector,
   fillTable,
@@ -28,6 +29,7 @@ import {
   type Divisor,
   type Sample,
 } from "./experiment.js";
+import { questionsOf } from "./questions.js";
 import { Slices, type Work } from "./slices.js";
 
 const page = new Page({
@@ -65,6 +67,7 @@ class Experiment implements Work {
 
 page.onChange(() => page.playground(linkTo("journey", { ...randomNumbers(page.state.seed), scale: "none" })));
 
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   const experiment = new Experiment(heed, () => draw(experiment.samples));
   const slices = new Slices(byId("run"), page, experiment, "draws");

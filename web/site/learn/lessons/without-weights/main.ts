@@ -5,6 +5,7 @@ import { random } from "heed/train";
 import { digits, onDrag, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
+  askQuestions,
   asymmetry,
   axes,
   byId,
@@ -19,11 +20,13 @@ import {
   rowOf,
   rowsOf,
   showMatrix,
+  showSteps,
   svgById,
   type Named,
   type Point,
 } from "../../frame/index.js";
 import { atOneLength, missing } from "./challenge.js";
+import { questionsOf } from "./questions.js";
 import { diamond, drawShadow, drawSum, shadowOf } from "./figures.js";
 
 const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
@@ -147,6 +150,8 @@ function judge(weights: Tensor): void {
   });
 }
 
+showSteps(page, { query: "#x", key: "#x", scores: "#omega", weights: "#alpha", value: "#x", output: "#z" });
+void askQuestions(page, questionsOf);
 void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {

@@ -1,0 +1,88 @@
+// How each lesson begins and ends: goal, time, what it builds on, the course's sentence, and three questions.
+import { LESSONS, readStrings } from "../../scripts/learn-pages.mjs";
+import { expect, test } from "./learn-lab.mjs";
+
+const CHOICES = ["a", "b", "c"];
+const QUESTIONS = ["q1", "q2", "q3"];
+
+/** What a teacher would mark as right. The pages compute it. */
+const RIGHT = {
+  "look-up": "bbc",
+  "without-weights": "aac",
+  projections: "cbc",
+  "one-query": "bbb",
+  learned: "abb",
+  "why-root-dk": "bbb",
+  "train-it-twice": "bbb",
+  context: "bbb",
+  "several-heads": "bba",
+  "order-and-masks": "cba",
+  "two-layers": "bca",
+  "under-the-hood": "bcb",
+};
+
+test("every lesson has goal, sentence and three questions, each choice with an explanation, in every language", () => {
+  for (const [language, strings] of Object.entries(readStrings())) {
+    for (const { name } of LESSONS) {
+      const own = strings[name];
+      for (const key of ["goal", "thread"]) expect(own[key]?.length, `${language} ${name} ${key}`).toBeGreaterThan(20);
+      expect(own.thread, `${language} ${name}`).toMatch(/<b>(it|bank)<\/b>/i);
+      for (const question of QUESTIONS) {
+        const texts = CHOICES.map((choice) => own[`${question}-${choice}`]);
+        const reasons = CHOICES.map((choice) => own[`${question}-${choice}-why`]);
+        expect(own[question]?.length, `${language} ${name} ${question}`).toBeGreaterThan(10);
+        expect(new Set(texts).size, `${language} ${name} ${question}`).toBe(3);
+        expect(new Set(reasons).size, `${language} ${name} ${question}`).toBe(3);
+        for (const reason of reasons) expect(reason?.length, `${language} ${name} ${question}`).toBeGreaterThan(30);
+      }
+    }
+  }
+});
+
+/** Clicks on every choice of a question. @returns what the page says to each */
+const saidTo = (question) =>
+  question.evaluate((element) => {
+    const said = element.querySelector(".said");
+    return Array.from(element.querySelectorAll("button"), (button) => {
+      button.click();
+      return {
+        right: said.dataset.right,
+        verdict: said.querySelector("b").textContent,
+        reason: said.querySelector("span").textContent,
+        pressed: element.querySelectorAll("[aria-pressed=true]").length,
+      };
+    });
+  });
+
+for (const { name, minutes, needs } of LESSONS)
+  test(`${name}: begins with goal, time and needs, and its three questions are answered by computing`, async ({
+    page,
+    open,
+  }) => {
+    await open(name, "v=1&lang=en");
+    const begin = page.locator(".begin");
+    await expect(begin.locator("[data-t=goal]")).not.toBeEmpty();
+    await expect(begin.locator("[data-minutes]")).toHaveText(`${minutes} min`);
+    expect(await begin.locator("a").evaluateAll((all) => all.map((link) => link.dataset.page))).toEqual(needs);
+    if (needs.length === 0) await expect(begin).toContainText("Start here");
+    await expect(page.locator(".question")).toHaveCount(3);
+    for (const language of ["English", "Deutsch"]) {
+      await page.getByRole("button", { name: language, exact: true }).click();
+      for (const [at, key] of QUESTIONS.entries()) {
+        const question = page.locator(".question").nth(at);
+        for (const text of await question.locator("p:first-child, button").allInnerTexts())
+          expect(text, `${name} ${key}`).toMatch(/^[^{}]+$/);
+        const said = await saidTo(question);
+        expect
+          .soft(said.map(({ right }) => (right === "true" ? 1 : 0)).join(""), `${name} ${key}`)
+          .toBe(CHOICES.map((choice) => (choice === RIGHT[name][at] ? 1 : 0)).join(""));
+        expect(new Set(said.map(({ reason }) => reason)).size, `${name} ${key}`).toBe(3);
+        for (const { verdict, reason, pressed } of said) {
+          expect(`${verdict} ${reason}`, `${name} ${key}`).not.toMatch(/undefined|[{}]|(NaN|Infinity) %/);
+          expect(pressed).toBe(1);
+        }
+      }
+    }
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("heed.learn.answers")));
+    expect(Object.keys(kept[name])).toEqual(QUESTIONS);
+  });

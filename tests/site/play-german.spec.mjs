@@ -1,0 +1,103 @@
+// The playground and its inspector in another language: nothing English is left, numbers have a comma, links keep it.
+import { drawn, expect, FILE, openIn, test } from "./lab.mjs";
+import { lessonUrl } from "./learn-lab.mjs";
+
+/** Words that no German text of the page holds, and that the example's sentence does not hold either. */
+const WORDS =
+  "the of and each its is are this that which head heads row column query queries key keys value values weight " +
+  "weights score scores number numbers times product sum from";
+const ENGLISH = new RegExp(`\\b(${WORDS.replaceAll(" ", "|")})\\b`, "i");
+
+/** Every text that is shown or read aloud, also in shadow trees. */
+function textsOf() {
+  const found = [];
+  const visit = (root) => {
+    for (const node of root.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") found.push(node.data.trim());
+      if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, code, #languages"))
+        continue;
+      for (const name of ["aria-label", "aria-description", "title"])
+        if (node.hasAttribute(name)) found.push(node.getAttribute(name));
+      if (node.shadowRoot) visit(node.shadowRoot);
+      visit(node);
+    }
+  };
+  visit(document.body);
+  return found;
+}
+
+/** Names stay as they are: of a sentence, of a licence, of a book. */
+const NAMED = /Open Font License|Build a Large Language Model|^The (cat|bank|animal) |sum\(|^(dW|W) [qkvo],/;
+
+async function expectNoEnglish(page) {
+  await drawn(page);
+  const texts = await page.evaluate(textsOf);
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((text) => ENGLISH.test(text) && !NAMED.test(text))).toEqual([]);
+}
+
+const GERMAN = "#v=1&lang=de";
+
+test("in German no English is left: settings, steps, gradients, a comparison, and problems", async ({ page }) => {
+  await openIn(page, `${FILE}${GERMAN}&heads=2&wo=random.1&causal=1&gradients=1&loss=one&pin=.&v2=1`);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  await expect(page.locator("#link-problem")).toContainText("den diese Seite nicht kennt");
+  await expectNoEnglish(page);
+  await page.locator("#maker summary").click();
+  await page.locator("#edit-x input").first().fill("null");
+  await expect(page.locator("#edit-x-problem")).toContainText("ist keine Zahl. Schreib eine Dezimalzahl wie 0,55.");
+  for (let step = 1; step < 5; step++) {
+    await page.locator("#step-on").click();
+    await expectNoEnglish(page);
+  }
+  for (const [turn, change] of [
+    ["column", "softmax"],
+    ["row", "projected"],
+  ]) {
+    await page.locator(`input[name=turn][value=${turn}s]`).check({ force: true });
+    await page.locator(`#${change}`).click();
+    await expectNoEnglish(page);
+  }
+});
+
+test("in German the inspector speaks it, too, of any cell, and numbers have a comma", async ({ page }) => {
+  await openIn(page, `${FILE}${GERMAN}&causal=1&gradients=1`);
+  await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row='1'][data-column='0']")).toHaveText(
+    /^\d,\d+$/,
+  );
+  await expect(page.locator("#edit-x input").first()).toHaveValue("0,43");
+  const inspector = page.getByRole("dialog");
+  for (const name of ["q", "scores", "weights", "mixed", "dweights", "dscores", "dquery", "dx"]) {
+    for (const place of ["[data-row='1'][data-column='0']", "[data-row='0'][data-column='1']"]) {
+      await page.locator(`attention-matrix[data-matrix=${name}] td${place}`).focus();
+      await page.keyboard.press("Enter");
+      await expect(inspector.locator(".returned")).toHaveText(/,|^−?[01∞]$/);
+      await expectNoEnglish(page);
+      await page.keyboard.press("Escape");
+    }
+  }
+});
+
+test("the language is chosen on the page, stands in its link, and goes on to other pages and back", async ({
+  page,
+}) => {
+  await openIn(page, FILE);
+  const told = page.locator("#about-score");
+  const before = await told.textContent();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(told).toContainText("Jede Anfrage trifft jeden Schlüssel.");
+  await expect(page).toHaveURL(/#v=1&lang=de$/);
+  await expectNoEnglish(page);
+  expect(await page.locator("#open-lab").getAttribute("href")).toBe("#v=1");
+  for (const name of ["front", "index"])
+    await expect(page.locator(`nav.site a[data-page=${name}]`)).toHaveAttribute("href", /index\.html#lang=de$/);
+  await page.locator("nav.site a[data-page=index]").click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.locator("nav.site a[data-page=play]").click();
+  await expect(page.locator("#about-score")).toContainText("Jede Anfrage");
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(page.locator("#about-score")).toHaveText(before);
+  await page.goto(`${lessonUrl("one-query")}#v=1&lang=de`);
+  await page.locator("#playground").click();
+  await expect(page.locator("#about-score")).toContainText("Jede Anfrage");
+});

@@ -1,0 +1,125 @@
+// Reads sequences and documents, which put several texts into one call.
+import type { ScoreShape } from "./broadcast.js";
+import { isPlain } from "./positions.js";
+import { readPositions } from "./rotary.js";
+import { checkNames, checkObject, kindOf } from "./sentences.js";
+import type { ReadTensor } from "./tensor.js";
+
+/** Sequence s has the rows from queries[s] to queries[s + 1] − 1, and likewise the keys. */
+export interface Sequences {
+  readonly queries: ArrayLike<number>;
+  readonly keys: ArrayLike<number>;
+}
+
+type Rows = "queries" | "keys";
+
+export function readSequences(where: string, value: unknown, shape: ScoreShape): Sequences | undefined {
+  if (value === undefined) return undefined;
+  checkObject(where, "sequences", value);
+  checkNames(where, "part of sequences", value, ["queries", "keys"]);
+  const given = value as Readonly<Record<Rows, unknown>>;
+  if (shape.batch !== 1) {
+    throw new RangeError(
+      `${where}: sequences needs a batch of 1, because the sequences lie one after another in it; the batch is ` +
+        `${shape.batch}. For one length per batch give keyLengths.`,
+    );
+  }
+  const queries = readStarts(where, "queries", given.queries, shape);
+  const keys = readStarts(where, "keys", given.keys ?? given.queries, shape);
+  if (queries.length === keys.length) return { queries, keys };
+  throw new RangeError(
+    `${where}: sequences.queries and sequences.keys must have as many numbers; ${queries.length} and ${keys.length} ` +
+      `came.`,
+  );
+}
+
+function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape): ArrayLike<number> {
+  const name = `sequences.${rows}`;
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+    throw new TypeError(
+      `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; ${kindOf(value)} came.`,
+    );
+  }
+  const starts = Array.from(value as unknown as ArrayLike<unknown>);
+  const wrong = starts.findIndex((start) => !Number.isInteger(start));
+  if (wrong >= 0) {
+    const Kind = typeof starts[wrong] === "number" ? RangeError : TypeError;
+    throw new Kind(`${where}: ${name}[${wrong}] must be an integer; ${kindOf(starts[wrong])} came.`);
+  }
+  const numbers = starts as number[];
+  if (numbers[0] !== 0) {
+    throw new RangeError(
+      `${where}: ${name} must begin with 0, the first row of the first sequence; ` +
+        `${numbers.length === 0 ? "it is empty" : `it begins with ${numbers[0]}`}. It holds cumulative lengths: ` +
+        `sequences of 5 and 7 rows are [0, 5, 12].`,
+    );
+  }
+  const falls = numbers.findIndex((start, s) => s > 0 && start < numbers[s - 1]!);
+  if (falls > 0) {
+    throw new RangeError(
+      `${where}: ${name} must not fall; ${numbers[falls]} came after ${numbers[falls - 1]}. It holds cumulative ` +
+        `lengths: sequences of 5 and 7 rows are [0, 5, 12].`,
+    );
+  }
+  const last = numbers[numbers.length - 1]!;
+  if (last <= shape[rows]) return numbers;
+  throw new RangeError(`${where}: ${name} ends with ${last}; there are ${shape[rows]} ${rows}.`);
+}
+
+/** The numbers of the sequence that each of so many rows belongs to; as many as there are sequences for no sequence. */
+function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
+  const numbers = new Int32Array(rows).fill(starts.length - 1);
+  for (let s = 0; s + 1 < starts.length; s++) numbers.fill(s, starts[s], starts[s + 1]);
+  return numbers;
+}
+
+/**
+ * Where each row stands in its sequence, moved by the offset of that sequence. A row of no sequence stands at 0.
+ */
+export function positionsIn(starts: ArrayLike<number>, rows: number, offsets: ArrayLike<number>): Float64Array {
+  const ofRow = sequenceOfRows(starts, rows);
+  return Float64Array.from(ofRow, (s, row) => (s + 1 < starts.length ? row - starts[s]! + (offsets[s] ?? 0) : 0));
+}
+
+/**
+ * For each query three numbers: the first key of its sequence, the one after the last, and the key where it stands. A
+ * query of no sequence has no keys.
+ */
+export function spansOf({ queries, keys }: Sequences, rows: number, offsets: ArrayLike<number>): ReadTensor {
+  const ofRow = sequenceOfRows(queries, rows);
+  const spans = new Int32Array(3 * rows);
+  ofRow.forEach((s, row) => {
+    const begin = keys[s]!;
+    spans.set([begin, keys[s + 1] ?? begin, begin + row - queries[s]! + (offsets[s] ?? 0)], 3 * row);
+  });
+  return { data: spans, shape: [1, rows, 3] };
+}
+
+/** The documents of queries and of keys, a number for each row of each batch. */
+export function readDocuments(
+  where: string,
+  value: unknown,
+  shape: ScoreShape,
+): Partial<Record<"queryDocuments" | "keyDocuments", ReadTensor>> {
+  if (value === undefined) return {};
+  const isPair = isPlain(value) && ("queries" in value || "keys" in value);
+  if (isPair) checkNames(where, "part of documents", value, ["queries", "keys"]);
+  if (!isPair && shape.queries !== shape.keys) {
+    throw new RangeError(
+      `${where}: documents must be { queries, keys } where there are not as many queries as keys; there are ` +
+        `${shape.queries} queries and ${shape.keys} keys.`,
+    );
+  }
+  const { queries, keys } = isPair ? value : { queries: value, keys: value };
+  const read = (rows: Rows, given: unknown): ReadTensor =>
+    readNumbersOfRows(where, isPair ? `documents.${rows}` : "documents", given, shape, rows);
+  const queryDocuments = read("queries", queries);
+  return { queryDocuments, keyDocuments: isPair ? read("keys", keys) : queryDocuments };
+}
+
+function readNumbersOfRows(where: string, name: string, value: unknown, shape: ScoreShape, rows: Rows): ReadTensor {
+  const numbers = readPositions(where, name, value, shape.batch, shape[rows]);
+  const wrong = numbers.find((number) => (number | 0) !== number);
+  if (wrong === undefined) return { data: Int32Array.from(numbers), shape: [shape.batch, shape[rows]] };
+  throw new RangeError(`${where}: ${name} must hold 32-bit integers; ${wrong} came.`);
+}

@@ -1,0 +1,41 @@
+// What softmax and the gradient are like before the first step, with the division and without: medians of all seeds.
+import { digits, powerText } from "../../../../show/index.js";
+import { byId, fillTable, median, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
+import { SCALES, type Starts } from "./race.js";
+
+export function showStart<F extends Fields>(page: Page<F>, starts: readonly Starts[] | undefined): void {
+  if (starts === undefined) {
+    fillTable("start", []);
+    return page.fill(byId("start-said"), "start-not-yet");
+  }
+  const found = SCALES.map((_, which) => {
+    const ofScale = starts.map((pair) => pair[which]!);
+    return {
+      largest: median(ofScale.flatMap(({ largest }) => largest)),
+      slope: median(ofScale.flatMap(({ slopes }) => slopes)),
+      pull: median(ofScale.map(({ pull }) => pull)),
+    };
+  });
+  const [scaled, plain] = found as [(typeof found)[0], (typeof found)[0]];
+  fillTable(
+    "start",
+    found.map(({ largest, slope }, which) => {
+      const row = tableRow(
+        "",
+        shareCell(largest, digits(largest, 3)),
+        shareCell(slope / scaled.slope, lengthText(slope)),
+      );
+      page.fill(row.cells[0]!, which === 0 ? "scaled" : "plain");
+      return row;
+    }),
+  );
+  page.fill(byId("start-said"), "start-said", {
+    times: digits(scaled.slope / plain.slope, 1),
+    scaled: digits(scaled.pull, 2),
+    plain: digits(plain.pull, 2),
+  });
+}
+
+function lengthText(length: number): string {
+  return length < 1e-3 ? powerText(length) : digits(length, 3);
+}
