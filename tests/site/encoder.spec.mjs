@@ -263,9 +263,7 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   expect(complaints).toEqual([]);
 });
 
-test("the grid lies over no other part when the page is scrolled, beside a comparison or the inspector @layout", async ({
-  page,
-}) => {
+test("the grid lies over no other part, also beside a comparison or the inspector @layout", async ({ page }) => {
   const expectApart = async (what) => {
     await page.$eval("#head", (head) => scrollTo(0, head.getBoundingClientRect().bottom + scrollY - innerHeight));
     const apart = await page.evaluate(() => {
