@@ -147,6 +147,51 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
   expect(complaints).toEqual([]);
 });
 
+test("a cell of the last head opens down to its own product, and the browser's way back opens the head before", async ({
+  page,
+}) => {
+  await open(page);
+  await cell(page, 1, 2).click();
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 2");
+  const weight = (await row(page, 4))[6];
+  await page.$eval("#head-matrix", (host) =>
+    host.shadowRoot.querySelector("td[data-row='4'][data-column='6']").focus(),
+  );
+  await page.keyboard.press("Enter");
+  const panel = page.locator("dialog.inspector[open]");
+  await expect(panel.locator("h2")).toHaveText("What “it” gives to “tired”");
+  await expect(panel).toContainText(String(weight).slice(0, 7));
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
+});
+
+test("the chosen piece: its two strips, its cosines at each stage, and its place in the link", async ({ page }) => {
+  await open(page);
+  await page.locator("#pieces button", { hasText: "tired" }).click();
+  await expect(page.locator("#chosen-piece")).toHaveText("“tired”");
+  const { data, count } = await page.$eval("#head-matrix", ({ matrix }) => ({
+    data: Array.from(matrix.data),
+    count: matrix.shape[1],
+  }));
+  const percents = (strip) =>
+    page.$$eval(`.strips > div:nth-child(${strip}) button`, (all) => all.map(({ title }) => Number.parseFloat(title)));
+  const [gives, gets] = [await percents(1), await percents(2)];
+  for (let other = 0; other < count; other++) {
+    expect(Math.abs(gives[other] - 100 * data[6 * count + other]), `gives to ${other}`).toBeLessThan(0.51);
+    expect(Math.abs(gets[other] - 100 * data[other * count + 6]), `gets from ${other}`).toBeLessThan(0.51);
+  }
+  const near = await page.$eval("#neighbours", ({ matrix }) => Array.from(matrix.data));
+  for (const stage of [0, 1, 2]) expect(near[stage * count + 6]).toBeCloseTo(1, 5);
+  // What both layers add makes the vectors of “was” and “tired” others than before, each time.
+  const [first, second, third] = [0, 1, 2].map((stage) => near[stage * count + 5]);
+  expect(Math.min(Math.abs(first - second), Math.abs(second - third))).toBeGreaterThan(0.01);
+  await expect(page).toHaveURL(/piece=6/);
+  const again = await page.context().newPage();
+  await open(again, page.url());
+  await expect(again.locator("#chosen-piece")).toHaveText("“tired”");
+});
+
 test("the inspector stays open on its cell while the sentence changes", async ({ page }) => {
   await open(page);
   await page.$eval("#head-matrix", (host) =>
@@ -210,12 +255,15 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
     [values[2].textContent.split("= ")[1], values[3].textContent].map(Number.parseFloat),
   );
   expect(Math.abs(exact - returned)).toBeLessThan(1e-3 * exact);
+  const start = () => page.$eval("#long-matrix", ({ matrix }) => Array.from(matrix?.data.subarray(0, 64) ?? []));
+  const before = await start();
+  await page.locator("#long-head").selectOption("1");
+  await expect.poll(async () => (await start()).length).toBe(64);
+  expect(await start(), "another head").not.toEqual(before);
   expect(complaints).toEqual([]);
 });
 
-test("the grid lies over no other part when the page is scrolled, beside a comparison or the inspector @layout", async ({
-  page,
-}) => {
+test("the grid lies over no other part, also beside a comparison or the inspector @layout", async ({ page }) => {
   const expectApart = async (what) => {
     await page.$eval("#head", (head) => scrollTo(0, head.getBoundingClientRect().bottom + scrollY - innerHeight));
     const apart = await page.evaluate(() => {

@@ -164,6 +164,24 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   await expect(page.locator("#wanted")).toContainText("“a.npz”");
 });
 
+test("a pixel of a large head shows the strongest of its numbers, or their mean", async ({ page }) => {
+  await openModel(page);
+  const wide = 256;
+  // Four rows and four columns share a pixel. The first holds one 1; the second holds 0.5 throughout.
+  const values = new Float32Array(wide ** 2);
+  values[0] = 1;
+  for (let row = 0; row < 4; row++) values.fill(0.5, row * wide + 4, row * wide + 8);
+  await give(page, "wide.npy", npyNumbers(values, [1, 1, wide, wide]));
+  const darker = () =>
+    page.locator("#grid canvas").evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(4, 4, 2, 1);
+      return data[0] < data[4] ? "first" : "second";
+    });
+  expect(await darker()).toBe("first");
+  await choose(page, "pool", "mean");
+  expect(await darker()).toBe("second");
+});
+
 test("two heads: shared colours, the difference, and the divergence of each row", async ({ page }) => {
   await openModel(page);
   await give(page, "a.npz", npz(VALUES));
@@ -186,9 +204,18 @@ test("two heads: shared colours, the difference, and the divergence of each row"
     return (kl(p) + kl(q)) / 2;
   });
   const listed = await page.locator("#compare-rows li > span:nth-child(2)").allTextContents();
+  const mean = bits.reduce((sum, one) => sum + one, 0) / N;
+  await expect(page.locator("#compare-mean")).toHaveText(`Mean over all rows: ${mean.toFixed(3)} bits.`);
   expect(listed.map(Number)).toEqual(bits.toSorted((a, b) => b - a).map((one) => Number(one.toFixed(3))));
   await page.locator("#compare-left td[data-row='3'][data-column='2']").focus();
   expect(await page.evaluate(() => document.getElementById("compare-right").mark)).toEqual({ row: 3, column: 2 });
+  // A sharp head and an even one: the even one alone would have colours up to 0.125.
+  const pair = Float32Array.from({ length: 2 * N * N }, (_, at) => (at < N * N ? Number(at % (N + 1) === 0) : 1 / N));
+  await give(page, "pair.npy", npyNumbers(pair, [1, 2, N, N]));
+  await openHead(page, 0, 0);
+  await page.locator("#compare-with").selectOption("0.1");
+  await expect(page.locator("#head-title")).toHaveText("L0 H0 and L0 H1");
+  expect(await page.evaluate(() => document.getElementById("compare-right").domain)).toEqual([0, 1]);
 });
 
 test("the same head of two files stands side by side, and another length is told", async ({ page }) => {
@@ -285,6 +312,7 @@ test("saved: the picture of all heads, all statistics, and a head as CSV and .np
   const head = headOf(VALUES, 1, 0);
   const previous = Array.from({ length: N - 1 }, (_, at) => head[(at + 1) * N + at]).reduce((a, b) => a + b) / (N - 1);
   expect(Number(rows[HEADS][titles.indexOf("previous")])).toBeCloseTo(previous, 6);
+  expect(Number(rows[HEADS][titles.indexOf("largest")])).toBe(Math.max(...head));
   await openHead(page, 1, 2);
   await page.locator("#export > button").click();
   const npy = await download(page, () => page.getByRole("button", { name: /^NumPy/ }).click());
