@@ -64,16 +64,18 @@ function partAt(target: EventTarget | null): string | undefined {
 
 function wholeFormula<F extends Fields>(page: Page<F>): HTMLElement {
   const sign = (text: string): HTMLElement => make("span", { class: "sign", "aria-hidden": true }, text);
-  const product = make("span", { class: "product" }, piece("query", "Q"), piece("key", "K^\\top"));
-  const quotient = make("span", { class: "quotient" }, product, piece("root", "\\sqrt{d_k}"));
+  const product = make("span", { class: "product" }, piece(page, "query", "Q"), piece(page, "key", "K^\\top"));
+  const quotient = make("span", { class: "quotient" }, product, piece(page, "root", "\\sqrt{d_k}"));
   const group = make("div", { class: "whole-formula", role: "group", "data-t-label": "frame.whole" });
   group.setAttribute("aria-label", page.text("frame.whole"));
-  group.append(piece("softmax", "\\softmax"), sign("("), quotient, sign(")"), piece("value", "V"));
+  group.append(piece(page, "softmax", "\\softmax"), sign("("), quotient, sign(")"), piece(page, "value", "V"));
   return group;
 }
 
-function piece(name: string, tex: string): HTMLElement {
-  const button = make("button", { type: "button", "data-part": name, "aria-describedby": "part-said" });
+function piece<F extends Fields>(page: Page<F>, name: string, tex: string): HTMLElement {
+  const label = `frame.name-${name}`;
+  const attributes = { "data-part": name, "data-t-label": label, "aria-label": page.text(label) };
+  const button = make("button", { type: "button", "aria-describedby": "part-said", ...attributes });
   button.innerHTML = formula(tex);
   return button;
 }
