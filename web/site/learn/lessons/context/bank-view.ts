@@ -1,4 +1,4 @@
-// "Bank" in two sentences: one row before attention, two context vectors after it. A slider leads from one to the other.
+// "Bank" in two sentences: one row before attention, two context vectors after it. A slider leads from before to after.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { digits, svg } from "../../../../show/index.js";

@@ -38,7 +38,8 @@ const TRIES: Record<Try, { layers: 1 | 2; total: number; unit: string }> = {
   two: { layers: 2, total: LEARNING_STEPS, unit: "steps" },
 };
 
-/** `moved` is how far "bank" is from before to after, in percent. `ending` is the sentence whose two layers are shown. */
+/** `moved` is how far "bank" is from before to after, in percent.
+ * `ending` is the sentence whose two layers are shown. */
 const page = new Page({
   moved: integer(0, 0, 100),
   ending: choice("first", "second"),
