@@ -72,7 +72,7 @@ function contextOf(rows, word) {
   return rows[0].map((_, c) => rows.reduce((sum, row, at) => sum + (shares[at] / all) * row[c], 0));
 }
 
-test("“bank” has one row in two sentences, and two context vectors after the layer; German has its own sentences", async ({
+test("“bank” has one row in two sentences and two context vectors; German has its own sentences", async ({
   page,
   open,
 }) => {
