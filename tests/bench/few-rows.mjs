@@ -64,7 +64,8 @@ for (const [heads, rows, keys] of SHAPES) {
   const perNumber = (heads * rows * (keys + 32) * 4 * DIM) / (heads * (rows + 2 * keys) * DIM);
   console.log(
     `${heads} × ${rows} × ${keys}`.padEnd(16) +
-      `${perNumber.toFixed(0).padStart(4)} operations for each number, plain ${median(plain).toFixed(1).padStart(5)}, ` +
+      `${perNumber.toFixed(0).padStart(4)} operations for each number, ` +
+      `plain ${median(plain).toFixed(1).padStart(5)}, ` +
       `two workers ${median(workers).toFixed(1).padStart(5)}: ` +
       `${(median(plain) / median(workers)).toFixed(2)} times`,
   );

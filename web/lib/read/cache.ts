@@ -3,7 +3,7 @@ import { attentionContext, type AttentionSizes } from "./attention.js";
 import { floatsOf } from "./half.js";
 import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
-import { perBatch } from "./positions.js";
+import { perGroup } from "./positions.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";
@@ -133,7 +133,7 @@ function checkRows(where: string, name: string, shape: readonly number[], sizes:
 /** Reads how many rows of a call belong to each batch. */
 export function readCounts(where: string, value: unknown, batch: number, rows: number): readonly number[] {
   if (value === undefined) return Array<number>(batch).fill(rows);
-  const counts = perBatch(where, "counts", value, batch);
+  const counts = perGroup(where, "counts", value, { count: batch, unit: "batch" });
   const beyond = counts.findIndex((count) => count < 0 || count > rows);
   if (beyond < 0) return Array.from(counts);
   const name = typeof value === "number" ? "counts" : `counts[${beyond}]`;
@@ -142,7 +142,7 @@ export function readCounts(where: string, value: unknown, batch: number, rows: n
 
 /** Reads the lengths to cut to: none above the present ones. */
 export function readLengths(where: string, value: unknown, present: readonly number[]): readonly number[] {
-  const lengths = perBatch(where, "length", value, present.length);
+  const lengths = perGroup(where, "length", value, { count: present.length, unit: "batch" });
   const beyond = lengths.findIndex((length, b) => length < 0 || length > present[b]!);
   if (beyond < 0) return Array.from(lengths);
   throw new RangeError(
@@ -156,7 +156,7 @@ export function readFrom(where: string, value: unknown, batch: number): readonly
   if (typeof value === "number") {
     throw new TypeError(`${where}: from must be an array of one batch per batch; ${kindOf(value)} came.`);
   }
-  const from = perBatch(where, "from", value, batch);
+  const from = perGroup(where, "from", value, { count: batch, unit: "batch" });
   const beyond = from.findIndex((source) => source < 0 || source >= batch);
   if (beyond < 0) return Array.from(from);
   throw new RangeError(`${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; ${from[beyond]} came.`);

@@ -100,8 +100,8 @@ export function refuseUnequal(where: string, asks: string, { queries, keys }: Se
     if (rows === columns) continue;
     throw new RangeError(
       `${where}: ${asks} needs as many queries as keys in each sequence; sequence ${s} has ${rows} queries and ` +
-        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all sequences or ` +
-        `one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
+        `${columns} keys. Say which pairs line up: causal, window or alibi takes { offset }, one for all ` +
+        `sequences or one per sequence; ${columns - rows} lines up the last query of sequence ${s} with its last key.`,
     );
   }
 }
