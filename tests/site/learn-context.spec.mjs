@@ -160,3 +160,13 @@ test("in the two trained layers “it” looks at the last word first, and then 
   }
   await expectOpenToAll(page);
 });
+
+test("what the corner of the square means fits into the square", async ({ page, open }) => {
+  await open("context");
+  const [name, square] = await Promise.all([
+    page.locator(".goal-name").boundingBox(),
+    page.locator("svg:has(.goal-name)").boundingBox(),
+  ]);
+  expect(name.x).toBeGreaterThanOrEqual(square.x);
+  expect(name.x + name.width).toBeLessThanOrEqual(square.x + square.width);
+});

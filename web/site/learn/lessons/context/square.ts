@@ -32,7 +32,7 @@ export class Square<F extends Endings & Fields> {
     const upwards = { x: 0, y: 0, transform: `translate(-37 ${half}) rotate(-90)`, ...MIDDLE };
     this.drawing.replaceChildren(
       svg("rect", { class: "goal", x: half, y: half, width: half, height: half }),
-      svg("text", { class: "goal-name", x: 0.75 * SIZE, y: 0.77 * SIZE, ...MIDDLE }, page.text("goal")),
+      svg("text", { class: "goal-name", x: 0.75 * SIZE, y: 0.77 * SIZE, ...MIDDLE }, page.text("follows")),
       svg("rect", { class: "frame", x: 0, y: 0, width: SIZE, height: SIZE }),
       svg("line", { class: "diagonal", x1: 0, y1: SIZE, x2: SIZE, y2: 0 }),
       svg("path", { class: "draws", d: found.draws.map((shares) => `M${pointText(shares)}h0`).join("") }),
