@@ -40,12 +40,13 @@ async function followsAnEdit(page) {
 
 async function opensTheInspector(page) {
   await openPlayground(page, onDisk("play.html"));
-  await page.run(() =>
-    document
-      .querySelector("attention-matrix[data-matrix=weights]")
-      .shadowRoot.querySelector("td[data-row='1'][data-column='0']")
-      .focus(),
-  );
+  // A matrix is drawn when its turn comes.
+  await until(page, () => {
+    const { shadowRoot } = document.querySelector("attention-matrix[data-matrix=weights]");
+    const cell = shadowRoot.querySelector("td[data-row='1'][data-column='0']");
+    cell?.focus();
+    return cell !== null;
+  });
   await page.press("Enter");
   const shown = await until(page, () => {
     const panel = document.querySelector("[role=dialog], dialog[open]");

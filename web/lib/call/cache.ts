@@ -28,7 +28,7 @@ import {
   type PlacedTensor,
 } from "./block.js";
 import type { CallTable, Core } from "./core.js";
-import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
+import { hold, letGo, type Holding } from "./holding.js";
 import { makeFloats, type Memory } from "./memory.js";
 import { StoredRows } from "./stored-rows.js";
 import { ATTENTION_KEEPABLE, CACHE_CALL, CACHE_HELD, type Call, type Row } from "./tables.js";
@@ -149,10 +149,6 @@ export class KeyValueCache {
     if (this.holding === undefined) return;
     letGo(this, this.holding);
     this.holding = undefined;
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 
   private read(

@@ -7,14 +7,16 @@ export interface Holding {
   readonly block: number;
 }
 
-/** `Symbol.dispose`, also where an engine does not have it yet. */
-export const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-
 // Only a net: dispose() is what gives memory back in time.
 let net: FinalizationRegistry<Holding> | undefined;
 
-export function hold(owner: object, memory: Memory, block: number): Holding {
+/**
+ * `Symbol.dispose` is a property here, also where an engine does not have the symbol yet. As a method it would have a
+ * computed name, and bundlers keep every class that has one.
+ */
+export function hold(owner: { dispose(): void }, memory: Memory, block: number): Holding {
   const holding = { memory, block };
+  Object.defineProperty(owner, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: () => owner.dispose() });
   if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
   net?.register(owner, holding, owner);
   return holding;

@@ -9,7 +9,7 @@ import {
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
 import type { Core } from "./core.js";
-import { DISPOSE, hold, letGo, type Holding } from "./holding.js";
+import { hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
 
@@ -136,10 +136,6 @@ export class BufferSession<Sizes extends Words> {
     if (this.holding === undefined) return;
     letGo(this, this.holding);
     this.holding = undefined;
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */

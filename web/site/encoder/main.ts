@@ -2,7 +2,7 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import { percent } from "../../show/index.js";
+import { inTurn, percent } from "../../show/index.js";
 import { byId, GridDesk, HeadDesk, placeName, Session, showDefinitions, type Change } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
@@ -99,7 +99,8 @@ class Page {
     this.#buttons.light(row);
     this.#grid.show(change);
     this.#head.show(change);
-    this.#word.show(sentence, chosen);
+    // The vectors of the word come after the maps are painted.
+    inTurn(this.#word, () => this.#word.show(sentence, chosen), () => false);
     this.#announcer.say(
       `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
         `${percent(row[top]!)}.`,
