@@ -40,7 +40,10 @@ for (const file of FILES) {
     await page.goto(addressOf(file));
     // Formulas and letters of a page can wait behind a dialog: a lesson's glossary, the playground's inspector.
     if (file === "play.html") await page.locator("attention-matrix[data-matrix=weights] td[data-row]").first().click();
-    if (file === "encoder.html") await page.locator("#head-matrix td[data-row]").first().click();
+    if (file === "encoder.html") {
+      await page.locator("#head-matrix td[data-row]").first().focus();
+      await page.keyboard.press("Enter");
+    }
     if (file.startsWith("learn/"))
       await page.locator("#glossary").evaluate((glossary) => glossary.open || glossary.showModal());
     await expect.poll(async () => [...new Set(await drawnWith(page))].sort()).toEqual([...carried(read(file))].sort());

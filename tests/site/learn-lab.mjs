@@ -117,3 +117,9 @@ export async function expectOpenToAll(page) {
   }
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
+
+/** Where an element stands, for the mouse, which reaches only what is in view. */
+export async function boxInView(element) {
+  await element.scrollIntoViewIfNeeded();
+  return element.boundingBox();
+}

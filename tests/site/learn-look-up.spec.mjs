@@ -1,5 +1,5 @@
 // Lesson 1: a dictionary, the nearest key and a blend, with one temperature.
-import { cellsOf, expect, lessonUrl, numbersIn, slide, test } from "./learn-lab.mjs";
+import { boxInView, cellsOf, expect, lessonUrl, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const answer = async (page, name) => numbersIn(await page.locator(`#answer-${name}`).innerText());
 const CONTENTS = [
@@ -54,7 +54,7 @@ test("scores, weights and blend are those of the core", async ({ page, open, cor
 
 test("the needle can be dragged and turned by keys, and the link holds it", async ({ page, open }) => {
   await open("look-up");
-  const box = await page.locator("#rose").boundingBox();
+  const box = await boxInView(page.locator("#rose"));
   await page.mouse.move(box.x + box.width / 2 + 50, box.y + box.height / 2);
   await page.mouse.down();
   await expect(page.locator("output[for=angle]")).toHaveText("90°");

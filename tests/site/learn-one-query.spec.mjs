@@ -1,7 +1,7 @@
 // Lesson 4: one query, step by step, with a prediction before each step.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
 import { root } from "./serve.mjs";
 
 const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
@@ -59,7 +59,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
   await page.locator("body").press("Tab"); // skip link
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab"); // a term of the text
-  for (let tab = 0; tab < 12 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++)
+  for (let tab = 0; tab < 40 && !(await page.evaluate(() => document.activeElement.matches("#queries input"))); tab++)
     await page.keyboard.press("Tab");
   await expect(page.locator("#queries input:checked")).toBeFocused();
   // Five right answers: journey's own score, shrinks, none above zero, between, below a quarter.
@@ -69,7 +69,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
     const radios = `input[name=guess-${step}]`;
     for (
       let tab = 0;
-      tab < 12 && !(await page.evaluate((selector) => document.activeElement.matches(selector), radios));
+      tab < 40 && !(await page.evaluate((selector) => document.activeElement.matches(selector), radios));
       tab++
     )
       await page.keyboard.press("Tab");
@@ -84,7 +84,7 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
   }
   await expect(page.locator("#end-score")).toContainText("You foresaw 5 of 6");
   await expect(page).toHaveURL(/seen=6/);
-  for (let tab = 0; tab < 12 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++)
+  for (let tab = 0; tab < 40 && (await page.evaluate(() => document.activeElement.id)) !== "again"; tab++)
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("#queries input:checked")).toBeFocused();
@@ -104,7 +104,7 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   await open("one-query", { seen: 6 });
   const weights = async () => (await matrixOf(page, "#weights")).flat().map(Number);
   expect(Math.max(...(await weights()))).toBeLessThan(0.25);
-  const box = await page.locator("#query-plane").boundingBox();
+  const box = await boxInView(page.locator("#query-plane"));
   const at = (x, y) => [box.x + (box.width * (x + 1.4)) / 3.6, box.y + (box.height * (2.4 - y)) / 3.6];
   await page.mouse.move(...at(0.4306, 1.4551)); // the query of “journey”
   await page.mouse.down();

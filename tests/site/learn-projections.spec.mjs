@@ -1,5 +1,5 @@
 // Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
-import { cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
+import { boxInView, cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 
@@ -86,7 +86,7 @@ test("queries and keys of two lengths do not fit, and the page says what the cor
 
 test("a column that is dragged is the column of the matrix, and queries follow it", async ({ page, open }) => {
   await open("projections");
-  const box = await page.locator("#columns").boundingBox();
+  const box = await boxInView(page.locator("#columns"));
   const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
   await page.mouse.move(...at(0.9, 0.5)); // Q1
   await page.mouse.down();

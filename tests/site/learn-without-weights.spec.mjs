@@ -1,5 +1,5 @@
 // Lesson 2: word vectors attend to each other, and nothing is learned.
-import { expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 
@@ -33,7 +33,7 @@ test("at one length each word scores highest with itself; before, a longer vecto
 
 test("a word can be dragged and typed, and every matrix is the core's", async ({ page, open, core }) => {
   await open("without-weights");
-  const box = await page.locator("#plane").boundingBox();
+  const box = await boxInView(page.locator("#plane"));
   const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
   await page.mouse.move(...at(1.6, 0.9)); // “animal”
   await page.mouse.down();
@@ -94,7 +94,7 @@ test("no mixture leaves the outline of the words", async ({ page, open }) => {
 test("a pointer that misses every word moves no word, and a finger there scrolls the page", async ({ page, open }) => {
   await open("without-weights");
   const before = await matrixOf(page, "#x");
-  const box = await page.locator("#plane").boundingBox();
+  const box = await boxInView(page.locator("#plane"));
   await page.mouse.move(box.x + 12, box.y + 12);
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 40);
@@ -138,7 +138,7 @@ test("the shares of a row, added tip to tail, end at its mixture", async ({ page
 test("the challenge keeps one length, and nobody can win it", async ({ page, open }) => {
   await open("without-weights");
   await page.getByRole("checkbox", { name: "keep one length" }).check();
-  const box = await page.locator("#plane").boundingBox();
+  const box = await boxInView(page.locator("#plane"));
   const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
   const [tiredX, tiredY] = (await matrixOf(page, "#x"))[4].map(Number);
   for (const turn of [0, 0.7, 2, 4]) {

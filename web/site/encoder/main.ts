@@ -100,7 +100,11 @@ class Page {
     this.#grid.show(change);
     this.#head.show(change);
     // The vectors of the word come after the maps are painted.
-    inTurn(this.#word, () => this.#word.show(sentence, chosen), () => false);
+    inTurn(
+      this.#word,
+      () => this.#word.show(sentence, chosen),
+      () => false,
+    );
     this.#announcer.say(
       `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
         `${percent(row[top]!)}.`,
