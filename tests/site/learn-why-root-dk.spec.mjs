@@ -122,10 +122,15 @@ test("a reader who prefers no motion starts by hand, and can pause, take one ste
 test("the page stays alive while it computes: no task takes longer than a few frames", async ({ page }) => {
   await page.goto(lessonUrl("why-root-dk"));
   await ready(page);
+  await page.getByRole("button", { name: "Clear" }).click();
   const frames = await page.evaluate(
     () =>
       new Promise((done) => {
         let seen = 0;
+        Array.from(
+          document.querySelectorAll("#run button"),
+          (button) => button.textContent === "Run" && button.click(),
+        );
         const next = () => {
           seen++;
           const text = document.querySelector("#run .count").textContent;
