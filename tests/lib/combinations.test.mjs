@@ -60,7 +60,8 @@ function outcomeOf(call) {
     results = call();
   } catch (error) {
     assert.ok(error instanceof TypeError || error instanceof RangeError, error.stack);
-    assert.match(error.message, /^heed\.[a-zA-Z]+: .*[.]$/);
+    // the name of the call, a colon, and a sentence with its full stop
+    assert.match(error.message, /^heed\.[a-zA-Z]+: .+\.$/);
     return error.message;
   }
   for (const { data } of Object.values(results)) {
