@@ -64,12 +64,12 @@ test("the theme is the page's ground, whatever makes it so, and not the system's
   const dark = async () => luminance((await pixelsOf(matrix(page))).colours[0]) < 0.1;
   await page.emulateMedia({ colorScheme: "dark" });
   await show(page, FOUR);
-  expect(await dark()).toBe(false);
+  await expect.poll(dark).toBe(false);
   await page.evaluate(() =>
     document.head.append(Object.assign(document.createElement("meta"), { name: "color-scheme", content: "dark" })),
   );
   await show(page, FOUR);
-  expect(await dark()).toBe(true);
+  await expect.poll(dark).toBe(true);
 });
 
 for (const colorScheme of ["light", "dark"]) {

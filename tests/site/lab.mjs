@@ -85,8 +85,9 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
   }
 }
 
-/** The pixels of a matrix's canvas: [red, green, blue, alpha], row after row. */
-export function pixelsOf(matrix) {
+/** The pixels of a matrix's canvas, once it is drawn: [red, green, blue, alpha], row after row. */
+export async function pixelsOf(matrix) {
+  await drawn(matrix.page());
   return matrix.evaluate((host) => {
     const { width, height } = host.shadowRoot.querySelector(".plate canvas");
     const copy = new OffscreenCanvas(width, height).getContext("2d");

@@ -163,6 +163,7 @@ test("in the two trained layers “it” looks at the last word first, and then 
 
 test("what the corner of the square means fits into the square", async ({ page, open }) => {
   await open("context");
+  await expect(page.locator(".goal-name")).toBeVisible();
   const [name, square] = await Promise.all([
     page.locator(".goal-name").boundingBox(),
     page.locator("svg:has(.goal-name)").boundingBox(),

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
+import { drawn, expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
 import { serve } from "./serve.mjs";
 
 const focused = (page) =>
@@ -148,6 +148,8 @@ test("where a token is a column, each matrix speaks of the column that softmax r
 test("results are said aloud once a second at most, and only the last of them", async ({ page }) => {
   await page.clock.install({ time: 0 });
   await openLab(page, FILE);
+  // a drawing that waits for its turn would wait for ever on a clock that stands still
+  await drawn(page);
   await page.clock.pauseAt(3_600_000);
   const live = page.locator("#announcements");
   const largest = async () => Math.max(...(await readFollow(page)).map((line) => Number(line[2])));
