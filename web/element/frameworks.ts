@@ -1,5 +1,5 @@
-// The types of <attention-matrix> in JSX and in templates. A framework that is not installed is not missed:
-// @ts-ignore silences the error that its module cannot be found, and the declaration has no effect.
+// <attention-matrix> in frameworks: its types in JSX and in templates, and a ref for React. A framework that is not
+// installed is not missed: @ts-ignore silences the error that its module cannot be found, and its part has no effect.
 import type { Edit, Place } from "../show/index.js";
 import type { AttentionMatrix } from "./attention-matrix.js";
 
@@ -35,6 +35,14 @@ type Listeners = {
 
 /** What <attention-matrix> takes in JSX and in templates. */
 export type AttentionMatrixProps = Properties & Attributes & Listeners;
+
+/**
+ * Makes a `ref` that sets properties. It is for frameworks that do not set objects themselves: React 18, and React 19
+ * when it hydrates what a server rendered.
+ */
+export function setProperties(properties: Properties): (element: AttentionMatrix | null) => void {
+  return (element) => void (element && Object.assign(element, properties));
+}
 
 /** What the element takes, and what a framework gives to every element. */
 type With<Others> = AttentionMatrixProps & Omit<Others, keyof AttentionMatrixProps>;

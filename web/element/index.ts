@@ -3,6 +3,7 @@ import { AttentionMatrix } from "./attention-matrix.js";
 import type { AttentionMatrixEvents } from "./frameworks.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
+export { setProperties } from "./frameworks.js";
 export type { MatrixEvent } from "./attention-matrix.js";
 export type { Along, Edit, Mask, Matrix, Place } from "../show/index.js";
 export type { AttentionMatrixEvents, AttentionMatrixProps } from "./frameworks.js";
