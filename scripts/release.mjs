@@ -32,7 +32,8 @@ export function obstacles({ manifest, changelog, tags, changes }) {
       found.push(`package.json still says ${kPlaceholder} in ${field}: put your name there.`);
   }
   const [, newest] = /^## (\S+)/m.exec(changelog) ?? [];
-  if (newest !== version) found.push(`The newest version in CHANGELOG.md is ${newest}, and package.json says ${version}.`);
+  if (newest !== version)
+    found.push(`The newest version in CHANGELOG.md is ${newest}, and package.json says ${version}.`);
   const tagged = tags.filter((tag) => /^v\d/.test(tag));
   if (!tagged.includes(`v${version}`))
     found.push(`The commit needs the tag v${version}; its tags of versions: ${tagged.join(", ") || "none"}.`);
