@@ -76,7 +76,7 @@ export class GridDesk {
     setText(byId("heads-problem"), first === undefined ? "" : `${count} a second look: ${example}`);
     this.#host.announcer.say(`All ${opened.count} heads are read.`);
     // The order and the colours may need all heads, and the open head may have waited for its statistics.
-    this.#session.follow(this.#session.state);
+    this.#session.refresh();
   }
 
   #bindChoices(): void {
