@@ -24,7 +24,7 @@ export class HeadDesk {
   constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
     this.#host = host;
-    this.#view = new HeadView(tokenChosen);
+    this.#view = new HeadView(host.inspector, tokenChosen);
     byId("back").addEventListener("click", () => this.#leave());
     byId("before").addEventListener("click", () => this.#step(-1));
     byId("after").addEventListener("click", () => this.#step(1));
