@@ -1,6 +1,6 @@
 // The texts of all pages, and the pages that are made of several parts: the front door and the lessons. A lesson is
 // web/site/learn/frame/page.html with the body.html of lessons/NAME or pages/NAME in it. Pages are built with the texts
-// of strings/en.json. A page's script holds the texts of all languages.
+// of web/site/texts/strings/en.json. A page's script holds the texts of all languages.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,9 +64,9 @@ const readOr = (fallback, ...names) => {
 
 /** language → section → key → text, the first language first. */
 export function readStrings() {
-  const languages = readdirSync(path.join(learn, "strings")).map((file) => path.parse(file).name);
+  const languages = readdirSync(path.join(learn, "../texts/strings")).map((file) => path.parse(file).name);
   const ordered = [FIRST, ...languages.filter((language) => language !== FIRST).sort()];
-  return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
+  return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("../texts/strings", `${language}.json`))]));
 }
 
 /** The texts that a page needs: its own, those of frame, glossary and matrices, and title and lead of every page. */
