@@ -18,6 +18,7 @@ const DESTINATIONS = [
   },
   { name: "Encoder", key: "encoder", files: ["encoder.html"] },
   { name: "Speed", key: "speed", files: ["bench.html"] },
+  { name: "Docs", key: "docs", files: ["docs/index.html"], folder: "docs/" },
 ];
 
 /** From a page to the site's folder: "", "../". */
