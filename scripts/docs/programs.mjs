@@ -27,6 +27,24 @@ export function readPrograms() {
   );
 }
 
+/**
+ * The program that shows a call: its own, or that of its object, or that of a function which returns the object.
+ *
+ * @param call "load" or "Random.uniform"
+ * @param entry of readReference()
+ * @returns its name, or undefined
+ */
+export function programNameOf(call, { entry, names }, programs) {
+  const [object, method] = call.split(".");
+  const makers = names
+    .filter(({ signatures }) => signatures.some((text) => returns(text, object)))
+    .map(({ name }) => name);
+  const calls = method === undefined ? `${object}(` : `.${method}(`;
+  return [call, object, ...makers].find((name) => programs.get(`${entry} ${name}`)?.text.includes(calls));
+}
+
+const returns = (signature, object) => new RegExp(`: (Promise<)?${object}\\b[^:]*$`).test(signature);
+
 /** The pieces of JavaScript in a text of Markdown. */
 export function programsIn(markdown) {
   return Array.from(markdown.matchAll(/^```js\n([\s\S]*?)^```/gm), ([, text]) => text);

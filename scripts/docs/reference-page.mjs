@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { escaped, highlight } from "./highlight.mjs";
 import { inline, programHtml } from "./markdown.mjs";
 import { callsOf } from "./reference.mjs";
-import { runsInPage } from "./programs.mjs";
+import { programNameOf, runsInPage } from "./programs.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -36,12 +36,13 @@ const SECTIONS = [
  */
 export function referencePage({ entry, names, shared }, programs, links) {
   const used = [];
-  const place = { entry, programs, links, used, taken: new Set() };
+  const place = { entry, names, programs, links, used };
   const left = new Set(names);
   const sections = SECTIONS.map(({ title, holds }) => {
     const held = names.filter((name) => left.has(name) && holds(name));
     held.forEach((name) => left.delete(name));
-    return { title, held };
+    // What has most calls is sought most.
+    return { title, held: held.sort((a, b) => callsOf(b).length - callsOf(a).length) };
   }).filter(({ held }) => held.length > 0);
   const headings = sections.flatMap(({ title, held }) => [
     { level: 2, id: sectionId(title), text: title },
@@ -85,7 +86,8 @@ function membersHtml(of, members, place) {
     const id = `${of.name}.${member.name.replace(/[[\]]/g, "")}`;
     const signatures = member.signatures.map((text) => `<code>${typed(text, place)}</code>`).join("<br>");
     const comment = commentHtml(member.comment, place);
-    const shown = programOf(`${of.name}.${member.name}`, place);
+    const call = `${of.name}.${member.name}`;
+    const shown = programOf(call, place) || (member.isCall ? shownBy(call, of.name, place) : "");
     return `<dt id="${id}" data-find="${id}"><a class="anchor" href="#${id}" aria-label="${id}">#</a> ${signatures}</dt>
 <dd>${comment}${shown}</dd>`;
   });
@@ -118,6 +120,13 @@ function programOf(name, { entry, programs, used }) {
   const id = `${entry.replace("/", "-")}-${name}`;
   used.push({ name: id, text: program.text });
   return programHtml(program.text, id);
+}
+
+/** Where a call is shown that has no program of its own. */
+function shownBy(call, object, { entry, names, programs }) {
+  const name = programNameOf(call, { entry, names }, programs);
+  if (name === undefined || name === object) return "";
+  return `<p class="shown-by">Shown by the program of <a href="#${name}">${name}</a>.</p>`;
 }
 
 /** What dist/custom-elements.json says of the element: attributes, events, parts and colours. */

@@ -170,9 +170,13 @@ function isHidden(member) {
 
 const hides = ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword;
 
+/** What you give: heed makes the calls of these. */
+const GIVEN = ["WasmResponse", "Signal", "Layer"];
+
 /** The calls of a name: itself, if it is a function, or its methods, as "Heed.attention". */
 export function callsOf({ name, kind, members }) {
   if (kind === "function") return [name];
+  if (GIVEN.includes(name)) return [];
   return members
     .filter(({ isCall, name: member }) => isCall && !member.startsWith("["))
     .map((one) => `${name}.${one.name}`);
