@@ -22,6 +22,7 @@ import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
 import { styleSheet } from "./styles.js";
 
+/** The event of a cell: where it is, or null where there is none. */
 export type MatrixEvent = CustomEvent<Place | null>;
 
 // On a server without a document the module still loads. The element is never made there.
@@ -264,6 +265,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "along", along);
   }
 
+  /** What the numbers are: `"weights"` unless it is set. */
   get kind(): Kind {
     const kind = this.getAttribute("kind");
     return kind === "scores" || kind === "vectors" ? kind : "weights";
@@ -272,6 +274,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "kind", kind);
   }
 
+  /** How it is shown: `"heatmap"` unless it is set. */
   get view(): View {
     const view = this.getAttribute("view");
     return view === "arcs" || view === "table" ? view : "heatmap";
@@ -280,6 +283,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "view", view);
   }
 
+  /** The caption. */
   get label(): string {
     return this.getAttribute("label") ?? this.#source.caption;
   }
@@ -295,6 +299,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "head", head);
   }
 
+  /** Whether cells take numbers. */
   get editable(): boolean {
     return this.hasAttribute("editable");
   }
@@ -302,6 +307,7 @@ export class AttentionMatrix extends Base {
     this.toggleAttribute("editable", editable);
   }
 
+  /** Whether each row, or column, has colours of its own. */
   get perRow(): boolean {
     return this.hasAttribute("per-row");
   }
@@ -309,6 +315,7 @@ export class AttentionMatrix extends Base {
     this.toggleAttribute("per-row", perRow);
   }
 
+  /** Whether colours go by powers of ten. */
   get log(): boolean {
     return this.hasAttribute("log");
   }
