@@ -1,5 +1,5 @@
 // A table of places that is learned: a row for each place. One layer learns to look at the place before.
-import type { Heed } from "heed";
+import type { Heed, Tensor } from "heed";
 import { linearSession } from "heed/layers";
 import { adam, parameter, parametersOf, random } from "heed/train";
 import { PLACES } from "./positions.js";
@@ -13,8 +13,7 @@ export interface LearnedTable {
   readonly steps: number;
   /** (PLACES, DIM) */
   readonly table: Float32Array<ArrayBuffer>;
-  /** (PLACES, PLACES): where each place looks. */
-  readonly weights: Float32Array<ArrayBuffer>;
+  readonly projections: Record<"query" | "key" | "value", Tensor>;
   /** The mean weight on the place before. */
   readonly before: number;
   step(): void;
@@ -47,8 +46,15 @@ export function learnTable(heed: Heed): LearnedTable {
       return optimiser.steps;
     },
     table: table.value,
-    get weights() {
-      return look.output.slice();
+    get projections() {
+      const matrix = { shape: [DIM, DIM] };
+      // The values are the places themselves, and no part of the table.
+      const none = { data: new Float32Array(DIM), shape: [DIM, 1] };
+      return {
+        query: { data: query.weight.slice(), ...matrix },
+        key: { data: key.weight.slice(), ...matrix },
+        value: none,
+      };
     },
     get before() {
       return meanBefore(look.output);

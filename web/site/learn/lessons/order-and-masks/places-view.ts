@@ -1,6 +1,18 @@
 // A kind of positions as a picture, and where places look that hold the same word.
 import type { Heed, Tensor } from "heed";
-import { byId, counted, percent, showMatrix, svgById, type Fields, type Page } from "../../frame/index.js";
+import {
+  attentionOf,
+  byId,
+  counted,
+  layerOf,
+  openCells,
+  percent,
+  showMatrix,
+  svgById,
+  type Computation,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { drawClocks } from "./clocks.js";
 import { STEPS, type LearnedTable } from "./learned-table.js";
 import { PLACES, rotated, sinusoidal, type Kind } from "./positions.js";
@@ -19,7 +31,9 @@ export function showPlaces<F extends Fields>(page: Page<F>, heed: Heed, kind: Ki
   });
   if (kind === "rotary") drawClocks(svgById("clocks"));
   else showMatrix("table", tableOf(kind, learned), { rows: labels.rows, columns: counted(DIM) });
-  showMatrix("looks", looksOf(heed, kind, learned), labels);
+  const looks = looksOf(heed, kind, learned);
+  openCells("looks", looks, { looks: "weights", ...(kind === "learned" && { table: "x" }) });
+  showMatrix("looks", looks.kept["weights"]!, labels);
 }
 
 function tableOf(kind: Kind, learned: LearnedTable): Tensor {
@@ -29,9 +43,10 @@ function tableOf(kind: Kind, learned: LearnedTable): Tensor {
 }
 
 /** The weights where the same word stands at every place, so only the places count. */
-function looksOf(heed: Heed, kind: Kind, learned: LearnedTable): Tensor {
-  if (kind === "learned") return { data: learned.weights, shape: [PLACES, PLACES] };
+function looksOf(heed: Heed, kind: Kind, learned: LearnedTable): Computation {
+  const tokens = counted(PLACES);
+  if (kind === "learned") return layerOf(heed, { tokens, x: tableOf(kind, learned), weights: learned.projections });
   const same = Array.from({ length: PLACES }, () => Array.from({ length: DIM }, () => 1));
   const rows = kind === "sinusoidal" ? sinusoidal() : kind === "rotary" ? same.map(rotated) : same;
-  return heed.attention(rows, rows, rows, { keep: ["weights"] }).weights;
+  return attentionOf(heed, { tokens, q: rows, k: rows, v: rows });
 }

@@ -18,11 +18,13 @@ export interface Sample {
   readonly trace: Record<Divisor, number[]>;
   /** The 64 weights of the first draw. */
   readonly first: Partial<Record<Divisor, readonly number[]>>;
+  /** The query and the keys of the first draw. */
+  readonly drawn: { q?: Tensor; k?: Tensor };
 }
 
 export function newSample(width: number): Sample {
   const empty = (): Record<Divisor, number[]> => ({ none: [], "root-dk": [], "root-dmodel": [] });
-  return { width, dots: [], largest: empty(), trace: empty(), first: {} };
+  return { width, dots: [], largest: empty(), trace: empty(), first: {}, drawn: {} };
 }
 
 /** Draws one query and its keys, and adds them to the sample. All numbers are independent, mean 0, variance 1. */
@@ -31,6 +33,8 @@ export function drawOnce(heed: Heed, sample: Sample, seed: number, heads: number
   const numbers = random(seed);
   const q: Tensor = { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] };
   const k: Tensor = { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] };
+  sample.drawn.q ??= q;
+  sample.drawn.k ??= k;
   const v: Tensor = { data: new Float32Array(KEYS), shape: [KEYS, 1] };
   // With so many heads of d_k numbers each, d_model = heads · d_k.
   const scales = { none: "none", "root-dk": "sqrt-dk", "root-dmodel": 1 / Math.sqrt(heads * width) } as const;

@@ -4,11 +4,15 @@ import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
+  attentionOf,
   byId,
+  cellButton,
   changeDetector,
   fillTable,
   integer,
   median,
+  numbered,
+  openCells,
   Page,
   POWERS_OF_TWO,
   randomNumbers,
@@ -22,6 +26,7 @@ import {
   DRAWS,
   drawOnce,
   histogram,
+  KEYS,
   newSample,
   slopeOf,
   variance,
@@ -69,7 +74,7 @@ page.onChange(() => page.playground(linkTo("journey", { ...randomNumbers(page.st
 
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
-  const experiment = new Experiment(heed, () => draw(experiment.samples));
+  const experiment = new Experiment(heed, () => draw(heed, experiment.samples));
   const slices = new Slices(byId("run"), page, experiment, "draws");
   const begin = (): void => {
     // A reader who prefers no motion starts it by hand.
@@ -83,9 +88,11 @@ void page.withCore((heed) => {
       slices.restart();
       begin();
     }
-    draw(experiment.samples);
+    draw(heed, experiment.samples);
   });
 });
+
+const drawnChanged = changeDetector();
 
 const widths: Omit<Axis, "name"> = {
   low: WIDTHS[0]!,
@@ -94,7 +101,7 @@ const widths: Omit<Axis, "name"> = {
   ticks: WIDTHS.filter((_, at) => at % 2 === 0),
 };
 
-function draw(samples: readonly Sample[]): void {
+function draw(heed: Heed, samples: readonly Sample[]): void {
   const x = { ...widths, name: page.text("width-axis") };
   const mark = nearestWidth();
   const curve = (of: (sample: Sample) => number): [number, number][] =>
@@ -130,6 +137,7 @@ function draw(samples: readonly Sample[]): void {
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
+  letOpen(heed, shown);
   drawFigures(samples);
 }
 
@@ -195,6 +203,26 @@ function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): vo
     divided: figureText(Math.max(...divided)),
     slopeDivided: figureText(slopeOf(divided)),
   });
+  const button = (name: string, weights: readonly number[]): HTMLElement => {
+    const most = Math.max(...weights);
+    return cellButton(figureText(most), name, { matrix: "weights", column: weights.indexOf(most) });
+  };
+  byId("largest-none").replaceChildren(button("none", none));
+  byId("largest-divided").replaceChildren(button("root-dk", divided));
+}
+
+/** The first draw at the chosen width, for the inspector. */
+function letOpen(heed: Heed, { width, drawn: { q, k } }: Sample): void {
+  if (q === undefined || k === undefined || !drawnChanged(width, page.state.seed, page.language)) return;
+  const given = {
+    tokens: ["q"],
+    keyTokens: numbered("k", KEYS),
+    q,
+    k,
+    v: { data: new Float32Array(KEYS), shape: [KEYS, 1] },
+  };
+  openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));
+  openCells("root-dk", attentionOf(heed, { ...given, options: { scale: "sqrt-dk" } }));
 }
 
 function drawFigures(samples: readonly Sample[]): void {
