@@ -42,7 +42,7 @@ export class Inspector {
   constructor(host: HTMLElement, events: InspectorEvents) {
     this.#events = events;
     this.#dialog.append(
-      make("header", {}, make("div", {}, this.#location, this.#title), this.#back, this.#close),
+      make("div", { class: "head" }, make("div", {}, this.#location, this.#title), this.#back, this.#close),
       this.#body,
     );
     host.append(this.#dialog);

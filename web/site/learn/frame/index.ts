@@ -7,6 +7,7 @@ export * from "./fields.js";
 export * from "./frames.js";
 export * from "./matrix.js";
 export * from "./numbers.js";
+export * from "./one-tab-stop.js";
 export * from "./open-cells.js";
 export * from "./page.js";
 export * from "./plane.js";

@@ -1,5 +1,6 @@
 // Rows and cells of the tables that lessons fill.
 import { make } from "../../../show/index.js";
+import { fillAsOneStop } from "./one-tab-stop.js";
 import { byId } from "./page.js";
 
 /** A row with its head. What is no cell becomes one. */
@@ -26,6 +27,8 @@ export function fillTable(
   foot: readonly HTMLTableRowElement[] = [],
 ): void {
   const table = byId(id) as HTMLTableElement;
-  table.tBodies[0]!.replaceChildren(...rows);
-  table.tFoot?.replaceChildren(...foot);
+  fillAsOneStop(table, () => {
+    table.tBodies[0]!.replaceChildren(...rows);
+    table.tFoot?.replaceChildren(...foot);
+  });
 }

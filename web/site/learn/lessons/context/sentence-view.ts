@@ -1,7 +1,7 @@
 // Sentences with a bar over each word: the weight that one word gives to it.
 import type { Heed } from "heed";
 import { make } from "../../../../show/index.js";
-import { byId, cellButton, openCells, percent, type Fields, type Page } from "../../frame/index.js";
+import { byId, cellButton, fillAsOneStop, openCells, percent, type Fields, type Page } from "../../frame/index.js";
 import { layersOf } from "./computed-again.js";
 import type { Pointed } from "./pointing.js";
 import { SENTENCES } from "./sentences.js";
@@ -32,6 +32,7 @@ export function sentenceOfBars<F extends Fields>(
   { words, weights, opens }: BarsOptions,
   classes: (token: number) => readonly string[],
 ): HTMLElement {
+  const list = make("ol", { lang: "en" });
   const items = words.map((word, token) => {
     const weight = weights?.[token];
     const share = weight === undefined ? page.text("no-share") : `${percent(weight)}\u202f%`;
@@ -40,7 +41,8 @@ export function sentenceOfBars<F extends Fields>(
     item.classList.add(...classes(token));
     return item;
   });
-  return make("ol", { lang: "en" }, ...items);
+  fillAsOneStop(list, () => list.append(...items));
+  return list;
 }
 
 function wordOf(word: string, weight: number, share: string | HTMLElement): HTMLLIElement {
