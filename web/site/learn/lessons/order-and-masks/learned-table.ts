@@ -9,14 +9,19 @@ export const STEPS = 120;
 const LEARNING_RATE = 0.02;
 const SEED = 5;
 
-export interface LearnedTable {
-  readonly steps: number;
+/** The table after a step, and what it does. */
+export interface TableMoment {
+  readonly step: number;
   /** (PLACES, DIM) */
   readonly table: Float32Array<ArrayBuffer>;
   /** (PLACES, PLACES): where each place looks. */
   readonly weights: Float32Array<ArrayBuffer>;
   /** The mean weight on the place before. */
   readonly before: number;
+}
+
+export interface LearnedTable {
+  moment(): TableMoment;
   step(): void;
   dispose(): void;
 }
@@ -43,16 +48,12 @@ export function learnTable(heed: Heed): LearnedTable {
   };
   run();
   return {
-    get steps() {
-      return optimiser.steps;
-    },
-    table: table.value,
-    get weights() {
-      return look.output.slice();
-    },
-    get before() {
-      return meanBefore(look.output);
-    },
+    moment: () => ({
+      step: optimiser.steps,
+      table: table.value.slice(),
+      weights: look.output.slice(),
+      before: meanBefore(look.output),
+    }),
     step() {
       lossGradient(look.output, look.dOutput);
       look.backward();
