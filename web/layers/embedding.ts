@@ -2,6 +2,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, positive } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 
+/** The sizes of the table. */
 export interface EmbeddingOptions {
   /** Rows of the table: the numbers of tokens go from 0 to vocab − 1. */
   vocab: number;
@@ -25,6 +26,7 @@ export interface Embedding {
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 
+/** Makes a table with a row of learned numbers for each token. */
 export function embedding(options: EmbeddingOptions): Embedding {
   const where = "heed/layers.embedding";
   checkObject(where, "options", options);
