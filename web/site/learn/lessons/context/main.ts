@@ -17,7 +17,7 @@ import {
   svgById,
   type Field,
 } from "../../frame/index.js";
-import { ExperimentRun, startWorker } from "../../training/index.js";
+import { ExperimentRun, Moments, startWorker } from "../../training/index.js";
 import { BankView } from "./bank-view.js";
 import type { Looks, openFlip, Shares } from "./flip.js";
 import { showLooks } from "./looks-view.js";
@@ -30,6 +30,8 @@ import { Square, type Try } from "./square.js";
 import { showTrainedBank, trainedBank } from "./trained-bank.js";
 
 const LEARNING_STEPS = 150;
+/** The weights are looked at after so many steps at least. */
+const LOOK_EVERY = 3;
 const DRAWS = 1000;
 const MOST_WORDS = 14;
 const SEED = 1;
@@ -97,32 +99,39 @@ function drawLetters(heed: Heed): void {
 }
 
 function point(): void {
-  let pointed: Pointed | undefined;
-  const draw = (done: number): void => {
+  const seen = new Moments<Pointed>();
+  const draw = (): void => {
+    const { shown } = training;
+    const pointed = seen.at(shown);
     showSentences(page, core, pointed);
-    if (pointed === undefined || done < LEARNING_STEPS) page.fill(byId("point-verdict"), "point-not-yet");
+    if (pointed === undefined || shown === 0) page.fill(byId("point-verdict"), "point-not-yet");
+    else if (shown < LEARNING_STEPS)
+      page.fill(byId("point-verdict"), "point-then", { step: shown, ...verdict(pointed.weights) });
     else page.fill(byId("point-verdict"), "point-verdict", verdict(pointed.weights));
   };
   const training = new ExperimentRun(byId("pointing"), page, {
     total: LEARNING_STEPS,
     unit: "steps",
     paced: true,
+    sliceSteps: LOOK_EVERY,
     open: () => worker.open<typeof openPointing>("pointing", { seed: SEED }),
     opened({ about }) {
-      pointed = about.fresh;
-      draw(0);
+      seen.add(0, about.fresh);
+      draw();
     },
     async took(_, done, source) {
-      pointed = await source.view();
-      draw(done);
+      const pointed = await source.view();
+      seen.add(done, pointed);
+      draw();
       if (done === LEARNING_STEPS) page.say("point-verdict", verdict(pointed.weights));
     },
+    goBack: draw,
     cleared() {
-      pointed = undefined;
-      draw(0);
+      seen.clear();
+      draw();
     },
   });
-  page.onChange(() => draw(training.done));
+  page.onChange(draw);
 }
 
 /** For each sentence, the share of its meant words together. */
@@ -139,13 +148,18 @@ function flip(): void {
   const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
   const square = new Square(page, svgById("square"));
-  let looks: Looks | undefined;
+  const looks = new Moments<Looks>();
+  const runs = new Map<Try, { readonly shown: number }>();
+  /** A training also has the shares before its first step. */
+  const upTo = (name: Try): number => (runs.get(name)?.shown ?? 0) + (name === "draws" ? 0 : 1);
   const draw = (): void => {
-    square.show(found);
+    const seen = Object.fromEntries(names.map((name) => [name, found[name].slice(0, upTo(name))]));
+    const shown = seen as Record<Try, Shares[]>;
+    square.show(shown);
     const which = page.state.ending === "first" ? 0 : 1;
     for (const name of ["first", "second"] as const) byId(`ending-${name}`).textContent = page.state[name];
-    showLooks(page, core, looks, which, page.state[page.state.ending]);
-    for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, found[name]));
+    showLooks(page, core, looks.at(runs.get("two")?.shown ?? 0), which, page.state[page.state.ending]);
+    for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, shown[name]));
   };
   for (const name of names) {
     const { layers, total, unit } = TRIES[name];
@@ -153,6 +167,7 @@ function flip(): void {
       total,
       unit,
       paced: true,
+      ...(layers === 2 ? { sliceSteps: LOOK_EVERY } : {}),
       open() {
         const { first, second } = page.state;
         return worker.open<typeof openFlip>("flip", {
@@ -164,21 +179,23 @@ function flip(): void {
       },
       async opened({ about, view }) {
         if (name !== "draws") found[name] = [about.fresh];
-        if (layers === 2) looks = await view();
+        if (layers === 2) looks.add(0, await view());
         draw();
       },
       async took(steps, done, { view }) {
         found[name].push(...steps);
-        if (layers === 2) looks = await view();
+        if (layers === 2) looks.add(done, await view());
         draw();
         if (done === total) page.say(...saying(name, found[name]));
       },
+      goBack: draw,
       cleared() {
         found[name] = [];
-        if (layers === 2) looks = undefined;
+        if (layers === 2) looks.clear();
         draw();
       },
     });
+    runs.set(name, run);
     run.restartOn(() => [page.state.first, page.state.second]);
   }
   page.onChange(draw);

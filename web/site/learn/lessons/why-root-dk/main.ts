@@ -19,6 +19,7 @@ import {
   svgById,
   tableRow,
 } from "../../frame/index.js";
+import { ExperimentRun, ownSteps } from "../../training/index.js";
 import { along, drawLines, type Axis } from "./chart.js";
 import { drawBars } from "./bars.js";
 import {
@@ -26,16 +27,17 @@ import {
   DRAWS,
   drawOnce,
   histogram,
+  inputsOf,
   KEYS,
-  newSample,
+  sampleOf,
   slopeOf,
   variance,
   WIDTHS,
   type Divisor,
+  type Draw,
   type Sample,
 } from "./experiment.js";
 import { questionsOf } from "./questions.js";
-import { Slices, type Work } from "./slices.js";
 
 const page = new Page({
   seed: integer(1, 1, 100),
@@ -46,53 +48,60 @@ page.bind("seed", { show: String });
 page.bind("heads", { mapping: POWERS_OF_TWO, show: String });
 page.bind("width", { mapping: POWERS_OF_TWO, show: String });
 
-/** Each draw takes the next width in turn, so all curves grow together. */
-class Experiment implements Work {
-  readonly total = WIDTHS.length * DRAWS;
-  samples = WIDTHS.map(newSample);
-
-  constructor(
-    readonly heed: Heed,
-    readonly shown: () => void,
-  ) {}
-
-  step(done: number): void {
-    const { seed, heads } = page.state;
-    drawOnce(this.heed, this.samples[done % WIDTHS.length]!, seed * this.total + done, heads);
-  }
-
-  restart(): void {
-    this.samples = WIDTHS.map(newSample);
-  }
-
-  draw(): void {
-    this.shown();
-  }
-}
+const TOTAL = WIDTHS.length * DRAWS;
 
 page.onChange(() => page.playground(linkTo("journey", { ...randomNumbers(page.state.seed), scale: "none" })));
 
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
-  const experiment = new Experiment(heed, () => draw(heed, experiment.samples));
-  const slices = new Slices(byId("run"), page, experiment, "draws");
+  let draws: Draw[] = [];
+  const show = (): void =>
+    draw(
+      heed,
+      WIDTHS.map((width) => sampleOf(width, draws.slice(0, run.shown))),
+    );
+  const run = new ExperimentRun(byId("run"), page, {
+    total: TOTAL,
+    unit: "draws",
+    paced: true,
+    open: async () => drawing(heed),
+    took(taken) {
+      draws.push(...taken);
+      show();
+    },
+    goBack: show,
+    cleared() {
+      draws = [];
+      show();
+    },
+  });
+  // A reader who prefers no motion starts it by hand.
   const begin = (): void => {
-    // A reader who prefers no motion starts it by hand.
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) slices.run();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) run.run();
   };
   const changed = changeDetector();
   changed(page.state.seed, page.state.heads);
   begin();
   page.onChange(() => {
     if (changed(page.state.seed, page.state.heads)) {
-      slices.restart();
+      run.restart();
       begin();
     }
-    draw(heed, experiment.samples);
+    show();
   });
 });
 
-const drawnChanged = changeDetector();
+const openedChanged = changeDetector();
+
+/** Each draw takes the next width in turn, so all curves grow together. */
+function drawing(heed: Heed) {
+  const { seed, heads } = page.state;
+  let done = 0;
+  return ownSteps(() => {
+    const width = WIDTHS[done % WIDTHS.length]!;
+    return drawOnce(heed, { width, seed: seed * TOTAL + done++, heads });
+  });
+}
 
 const widths: Omit<Axis, "name"> = {
   low: WIDTHS[0]!,
@@ -137,7 +146,7 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
-  letOpen(heed, shown);
+  letOpen(heed, shown.width);
   drawFigures(samples);
 }
 
@@ -190,8 +199,9 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
 }
 
 /** The weights of one draw, undivided and divided, and how steep softmax is there. */
-function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): void {
-  if (none === undefined || divided === undefined) return;
+function drawWeights({ width, first }: Sample): void {
+  if (first === undefined) return;
+  const { none, "root-dk": divided } = first;
   drawBars(svgById("bars"), [
     { className: "none", weights: none },
     { className: "root-dk", weights: divided },
@@ -211,16 +221,12 @@ function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): vo
   byId("largest-divided").replaceChildren(button("root-dk", divided));
 }
 
-/** The first draw at the chosen width, for the inspector. */
-function letOpen(heed: Heed, { width, drawn: { q, k } }: Sample): void {
-  if (q === undefined || k === undefined || !drawnChanged(width, page.state.seed, page.language)) return;
-  const given = {
-    tokens: ["q"],
-    keyTokens: numbered("k", KEYS),
-    q,
-    k,
-    v: { data: new Float32Array(KEYS), shape: [KEYS, 1] },
-  };
+/** The first draw at a width, for the inspector. */
+function letOpen(heed: Heed, width: number): void {
+  const { seed } = page.state;
+  if (!openedChanged(width, seed, page.language)) return;
+  const inputs = inputsOf(width, seed * TOTAL + WIDTHS.indexOf(width));
+  const given = { tokens: ["q"], keyTokens: numbered("k", KEYS), ...inputs };
   openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));
   openCells("root-dk", attentionOf(heed, { ...given, options: { scale: "sqrt-dk" } }));
 }
