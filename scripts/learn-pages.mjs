@@ -109,6 +109,7 @@ function playPage(strings, text) {
       "styles.css",
       "play/play.css",
       "play/steps.css",
+      "play/follow.css",
       "play/below-steps.css",
       "play/gradients.css",
       "inspector/inspector.css",
