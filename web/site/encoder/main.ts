@@ -3,7 +3,16 @@
 import "heed/element";
 import { load, type Heed } from "heed";
 import { inTurn, percent } from "../../show/index.js";
-import { byId, GridDesk, HeadDesk, placeName, Session, showDefinitions, type Change } from "../heads/index.js";
+import {
+  byId,
+  CellInspector,
+  GridDesk,
+  HeadDesk,
+  placeName,
+  Session,
+  showDefinitions,
+  type Change,
+} from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
 import { field, growWithText, offer } from "./dom.js";
@@ -31,6 +40,7 @@ class Page {
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
   readonly #session = new Session<State, SentenceHeads>(stateOf(location.hash), LINKS);
   readonly #announcer = new Announcer(byId("announcements"));
+  readonly #inspector = new CellInspector();
   readonly #grid: GridDesk;
   readonly #head: HeadDesk;
   readonly #word = new WordView();
@@ -39,7 +49,7 @@ class Page {
   constructor(heed: Heed, reader: Reader) {
     this.#heed = heed;
     this.#reader = reader;
-    const host = { announcer: this.#announcer, beside: true, failed: say };
+    const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: say };
     this.#grid = new GridDesk(this.#session, host);
     this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
     this.#session.onChange((change) => this.#show(change));
@@ -117,7 +127,7 @@ class Page {
     await pause();
     new PairView(this.#reader);
     await pause();
-    new LongView(this.#heed, this.#reader);
+    new LongView(this.#heed, this.#reader, this.#inspector);
     await showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
     performance.mark("heed-encoder-full");
   }

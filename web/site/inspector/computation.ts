@@ -50,6 +50,8 @@ export interface Computation {
     readonly v: Tensor;
     readonly [name: string]: Tensor | undefined;
   };
+  /** What the page calls the heads. Left out: they are counted from 1. */
+  readonly headNames?: readonly string[] | undefined;
   /** How formulas are written: a token is a row (q = x·W) or, as in source A, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }
