@@ -38,6 +38,7 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
 .ticks span {
   position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%));
+  white-space: nowrap;
 }
 .note:empty { display: none; }
 .spoken {
