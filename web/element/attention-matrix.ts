@@ -5,6 +5,7 @@ import {
   checkMatrix,
   inNextFrame,
   inTurn,
+  isClipping,
   type Along,
   type Edit,
   type Mask,
@@ -20,11 +21,12 @@ import {
   type Theme,
   watchSight,
 } from "../show/index.js";
-import type { Kind, Picture, Pool, View } from "./picture.js";
+import type { Bar, Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
 import { addStyle } from "./styles.js";
 
+/** The event of a cell: where it is, or null where there is none. */
 export type MatrixEvent = CustomEvent<Place | null>;
 
 // On a server without a document the module still loads. The element is never made there.
@@ -147,6 +149,7 @@ export class AttentionMatrix extends Base {
   #domain: Domain | undefined;
   #themeSeen: Theme | undefined;
   #mark: Partial<Place> = {};
+  #bars: readonly Bar[] = [];
   #problem = "";
   #drawRequested = false;
   /** Whether it lies in the browser's window; true until the browser has said. */
@@ -252,6 +255,19 @@ export class AttentionMatrix extends Base {
     this.#figure.mark = this.#mark;
   }
 
+  /**
+   * Bars at the foot of single cells, as for a row that is computed step by step. A bar may bring the number that
+   * stands in its cell meanwhile. Maps and arcs show none.
+   */
+  get bars(): readonly Bar[] {
+    return this.#bars;
+  }
+  set bars(bars: readonly Bar[] | null) {
+    if (this.#bars.length === 0 && !bars?.length) return;
+    this.#bars = bars ?? [];
+    this.#requestDraw();
+  }
+
   /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
   get mask(): Mask | null {
     return this.#source.mask;
@@ -284,6 +300,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "along", along);
   }
 
+  /** What the numbers are: `"weights"` unless it is set. */
   get kind(): Kind {
     const kind = this.getAttribute("kind");
     return kind === "scores" || kind === "vectors" ? kind : "weights";
@@ -292,6 +309,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "kind", kind);
   }
 
+  /** How it is shown: `"heatmap"` unless it is set. */
   get view(): View {
     const view = this.getAttribute("view");
     return view === "arcs" || view === "table" ? view : "heatmap";
@@ -300,6 +318,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "view", view);
   }
 
+  /** The caption. */
   get label(): string {
     return this.getAttribute("label") ?? this.#source.caption;
   }
@@ -315,6 +334,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "head", head);
   }
 
+  /** Whether cells take numbers. */
   get editable(): boolean {
     return flagOf(this, "editable");
   }
@@ -322,6 +342,7 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "editable", editable);
   }
 
+  /** Whether each row, or column, has colours of its own. */
   get perRow(): boolean {
     return flagOf(this, "per-row");
   }
@@ -329,6 +350,7 @@ export class AttentionMatrix extends Base {
     reflectFlag(this, "per-row", perRow);
   }
 
+  /** Whether colours go by powers of ten. */
   get log(): boolean {
     return flagOf(this, "log");
   }
@@ -421,6 +443,7 @@ export class AttentionMatrix extends Base {
       head: heads > 1 ? this.head : undefined,
       rowLabels,
       columnLabels,
+      bars: this.#bars,
       scale: this.#scale(numbers),
       editable: this.editable,
       quiet: this.quiet,
@@ -453,7 +476,8 @@ export class AttentionMatrix extends Base {
       this.#requestDraw(),
     );
     const domain = this.#domain ?? shared ?? own;
-    return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
+    const isClipped = this.#domain !== undefined && isClipping(numbers, this.#domain, signed);
+    return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain, isClipped });
   }
 
   /** Takes the number, unless a listener prevents it or has set another matrix. */
