@@ -166,18 +166,18 @@ export class App {
 
 let browser;
 
-/** Closes the browser, and names it. */
-export async function closeBrowser() {
+async function openBrowser() {
   browser ??= await chromium.launch(launchOptions);
-  const name = `Chromium ${browser.version()}`;
-  await browser.close();
-  return name;
+  return browser;
 }
+
+export const browserName = async () => `Chromium ${(await openBrowser()).version().split(".")[0]}`;
+
+export const closeBrowser = () => browser?.close();
 
 /** Opens a page. The element with that label must show the weights, and the page may complain of nothing. */
 async function opened(address, label) {
-  browser ??= await chromium.launch(launchOptions);
-  const page = await browser.newPage();
+  const page = await (await openBrowser()).newPage();
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("/favicon.ico"))

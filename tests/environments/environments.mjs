@@ -5,10 +5,10 @@
  * @typedef {object} Environment
  * @property {string} name
  * @property {string} app its folder
- * @property {string[]} packages whose versions the table names
+ * @property {string[]} [packages] whose versions the table names; a page without any has the browser's
  * @property {(app: import("./app.mjs").App) => Promise<void>} run fails where the result is not there
  * @property {string} [step] what a user must do beyond installing and importing
- * @property {"Bun" | "Deno"} [engine] the engine whose version the table names
+ * @property {"Node" | "Bun" | "Deno"} [engine] the engine whose version the table names
  * @property {boolean} [builtBefore] an environment above has built the app, so the time is not that of a new user
  */
 
@@ -20,10 +20,11 @@ const built = async (app) => {
 
 /** @type {Environment[]} */
 export const ENVIRONMENTS = [
-  { name: "Node, `import`", app: "node", run: (app) => app.prints("node", "main.mjs") },
+  { name: "Node, `import`", app: "node", engine: "Node", run: (app) => app.prints("node", "main.mjs") },
   {
     name: "Node, `require`",
     app: "node",
+    engine: "Node",
     run: (app) => app.prints("node", "main.cjs"),
     step: "Node 20.19, 22.12 or later",
   },

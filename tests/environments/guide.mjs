@@ -27,7 +27,7 @@ function environments({ environments: found, ran }) {
   });
   const not = NOT_TRIED.map(([name, why]) => `| ${name} | | not tried: ${why} | |\n`);
   return (
-    "| where | tried with | | first result after |\n|---|---|---|---|\n" +
+    "| where | tried with | result | first result after |\n|---|---|---|---|\n" +
     `${rows.join("")}${not.join("")}\n` +
     `\`npm run environments\` wrote this table on ${ran.date} with Node ${ran.node} and ${ran.browser}. ` +
     "The time is from `npm install` in a fresh folder to the first result, builds included; npm took packages from " +
@@ -37,7 +37,7 @@ function environments({ environments: found, ran }) {
 
 function external({ external: found }) {
   const rows = EXTERNAL.map((one) => `| ${one.name} | ${found[one.name].versions} | ${wordOf(one)} |\n`);
-  return `| bundler | tried with | |\n|---|---|---|\n${rows.join("")}`;
+  return `| bundler | tried with | result |\n|---|---|---|\n${rows.join("")}`;
 }
 
 const wordOf = ({ step }) => (step ? `needs a step: ${step}` : "works");

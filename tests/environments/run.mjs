@@ -5,7 +5,7 @@
 //   npm run environments -- vue svelte      those whose app has one of these names
 import { readFileSync, writeFileSync } from "node:fs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
-import { App, closeBrowser } from "./app.mjs";
+import { App, browserName, closeBrowser } from "./app.mjs";
 import { ENVIRONMENTS, EXTERNAL } from "./environments.mjs";
 import { GUIDE, guideOf, readResults, RESULTS } from "./guide.mjs";
 
@@ -42,9 +42,10 @@ async function tryApp(name, results) {
   return failed;
 }
 
-async function versionsOf({ packages = [], engine }, app) {
-  if (engine) return `${engine} ${(await findEngine(engine)).version}`;
-  if (packages.length === 0) return app.folder.includes("heed-node-") ? `Node ${process.versions.node}` : "";
+async function versionsOf({ packages, engine }, app) {
+  if (engine === "Node") return `Node ${process.versions.node}`;
+  if (engine !== undefined) return `${engine} ${(await findEngine(engine)).version}`;
+  if (packages === undefined) return browserName();
   return packages.map((name) => `${name.replace(/-.*est$/, "")} ${app.version(name)}`).join(", ");
 }
 
@@ -59,7 +60,8 @@ try {
   for (const name of names.filter((one) => words.length === 0 || words.includes(one)))
     failed += await tryApp(name, results);
 } finally {
-  const browser = await closeBrowser();
+  const browser = await browserName();
+  await closeBrowser();
   results.ran = { date: new Date().toISOString().slice(0, 10), node: process.versions.node, browser };
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
