@@ -160,6 +160,7 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   expect(own).toBeGreaterThan(0);
   await choose(page, "domain", "one");
   expect(await ink()).not.toBe(own);
+  await expect(page).toHaveURL(/domain=one/);
   await page.reload();
   await expect(page.locator("#wanted")).toContainText("“a.npz”");
 });

@@ -93,7 +93,7 @@ export class HeadDesk {
   #compared(opened: HeadSource, place: HeadPlace, values: Float32Array): ComparedHead {
     const { rows, columns } = opened.facts;
     const isOneFile = this.#session.state.otherFile === "";
-    const name = isOneFile ? placeName(place) : `${placeName(place)} of ${opened.file.name}`;
+    const name = isOneFile ? placeName(place) : `${placeName(place)} of ${opened.title}`;
     return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
   }
 
