@@ -259,8 +259,11 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   const verdicts = await page.locator("#claims .right, #claims .wrong").allTextContents();
   expect(verdicts).toEqual(["right", "right", "right", "right", "right", "wrong", "wrong", "right"]);
   await expect(page.locator("#claims")).toContainText("the right noun in 6 of these 8 sentences");
+  await page.getByRole("button", { name: "Compare both sentences above" }).click();
+  await expect(page.locator("#compare-rows")).toContainText("tired ∕ wide");
   await page.getByRole("button", { name: /too wide/ }).click();
   await expect(page.locator("#typed")).toHaveValue(/too wide/);
+  await expect(page.locator("#comparison")).toBeHidden();
   expect(await chosenHead(page)).toBe("1.1");
 });
 

@@ -15,7 +15,7 @@ import {
   type Change,
 } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
-import { CLAIMS, showClaims } from "./claims/claims.js";
+import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
@@ -147,12 +147,14 @@ class Page {
     new PairView(this.#reader);
     await pause();
     new LongView(this.#heed, this.#reader, this.#inspector);
-    await showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
+    await showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
     performance.mark("heed-encoder-full");
   }
 
-  #bringUp(text: string): void {
-    this.#take(text, { head: { layer: 1, head: 1 }, other: undefined });
+  /** Shows L1 H1 of a sentence, alone or beside that of another. */
+  #bringUp({ text }: Claim, beside?: Claim): void {
+    const head = { layer: 1, head: 1 };
+    this.#take(text, { head, other: beside && head, otherFile: beside?.text ?? "" });
     this.#field.scrollIntoView({ block: "center" });
     this.#field.focus({ preventScroll: true });
   }
