@@ -17,7 +17,7 @@ export interface DeskHost {
   readonly inspector: CellInspector;
   /** Whether the grid stays in sight beside the open head. A head is then always open. */
   readonly beside: boolean;
-  /** A sentence about what could not be read. */
+  /** A sentence about what could not be read; "" where that is over. */
   readonly failed: (message: string) => void;
 }
 
