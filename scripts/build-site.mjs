@@ -4,7 +4,7 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/, play/ ─── with texts in every language, as lessons have them (learn-pages.mjs)
+//   learn-pages.mjs ─── the texts of each page in every language
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
@@ -25,7 +25,7 @@ import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { englishOfRooms, learnPages } from "./learn-pages.mjs";
+import { englishOfRooms, learnPages, render, ROOMS, textsOf } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,35 +36,56 @@ const LICENCE_FILE = "font-licence.txt";
 const WEIGHTS_LICENCE_FILE = "encoder-licence.txt";
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** Each page: its file, and where in web/site its template, its script and its styles are. */
+/** Each page: its folder in web/site, its file, its styles, and the sections of texts that it needs beside its own.
+ * learn-pages.mjs has the others. */
 const PAGES = [
+  {
+    name: "play",
+    file: "play.html",
+    styles: [
+      "styles.css",
+      "play/play.css",
+      "play/steps.css",
+      "play/follow.css",
+      "play/below-steps.css",
+      "play/gradients.css",
+      "inspector/inspector.css",
+      "export/export.css",
+    ],
+    sections: ROOMS,
+  },
   // Files are read in a worker. A page from disk has no worker but one made of a blob.
   {
+    name: "model",
     file: "model.html",
-    template: "model/index.html",
-    script: "model/main.ts",
     styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
+    sections: ["inspector", "export"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
   {
+    name: "encoder",
     file: "encoder.html",
-    template: "encoder/index.html",
-    script: "encoder/main.ts",
     styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
+    sections: ["inspector", "export"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,
   },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
   {
+    name: "bench",
     file: "bench.html",
-    template: "bench/index.html",
-    script: "bench/main.ts",
     styles: ["styles.css", "bench/styles.css"],
+    sections: [],
     policy: "worker-src blob:; ",
   },
-];
+].map(({ sections, ...page }) => ({
+  ...page,
+  html: readFileSync(path.join(root, `web/site/${page.name}/index.html`), "utf8"),
+  script: `${page.name}/main.ts`,
+  strings: textsOf(page.name, sections),
+}));
 
 export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js")))
@@ -73,10 +94,11 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages(await importTypeScript("texts/text.ts")), ...docsPages()];
+  const pages = [...PAGES, ...learnPages(), ...docsPages()];
   const files = pages.map(({ file }) => file);
+  const texts = await importTypeScript("texts/text.ts");
   const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page, files));
+  for (const page of pages) bundled.push(await bundlePage(page, files, texts));
   const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
   const written = bundled.map((page) => writePage(page, faces, out));
   writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
@@ -152,7 +174,7 @@ const chapterText = {
   },
 };
 
-/** "page:strings" is the texts of a page in every language. A page that speaks only English has those of its rooms. */
+/** "page:strings" is the texts of a page in every language. A script without a page has the English ones of rooms. */
 export function pageStrings(strings = englishOfRooms()) {
   return {
     name: "page-strings",
@@ -206,17 +228,18 @@ function policy(script, style, workers = "worker-src; ") {
 }
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
-async function bundlePage(wanted, files) {
+async function bundlePage(wanted, files, texts) {
   const parts = {
     header: () => header(wanted.file, files),
-    footer: () => footer(rootOf(wanted.file) + LICENCE_FILE),
+    footer,
     heads: () => readFileSync(path.join(root, "web/site/heads/heads.html"), "utf8"),
   };
   return {
     ...wanted,
-    template: (wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8")).replace(
-      /%(header|footer|heads)%/g,
-      (_, name) => parts[name](),
+    template: render(
+      wanted.name,
+      wanted.html.replace(/%(header|footer|heads)%/g, (_, name) => parts[name]()),
+      texts,
     ),
     script:
       (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +

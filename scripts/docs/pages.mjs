@@ -85,6 +85,7 @@ export function docsPages() {
   const index = searchIndex(rendered);
   const template = read(`${DOCS}/page/page.html`);
   return rendered.map((page, at) => ({
+    name: "docs",
     file: page.file,
     html: fill(template, page, shown, { before: rendered[at - 1], after: rendered[at + 1] }),
     script: "docs/page/main.ts",
