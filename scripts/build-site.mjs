@@ -4,13 +4,14 @@
 //   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
 //   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
 //   web/site/play/index.html ───────────────────────────────────────┘
-//   web/site/front/, play/ ─── with texts in every language, as lessons have them (learn-pages.mjs)
+//   learn-pages.mjs ─── the texts of each page in every language
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
 //   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
 //   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
 //   web/site/encoder/ ─── likewise, with a block of trained weights (encoder-weights.mjs) ─── dist-site/encoder.html
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
+//   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
@@ -20,10 +21,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { chapter } from "./chapter.mjs";
+import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { englishOfRooms, learnPages } from "./learn-pages.mjs";
+import { englishOfRooms, learnPages, render, ROOMS, textsOf } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -34,35 +36,56 @@ const LICENCE_FILE = "font-licence.txt";
 const WEIGHTS_LICENCE_FILE = "encoder-licence.txt";
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** Each page: its file, and where in web/site its template, its script and its styles are. */
+/** Each page: its folder in web/site, its file, its styles, and the sections of texts that it needs beside its own.
+ * learn-pages.mjs has the others. */
 const PAGES = [
+  {
+    name: "play",
+    file: "play.html",
+    styles: [
+      "styles.css",
+      "play/play.css",
+      "play/steps.css",
+      "play/follow.css",
+      "play/below-steps.css",
+      "play/gradients.css",
+      "inspector/inspector.css",
+      "export/export.css",
+    ],
+    sections: ROOMS,
+  },
   // Files are read in a worker. A page from disk has no worker but one made of a blob.
   {
+    name: "model",
     file: "model.html",
-    template: "model/index.html",
-    script: "model/main.ts",
     styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
+    sections: ["inspector", "export"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
   {
+    name: "encoder",
     file: "encoder.html",
-    template: "encoder/index.html",
-    script: "encoder/main.ts",
     styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
+    sections: ["inspector", "export"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,
   },
   // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
   {
+    name: "bench",
     file: "bench.html",
-    template: "bench/index.html",
-    script: "bench/main.ts",
     styles: ["styles.css", "bench/styles.css"],
+    sections: [],
     policy: "worker-src blob:; ",
   },
-];
+].map(({ sections, ...page }) => ({
+  ...page,
+  html: readFileSync(path.join(root, `web/site/${page.name}/index.html`), "utf8"),
+  script: `${page.name}/main.ts`,
+  strings: textsOf(page.name, sections),
+}));
 
 export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js")))
@@ -71,10 +94,11 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages(await importTypeScript("texts/text.ts"))];
+  const pages = [...PAGES, ...learnPages(), ...docsPages()];
   const files = pages.map(({ file }) => file);
+  const texts = await importTypeScript("texts/text.ts");
   const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page, files));
+  for (const page of pages) bundled.push(await bundlePage(page, files, texts));
   const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
   const written = bundled.map((page) => writePage(page, faces, out));
   writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
@@ -90,7 +114,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
 }
 
 /** A classic script: a page from disk may not load modules. */
-async function bundleScript(entry, strings, define = {}) {
+async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", entry)],
@@ -105,7 +129,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, chapterText, pageStrings(strings)],
+    plugins: [workerText, trained, chapterText, pageStrings(strings), ...plugins],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -150,7 +174,7 @@ const chapterText = {
   },
 };
 
-/** "page:strings" is the texts of a page in every language. A page that speaks only English has those of its rooms. */
+/** "page:strings" is the texts of a page in every language. A script without a page has the English ones of rooms. */
 export function pageStrings(strings = englishOfRooms()) {
   return {
     name: "page-strings",
@@ -204,40 +228,43 @@ function policy(script, style, workers = "worker-src; ") {
 }
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
-async function bundlePage(wanted, files) {
+async function bundlePage(wanted, files, texts) {
   const parts = {
     header: () => header(wanted.file, files),
-    footer: () => footer(rootOf(wanted.file) + LICENCE_FILE),
+    footer,
     heads: () => readFileSync(path.join(root, "web/site/heads/heads.html"), "utf8"),
   };
   return {
     ...wanted,
-    template: (wanted.html ?? readFileSync(path.join(root, "web/site", wanted.template), "utf8")).replace(
-      /%(header|footer|heads)%/g,
-      (_, name) => parts[name](),
+    template: render(
+      wanted.name,
+      wanted.html.replace(/%(header|footer|heads)%/g, (_, name) => parts[name]()),
+      texts,
     ),
     script:
-      (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +
-      (await bundleScript(wanted.script, wanted.strings)),
+      (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +
+      (await bundleScript(wanted.script, wanted)),
     style: await bundleStyle(wanted.styles),
   };
 }
 
-function writePage({ file: name, template, script, style, policy: workers, data, licence, sizeLimit }, faces, out) {
+function writePage(page, faces, out) {
+  const { file: name, template, script, style, policy: workers, data, licence, sizeLimit } = page;
   const file = path.join(out, name);
   const fonts = fontsFor(template + script + style, faces);
   const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script, data: data?.() };
   const licences = [fontLicence(), licence?.()].filter(Boolean).map((text) => `<!--\n${text}-->\n`);
-  const page = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
+  const text = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, page);
-  const [gzip, fontsGzip] = [page, fonts].map((text) => gzipSync(text, { level: 9 }).length);
-  const size = `${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
+  writeFileSync(file, text);
+  const [gzip, fontsGzip] = [text, fonts].map((one) => gzipSync(one, { level: 9 }).length);
+  const size = `${Buffer.byteLength(text)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
   console.log(`build-site: ${path.relative(root, file)} ${size}`);
-  if (sizeLimit !== undefined && Buffer.byteLength(page) > sizeLimit)
+  if (sizeLimit !== undefined && Buffer.byteLength(text) > sizeLimit)
     throw new Error(`build-site: ${name} is over its ${sizeLimit} bytes.`);
-  if (sizeLimit === undefined && gzip > GZIP_LIMIT)
-    throw new Error(`build-site: ${name} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
+  const { gzipLimit = GZIP_LIMIT } = page;
+  if (sizeLimit === undefined && gzip > gzipLimit)
+    throw new Error(`build-site: ${name} is over its ${gzipLimit} bytes gzipped. See what the script carries.`);
   if (fontsGzip > FONTS_GZIP_LIMIT)
     throw new Error(
       `build-site: the type of ${name} is over ${FONTS_GZIP_LIMIT} bytes gzipped. See which characters it holds.`,

@@ -10,7 +10,7 @@ const WORDS = 3600;
 const ENTITIES = { "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
 
 export function chapter() {
-  const lessons = textsIn(JSON.parse(readFileSync(path.join(site, "learn/strings/en.json"), "utf8")));
+  const lessons = textsIn(JSON.parse(readFileSync(path.join(site, "texts/strings/en.json"), "utf8")));
   const names = readdirSync(path.join(site, "docs")).filter((name) => name.endsWith(".md"));
   const docs = names.flatMap((name) => paragraphsIn(readFileSync(path.join(site, "docs", name), "utf8")));
   const sentences = [...lessons, ...docs]

@@ -1,6 +1,6 @@
-// The pages that speak several languages, for build-site.mjs: the front door, the playground, and the lessons. A lesson
-// is web/site/learn/frame/page.html with the body.html of lessons/NAME or pages/NAME in it. Their texts are those of
-// strings/en.json. A page's script holds the texts of all languages.
+// The texts of all pages, and the pages that are made of several parts: the front door and the lessons. A lesson is
+// web/site/learn/frame/page.html with the body.html of lessons/NAME or pages/NAME in it. Pages are built with the texts
+// of web/site/texts/strings/en.json. A page's script holds the texts of all languages.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +39,9 @@ export const LESSONS = [
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
+/** The lessons that show no number of a matrix. In all others the inspector opens them. */
+const CLOSED = ["train-it-twice"];
+
 /** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
@@ -46,11 +49,8 @@ const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, 
 /** The front door: index.html of the site. */
 const FRONT = "front";
 
-/** The playground: play.html of the site. */
-const PLAY = "play";
-
 /** The sections of rooms that several pages use. */
-const ROOMS = ["inspector", "export", "numbers", "link"];
+export const ROOMS = ["inspector", "export", "numbers", "link"];
 
 /** All pages of the lessons, in the order of "Previous" and "Next". */
 export const PAGES = [...BEFORE, ...LESSONS, ...AFTER];
@@ -67,9 +67,11 @@ const readOr = (fallback, ...names) => {
 
 /** language → section → key → text, the first language first. */
 export function readStrings() {
-  const languages = readdirSync(path.join(learn, "strings")).map((file) => path.parse(file).name);
+  const languages = readdirSync(path.join(learn, "../texts/strings")).map((file) => path.parse(file).name);
   const ordered = [FIRST, ...languages.filter((language) => language !== FIRST).sort()];
-  return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("strings", `${language}.json`))]));
+  return Object.fromEntries(
+    ordered.map((language) => [language, JSON.parse(read("../texts/strings", `${language}.json`))]),
+  );
 }
 
 /** The texts that a page needs: its own, those of frame, glossary and matrices, and title and lead of every page. */
@@ -87,6 +89,7 @@ export function stringsOf(name, all) {
           ...(name === FRONT ? {} : { glossary: sections.glossary }),
           matrix: sections.matrix,
           link: sections.link,
+          ...(opensCells(name) ? { inspector: sections.inspector } : {}),
           [name]: sections[name],
         },
       ];
@@ -94,74 +97,58 @@ export function stringsOf(name, all) {
   );
 }
 
-/** @param text web/site/texts/text.ts, bundled */
-export function learnPages(text) {
-  const strings = readStrings();
-  return [playPage(strings, text), frontPage(strings, text), ...lessonPages(strings, text)];
+function opensCells(name) {
+  return numberOf(name) > 0 && !CLOSED.includes(name);
 }
 
-function playPage(strings, text) {
-  return {
-    file: "play.html",
-    html: render(PLAY, strings, text, readFileSync(path.join(learn, "../play/index.html"), "utf8")),
-    script: "play/main.ts",
-    styles: [
-      "styles.css",
-      "play/play.css",
-      "play/steps.css",
-      "play/below-steps.css",
-      "play/gradients.css",
-      "inspector/inspector.css",
-      "export/export.css",
-    ],
-    strings: Object.fromEntries(
-      Object.entries(strings).map(([language, sections]) => [
-        language,
-        chosen(sections, ["frame", "matrix", PLAY, ...ROOMS]),
-      ]),
-    ),
-  };
+/** The texts of a page that shows no lessons. @param sections those that it needs beside its own */
+export function textsOf(name, sections) {
+  return Object.fromEntries(
+    Object.entries(readStrings()).map(([language, all]) => [
+      language,
+      chosen(all, ["frame", "matrix", name, ...sections]),
+    ]),
+  );
 }
 
 function chosen(sections, names) {
   return Object.fromEntries(names.map((name) => [name, sections[name]]));
 }
 
-/** The texts of a page that speaks no other language: those of the rooms that it may use. */
+/** The texts of a script without a page: those of the rooms that it may use. */
 export function englishOfRooms() {
   return { [FIRST]: chosen(readStrings()[FIRST], ROOMS) };
 }
 
-function frontPage(strings, text) {
+/** The front door and all pages of the lessons. */
+export function learnPages() {
+  const strings = readStrings();
+  return [frontPage(strings), ...lessonPages(strings)];
+}
+
+function frontPage(strings) {
   return {
+    name: FRONT,
     file: "index.html",
-    html: render(
-      FRONT,
-      strings,
-      text,
-      readFileSync(path.join(learn, "../front/index.html"), "utf8").replace("%lessons%", filmstrip),
-    ),
+    html: read("../front/index.html"),
     script: "front/main.ts",
     styles: ["styles.css", "thumbnails/thumbnails.css", "front/front.css"],
     strings: stringsOf(FRONT, strings),
   };
 }
 
-function lessonPages(strings, text) {
+function lessonPages(strings) {
   return PAGES.map(({ name, policy, styles = [] }) => ({
+    name,
     file: `learn/${name}.html`,
-    html: render(
-      name,
-      strings,
-      text,
-      read("frame/page.html").replace("%body%", () => bodyOf(name)),
-    ),
+    html: read("frame/page.html").replace("%body%", () => read(folderOf(name), "body.html").trim()),
     script: `learn/${folderOf(name)}/main.ts`,
     styles: [
       "styles.css",
       "learn/frame/learn.css",
       "learn/frame/questions.css",
       ...styles.map((file) => `learn/${file}`),
+      ...(opensCells(name) ? ["inspector/inspector.css"] : []),
       ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],
     strings: stringsOf(name, strings),
@@ -169,38 +156,38 @@ function lessonPages(strings, text) {
   }));
 }
 
-function render(name, { [FIRST]: english, ...others }, { fillTemplate, toText, escaped }, template) {
+/** A page's template with its parts, and with the texts of the first language. The last is web/site/texts/text.ts. */
+export function render(name, template, { fillTemplate, toText, escaped }) {
+  const strings = readStrings();
+  const english = strings[FIRST];
   const parts = {
-    name,
-    title: escaped(toText(english.frame["document-title"], { title: english[name].title })),
-    description: escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
-    begin: begin(name),
-    questions: questions(name),
-    number: numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `,
-    contents: contents(name),
-    languages: Object.entries({ [FIRST]: english, ...others })
-      .map(
-        ([code, { frame }]) =>
-          `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`,
-      )
-      .join(""),
-    turn: turn(name),
-    glossary: glossary(english.glossary),
+    name: () => name,
+    title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
+    description: () => escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
+    begin: () => begin(name),
+    lessons: () => (name === FRONT ? filmstrip() : overview()),
+    questions: () => questions(name),
+    number: () => (numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `),
+    contents: () => contents(name),
+    languages: () => languageButtons(strings),
+    turn: () => turn(name),
+    glossary: () => glossary(english.glossary),
   };
+  const known = new RegExp(`%(${Object.keys(parts).join("|")})%`, "g");
   return fillTemplate(
-    template.replace(
-      /%(name|title|description|number|begin|questions|contents|languages|turn|glossary)%/g,
-      (_, part) => parts[part],
-    ),
+    template.replace(known, (_, part) => parts[part]()),
     english,
     name,
   );
 }
 
-function bodyOf(name) {
-  return read(folderOf(name), "body.html")
-    .trim()
-    .replace("%lessons%", () => overview());
+function languageButtons(strings) {
+  return Object.entries(strings)
+    .map(
+      ([code, { frame }]) =>
+        `<button type="button" lang="${code}" aria-pressed="${code === FIRST}">${frame["own-name"]}</button>`,
+    )
+    .join("");
 }
 
 /** How a lesson begins: its goal, its minutes, what it builds on, and where it meets the course's sentence. */
@@ -214,7 +201,7 @@ ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
 ${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
-</dl>`;
+</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}`;
 }
 
 /** How a lesson ends. frame/questions.ts fills it. */

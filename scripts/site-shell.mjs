@@ -2,22 +2,14 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 
-/**
- * The links of the header, as far as the site has their pages. On a page that speaks several languages, `key` names the
- * translated text. `page` marks a destination that speaks several languages, too.
- */
+/** The links of the header, as far as the site has their pages. `page` is the page's name, `key` that of its text. */
 const DESTINATIONS = [
-  { name: "Playground", key: "playground", files: ["play.html"], page: "play" },
-  { name: "Your model", key: "model", files: ["model.html"] },
-  {
-    name: "Lessons",
-    key: "lessons",
-    files: ["learn/index.html", "learn/look-up.html"],
-    folder: "learn/",
-    page: "index",
-  },
-  { name: "Encoder", key: "encoder", files: ["encoder.html"] },
-  { name: "Speed", key: "speed", files: ["bench.html"] },
+  { key: "playground", files: ["play.html"], page: "play" },
+  { key: "model", files: ["model.html"], page: "model" },
+  { key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/", page: "index" },
+  { key: "encoder", files: ["encoder.html"], page: "encoder" },
+  { key: "speed", files: ["bench.html"], page: "bench" },
+  { key: "docs", files: ["docs/index.html"], folder: "docs/", page: "docs" },
 ];
 
 /** From a page to the site's folder: "", "../". */
@@ -25,33 +17,23 @@ export function rootOf(file) {
   return "../".repeat(file.split("/").length - 1);
 }
 
+/** Its texts are filled in as those of the page around it. Links with `data-page` keep the chosen language. */
 export function header(file, allFiles) {
-  const speaks = file.startsWith("learn/") || ["index.html", "play.html"].includes(file);
-  const translated = (attribute) => (speaks ? ` ${attribute}` : "");
-  // A link to a page that speaks several languages keeps the chosen one.
-  const keeps = (name) => (speaks ? ` data-page="${name}"` : "");
-  const links = DESTINATIONS.flatMap(({ name, key, files, folder, page }) => {
+  const links = DESTINATIONS.flatMap(({ key, files, folder, page }) => {
     const target = files.find((one) => allFiles.includes(one));
     if (target === undefined) return [];
     const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
     const current = here ? ' aria-current="page"' : "";
-    const text = translated(`data-t="frame.to-${key}"`);
-    const kept = page === undefined ? "" : keeps(page);
-    return [`<li><a${kept} href="${rootOf(file)}${target}"${current}${text}>${name}</a></li>`];
+    const address = `data-page="${page}" href="${rootOf(file)}${target}"`;
+    return [`<li><a ${address}${current} data-t="frame.to-${key}"></a></li>`];
   });
-  const label = `aria-label="Pages of heed"${translated('data-t-label="frame.pages"')}`;
-  const brand = `<a class="brand"${keeps("front")} href="${rootOf(file)}index.html">heed</a>`;
-  return `<nav class="site" ${label}>${brand}<ul>${links.join("")}</ul></nav>`;
+  const brand = `<a class="brand" data-page="front" href="${rootOf(file)}index.html">heed</a>`;
+  return `<nav class="site" data-t-label="frame.pages">${brand}<ul>${links.join("")}</ul></nav>`;
 }
 
-/** @param licence the address of the licence of the faces */
-export function footer(licence) {
-  const texts = [
-    "heed: self-attention in C++ and WebAssembly, every number in the open.",
-    "Each page is one file. You can save it and open it from disk, without a network. Nothing is sent anywhere.",
-  ];
-  const faces = `Set in STIX Two and Source Sans, free under the <a href="${licence}">SIL Open Font License</a>.`;
-  return `<footer class="site-end"><p>${texts.join(" ")}</p><p>${faces}</p></footer>`;
+export function footer() {
+  const house = '<span data-t="frame.house"></span> <span data-t="frame.offline"></span>';
+  return `<footer class="site-end"><p>${house}</p><p data-t="frame.faces"></p></footer>`;
 }
 
 /** @param pages { file, text } of each file that the service worker keeps */

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -75,6 +76,15 @@ test("from disk a run goes to its end, every figure a number on the scale of the
   );
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([BENCH]);
   await expectAxeFindsNothingInEitherTheme(page, "with all figures");
+  await test.step("in German all of it is written anew, with commas, and links keep the language", async () => {
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await expect(page).toHaveURL(/#one&lang=de$/);
+    await expect(page.locator("#spread tbody tr").first()).toHaveText(/^ein Thread, kein Worker\d+,\d1,00\u202f×/);
+    await expect(page.locator("#status")).toContainText("Fertig: 3 Messwerte.");
+    await expectNoEnglish(page, { least: 60 });
+    await expectAxeFindsNothingInEitherTheme(page, "in German");
+    await expect(page.locator("nav.site a[data-page=play]")).toHaveAttribute("href", /play\.html#lang=de$/);
+  });
   expect(complaints).toEqual([]);
 });
 
@@ -123,9 +133,14 @@ test("the page answers while it measures", async ({ page }) => {
   await page.getByRole("button", { name: "Stop" }).click();
 });
 
-test("a link can choose the set", async ({ page }) => {
+test("a link can choose the set, and the language", async ({ page }) => {
   await page.goto(`${BENCH}#full`);
   await expect(page.getByRole("radio", { name: "All shapes" })).toBeChecked();
+  await page.goto("about:blank");
+  await page.goto(`${BENCH}#one&lang=de`);
+  await expect(page.getByRole("radio", { name: "Eine Form" })).toBeChecked();
+  await expect(page).toHaveTitle("Wie schnell ist Attention in diesem Browser? · heed");
+  await expectNoEnglish(page, { least: 40 });
 });
 
 test("without WebAssembly the page says so in a sentence", async ({ page }) => {
@@ -143,7 +158,17 @@ test("without WebAssembly the page says so in a sentence", async ({ page }) => {
 test("keys alone choose a set, measure and stop", async ({ page }) => {
   await page.goto(BENCH);
   await page.keyboard.press("Tab"); // skip link
-  for (const place of ["brand", "playground", "your model", "lessons", "encoder", "speed", "the first choice"])
+  for (const place of [
+    "brand",
+    "playground",
+    "your model",
+    "lessons",
+    "encoder",
+    "speed",
+    "English",
+    "Deutsch",
+    "the first choice",
+  ])
     await test.step(place, () => page.keyboard.press("Tab"));
   await expect(page.getByRole("radio", { name: "Four shapes" })).toBeFocused();
   await page.keyboard.press("ArrowDown");

@@ -103,6 +103,8 @@ test("by keyboard alone: a piece, a head, a cell down to its products, and back"
   const panel = page.locator("dialog.inspector[open]");
   await expect(panel.locator("h2")).toHaveText("What “The” gives to “cat”");
   await expect(panel).toContainText("64 products");
+  await expect(panel.locator(".location")).toContainText("· L0 H3");
+  expect(await panel.locator("math").first().textContent()).toContain("(L0 H3)");
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
   expect(await focused()).toBe("head-matrix");
@@ -181,6 +183,7 @@ test("the chosen piece: its two strips, its cosines at each stage, and its place
     expect(Math.abs(gives[other] - 100 * data[6 * count + other]), `gives to ${other}`).toBeLessThan(0.51);
     expect(Math.abs(gets[other] - 100 * data[other * count + 6]), `gets from ${other}`).toBeLessThan(0.51);
   }
+  await expect(page.locator("#words-title")).toContainText("tired");
   const near = await page.$eval("#neighbours", ({ matrix }) => Array.from(matrix.data));
   for (const stage of [0, 1, 2]) expect(near[stage * count + 6]).toBeCloseTo(1, 5);
   // What both layers add makes the vectors of “was” and “tired” others than before, each time.
@@ -250,11 +253,28 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
     host.shadowRoot.querySelector("td[data-row='3'][data-column='2']").focus(),
   );
   await page.keyboard.press("Enter");
-  await expect(page.locator("#long-cell h3")).toHaveText("“house” (4) looks at “the” (3)");
-  const [exact, returned] = await page.$$eval("#long-cell dd", (values) =>
-    [values[2].textContent.split("= ")[1], values[3].textContent].map(Number.parseFloat),
-  );
-  expect(Math.abs(exact - returned)).toBeLessThan(1e-3 * exact);
+  const panel = page.locator("dialog.inspector[open]");
+  await expect(panel.locator("h2")).toHaveText("What “house” (4) gives to “the” (3)");
+  await expect(panel.locator(".location")).toHaveText("Weight · A, row 4, column 3 · L0 H0");
+  const [returned, exact] = (await panel.locator(".value dd").allTextContents()).map(Number);
+  expect(Math.abs(exact - returned)).toBeLessThan(1e-5 * exact);
+  await test.step("its row of 4096 keys is shown by its largest, and whole on demand", async () => {
+    const rows = panel.locator("table.softmax").first().locator("tbody tr");
+    const weights = await rows.locator("td:last-child").allTextContents();
+    expect(weights.reduce((sum, weight) => sum + Number(weight.replace("−", "-")), 0)).toBeCloseTo(1, 3);
+    expect(weights.length).toBeLessThan(10);
+    await panel.getByText("All 4096 keys").click();
+    const all = panel.locator("details table.softmax tbody tr");
+    await expect(all).toHaveCount(512);
+    await panel.locator("details .more").last().click();
+    await expect(all).toHaveCount(1024);
+  });
+  await test.step("its query opens down to the rows that the head reads", async () => {
+    await panel.locator(".origin").first().click();
+    await expect(panel).toContainText("256 products");
+    await page.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+  });
   const start = () => page.$eval("#long-matrix", ({ matrix }) => Array.from(matrix?.data.subarray(0, 64) ?? []));
   const before = await start();
   await page.locator("#long-head").selectOption("1");

@@ -11,7 +11,7 @@ const { CLAIMS, judge } = await siteModule("encoder/claims/claims.ts");
 const { Reader, rowOf } = await siteModule("encoder/sentence/reader.ts");
 const { TEXTS } = await siteModule("encoder/long/texts.ts");
 const { fillLongWeights } = await siteModule("encoder/long/long-weights.ts");
-const { shareOf } = await siteModule("encoder/long/cell-panel.ts");
+const { trace } = await siteModule("inspector/trace.ts");
 const { Encoder } = await siteModule("encoder/model/encoder.ts");
 const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
 const { readWeights } = await siteModule("encoder/model/weights.ts");
@@ -170,7 +170,7 @@ test("what the page says of L1H1 is so: which sentences it gets right, and that 
 
 test("head 0 of layer 0 looks at its neighbours before piece 128 and no more after it, as the page says", async () => {
   const ids = tokeniser.encode(TEXTS[0].text());
-  const { q, k } = encoder.queriesAndKeys(ids, 0);
+  const { x, weights, q, k } = encoder.queriesAndKeys(ids, 0);
   const into = new Float32Array(ids.length ** 2);
   assert.ok((await fillLongWeights(heed, { q, k, into, stopped: () => false })) > 0);
   const near = (from, to) => {
@@ -184,14 +184,22 @@ test("head 0 of layer 0 looks at its neighbours before piece 128 and no more aft
   const values = { data: new Float32Array(ids.length), shape: [ids.length, 1] };
   const whole = heed.attention(q, k, values, { keep: ["weights"] }).weights.data;
   assert.deepEqual(into, whole, "slices have the bits of one call");
-  const labels = ids.map((id) => tokeniser.piece(id));
+  const kept = { q, k, v: values, weights: { data: into, shape: [ids.length, ids.length] } };
+  const run = { tokens: ids.map((id) => tokeniser.piece(id)), x, weights, options: {}, kept };
   for (const [row, column] of [
     [0, 0],
     [300, 130],
     [518, 517],
   ]) {
-    const weight = into[row * ids.length + column];
-    const { share } = shareOf({ row, column, labels, q: q.data, k: k.data, dim: 64, weight });
-    assert.ok(Math.abs(share - weight) <= 1e-6 + 1e-5 * weight, `${row}, ${column}: ${share} against ${weight}`);
+    const { returned, exact, steps } = trace(run, { matrix: "weights", head: 0, row, column });
+    const told = `${row}, ${column}: ${exact} against ${returned}`;
+    assert.equal(returned, into[row * ids.length + column]);
+    assert.ok(Math.abs(exact - returned) <= 1e-6 + 1e-5 * returned, told);
+    assert.deepEqual(
+      steps.map((step) => step.terms?.length ?? step.row?.keys.length ?? step.kind),
+      [64, "scale", ids.length],
+    );
+    const query = trace(run, { matrix: "q", head: 0, row, column: 5 });
+    assert.ok(Math.abs(query.exact - query.returned) < 1e-4, "a query opens down to the rows that the head reads");
   }
 });

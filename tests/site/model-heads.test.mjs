@@ -1,9 +1,11 @@
-// What the viewer computes of a head: statistics by their definitions, pictures, divergences, readable tokens.
+// What the viewer computes of a head: statistics by their definitions, pictures, divergences, readable tokens. And its
+// address.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
 const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("heads/measure/index.ts");
+const { Address } = await siteModule("heads/address.ts");
 
 const TOKENS = "[CLS] the cat , the dog . the cat [SEP]".split(" ");
 const N = TOKENS.length;
@@ -186,4 +188,42 @@ test("tokens of each tokenizer become readable", () => {
   assert.deepEqual(readable(["[CLS]", "walk", "##ing", "##", "[SEP]"]), ["[CLS]", "walk", "…ing", "##", "[SEP]"]);
   assert.deepEqual(readable(["low", "er</w>", "the</w>", ".</w>"]), ["low", "…er", "the", "."]);
   assert.deepEqual(readable(["<b>", "a", " "]), ["<b>", "a", "␣"]);
+});
+
+test("the address follows a moment later, once for many changes, and survives a browser that refuses", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const calls = [];
+  let refuses = false;
+  const change = (way) => (_state, _title, link) => {
+    if (refuses) throw new Error("SecurityError: more than 100 times per 30 seconds");
+    calls.push(`${way} ${link}`);
+  };
+  const saved = { history: globalThis.history, addEventListener: globalThis.addEventListener };
+  const listeners = {};
+  Object.assign(globalThis, {
+    history: { pushState: change("push"), replaceState: change("replace") },
+    addEventListener: (name, listener) => (listeners[name] = listener),
+  });
+  t.after(() => Object.assign(globalThis, saved));
+  const address = new Address();
+  for (const link of ["#a", "#ab", "#abc"]) address.keep(link);
+  assert.deepEqual(calls, []);
+  t.mock.timers.tick(1000);
+  assert.deepEqual(calls.splice(0), ["replace #abc"]);
+  address.keep("#abcd");
+  address.step("#other");
+  assert.deepEqual(calls.splice(0), ["replace #abcd", "push #other"], "the way back leads to the last link before");
+  refuses = true;
+  address.step("#refused");
+  t.mock.timers.tick(1000);
+  refuses = false;
+  t.mock.timers.tick(1000);
+  assert.deepEqual(calls.splice(0), ["replace #refused"]);
+  address.keep("#left");
+  listeners.pagehide();
+  assert.deepEqual(calls.splice(0), ["replace #left"], "a page that is left has its link");
+  address.keep("#behind");
+  address.drop();
+  t.mock.timers.tick(1000);
+  assert.deepEqual(calls, [], "the browser's own change stays");
 });

@@ -249,6 +249,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog");
   await expect(panel.getByRole("heading", { level: 2 })).toContainText("What “didn” gives to “animal”");
+  await expect(panel.locator(".location"), "named as in the grid").toContainText("· L0 H0");
   await expect(panel).toContainText("float64");
   await page.keyboard.press("Escape");
   await expect(page.locator("#head-title")).toHaveText("Layer 0, head 0");

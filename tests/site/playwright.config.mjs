@@ -13,6 +13,8 @@ const among = async (fonts) => ({ launchOptions: { ...launchOptions, env: await 
 
 export default defineConfig({
   testDir: ".",
+  // Without this, Playwright would load the tests of node:test too, and they would run in its process.
+  testMatch: "*.spec.mjs",
   outputDir: path.join(root, "build/site-tests"),
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),

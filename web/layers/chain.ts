@@ -4,6 +4,7 @@ import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import type { Layer } from "./layer.js";
 
+/** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
   /**
    * What is added to the output of the last layer: with true x itself, else the output of this layer for x (a linear
@@ -14,6 +15,7 @@ export interface ChainOptions<Residual extends Layer = Layer> {
 
 /** Layers one after another. Each property is a fresh view, as those of sessions are. */
 export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
+  /** The layers, in their order. */
   readonly layers: Layers;
   /** The input of the first layer. Write to it. */
   readonly x: Floats;
@@ -27,17 +29,23 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
    * Those of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with "residual.".
    */
   readonly parameters: readonly Parameter[];
+  /** Runs every layer, and copies each output into the next x. */
   run(): void;
   /** Computes every gradient from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
   /** Gives the memory of all layers back. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
 const WHERE = "heed/layers.chain";
 
-/** @param layers The input of each is as long as the output of the one before. A layer stands in one chain only. */
+/**
+ * Joins layers, one after another, into one.
+ *
+ * @param layers The input of each is as long as the output of the one before. A layer stands in one chain only.
+ */
 export function chain<const Layers extends readonly Layer[]>(
   layers: Layers,
   options: ChainOptions = {},

@@ -3,6 +3,7 @@ import { checkNames, checkObject, kindOf, positive, sealed, SESSION_SIZES } from
 import { parametersOf, type Parameter } from "../train/index.js";
 import type { Layer } from "./layer.js";
 
+/** The sizes of the scores. */
 export interface DistanceBiasOptions {
   /** Rows of the scores: tokens of x. */
   queries: number;
@@ -23,21 +24,31 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly ddistances: Floats;
   /** Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after. */
   place(distance: number, head?: number): number;
+  /** The input of the session. */
   readonly x: Floats;
+  /** The output of the session. */
   readonly output: Floats;
+  /** The gradient with respect to output, where the session has one. */
   readonly dOutput: Floats | undefined;
+  /** The gradient with respect to x, where the session has one. */
   readonly dx: Floats | undefined;
   /** Those of the session, and distances. */
   readonly parameters: readonly Parameter[];
+  /** Writes the bias and runs the session. */
   run(): void;
+  /** Runs the session backward, and sums its dbias into ddistances. */
   backward(): void;
+  /** Disposes of the session. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
 const WHERE = "heed/layers.distanceBias";
 
 /**
+ * Makes a session of attention a layer with a learned number for each distance.
+ *
  * @param session Made with a `bias` of one matrix `[queries, keys]`, or of one for each head, `[heads, queries, keys]`.
  * Zeros will do: its numbers are overwritten.
  */

@@ -3,6 +3,7 @@ import { checkNames, checkObject, kindOf, makeFloats, positive } from "../lib/re
 import type { Parameter } from "../train/index.js";
 import { HINTS } from "./layer.js";
 
+/** The sizes of the table. */
 export interface EmbeddingOptions {
   /** Rows of the table: the numbers of tokens go from 0 to vocab − 1. */
   vocab: number;
@@ -26,6 +27,7 @@ export interface Embedding {
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 
+/** Makes a table with a row of learned numbers for each token. */
 export function embedding(options: EmbeddingOptions): Embedding {
   const where = "heed/layers.embedding";
   checkObject(where, "options", options);

@@ -17,6 +17,7 @@ import {
 import type { Parameter } from "../train/index.js";
 import { HINTS, withoutGradients } from "./layer.js";
 
+/** The numbers of a layer normalisation. */
 export interface LayerNormWeights {
   /** `[dim]`; ones where it is left out. */
   gain?: TensorInput | undefined;
@@ -54,6 +55,7 @@ export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tenso
   return tensorOf(session.output, Array.from(shape));
 }
 
+/** The sizes of a layer normalisation. */
 export interface LayerNormOptions {
   /** Rows of x: all tokens of all sequences of a batch. */
   rows: number;
@@ -77,20 +79,27 @@ export interface LayerNorm {
   readonly output: Floats;
   /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
+  /** `[rows, dim]` */
   readonly dx: Floats;
+  /** `[dim]` */
   readonly dgain: Floats;
+  /** `[dim]` */
   readonly dbias: Floats;
   /** gain and bias. */
   readonly parameters: readonly Parameter[];
+  /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
 const OPTIONS = ["rows", "dim", "epsilon", "backward"];
 
+/** Makes a layer normalisation of one shape. */
 export function layerNormSession(options: LayerNormOptions): LayerNorm {
   const where = "heed/layers.layerNormSession";
   checkObject(where, "options", options);

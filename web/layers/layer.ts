@@ -13,8 +13,11 @@ export interface Layer {
   readonly dx?: Floats | undefined;
   /** Without this, the parameters are those that heed/train.parametersOf finds. */
   readonly parameters?: readonly Parameter[] | undefined;
+  /** Computes output. */
   run(): void;
+  /** Computes every gradient; it overwrites them. */
   backward?(): void;
+  /** Gives the memory back. */
   dispose(): void;
 }
 

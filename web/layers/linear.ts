@@ -26,6 +26,7 @@ export type Activation = "relu" | "gelu" | "gelu-tanh";
 /** In the order of their numbers in the core. */
 const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh"];
 
+/** The numbers of a linear layer. */
 export interface LinearWeights {
   /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
   weight: TensorInput;
@@ -69,6 +70,7 @@ export function computeLinear(heed: Heed, where: string, x: TensorInput, weights
   }
 }
 
+/** The sizes of a linear layer. */
 export interface LinearOptions {
   /** Rows of x: all tokens of all sequences of a batch. */
   rows: number;
@@ -103,20 +105,27 @@ export interface Linear {
   readonly preActivation: Floats | undefined;
   /** `[rows, outputs]`. Zeros at first; write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
+  /** `[rows, inputs]` */
   readonly dx: Floats;
   /** Laid out as weight is. */
   readonly dweight: Floats;
+  /** `[outputs]`; undefined without biases. */
   readonly dbias: Floats | undefined;
   /** weight, and bias where there is one. */
   readonly parameters: readonly Parameter[];
+  /** Whether dispose() was called. */
   readonly disposed: boolean;
+  /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
+/** Makes a linear layer of one shape, over buffers that stay in wasm memory. */
 export function linearSession(heed: Heed, options: LinearOptions): Linear {
   return openLinear(heed, "heed/layers.linearSession", options);
 }

@@ -36,6 +36,8 @@ export const ENGLISH = {
     "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the " +
     "ground of the page, to {high}, blue-green.",
   byPowers: "by powers of ten",
+  orMore: "{number} or more",
+  orLess: "{number} or less",
   rowNote: "row “{label}”",
   columnNote: "column “{label}”",
   largest: "The {count} largest of row “{label}”",
@@ -66,6 +68,7 @@ export const ENGLISH = {
     "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
 } as const;
 
+/** A text for each sentence and each button of the element. */
 export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 let spoken: Words = ENGLISH;

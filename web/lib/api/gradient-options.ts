@@ -20,9 +20,11 @@ export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] =
 
 /** A gradient for each input, in its shape, and a tensor for each name in `keep`. All are fresh copies. */
 export type AttentionGradients<Keep extends readonly PairGradient[] = readonly PairGradient[]> = {
+  /** In the shape of q. */
   readonly dq: Tensor;
   /** Grouped heads: the sum over the query heads that read the key head. So is dv. */
   readonly dk: Tensor;
+  /** In the shape of v. */
   readonly dv: Tensor;
   /** If there is a bias: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;

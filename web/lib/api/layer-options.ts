@@ -70,5 +70,6 @@ export interface SelfAttentionOptions<
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
 export type SelfAttentionResult<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = {
+  /** `[tokens, output dim]`, with the batch where x has one. */
   readonly output: Tensor;
 } & Kept<Keep, Tensor>;

@@ -16,7 +16,9 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
   heads?: number | undefined;
   /** Heads of k and v; divides heads. As many as heads where it is left out. */
   kvHeads?: number | undefined;
+  /** Rows of q and of output. */
   queries: number;
+  /** Rows of k and v. */
   keys: number;
   /** Columns of q and k, per head. */
   dim: number;
@@ -35,6 +37,7 @@ export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
 
+/** What every session of attention has: its buffers, run() and dispose(). */
 export interface SessionBase {
   /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */
   readonly q: Floats;
@@ -58,11 +61,13 @@ export interface SessionBase {
   readonly alibi: Floats | undefined;
   /** `[heads]`; write to it. Undefined without a sink. */
   readonly sink: Floats | undefined;
+  /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output and what is kept from what the buffers hold now. */
   run(): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 

@@ -1,16 +1,11 @@
 // The table of figures: a group of rows for each shape. Each row has a bar on the scale of the peak.
 import { make } from "../../show/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
-import { titleOf, type Entry } from "./plan.js";
+import { duration, fixed, labelOf, titleOf } from "./names.js";
+import type { Entry } from "./plan.js";
 import type { Measured } from "./measure.js";
 
 const EMPTY = "–";
-
-/** 3.4 µs, 12.5 ms, 1.69 s */
-export function duration(ms: number): string {
-  const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
-  return `${Number(value.toPrecision(3))}\u202f${unit}`;
-}
 
 export class Figures {
   #peak = 0;
@@ -30,20 +25,20 @@ export class Figures {
     // Plain JavaScript copies nothing into a memory of its own: its call is its kernel.
     const figure = kernel ?? call;
     const row = this.#addRow(shape, entry);
-    const speed = figure ? figure.gflops.toFixed(1) : (refused ?? EMPTY);
+    const speed = figure ? fixed(figure.gflops, 1) : (refused ?? EMPTY);
     const fill = make("span");
     fill.style.setProperty("--part", String(Math.min(1, (figure?.gflops ?? 0) / this.#peak)));
     const head = make(
       "th",
       { scope: "row" },
-      make("span", { class: "name" }, make("span", {}, entry.label), make("b", {}, speed)),
+      make("span", { class: "name" }, make("span", {}, labelOf(entry)), make("b", {}, speed)),
       make("span", { class: "bar", "aria-hidden": "true" }, fill),
     );
     const part = figure ? `${Math.round((100 * figure.gflops) / this.#peak)}\u202f%` : EMPTY;
     const time = figure ? duration(figure.ms) : EMPTY;
     row.append(head, ...[part, time, EMPTY].map((text) => make("td", {}, text)));
     if (figure) row.dataset["ms"] = String(figure.ms);
-    if (entry.name === "plain" && figure) this.#plain.set(shape.name, figure.ms);
+    if (entry === "plain" && figure) this.#plain.set(shape.name, figure.ms);
     this.#compare(shape);
   }
 
@@ -55,7 +50,7 @@ export class Figures {
       this.#rows.set(shape.name, (rows = []));
     }
     const row = this.table.tBodies[this.table.tBodies.length - 1]!.insertRow();
-    row.className = entry.name;
+    row.className = entry;
     rows.push(row);
     return row;
   }
@@ -66,7 +61,8 @@ export class Figures {
     if (plain === undefined) return;
     for (const row of this.#rows.get(shape.name)!) {
       const ratio = plain / Number(row.dataset["ms"]);
-      row.lastElementChild!.textContent = Number.isNaN(ratio) ? EMPTY : `${ratio.toFixed(ratio < 9.95 ? 1 : 0)}\u202f×`;
+      const text = Number.isNaN(ratio) ? EMPTY : `${fixed(ratio, ratio < 9.95 ? 1 : 0)}\u202f×`;
+      row.lastElementChild!.textContent = text;
     }
   }
 }

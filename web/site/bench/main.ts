@@ -1,51 +1,56 @@
 // The page that measures: one button to start and stop, what is being measured, and the figures as they come.
 import { make } from "../../show/index.js";
 import { offerFile } from "../shared/index.js";
+import { fill, phrase, Speaker } from "../texts/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
-import { isSetName, shapesOf, type Entry, type SetName } from "./plan.js";
-import { measureShapes, type Measured, type Peak, type Spread } from "./measure.js";
+import { measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
+import { fixed, labelOf, titleOf } from "./names.js";
+import { SETS, shapesOf, SPREAD, type Entry, type SetName } from "./plan.js";
 import { SpreadTable } from "./spread.js";
 
-interface Saved {
-  engine: string;
-  date: string;
+/** What the page holds, besides what it saves. */
+interface Shown {
+  readonly figures: { readonly shape: Shape; readonly entry: Entry; readonly measured: Measured }[];
+  readonly spread: { readonly spread: Spread; readonly cores: number }[];
   peak?: Peak;
-  figures: { shape: string; name: string; measured: Measured }[];
-  spread: Spread[];
 }
 
 class Page {
   #stop: AbortController | undefined;
-  #saved: Saved | undefined;
+  #shown: Shown = { figures: [], spread: [] };
+  /** The day of the measurement. */
+  #date = "";
   readonly #figures = new Figures(byId("figures") as HTMLTableElement);
   readonly #spread = new SpreadTable(byId("spread") as HTMLTableElement, byId("no-workers"));
   readonly #start = byId("start");
   readonly #save = byId("save");
   readonly #progress = byId("progress") as HTMLProgressElement;
   readonly #status = byId("status");
+  readonly #speaker = new Speaker("bench", () => this.#onLanguage());
 
   constructor() {
-    const linked = location.hash.slice(1);
-    if (isSetName(linked)) document.querySelector<HTMLInputElement>(`#set input[value=${linked}]`)!.checked = true;
+    this.#speaker.chooseByLink();
+    this.#speaker.translate();
+    const words = new URLSearchParams(location.hash.slice(1));
+    for (const set of Object.keys(SETS)) if (words.has(set)) inputOf(set).checked = true;
     this.#start.addEventListener("click", () => (this.#stop ? this.#stop.abort() : void this.#measure()));
     this.#save.addEventListener("click", () => this.#download());
   }
 
   async #measure(): Promise<void> {
-    const set = document.querySelector<HTMLInputElement>("#set input:checked")!.value as SetName;
+    const set = chosenSet();
     this.#stop = new AbortController();
-    const date = new Date().toISOString().slice(0, 10);
-    this.#saved = { engine: navigator.userAgent, date, figures: [], spread: [] };
+    this.#date = new Date().toISOString().slice(0, 10);
+    this.#shown = { figures: [], spread: [] };
     this.#show(true);
     try {
       await measureShapes(shapesOf(set), set === "full" ? "normal" : "quick", this, this.#stop.signal);
-      this.#status.textContent = doneText(this.#saved);
+      this.#tellDone();
     } catch (error) {
-      const stopped = (error as Error).name === "AbortError";
-      this.#status.textContent = stopped
-        ? "Stopped. What was measured stays."
-        : `The measurement could not go on. ${(error as Error).message}`;
+      const { name, message } = error as Error;
+      if (name === "AbortError") fill(this.#status, "stopped");
+      else fill(this.#status, "failed", { reason: message });
     } finally {
       this.#stop = undefined;
       this.#show(false);
@@ -53,57 +58,91 @@ class Page {
   }
 
   #show(running: boolean): void {
-    this.#start.textContent = running ? "Stop" : "Measure again";
+    fill(this.#start, running ? "stop" : "again");
     this.#progress.hidden = !running;
     this.#progress.value = 0;
-    this.#save.hidden = running || this.#saved?.figures.length === 0;
+    this.#save.hidden = running || this.#shown.figures.length === 0;
     for (const input of document.querySelectorAll<HTMLInputElement>("#set input")) input.disabled = running;
   }
 
-  doing(what: string, done: number, of: number): void {
+  doing(what: Doing, done: number, of: number): void {
     this.#progress.value = done / of;
-    this.#status.textContent = `Measuring ${what} (${done + 1} of ${of})`;
+    fill(this.#status, "measuring", () => ({ what: wordsOf(what), step: done + 1, steps: of }));
   }
 
   peak(peak: Peak): void {
-    this.#saved!.peak = peak;
+    this.#shown.peak = peak;
     this.#figures.clear(peak.best.gflops);
     this.#spread.clear();
     for (const [id, { gflops, name }] of [
       ["peak", peak.best],
       ["separate", peak.separate],
     ] as const) {
-      byId(id).replaceChildren(gflops.toFixed(1), make("small", {}, ` GFLOP/s (${name})`));
+      byId(id).replaceChildren(fixed(gflops, 1), make("small", {}, ` GFLOP/s (${name})`));
     }
   }
 
   measured(shape: Shape, entry: Entry, measured: Measured): void {
-    this.#saved!.figures.push({ shape: shape.name, name: entry.name, measured });
+    this.#shown.figures.push({ shape, entry, measured });
     this.#figures.show(shape, entry, measured);
   }
 
   spread(spread: Spread, cores: number): void {
-    this.#saved!.spread.push(spread);
+    this.#shown.spread.push({ spread, cores });
     this.#spread.show(spread, cores);
   }
 
+  #tellDone(): void {
+    const { figures } = this.#shown;
+    const disturbed = figures.filter(({ measured }) => isDisturbed(measured)).length;
+    fill(this.#status, disturbed === 0 ? "done" : "done-disturbed", { count: figures.length, disturbed });
+  }
+
+  /** Every figure is written anew. */
+  #onLanguage(): void {
+    const set = chosenSet();
+    history.replaceState(null, "", `#${set === "quick" ? "" : `${set}&`}lang=${this.#speaker.language}`);
+    this.#speaker.translate();
+    const { peak, figures, spread } = this.#shown;
+    if (peak === undefined) return;
+    this.peak(peak);
+    for (const { shape, entry, measured } of figures) this.#figures.show(shape, entry, measured);
+    for (const one of spread) this.#spread.show(one.spread, one.cores);
+  }
+
   #download(): void {
-    const text = JSON.stringify(this.#saved, undefined, 1);
-    offerFile(new Blob([text], { type: "application/json" }), `heed-bench-${this.#saved!.date}.json`);
+    const { peak, figures, spread } = this.#shown;
+    const saved = {
+      engine: navigator.userAgent,
+      date: this.#date,
+      figures: figures.map(({ shape, entry, measured }) => ({ shape: shape.name, name: entry, measured })),
+      spread: spread.map((one) => one.spread),
+      peak,
+    };
+    const text = JSON.stringify(saved, undefined, 1);
+    offerFile(new Blob([text], { type: "application/json" }), `heed-bench-${this.#date}.json`);
   }
 }
 
 // Samples that differ by more than this part of their median were disturbed by other work of the machine.
 const DISTURBED = 0.15;
 
-function doneText({ figures }: Saved): string {
-  const disturbed = figures.filter(
-    ({ measured: { kernel, call } }) => ((kernel ?? call)?.spread ?? 0) > DISTURBED,
-  ).length;
-  const done = `Done: ${figures.length} figures.`;
-  return disturbed === 0
-    ? done
-    : `${done} ${disturbed} of them were disturbed by other work on this machine; let it rest and measure again.`;
+function isDisturbed({ kernel, call }: Measured): boolean {
+  return ((kernel ?? call)?.spread ?? 0) > DISTURBED;
+}
+
+function wordsOf(what: Doing): string {
+  if (what.kind === "peak") return phrase("this-peak");
+  if (what.kind === "entry") return phrase("this-entry", { shape: titleOf(what.shape), entry: labelOf(what.entry) });
+  return phrase("this-spread", { shape: SPREAD.name, workers: what.workers, cores: what.cores });
+}
+
+function chosenSet(): SetName {
+  return document.querySelector<HTMLInputElement>("#set input:checked")!.value as SetName;
+}
+
+function inputOf(set: string): HTMLInputElement {
+  return document.querySelector<HTMLInputElement>(`#set input[value=${set}]`)!;
 }
 
 function byId(id: string): HTMLElement {

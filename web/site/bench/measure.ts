@@ -30,14 +30,20 @@ export interface Peak {
   separate: { name: string; gflops: number };
 }
 
+/** What is being measured. */
+export type Doing =
+  | { readonly kind: "peak" }
+  | { readonly kind: "entry"; readonly shape: Shape; readonly entry: Entry }
+  | { readonly kind: "spread"; readonly workers: number; readonly cores: number };
+
 export interface Listener {
-  doing(what: string, done: number, of: number): void;
+  doing(what: Doing, done: number, of: number): void;
   peak(peak: Peak): void;
   measured(shape: Shape, entry: Entry, measured: Measured): void;
   spread(spread: Spread, cores: number): void;
 }
 
-function open(host: WorkerHost, name: Entry["name"]): Promise<unknown> {
+function open(host: WorkerHost, name: Entry): Promise<unknown> {
   const module = name === "plain" ? "plain" : "heed";
   return host.ask("open", { name, module, settings: { flavour: name } });
 }
@@ -75,15 +81,15 @@ export async function measureShapes(
     const counts = fastest ? workerCounts(navigator.hardwareConcurrency) : [];
     const steps = shapes.flatMap((shape) => entriesFor(shape, flavours).map((entry) => ({ shape, entry })));
     const all = 1 + steps.length + counts.length;
-    listener.doing("the peak of this browser", 0, all);
+    listener.doing({ kind: "peak" }, 0, all);
     listener.peak(await host.ask<Peak>("surveyPeak"));
-    for (const name of new Set(steps.map(({ entry }) => entry.name))) await open(host, name);
+    for (const name of new Set(steps.map(({ entry }) => entry))) await open(host, name);
     for (const [done, { shape, entry }] of steps.entries()) {
-      listener.doing(`${shape.name}: ${entry.label}`, done + 1, all);
-      listener.measured(shape, entry, await host.ask<Measured>("measure", { name: entry.name, shape, budget }));
+      listener.doing({ kind: "entry", shape, entry }, done + 1, all);
+      listener.measured(shape, entry, await host.ask<Measured>("measure", { name: entry, shape, budget }));
     }
     for (const [at, workers] of counts.entries()) {
-      listener.doing(`${SPREAD.name} on ${workers} of ${counts.at(-1)!} cores`, 1 + steps.length + at, all);
+      listener.doing({ kind: "spread", workers, cores: counts.at(-1)! }, 1 + steps.length + at, all);
       const spread = await measureSpread(host, workers, fastest!, budget);
       listener.spread(spread, counts.at(-1)!);
       if (spread.refused !== undefined) break;

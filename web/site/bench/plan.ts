@@ -3,17 +3,10 @@ import { flops, SHAPES, type Shape } from "../../../tests/bench/measure/shapes.m
 
 export type Flavour = "relaxed-simd" | "simd";
 
-export interface Entry {
-  name: Flavour | "plain";
-  /** As the figures call it. */
-  label: string;
-}
+/** A contender. */
+export type Entry = Flavour | "plain";
 
-export const ENTRIES: readonly Entry[] = [
-  { name: "relaxed-simd", label: "heed, relaxed SIMD" },
-  { name: "simd", label: "heed, SIMD" },
-  { name: "plain", label: "plain JavaScript" },
-];
+export const ENTRIES: readonly Entry[] = ["relaxed-simd", "simd", "plain"];
 
 const ONE = ["8×512×64"];
 const QUICK = ["1×16×64", "1×128×64", "8×512×64", "8×512×64 causal"];
@@ -34,10 +27,8 @@ const FULL = [
 ];
 
 /** What a reader chooses from. A link chooses by its hash. */
-const SETS = { one: ONE, quick: QUICK, full: FULL };
+export const SETS = { one: ONE, quick: QUICK, full: FULL };
 export type SetName = keyof typeof SETS;
-
-export const isSetName = (name: string): name is SetName => Object.hasOwn(SETS, name);
 
 export function shapesOf(set: SetName): Shape[] {
   return SETS[set].map((name) => SHAPES.find((shape) => shape.name === name)!);
@@ -48,15 +39,7 @@ const MOST_FOR_PLAIN = 2e10;
 
 /** The contenders at a shape, in an engine that runs these flavours. */
 export function entriesFor(shape: Shape, flavours: readonly Flavour[]): Entry[] {
-  return ENTRIES.filter(({ name }) => (name === "plain" ? flops(shape) <= MOST_FOR_PLAIN : flavours.includes(name)));
-}
-
-/** A shape in words, for the head of its figures. */
-export function titleOf({ name, causal, keep, queries, keys, kind }: Shape): string {
-  if (kind === "layer") return "A whole layer: 512 tokens of 512, 8 heads, projections included";
-  if (queries < keys) return `One new token against ${keys}`;
-  const size = name.split(" ")[0]!;
-  return [size, causal ? "causal" : "", keep ? "weights kept" : ""].filter(Boolean).join(", ");
+  return ENTRIES.filter((name) => (name === "plain" ? flops(shape) <= MOST_FOR_PLAIN : flavours.includes(name)));
 }
 
 /** What is spread over the cores: long enough for sixteen of them. */

@@ -1,7 +1,8 @@
 // The table of the cores: a row for each number of workers, with a bar for its speed and a mark where it would be if
 // every worker were as fast as one thread.
 import { make } from "../../show/index.js";
-import { duration } from "./figures.js";
+import { clear, fill, phrase } from "../texts/index.js";
+import { duration, fixed } from "./names.js";
 import type { Figure, Spread } from "./measure.js";
 
 const EMPTY = "–";
@@ -22,12 +23,13 @@ export class SpreadTable {
   clear(): void {
     this.table.tBodies[0]!.replaceChildren();
     this.reason.hidden = true;
+    clear(this.reason);
   }
 
   /** `cores` is the largest number of workers: the bars have its scale. */
   show({ workers, refused, plain, figure }: Spread, cores: number): void {
     if (!plain || !figure) {
-      this.reason.textContent = `Calls cannot be spread over workers here. ${refused ?? ""}`;
+      fill(this.reason, "no-workers", { reason: refused ?? "" });
       this.reason.hidden = false;
       return;
     }
@@ -39,15 +41,20 @@ export class SpreadTable {
     const bar = make("span", { class: "bar", "aria-hidden": "true" }, make("span"));
     bar.style.setProperty("--part", String(Math.min(1, speedUp / cores)));
     bar.style.setProperty("--ideal", String(Math.max(1, workers) / cores));
-    const name = workers === 0 ? "one thread, no worker" : workers === 1 ? "1 worker" : `${workers} workers`;
+    const key = workers === 0 ? "thread" : workers === 1 ? "one-worker" : "workers";
     const head = make(
       "th",
       { scope: "row" },
-      make("span", { class: "name" }, make("span", {}, name), make("b", {}, figure.gflops.toFixed(1))),
+      make(
+        "span",
+        { class: "name" },
+        make("span", {}, phrase(key, { count: workers })),
+        make("b", {}, fixed(figure.gflops, 1)),
+      ),
       bar,
     );
     const each = workers === 0 ? EMPTY : `${Math.round((100 * speedUp) / workers)}\u202f%`;
-    const cells = [`${speedUp.toFixed(2)}\u202f×`, duration(figure.ms), each];
+    const cells = [`${fixed(speedUp, 2)}\u202f×`, duration(figure.ms), each];
     const row = this.table.tBodies[0]!.insertRow();
     row.className = workers === 0 ? "thread" : "workers";
     row.append(head, ...cells.map((text) => make("td", {}, text)));

@@ -2,11 +2,20 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import { inTurn, percent } from "../../show/index.js";
-import { byId, GridDesk, HeadDesk, placeName, Session, showDefinitions, type Change } from "../heads/index.js";
+import { percent } from "../../show/index.js";
+import {
+  byId,
+  CellInspector,
+  GridDesk,
+  HeadDesk,
+  placeName,
+  Session,
+  showDefinitions,
+  type Change,
+} from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
-import { field, growWithText, offer } from "./dom.js";
+import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
@@ -31,15 +40,17 @@ class Page {
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
   readonly #session = new Session<State, SentenceHeads>(stateOf(location.hash), LINKS);
   readonly #announcer = new Announcer(byId("announcements"));
+  readonly #inspector = new CellInspector();
   readonly #grid: GridDesk;
   readonly #head: HeadDesk;
   readonly #word = new WordView();
   #sentence: ReadSentence | undefined;
+  #wordWaits = false;
 
   constructor(heed: Heed, reader: Reader) {
     this.#heed = heed;
     this.#reader = reader;
-    const host = { announcer: this.#announcer, beside: true, failed: say };
+    const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: say };
     this.#grid = new GridDesk(this.#session, host);
     this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
     this.#session.onChange((change) => this.#show(change));
@@ -99,16 +110,21 @@ class Page {
     this.#buttons.light(row);
     this.#grid.show(change);
     this.#head.show(change);
-    // The vectors of the word come after the maps are painted.
-    inTurn(
-      this.#word,
-      () => this.#word.show(sentence, chosen),
-      () => false,
-    );
+    this.#showWord();
     this.#announcer.say(
       `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
         `${percent(row[top]!)}.`,
     );
+  }
+
+  /** The vectors of the word come after the maps are painted. */
+  #showWord(): void {
+    if (this.#wordWaits) return;
+    this.#wordWaits = true;
+    afterPaint(() => {
+      this.#wordWaits = false;
+      this.#word.show(this.#sentence!, this.#session.opened!.chosen);
+    });
   }
 
   /** Fills the parts that do not hang on the typed sentence, between frames. */
@@ -117,7 +133,7 @@ class Page {
     await pause();
     new PairView(this.#reader);
     await pause();
-    new LongView(this.#heed, this.#reader);
+    new LongView(this.#heed, this.#reader, this.#inspector);
     await showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
     performance.mark("heed-encoder-full");
   }

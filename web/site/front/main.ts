@@ -28,7 +28,7 @@ class FrontDoor {
   #word = IT;
 
   constructor() {
-    this.#speaker.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? undefined);
+    this.#speaker.chooseByLink();
     this.#speaker.translate();
     for (const [layer, { q }] of animal.layers.entries()) this.#addHeads(layer, q.shape[0]!);
     byId("copy").addEventListener("click", () => void this.#copy());

@@ -1,5 +1,6 @@
 // The grid with its tools: what it is sorted by, which layers it shows, which heads are marked, what is saved.
 import type { Announcer } from "../shared/index.js";
+import type { CellInspector } from "./cell-inspector.js";
 import { byId, choose, fillSelect, onChoice, setText } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
 import type { Look, SortKey } from "./look.js";
@@ -12,6 +13,7 @@ import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.
 /** What the desks need of their page. */
 export interface DeskHost {
   readonly announcer: Announcer;
+  readonly inspector: CellInspector;
   /** Whether the grid stays in sight beside the open head. A head is then always open. */
   readonly beside: boolean;
   /** A sentence about what could not be read. */
@@ -76,7 +78,7 @@ export class GridDesk {
     setText(byId("heads-problem"), first === undefined ? "" : `${count} a second look: ${example}`);
     this.#host.announcer.say(`All ${opened.count} heads are read.`);
     // The order and the colours may need all heads, and the open head may have waited for its statistics.
-    this.#session.follow(this.#session.state);
+    this.#session.refresh();
   }
 
   #bindChoices(): void {

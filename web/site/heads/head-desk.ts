@@ -24,19 +24,19 @@ export class HeadDesk {
   constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
     this.#host = host;
-    this.#view = new HeadView(tokenChosen);
+    this.#view = new HeadView(host.inspector, tokenChosen);
     byId("back").addEventListener("click", () => this.#leave());
     byId("before").addEventListener("click", () => this.#step(-1));
     byId("after").addEventListener("click", () => this.#step(1));
     onChoice("view", (view) => session.change({ view: view as ViewName }));
     onChoice("colours", (colours) => session.change({ colours: colours as Colours }));
     byId("compare-with").addEventListener("change", ({ target }) => this.#choose((target as HTMLSelectElement).value));
-    byId("raw-tokens").addEventListener("change", () => session.follow(session.state));
+    byId("raw-tokens").addEventListener("change", () => session.refresh());
     document.addEventListener("keydown", (event) => this.#onKey(event));
     new ExportMenu(byId("export"), {
       matrices: () => this.#matrices(),
       about: () => ({ options: { file: session.opened!.file.name }, versions: { heed: __HEED_VERSION__ } }),
-      link: () => location.href,
+      link: () => session.link,
     });
   }
 
@@ -59,10 +59,10 @@ export class HeadDesk {
       this.#view.show(opened, state, head);
       byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
       if (state.other !== undefined) await this.#showOther(opened, state, state.other);
-      if (isFirst) byId("head-title").focus();
-      // The matrix draws itself in a microtask.
+      // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
       await undefined;
       performance.mark("heed-head-shown");
+      if (isFirst && this.#session.state === state) byId("head-title").focus();
     } catch (error) {
       this.#host.failed((error as Error).message);
     }

@@ -1,4 +1,5 @@
 // What is open and what is shown. The page's parts read it, change it, and hear of changes.
+import { Address } from "./address.js";
 import type { Look } from "./look.js";
 import { samePlace, type HeadPlace, type HeadSource } from "./source.js";
 
@@ -16,6 +17,7 @@ export interface Links<State> {
 
 export class Session<State extends Look = Look, Source extends HeadSource = HeadSource> {
   readonly #links: Links<State>;
+  readonly #address = new Address();
   #state: State;
   #opened: Source | undefined;
   /** Another file that heads are compared with. */
@@ -35,6 +37,11 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     return this.#opened;
   }
 
+  /** A link to what is shown. The address may still be behind. */
+  get link(): string {
+    return new URL(this.#links.of(this.#state), location.href).href;
+  }
+
   onChange(listener: (change: Change<State>) => void): void {
     this.#listeners.push(listener);
   }
@@ -44,15 +51,21 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     const before = this.#state;
     this.#state = { ...before, ...change };
     const moved = !samePlace(before.head, this.#state.head) || !samePlace(before.other, this.#state.other);
-    history[moved ? "pushState" : "replaceState"](null, "", this.#links.of(this.#state));
+    this.#address[moved ? "step" : "keep"](this.#links.of(this.#state));
     this.#tell(before);
   }
 
   /** What a link or the browser's history says, which is in the address already. */
   follow(state: State): void {
     const before = this.#state;
+    this.#address.drop();
     this.#state = state;
     if (this.#opened !== undefined) this.#tell(before);
+  }
+
+  /** Shows the same once more: what it is shown by has changed. */
+  refresh(): void {
+    if (this.#opened !== undefined) this.#tell(this.#state);
   }
 
   /** Shows the heads of one text, with what of the state fits them. */
@@ -82,7 +95,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
   #keepLink(): void {
     const link = this.#links.of(this.#state);
     const isPlain = link === this.#links.of(this.#links.start);
-    history.replaceState(null, "", isPlain ? location.pathname + location.search : link);
+    this.#address.keep(isPlain ? location.pathname + location.search : link);
   }
 
   #tell(before: State | undefined): void {
@@ -91,7 +104,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
 }
 
 /** What the desks use of it, whatever more a page shows. */
-export type HeadSession = Pick<Session, "state" | "opened" | "beside" | "change" | "follow">;
+export type HeadSession = Pick<Session, "state" | "opened" | "beside" | "link" | "change" | "refresh">;
 
 function fitted<State extends Look>(opened: HeadSource, state: State): State {
   const fits = (place: HeadPlace | undefined): HeadPlace | undefined =>

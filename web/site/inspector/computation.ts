@@ -31,7 +31,7 @@ export interface Computation {
   /** The labels of the queries, and of the keys where they are other tokens. */
   readonly tokens: readonly string[];
   readonly keyTokens?: readonly string[] | undefined;
-  /** The tokens' rows; left out where q, k and v were given to heed.attention. */
+  /** The tokens' rows; left out where q was given, and without a context also k and v. */
   readonly x?: Tensor | undefined;
   /** Cross-attention: the rows that keys and values come from. */
   readonly context?: Tensor | undefined;
@@ -50,6 +50,8 @@ export interface Computation {
     readonly v: Tensor;
     readonly [name: string]: Tensor | undefined;
   };
+  /** What the page calls the heads. Left out: they are counted from 1. */
+  readonly headNames?: readonly string[] | undefined;
   /** How formulas are written: a token is a row (q = x·W) or, as in source A, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }

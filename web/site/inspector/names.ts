@@ -86,7 +86,7 @@ function projectionTitle(computation: Computation, cell: Cell, key: string): str
   const input = swapIfOutIn(computation, cell.matrix, cell).row;
   const title = tell(key, { name, input: input + 1, output: right.column! + 1 });
   if (headCount(computation, notationOf(right.matrix)) === 1) return title;
-  return tell("in-head", { title, head: Number(right.head) + 1 });
+  return tell("in-head", { title, head: headName(computation, Number(right.head)) });
 }
 
 /** "Weight · A, row 3, column 2 · head 2 of 4"; turned where tokens are columns. */
@@ -97,14 +97,20 @@ export function locationText(computation: Computation, cell: Cell): string {
   return [location, ...headText(computation, cell)].join(" · ");
 }
 
-/** Which head a number is of, where there are several. */
+/** As the page calls a head. */
+function headName({ headNames }: Computation, head: number): string {
+  return headNames?.[head] ?? String(head + 1);
+}
+
+/** Which head a number is of, where there are several or where the page has a name for it. */
 function headText(computation: Computation, cell: Cell): string[] {
-  const all = headsOf(computation.kept.q);
-  const { heads } = notationOf(cell.matrix);
-  if (all === 1) return [];
-  if (definedAs(computation, cell.matrix) === "joined")
-    return [tell("head-of", { head: valueColumn(computation, cell).head + 1, heads: all })];
-  if (heads === undefined) return [];
+  const { headNames, kept } = computation;
+  const all = headsOf(kept.q);
+  const isJoined = definedAs(computation, cell.matrix) === "joined";
+  const { heads } = isJoined ? { heads: "query" as const } : notationOf(cell.matrix);
+  if (heads === undefined || (all === 1 && headNames === undefined)) return [];
+  const head = isJoined ? valueColumn(computation, cell).head : cell.head;
   const own = headCount(computation, { heads });
-  return [tell(own < all ? "key-head-of" : "head-of", { head: cell.head + 1, heads: own })];
+  if (headNames !== undefined && own === all) return [headName(computation, head)];
+  return [tell(own < all ? "key-head-of" : "head-of", { head: head + 1, heads: own })];
 }

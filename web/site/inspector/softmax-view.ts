@@ -2,6 +2,7 @@
 import { make, type Content } from "../../show/index.js";
 import { figure } from "../shared/index.js";
 import type { HiddenBy } from "./computation.js";
+import { longTable } from "./long-table.js";
 import { openButton, type Panel } from "./panel.js";
 import type { KeyScore, ScoreRow } from "./score-row.js";
 import { termLabel } from "./operands.js";
@@ -12,17 +13,25 @@ const SHORT = 12;
 const LARGEST = 6;
 
 export function softmaxView(panel: Panel, row: ScoreRow): Content[] {
+  const { keys } = row;
   const shown = chosen(row, panel.cell.column);
-  const rest = row.keys.filter((one) => !shown.includes(one));
+  const rows = shown.map((one) => keyRow(panel, row, one));
+  if (shown.length === keys.length) return [softmaxTable(row, rows)];
+  const rest = keys.filter((one) => !shown.includes(one));
+  const whole = longTable({
+    title: tell("all-keys", { count: keys.length }),
+    count: keys.length,
+    row: (at) => keyRow(panel, row, keys[at]!),
+    table: (all) => softmaxTable(row, all),
+  });
+  return [softmaxTable(row, [...rows, restRow(rest)]), whole];
+}
+
+function softmaxTable(row: ScoreRow, rows: readonly HTMLTableRowElement[]): HTMLElement {
   const heads = [tell("key"), tell("score"), tell("minus-max"), "exp", tell("weight")].map((text) =>
     make("th", { scope: "col" }, text),
   );
-  const body = make(
-    "tbody",
-    {},
-    ...shown.map((one) => keyRow(panel, row, one)),
-    rest.length === 0 ? undefined : restRow(rest),
-  );
+  const body = make("tbody", {}, ...rows);
   const foot = make(
     "tfoot",
     {},
@@ -34,13 +43,8 @@ export function softmaxView(panel: Panel, row: ScoreRow): Content[] {
       make("td", {}, "1"),
     ),
   );
-  return [
-    make(
-      "div",
-      { class: "scroller" },
-      make("table", { class: "softmax" }, make("thead", {}, make("tr", {}, ...heads)), body, foot),
-    ),
-  ];
+  const table = make("table", { class: "softmax" }, make("thead", {}, make("tr", {}, ...heads)), body, foot);
+  return make("div", { class: "scroller" }, table);
 }
 
 function chosen({ keys }: ScoreRow, opened: number): KeyScore[] {

@@ -3,6 +3,7 @@
 import { make, type Content } from "../../show/index.js";
 import { figure } from "../shared/index.js";
 import type { Line } from "./definition.js";
+import { longTable } from "./long-table.js";
 import { shortened, spoken } from "./names.js";
 import { openButton, type Panel } from "./panel.js";
 import type { Step, Term } from "./passes.js";
@@ -16,13 +17,15 @@ type Sum = Extract<Step, { kind: "sum" }>;
 const SHORT = 12;
 /** Terms of a longer sum that are shown: the largest. */
 const LARGEST = 5;
-/** Rows that the table of the whole sum has at most. */
-const WHOLE = 1024;
-
 export function sumView(panel: Panel, step: Sum): Content[] {
-  const table = (terms: readonly Term[], more?: HTMLTableRowElement): HTMLElement => sumTable(panel, step, terms, more);
-  if (step.terms.length <= SHORT) return [table(step.terms)];
-  return [waterfall(step.terms), describe(step), table(...largest(step)), wholeTable(step, table)];
+  const { terms } = step;
+  const row = (term: Term): HTMLTableRowElement => termRow(panel, step, term);
+  const table = (rows: readonly HTMLTableRowElement[]): HTMLElement => sumTable(panel, step, rows);
+  if (terms.length <= SHORT) return [table(terms.map(row))];
+  const [chosen, rest] = largest(step);
+  const title = tell("all-terms", { count: terms.length });
+  const whole = longTable({ title, count: terms.length, row: (at) => row(terms[at]!), table });
+  return [waterfall(terms), describe(step), table([...chosen.map(row), rest]), whole];
 }
 
 function describe({ terms }: Sum): HTMLElement {
@@ -48,18 +51,7 @@ function largest({ terms }: Sum): [terms: Term[], rest: HTMLTableRowElement] {
   return [chosen, row];
 }
 
-/** Laid out when it is opened. */
-function wholeTable({ terms }: Sum, table: (terms: readonly Term[]) => HTMLElement): HTMLElement {
-  const text = tell(terms.length > WHOLE ? "first-terms" : "all-terms", { most: WHOLE, count: terms.length });
-  const details = make("details", {}, make("summary", {}, text));
-  details.addEventListener(
-    "toggle",
-    () => details.open && details.childElementCount === 1 && details.append(table(terms.slice(0, WHOLE))),
-  );
-  return details;
-}
-
-function sumTable(panel: Panel, step: Sum, terms: readonly Term[], more?: HTMLTableRowElement): HTMLElement {
+function sumTable(panel: Panel, step: Sum, rows: readonly HTMLTableRowElement[]): HTMLElement {
   const names = [step.of.left, step.of.right].map((line) => factorName(panel.computation, line));
   const head = (content: Content[], spokenName: string): HTMLElement =>
     make("th", { scope: "col", abbr: spokenName }, ...content);
@@ -69,7 +61,7 @@ function sumTable(panel: Panel, step: Sum, terms: readonly Term[], more?: HTMLTa
     head([tell("product")], tell("product")),
     head([tell("sum")], tell("sum-so-far")),
   ];
-  const body = make("tbody", {}, ...terms.map((term) => termRow(panel, step, term)), more);
+  const body = make("tbody", {}, ...rows);
   const foot = make(
     "tfoot",
     {},

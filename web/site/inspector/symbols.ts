@@ -15,7 +15,12 @@ export function symbol(computation: Computation, line: Line, index?: string): Ma
   const name = letterOf(computation, line);
   const written =
     projection === undefined
-      ? headed(name, headCount(computation, notation), line.head, ordered(computation, ...indices))
+      ? headed(
+          computation,
+          name,
+          { head: line.head, count: headCount(computation, notation) },
+          ordered(computation, ...indices),
+        )
       : both(letter(name), ordered(computation, ...indices), letter(projection));
   return slope ? slopeOf(written) : written;
 }
@@ -44,10 +49,17 @@ function ordered({ convention }: Computation, ...indices: MathML[]): MathML {
 }
 
 /** A head as superscript, where there are several; of several heads in one sum the letter h. */
-function headed(name: string, count: number, head: Line["head"], indices: MathML): MathML {
-  const one = typeof head === "number" || head === undefined ? head : head.length === 1 ? head[0] : "h";
+function headed(
+  { headNames }: Computation,
+  name: string,
+  { head, count }: { readonly head: Line["head"] | undefined; readonly count: number },
+  indices: MathML,
+): MathML {
+  const one = typeof head === "object" ? (head.length === 1 ? head[0]! : "h") : head;
   if (count === 1 || one === undefined) return below(letter(name), indices);
-  return both(letter(name), indices, brackets(one === "h" ? letter(one) : number(Number(one) + 1)));
+  const named = headNames?.[Number(one)];
+  const told = one === "h" ? letter(one) : named === undefined ? number(one + 1) : word(named);
+  return both(letter(name), indices, brackets(told));
 }
 
 /** kᵀ: a row as a vector that is turned. */
@@ -58,5 +70,10 @@ export function transposed(computation: Computation, line: Line): MathML {
 
 /** m, the largest score of a query's row; it is in no matrix. */
 export function largestScore(computation: Computation, { head, row }: Cell): MathML {
-  return headed("m", headsOf(computation.kept.q), head, list(indexOn(computation, "query", row, undefined)!));
+  return headed(
+    computation,
+    "m",
+    { head, count: headsOf(computation.kept.q) },
+    list(indexOn(computation, "query", row, undefined)!),
+  );
 }

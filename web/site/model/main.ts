@@ -1,6 +1,6 @@
 // The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
-import { byId, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../heads/index.js";
+import { byId, CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
@@ -11,7 +11,12 @@ import { linkOf, START, stateOf, type State } from "./state.js";
 import { TextChoice } from "./text-choice.js";
 
 const session = new Session<State, OpenText>(stateOf(location.hash), { of: linkOf, start: START });
-const host = { announcer: new Announcer(byId("announcements")), beside: false, failed: showProblem };
+const host = {
+  announcer: new Announcer(byId("announcements")),
+  inspector: new CellInspector(),
+  beside: false,
+  failed: showProblem,
+};
 const grid = new GridDesk(session, host);
 const head = new HeadDesk(session, host);
 const texts = new TextChoice(session);

@@ -1,6 +1,6 @@
 // Where a file also holds queries and keys, heed computes the head itself, and the inspector opens each number.
 import { load, tensor, type Heed, type Tensor } from "heed";
-import type { HeadFacts, OwnHead, OwnRequest } from "../heads/index.js";
+import { placeName, type HeadFacts, type OwnHead, type OwnRequest } from "../heads/index.js";
 import type { Computation } from "../inspector/index.js";
 import { byteCount, type Vectors } from "./files/index.js";
 
@@ -49,15 +49,15 @@ function attend(
   heed: Heed,
   { q, k, v }: { q: Tensor; k: Tensor; v: Tensor },
   scale: (typeof SCALES)[number],
-  { values, causal, labels }: OwnRequest,
+  { place, values, causal, labels }: OwnRequest,
 ): Tried {
   const options = { scale, causal };
   const { output, ...kept } = heed.attention(q, k, v, { ...options, keep: KEEP });
   const weights = kept.weights.data;
   let largest = 0;
   for (let at = 0; at < weights.length; at++) largest = Math.max(largest, Math.abs(weights[at]! - values[at]!));
-  const tokens = { tokens: labels.rowTokens, keyTokens: labels.columnTokens };
-  const computation = { ...tokens, options, flavour: heed.flavour, kept: { q, k, v, ...kept } };
+  const names = { tokens: labels.rowTokens, keyTokens: labels.columnTokens, headNames: [placeName(place)] };
+  const computation = { ...names, options, flavour: heed.flavour, kept: { q, k, v, ...kept } };
   return { computation, weights, scale, causal, largest };
 }
 

@@ -1,4 +1,5 @@
 // Texts in several languages: strings as HTML, formulas, and the language that a page speaks.
+export { clear, fill, filled, type Given } from "./fill.js";
 export * from "./formula.js";
 export { phrase } from "./phrases.js";
 export * from "./speaker.js";

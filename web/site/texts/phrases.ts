@@ -1,5 +1,4 @@
 // The texts of the language that the page speaks, for code that puts sentences together.
-// Pages without translations have the English texts of the rooms that they use.
 import strings from "page:strings";
 import { lookUp, toText, type Parameters, type Strings } from "./text.js";
 
@@ -10,6 +9,7 @@ export const LANGUAGES: readonly string[] = Object.keys(strings);
 
 let language = FIRST;
 let spoken: Strings = strings[FIRST];
+let ownSection = "";
 
 /** The chosen language. */
 export function languageNow(): string {
@@ -22,18 +22,23 @@ export function speak(chosen: string): void {
   spoken = strings[chosen]!;
 }
 
+/** Sets the section of all keys without a dot: that of the page. */
+export function setOwnSection(section: string): void {
+  ownSection = section;
+}
+
 /** The section of the chosen language with the words of matrices. */
 export function matrixWords(): Readonly<Record<string, string>> {
   return spoken["matrix"]!;
 }
 
 /** The text of "section.key". Its markup stays as it is, and so does that of the parameters: escape what users typed,
- * or put it in as text. @param ownSection the section of a key without a dot */
-export function phrase(key: string, parameters?: Parameters, ownSection = ""): string {
-  return toText(phraseTemplate(key, ownSection), parameters);
+ * or put it in as text. @param section the section of a key without a dot */
+export function phrase(key: string, parameters?: Parameters, section?: string): string {
+  return toText(phraseTemplate(key, section), parameters);
 }
 
 /** The same before its parameters are filled in. */
-export function phraseTemplate(key: string, ownSection: string): string {
-  return lookUp(spoken, ownSection, key);
+export function phraseTemplate(key: string, section = ownSection): string {
+  return lookUp(spoken, section, key);
 }

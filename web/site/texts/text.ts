@@ -30,7 +30,9 @@ export function toHtml(text: string, parameters: Parameters = {}): string {
 
 /** For speech and attributes: fills in the parameters and adds no markup. */
 export function toText(text: string, parameters: Parameters = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? written(parameters[name]!) : whole));
+  return text
+    .replaceAll("&nbsp;", "\u00a0")
+    .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? written(parameters[name]!) : whole));
 }
 
 /** Fills every element with `data-t="key"` of a template, and adds a label for every `data-t-label="key"`. */

@@ -63,7 +63,8 @@ export class SentenceHeads extends HeadSource {
 
   async own({ place, labels }: OwnRequest): Promise<OwnHead> {
     const { x, weights, kept } = this.#sentence.encoded.layers[place.layer]!;
-    const computation = { tokens: labels.rowTokens, x, weights, options: {}, flavour: this.#flavour, kept };
+    const headNames = Array.from({ length: HEADS }, (_, head) => placeName({ layer: place.layer, head }));
+    const computation = { tokens: labels.rowTokens, headNames, x, weights, options: {}, flavour: this.#flavour, kept };
     return { computation, head: place.head, report: "Each cell opens down to the products of its query and its key." };
   }
 

@@ -1,14 +1,14 @@
 // A long text through one head of layer 0.
 import chapter from "encoder:chapter";
 import type { AttentionMatrix } from "heed/element";
-import type { Heed } from "heed";
+import type { Floats, Heed, Tensor } from "heed";
 import { digits, make } from "../../../show/index.js";
-import { byId } from "../../heads/index.js";
+import { byId, placeName, type CellInspector } from "../../heads/index.js";
+import type { Computation } from "../../inspector/index.js";
 import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
-import type { Reader } from "../sentence/reader.js";
-import { cellPanel } from "./cell-panel.js";
-import { fillLongWeights } from "./long-weights.js";
+import type { Pieces, Reader } from "../sentence/reader.js";
+import { fillLongWeights, nextTask } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
@@ -16,27 +16,23 @@ const CHAPTER = { name: "4096 pieces of these lessons", text: (): string => chap
 /** Bytes of colour for each weight: one, and a third for the smaller pictures of the whole map. */
 const COLOURS = 4 / 3;
 
-interface LongMap {
-  readonly labels: readonly string[];
-  readonly q: Float32Array;
-  readonly k: Float32Array;
-  readonly dim: number;
-  readonly weights: Float32Array;
-}
-
 export class LongView {
   readonly #heed: Heed;
   readonly #reader: Reader;
   readonly #text = field("long-text");
   readonly #head = byId<HTMLSelectElement>("long-head");
   readonly #element = byId<AttentionMatrix>("long-matrix");
-  #map: LongMap | undefined;
-  #space = new Float32Array(0);
+  readonly #inspector: CellInspector;
+  /** What the map shows. */
+  #computation: Computation | undefined;
+  #space: Floats = new Float32Array(0);
   #runs = 0;
+  #cut: { readonly text: string; readonly pieces: Pieces } | undefined;
 
-  constructor(heed: Heed, reader: Reader) {
+  constructor(heed: Heed, reader: Reader, inspector: CellInspector) {
     this.#heed = heed;
     this.#reader = reader;
+    this.#inspector = inspector;
     this.#head.append(...Array.from({ length: HEADS }, (_, head) => make("option", { value: head }, `head ${head}`)));
     const choices = [CHAPTER, ...TEXTS, { name: "Repeat the text to 4096", text: () => this.#repeated() }];
     offer(
@@ -47,9 +43,12 @@ export class LongView {
     );
     this.#fill(TEXTS[0]!.text());
     byId("long-run").addEventListener("click", () => void this.#run());
-    this.#head.addEventListener("change", () => this.#map && void this.#run());
+    this.#head.addEventListener("change", () => this.#computation && void this.#run());
     this.#text.addEventListener("input", () => this.#count());
-    this.#element.addEventListener("matrix-open", ({ detail: { row, column } }) => this.#openCell(row, column));
+    this.#element.addEventListener("matrix-open", ({ detail }) => {
+      const cell = { matrix: "weights", head: 0, ...detail } as const;
+      this.#inspector.open(this.#element, this.#computation!, cell);
+    });
   }
 
   #fill(text: string): void {
@@ -58,9 +57,16 @@ export class LongView {
   }
 
   #count(): void {
-    const { ids } = this.#reader.pieces(this.#text.value);
+    const { ids } = this.#pieces();
     const cut = ids.length > MOST_LONG ? ` The first ${MOST_LONG} are read.` : "";
     this.#say(`${ids.length} pieces.${cut}`);
+  }
+
+  /** Of a long text they take a while: they are cut once. */
+  #pieces(): Pieces {
+    const text = this.#text.value;
+    if (this.#cut?.text !== text) this.#cut = { text, pieces: this.#reader.pieces(text) };
+    return this.#cut.pieces;
   }
 
   #say(sentence: string): void {
@@ -77,18 +83,24 @@ export class LongView {
 
   async #run(): Promise<void> {
     const run = ++this.#runs;
-    const { ids, labels } = this.#reader.pieces(this.#text.value);
+    const { ids, labels } = this.#pieces();
     const count = Math.min(MOST_LONG, ids.length);
     if (count === 0) return this.#say("Type or paste a text first.");
     this.#say("Computing …");
     this.#clear();
+    await nextTask();
+    if (run !== this.#runs) return;
     const start = performance.now();
-    const { q, k } = this.#reader.encoder.queriesAndKeys(ids.slice(0, count), Number(this.#head.value));
+    const head = Number(this.#head.value);
+    const made = this.#reader.encoder.queriesAndKeys(ids.slice(0, count), head);
     const vectorsTook = performance.now() - start;
     const weights = this.#spaceFor(count * count);
-    const took = await fillLongWeights(this.#heed, { q, k, into: weights, stopped: () => run !== this.#runs });
+    const took = await fillLongWeights(this.#heed, { ...made, into: weights, stopped: () => run !== this.#runs });
     if (took === undefined) return;
-    this.#show({ labels: labels.slice(0, count), q: q.data, k: k.data, dim: q.shape[1]!, weights });
+    const { x, q, k, weights: projections } = made;
+    const kept = { q, k, v: nothing(count), weights: { data: weights, shape: [count, count] } };
+    const names = { tokens: labels.slice(0, count), headNames: [placeName({ layer: 0, head })] };
+    this.#show({ ...names, x, weights: projections, options: {}, flavour: this.#heed.flavour, kept });
     this.#say(
       `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. ` +
         "Embedding, positions and projections took " +
@@ -101,32 +113,31 @@ export class LongView {
 
   /** The element must not read numbers that are being written. */
   #clear(): void {
-    this.#map = undefined;
+    this.#computation = undefined;
+    this.#inspector.leave(this.#element);
     this.#element.matrix = null;
   }
 
   /** The array of the last map where it has the size, so that there are never two. */
-  #spaceFor(count: number): Float32Array {
+  #spaceFor(count: number): Floats {
     if (this.#space.length !== count) this.#space = new Float32Array(count);
     return this.#space;
   }
 
-  #show(map: LongMap): void {
-    this.#map = map;
-    const count = map.labels.length;
+  #show(computation: Computation): void {
+    this.#computation = computation;
+    const { tokens, kept } = computation;
     byId("long-result").hidden = false;
     this.#element.zoom = true;
-    this.#element.label = `Layer 0, head ${this.#head.value}: ${count} pieces`;
-    this.#element.rowLabels = this.#element.columnLabels = map.labels;
-    this.#element.matrix = { data: map.weights, shape: [count, count] };
-    byId("long-cell").replaceChildren(make("p", { class: "prose" }, "Click a cell, or press Enter on it, to open it."));
+    this.#element.label = `Layer 0, head ${this.#head.value}: ${tokens.length} pieces`;
+    this.#element.rowLabels = this.#element.columnLabels = tokens;
+    this.#element.matrix = kept["weights"]!;
   }
+}
 
-  #openCell(row: number, column: number): void {
-    const map = this.#map!;
-    const weight = map.weights[row * map.labels.length + column]!;
-    byId("long-cell").replaceChildren(cellPanel({ ...map, row, column, weight }));
-  }
+/** The map does not need the values. */
+function nothing(count: number): Tensor {
+  return { data: new Float32Array(count), shape: [count, 1] };
 }
 
 function megabytes(bytes: number): string {

@@ -12,17 +12,21 @@ const EPSILON = 1e-6;
 const KEEP = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"] as const;
 type Kept = Record<(typeof KEEP)[number], Tensor>;
 
-/** The projections of a layer as heed.selfAttention takes them. */
-export interface Projections {
-  readonly heads: number;
+/** The projections to queries, keys and values. */
+export interface InputProjections {
   readonly layout: "out-in";
   readonly query: Tensor;
   readonly key: Tensor;
   readonly value: Tensor;
-  readonly output: Tensor;
   readonly queryBias: Tensor;
   readonly keyBias: Tensor;
   readonly valueBias: Tensor;
+}
+
+/** The projections of a layer as heed.selfAttention takes them. */
+export interface Projections extends InputProjections {
+  readonly heads: number;
+  readonly output: Tensor;
   readonly outputBias: Tensor;
 }
 
@@ -37,8 +41,19 @@ export interface EncodedLayer {
 export interface Encoded {
   readonly ids: readonly number[];
   readonly layers: readonly EncodedLayer[];
-  /** The vectors of all pieces: as embedded, after layer 0, after layer 1. */
+  /** The vectors of all pieces: as embedded, after layer 0, after layer 1. No head needs the last: it is computed when
+   * it is asked for. */
   readonly stages: readonly [Tensor, Tensor, Tensor];
+}
+
+/** What one head makes of the pieces before any of them looks at another. */
+export interface QueriesAndKeys {
+  /** The rows that the head reads. */
+  readonly x: Tensor;
+  readonly weights: InputProjections;
+  /** [pieces, 64] each. */
+  readonly q: Tensor;
+  readonly k: Tensor;
 }
 
 export class Encoder {
@@ -56,42 +71,57 @@ export class Encoder {
   encode(ids: readonly number[]): Encoded {
     const embedded = embed(this.#weights.embedding, ids);
     const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies));
-    const second = this.#layer(1, first.output);
-    return { ids, layers: [first.layer, second.layer], stages: [embedded, first.output, second.output] };
+    const between = first.output();
+    const second = this.#layer(1, between);
+    let stages: Encoded["stages"] | undefined;
+    return {
+      ids,
+      layers: [first.layer, second.layer],
+      get stages() {
+        return (stages ??= [embedded, between, second.output()]);
+      },
+    };
   }
 
-  /** The queries and keys of one head of layer 0, for any number of pieces: [pieces, 64] each. */
-  queriesAndKeys(ids: readonly number[], head: number): { q: Tensor; k: Tensor } {
+  /** One head of layer 0, for any number of pieces. */
+  queriesAndKeys(ids: readonly number[], head: number): QueriesAndKeys {
     const { embedding, frequencies, layers } = this.#weights;
     const x = normalised(withPositions(embed(embedding, ids), frequencies), layers[0].norm);
-    const project = (dense: Dense): Tensor => linear(this.#heed, x, linearOf(headOf(dense, head)));
-    return { q: project(layers[0].query), k: project(layers[0].key) };
+    const { query, key, value } = layers[0];
+    const own = { query: headOf(query, head), key: headOf(key, head), value: headOf(value, head) };
+    const project = (dense: Dense): Tensor => linear(this.#heed, x, linearOf(dense));
+    return { x, weights: inputProjections(own), q: project(own.query), k: project(own.key) };
   }
 
-  #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: Tensor } {
+  /** A layer's heads, and what computes the rows that leave it. */
+  #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: () => Tensor } {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
     const x = normalised(input, own.norm);
     const kept = this.#heed.selfAttention(x, weights, { keep: KEEP });
-    const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
-    const attended = sum(kept.output, base);
-    const fed = feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own));
-    return { layer: { x, weights, kept }, output: sum(attended, fed) };
+    const output = (): Tensor => {
+      const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
+      const attended = sum(kept.output, base);
+      return sum(attended, feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own)));
+    };
+    return { layer: { x, weights, kept }, output };
   }
 }
 
 function projectionsOf({ query, key, value, output }: LayerWeights): Projections {
+  const inputs = inputProjections({ query, key, value });
+  return { heads: HEADS, ...inputs, output: output.weight, outputBias: vector(output.bias) };
+}
+
+function inputProjections({ query, key, value }: Pick<LayerWeights, "query" | "key" | "value">): InputProjections {
   return {
-    heads: HEADS,
     layout: "out-in",
     query: query.weight,
     key: key.weight,
     value: value.weight,
-    output: output.weight,
     queryBias: vector(query.bias),
     keyBias: vector(key.bias),
     valueBias: vector(value.bias),
-    outputBias: vector(output.bias),
   };
 }
 
@@ -113,7 +143,9 @@ function normalised(x: Tensor, { gain, bias }: Norm): Tensor {
 }
 
 function sum(a: Tensor, b: Tensor): Tensor {
-  return { data: a.data.map((value, at) => value + b.data[at]!), shape: a.shape };
+  const data = a.data.slice();
+  for (let at = 0; at < data.length; at++) data[at]! += b.data[at]!;
+  return { data, shape: a.shape };
 }
 
 /**

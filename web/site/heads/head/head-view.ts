@@ -1,7 +1,7 @@
 // One head: its matrix, its text, its numbers.
 import type { AttentionMatrix } from "heed/element";
 import type { Place } from "../../../show/index.js";
-import { Inspector } from "../../inspector/index.js";
+import type { CellInspector } from "../cell-inspector.js";
 import { byId, setText } from "../dom.js";
 import type { Look } from "../look.js";
 import { labelOf, type HeadStatistics } from "../measure/index.js";
@@ -22,20 +22,16 @@ export interface ShownHead extends ShownMatrix {
 export class HeadView {
   readonly #element = byId<AttentionMatrix>("head-matrix");
   readonly #strips: TokenStrips;
-  readonly #inspector: Inspector;
+  readonly #inspector: CellInspector;
   #opened: HeadSource | undefined;
   #state: Look | undefined;
   #head: ShownHead | undefined;
 
   /** @param tokenChosen hears which token was chosen */
-  constructor(tokenChosen?: (token: number) => void) {
+  constructor(inspector: CellInspector, tokenChosen?: (token: number) => void) {
+    this.#inspector = inspector;
     this.#strips = new TokenStrips({ chosen: (row, column) => this.#light(row, column), locked: tokenChosen });
     byId("head-strips").append(this.#strips.root);
-    this.#inspector = new Inspector(document.body, {
-      light: () => undefined,
-      closed: ({ row, column }) =>
-        this.#element.shadowRoot?.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`)?.focus(),
-    });
     this.#element.addEventListener("matrix-open", ({ detail }) => this.#open(detail));
     this.#element.addEventListener("matrix-hover", ({ detail }) => detail === null && this.#strips.rest());
     this.#element.addEventListener("matrix-focus", ({ detail }) => detail && tokenChosen?.(detail.row));
@@ -63,12 +59,12 @@ export class HeadView {
 
   /** Whether the inspector's cell is one of this head too. */
   #fits({ place, rows, columns }: ShownHead): boolean {
-    const { cell } = this.#inspector;
+    const cell = this.#inspector.cellOf(this.#element);
     return cell !== undefined && samePlace(this.#head?.place, place) && cell.row < rows && cell.column < columns;
   }
 
   leave(): void {
-    if (this.#inspector.cell) this.#inspector.close();
+    this.#inspector.leave(this.#element);
     this.#head = undefined;
   }
 
@@ -103,13 +99,14 @@ export class HeadView {
     setText(box, typeof own === "string" ? own : own.report);
     if (typeof own === "string") return;
     head.own = own;
-    if (this.#inspector.cell) this.#inspector.update(own.computation);
+    this.#inspector.update(this.#element, own.computation);
   }
 
   /** With q and k a cell opens down to its products; without, it keeps its token chosen. */
   #open(place: Place): void {
     const own = this.#head?.own;
-    if (own !== undefined) this.#inspector.open(own.computation, { matrix: "weights", head: own.head, ...place });
+    const cell = { matrix: "weights", head: own?.head ?? 0, ...place } as const;
+    if (own !== undefined) this.#inspector.open(this.#element, own.computation, cell);
     else this.#strips.lock(place.row);
   }
 

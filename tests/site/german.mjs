@@ -1,0 +1,37 @@
+// What the tests of pages in German share: no English word may be left.
+import { drawn, expect } from "./lab.mjs";
+
+/** Words that no German text of a page holds. */
+const WORDS =
+  "the of and each its is are this that which head heads row column query queries key keys value values weight " +
+  "weights score scores number numbers times product sum from";
+const ENGLISH = new RegExp(`\\b(${WORDS.replaceAll(" ", "|")})\\b`, "i");
+
+/** Names stay as they are: of a licence, of a book; and so do English sentences that a page reads. */
+const NAMED = /Open Font License|Build a Large Language Model|^The (cat|bank|animal) |sum\(|^(dW|W) [qkvo],/;
+
+/** Every text that is shown or read aloud, also in shadow trees. */
+function textsOf() {
+  const found = [];
+  const visit = (root) => {
+    for (const node of root.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") found.push(node.data.trim());
+      if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, code, #languages"))
+        continue;
+      for (const name of ["aria-label", "aria-description", "title"])
+        if (node.hasAttribute(name)) found.push(node.getAttribute(name));
+      if (node.shadowRoot) visit(node.shadowRoot);
+      visit(node);
+    }
+  };
+  visit(document.body);
+  return found;
+}
+
+/** @param named further texts that stay as they are @param least how many texts the page has at least */
+export async function expectNoEnglish(page, { named = /^$/, least = 100 } = {}) {
+  await drawn(page);
+  const texts = await page.evaluate(textsOf);
+  expect(texts.length).toBeGreaterThan(least);
+  expect(texts.filter((text) => ENGLISH.test(text) && !NAMED.test(text) && !named.test(text))).toEqual([]);
+}

@@ -1,0 +1,29 @@
+// Shapes, contenders and numbers as the page writes them.
+import { localised } from "../../show/index.js";
+import { phrase } from "../texts/index.js";
+import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
+import type { Entry } from "./plan.js";
+
+/** A shape in words, for the head of its figures. */
+export function titleOf({ name, causal, keep, heads, queries, keys, dim, kind }: Shape): string {
+  if (kind === "layer") return phrase("whole-layer", { tokens: keys, width: heads * dim, heads });
+  if (queries < keys) return phrase("one-token", { keys });
+  const size = name.split(" ")[0]!;
+  if (causal) return phrase("shape-causal", { size });
+  return keep ? phrase("shape-kept", { size }) : size;
+}
+
+export function labelOf(entry: Entry): string {
+  return phrase(`entry-${entry}`);
+}
+
+/** 3.4 µs, 12.5 ms, 1.69 s */
+export function duration(ms: number): string {
+  const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
+  return `${localised(String(Number(value.toPrecision(3))))}\u202f${unit}`;
+}
+
+/** With as many digits after the point, whatever the size. */
+export function fixed(value: number, decimals: number): string {
+  return localised(value.toFixed(decimals));
+}

@@ -1,0 +1,45 @@
+// The page's address follows what is shown. Safari throws after 100 changes within 30 seconds.
+const PAUSE_MS = 300;
+
+export class Address {
+  #waiting: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener("pagehide", () => this.#writeNow());
+  }
+
+  /** The address becomes this link a moment later. Of links that follow one another only the last is written. */
+  keep(link: string): void {
+    this.drop();
+    this.#waiting = link;
+    this.#timer = setTimeout(() => this.#writeNow(), PAUSE_MS);
+  }
+
+  /** Likewise at once, as a step that the browser can go back. */
+  step(link: string): void {
+    this.#writeNow();
+    this.#change("pushState", link);
+  }
+
+  /** Forgets the link that waits: the browser has changed the address itself. */
+  drop(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
+  }
+
+  #writeNow(): void {
+    const link = this.#waiting;
+    this.drop();
+    if (link !== undefined) this.#change("replaceState", link);
+  }
+
+  /** What the browser refuses is tried again later. */
+  #change(way: "pushState" | "replaceState", link: string): void {
+    try {
+      history[way](null, "", link);
+    } catch {
+      this.keep(link);
+    }
+  }
+}
