@@ -8,6 +8,9 @@ import * as objects from "./objects.mjs";
 import { attempt, checkResults } from "./outcome.mjs";
 import { chance, pick } from "./problem.mjs";
 
+/** Engines and Node give some memory back only between tasks. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 const CALLS = Object.values(calls);
 const HELPERS = Object.values(helpers);
 const OBJECTS = Object.values(objects);
@@ -36,7 +39,7 @@ function runCalls(random, heed, entries, figures) {
  * @param each Is called after each program, with the number of calls so far.
  * @returns how many programs and calls were made, checked against a textbook and refused.
  */
-export function fuzz(heed, entries, { seed, count, programs = Infinity }, each = () => {}) {
+export async function fuzz(heed, entries, { seed, count, programs = Infinity }, each = () => {}) {
   const figures = { programs: 0, calls: 0, checked: 0, refused: 0 };
   for (; figures.calls < count && figures.programs < programs; figures.programs++) {
     const own = seed + figures.programs;
@@ -50,6 +53,7 @@ export function fuzz(heed, entries, { seed, count, programs = Infinity }, each =
     } catch (cause) {
       throw new Error(`fuzz: seed ${own}: ${cause.message}`, { cause });
     }
+    if (figures.programs % 100 === 0) await nextTurn();
     each(figures.calls);
   }
   return figures;

@@ -122,11 +122,11 @@ const SHAPES = [
   () => 4,
   () => Int32Array.of(2, 2),
   () => new Array(2 ** 32 - 1),
-  () => new Proxy([2, 2], { get: (array, name) => (name === "0" ? Math.floor(Math.random() * 9) : array[name]) }),
+  () => {
+    let turn = 0;
+    return new Proxy([2, 2], { get: (array, name) => (name === "0" ? ++turn % 5 : array[name]) });
+  },
 ];
-SHAPES.pop(); // numbers of Math.random would not come again with the seed
-let turn = 0;
-SHAPES.push(() => new Proxy([2, 2], { get: (array, name) => (name === "0" ? ++turn % 5 : array[name]) }));
 
 const isTensor = (value) => ArrayBuffer.isView(value?.data) && Array.isArray(value.shape);
 
@@ -212,7 +212,7 @@ function spoiledOptions(random, options) {
 }
 
 /**
- * The same arguments with one of them spoiled; or one whose getter, when it is read, calls heed or changes the buffer of
+ * The same arguments with one of them spoiled. It may have a getter that calls heed, or that changes the buffer of
  * another argument.
  */
 export function spoil(random, args, heed) {

@@ -1,4 +1,5 @@
-// npm run fuzz: random programs over the public calls, valid ones against a textbook and invalid ones against sentences.
+// npm run fuzz: random programs over the public calls. The valid ones are compared with a textbook, and the invalid ones
+// must be refused in a sentence.
 //
 //   npm run fuzz                            a million calls, half of them with each flavour
 //   npm run fuzz -- --count 50000           so many
@@ -30,7 +31,8 @@ async function fuzzPackage() {
   const count = Math.ceil(number("count", 1e6) / flavours.length);
   for (const flavour of flavours) {
     console.log(`fuzz: ${flavour}, seed ${seed}`);
-    const tell = (calls) => console.log(`fuzz: ${flavour}, ${calls} calls`);
+    const tell = (calls, bytes) =>
+      console.log(`fuzz: ${flavour}, ${calls} calls, the heap has ${(bytes / 2 ** 20).toFixed(1)} MB`);
     console.log(lineOf(flavour, seed, await runFuzz(flavour, { seed, count, programs, tell })));
   }
 }

@@ -32,8 +32,9 @@ function abuse(random, object, names) {
 /** A session of random options, run several times with other numbers. */
 export function session(random, heed) {
   const sizes = drawSizes(random);
-  const { sequences, ...options } = drawOptions(random, { ...sizes, batch: sizes.batch + (sizes.batch === 1) }, 4);
-  return runSession(random, heed, { ...sizes, batch: sizes.batch + (sizes.batch === 1) }, options);
+  // Two batches, because sessions take no sequences.
+  const batched = { ...sizes, batch: 2 };
+  return runSession(random, heed, batched, drawOptions(random, batched, 4));
 }
 
 function runSession(random, heed, sizes, options) {

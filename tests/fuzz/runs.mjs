@@ -22,7 +22,7 @@ function heldBytes() {
   return heapUsed + arrayBuffers;
 }
 
-/** What the JavaScript heap may gain after the first fifth of a run: code that is compiled late, and lists of tables. */
+/** What the heap may gain after the first fifth of a run, by code that is compiled late. */
 const HEAP_MAY_GAIN = 8 * 2 ** 20;
 
 /** Runs so many calls with one flavour. Throws at the first finding, and where memory has grown. */
@@ -31,11 +31,11 @@ export async function runFuzz(flavour, { seed, count, programs, tell = () => {} 
   const since = performance.now();
   let early;
   let told = 0;
-  const figures = fuzz(heed, ENTRIES, { seed, count, programs }, (calls) => {
+  const figures = await fuzz(heed, ENTRIES, { seed, count, programs }, (calls) => {
     if (early === undefined && calls >= count / 5) early = { wasm: memory.buffer.byteLength, heap: heldBytes() };
     if (calls - told < 50_000) return;
     told = calls;
-    tell(calls);
+    tell(calls, heldBytes());
   });
   const end = { wasm: memory.buffer.byteLength, heap: heldBytes() };
   early ??= end;
