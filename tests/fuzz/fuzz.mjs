@@ -54,7 +54,7 @@ export async function fuzz(heed, entries, { seed, count, programs = Infinity }, 
       throw new Error(`fuzz: seed ${own}: ${cause.message}`, { cause });
     }
     if (figures.programs % 100 === 0) await nextTurn();
-    each(figures.calls);
+    await each(figures.calls);
   }
   return figures;
 }

@@ -15,8 +15,9 @@ const ENTRIES = {
 v8.setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
-/** Bytes of JavaScript that are in use. */
-function heldBytes() {
+/** Bytes of JavaScript that are in use. Some are given back only between tasks. */
+async function heldBytes() {
+  await new Promise((resolve) => setTimeout(resolve, 20));
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
@@ -31,13 +32,13 @@ export async function runFuzz(flavour, { seed, count, programs, tell = () => {} 
   const since = performance.now();
   let early;
   let told = 0;
-  const figures = await fuzz(heed, ENTRIES, { seed, count, programs }, (calls) => {
-    if (early === undefined && calls >= count / 5) early = { wasm: memory.buffer.byteLength, heap: heldBytes() };
+  const figures = await fuzz(heed, ENTRIES, { seed, count, programs }, async (calls) => {
+    if (early === undefined && calls >= count / 5) early = { wasm: memory.buffer.byteLength, heap: await heldBytes() };
     if (calls - told < 50_000) return;
     told = calls;
-    tell(calls, heldBytes());
+    tell(calls, await heldBytes());
   });
-  const end = { wasm: memory.buffer.byteLength, heap: heldBytes() };
+  const end = { wasm: memory.buffer.byteLength, heap: await heldBytes() };
   early ??= end;
   if (end.wasm > early.wasm) throw new Error(`fuzz: wasm memory grew from ${early.wasm} to ${end.wasm} bytes`);
   if (end.heap > early.heap + HEAP_MAY_GAIN)
