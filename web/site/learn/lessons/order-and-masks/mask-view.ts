@@ -47,7 +47,7 @@ export class MaskView<F extends Fields> {
       largest: digits(found.blindLargest, 0),
     });
     this.#page.fill(byId("poisoned"), isPoisoned ? "poisoned" : "clean", {
-      hidden: found.hidden.length,
+      hidden: isPoisoned ? found.poisoned : found.hidden,
       nans: found.nans,
       numbers: found.numbers,
     });
