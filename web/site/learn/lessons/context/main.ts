@@ -9,6 +9,8 @@ import {
   changeDetector,
   choice,
   integer,
+  layerOf,
+  openCells,
   Page,
   percent,
   showMatrix,
@@ -18,10 +20,10 @@ import {
 import { ExperimentRun, Moments, startWorker } from "../../training/index.js";
 import { BankView } from "./bank-view.js";
 import type { Looks, openFlip, Shares } from "./flip.js";
-import { DIM } from "./layers.js";
 import { showLooks } from "./looks-view.js";
-import type { openPointing, SentenceWeights } from "./pointing.js";
+import type { openPointing, Pointed, SentenceWeights } from "./pointing.js";
 import { questionsOf } from "./questions.js";
+import { DIM } from "./sentence-rows.js";
 import { showSentences } from "./sentence-view.js";
 import { ENDINGS, SENTENCES } from "./sentences.js";
 import { Square, type Try } from "./square.js";
@@ -56,7 +58,10 @@ for (const name of ["sentence", "text", "first", "second", "ending"] as const) p
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
 void askQuestions(page, questionsOf);
+/** Undefined until it has started. */
+let core: Heed | undefined;
 void page.withCore((heed) => {
+  core = heed;
   const bank = new BankView(page, (moved) => page.set({ moved }));
   const trained = trainedBank(heed);
   const [changedBank, changedLetters] = [changeDetector(), changeDetector()];
@@ -68,6 +73,8 @@ void page.withCore((heed) => {
     }
     if (changedLetters(sentence, text, page.language)) drawLetters(heed);
   });
+  // What has been trained meanwhile can be opened from now on.
+  page.set({});
 });
 point();
 flip();
@@ -84,25 +91,23 @@ function drawLetters(heed: Heed): void {
   const matrix = byId("letters") as HTMLElementTagNameMap["attention-matrix"];
   if (words.length === 0) return void (matrix.matrix = null);
   page.playground(linkTo("plain", { text: words.join(" "), width: DIM, x: { from: "letters" }, scale: "sqrt-dk" }));
-  const { weights } = heed.selfAttention(
-    words.map((word) => letterRow(word, DIM)),
-    undefined,
-    { scale: "sqrt-dk", keep: ["weights"] },
-  );
-  showMatrix("letters", weights, { rows: words, columns: words });
+  const x = words.map((word) => letterRow(word, DIM));
+  const layer = layerOf(heed, { tokens: words, x, options: { scale: "sqrt-dk" } });
+  openCells("letters", layer, { letters: "weights" });
+  showMatrix("letters", layer.kept.weights, { rows: words, columns: words });
   matrix.row = Math.max(0, words.map((word) => word.toLowerCase()).lastIndexOf("it"));
 }
 
 function point(): void {
-  const seen = new Moments<SentenceWeights>();
+  const seen = new Moments<Pointed>();
   const draw = (): void => {
     const { shown } = training;
-    const weights = seen.at(shown);
-    showSentences(page, weights);
-    if (weights === undefined || shown === 0) page.fill(byId("point-verdict"), "point-not-yet");
+    const pointed = seen.at(shown);
+    showSentences(page, core, pointed);
+    if (pointed === undefined || shown === 0) page.fill(byId("point-verdict"), "point-not-yet");
     else if (shown < LEARNING_STEPS)
-      page.fill(byId("point-verdict"), "point-then", { step: shown, ...verdict(weights) });
-    else page.fill(byId("point-verdict"), "point-verdict", verdict(weights));
+      page.fill(byId("point-verdict"), "point-then", { step: shown, ...verdict(pointed.weights) });
+    else page.fill(byId("point-verdict"), "point-verdict", verdict(pointed.weights));
   };
   const training = new ExperimentRun(byId("pointing"), page, {
     total: LEARNING_STEPS,
@@ -115,10 +120,10 @@ function point(): void {
       draw();
     },
     async took(_, done, source) {
-      const weights = await source.view();
-      seen.add(done, weights);
+      const pointed = await source.view();
+      seen.add(done, pointed);
       draw();
-      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(weights));
+      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(pointed.weights));
     },
     goBack: draw,
     cleared() {
@@ -153,7 +158,7 @@ function flip(): void {
     square.show(shown);
     const which = page.state.ending === "first" ? 0 : 1;
     for (const name of ["first", "second"] as const) byId(`ending-${name}`).textContent = page.state[name];
-    showLooks(page, looks.at(runs.get("two")?.shown ?? 0), which, page.state[page.state.ending]);
+    showLooks(page, core, looks.at(runs.get("two")?.shown ?? 0), which, page.state[page.state.ending]);
     for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, shown[name]));
   };
   for (const name of names) {

@@ -1,5 +1,5 @@
 // A table of places that is learned: a row for each place. One layer learns to look at the place before.
-import type { Heed } from "heed";
+import type { Heed, Tensor } from "heed";
 import { linearSession } from "heed/layers";
 import { adam, parameter, parametersOf, random } from "heed/train";
 import { PLACES } from "./positions.js";
@@ -14,8 +14,7 @@ export interface TableMoment {
   readonly step: number;
   /** (PLACES, DIM) */
   readonly table: Float32Array<ArrayBuffer>;
-  /** (PLACES, PLACES): where each place looks. */
-  readonly weights: Float32Array<ArrayBuffer>;
+  readonly projections: Record<"query" | "key" | "value", Tensor>;
   /** The mean weight on the place before. */
   readonly before: number;
 }
@@ -51,7 +50,7 @@ export function learnTable(heed: Heed): LearnedTable {
     moment: () => ({
       step: optimiser.steps,
       table: table.value.slice(),
-      weights: look.output.slice(),
+      projections: { query: matrix(query.weight), key: matrix(key.weight), value: NO_VALUES },
       before: meanBefore(look.output),
     }),
     step() {
@@ -66,6 +65,13 @@ export function learnTable(heed: Heed): LearnedTable {
     },
     dispose: () => [query, key, look].forEach((session) => session.dispose()),
   };
+}
+
+/** The values are the places themselves, and no part of the table. */
+const NO_VALUES: Tensor = { data: new Float32Array(DIM), shape: [DIM, 1] };
+
+function matrix(weight: Float32Array<ArrayBuffer>): Tensor {
+  return { data: weight.slice(), shape: [DIM, DIM] };
 }
 
 /** The loss is the mean of −ln(weight on the place before). The first place has none before it. */

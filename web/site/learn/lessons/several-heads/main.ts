@@ -7,6 +7,7 @@ import { Curves, ExperimentRun, Moments, smooth, startWorker } from "../../train
 import { Blocks } from "./blocks.js";
 import { showGrouped } from "./grouped-view.js";
 import type { Grouped, openGrouped } from "./grouped.js";
+import { openLayer } from "./computed-again.js";
 import { HEADS, type HeadsOptions, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
 import { Switches } from "./switches.js";
@@ -136,6 +137,8 @@ function draw(): void {
   const layer = layers?.find(({ heads }) => heads === Number(page.state.heads));
   showWeights(page, watched, layer);
   showLogits(page, watched, layer);
+  if (switches.heed !== undefined && watched !== undefined && layer !== undefined)
+    openLayer(switches.heed, watched, layer);
   product.show(watched, layer);
   const off = layer === undefined ? 0 : page.state.off & ((1 << layer.heads) - 1);
   blocks.show(layer, off);

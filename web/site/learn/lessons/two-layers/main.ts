@@ -109,8 +109,8 @@ class Lesson {
     const rows = (byId("away") as HTMLTableElement).tBodies[0]!.rows;
     return [
       () => this.#layers.showText(ids.length < 2 ? undefined : this.#reader.read(parameters, change, ids)),
-      () => this.#layers.showMap(0),
-      () => this.#layers.showMap(1),
+      () => this.#layers.showMap(this.#heed, 0),
+      () => this.#layers.showMap(this.#heed, 1),
       ...CHANGES.map((one, at) => () => {
         const { loss, accuracy } = this.#reader.grade(parameters, one);
         const [, lossCell, accuracyCell] = rows[at]!.cells;

@@ -2,7 +2,18 @@
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { digits, listed, powerText, svg } from "../../../../show/index.js";
-import { byId, ProgressBar, svgById, type Controls, type Fields, type Page } from "../../frame/index.js";
+import {
+  attentionOf,
+  byId,
+  cellButton,
+  numbered,
+  openCells,
+  ProgressBar,
+  svgById,
+  type Controls,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { outputOf, stream, type TileState } from "./streaming.js";
 
 const KEYS = 24;
@@ -39,7 +50,9 @@ export class StreamingView<F extends Fields> implements Controls {
     const rows = (count: number, columns: number, size = 1) =>
       Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
     const [q, k, v] = [rows(1, DIM, STRETCH), rows(KEYS, DIM), rows(KEYS, 2)];
-    const { output, scores } = this.#heed.attention(q, k, v, { keep: ["scores"] });
+    const computation = attentionOf(this.#heed, { tokens: ["q"], keyTokens: numbered("k", KEYS), q, k, v });
+    openCells("direct", computation);
+    const { output, scores } = computation.kept;
     const values = v.map((row) => Float32Array.from(row));
     this.#problem = { scores: scores.data, direct: output.data, states: stream(scores.data, values, tile) };
     this.restart();
@@ -97,7 +110,10 @@ export class StreamingView<F extends Fields> implements Controls {
     byId("state-sum").textContent = now === undefined ? none : digits(now.sum);
     byId("state-mixed").textContent = now === undefined ? none : pair(now.mixed);
     byId("streamed").textContent = now === undefined ? none : pair(outputOf(now));
-    byId("direct").textContent = pair(direct);
+    const [first, second] = Array.from(direct, (part, column) =>
+      cellButton(digits(part), "direct", { matrix: "output", column }),
+    );
+    byId("direct").replaceChildren("(", first!, listed(["", ""]), second!, ")");
     this.#page.fill(byId("stream-verdict"), ...this.#saying());
   }
 

@@ -38,12 +38,18 @@ export function sampleOf(width: number, draws: readonly Draw[]): Sample {
   };
 }
 
-/** Draws one query and its keys. All numbers are independent, mean 0, variance 1. */
-export function drawOnce(heed: Heed, { width, seed, heads }: { width: number; seed: number; heads: number }): Draw {
+/** One query and its keys. All numbers are independent, mean 0, variance 1. The values have no part in the weights. */
+export function inputsOf(width: number, seed: number): { q: Tensor; k: Tensor; v: Tensor } {
   const numbers = random(seed);
-  const q: Tensor = { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] };
-  const k: Tensor = { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] };
-  const v: Tensor = { data: new Float32Array(KEYS), shape: [KEYS, 1] };
+  return {
+    q: { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] },
+    k: { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] },
+    v: { data: new Float32Array(KEYS), shape: [KEYS, 1] },
+  };
+}
+
+export function drawOnce(heed: Heed, { width, seed, heads }: { width: number; seed: number; heads: number }): Draw {
+  const { q, k, v } = inputsOf(width, seed);
   // With so many heads of d_k numbers each, d_model = heads · d_k.
   const scales = { none: "none", "root-dk": "sqrt-dk", "root-dmodel": 1 / Math.sqrt(heads * width) } as const;
   const found = forEach((divisor) => heed.attention(q, k, v, { scale: scales[divisor], keep: ["raw", "weights"] }));

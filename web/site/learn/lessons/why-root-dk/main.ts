@@ -4,11 +4,15 @@ import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
+  attentionOf,
   byId,
+  cellButton,
   changeDetector,
   fillTable,
   integer,
   median,
+  numbered,
+  openCells,
   Page,
   POWERS_OF_TWO,
   randomNumbers,
@@ -23,6 +27,8 @@ import {
   DRAWS,
   drawOnce,
   histogram,
+  inputsOf,
+  KEYS,
   sampleOf,
   slopeOf,
   variance,
@@ -49,7 +55,11 @@ page.onChange(() => page.playground(linkTo("journey", { ...randomNumbers(page.st
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   let draws: Draw[] = [];
-  const show = (): void => draw(WIDTHS.map((width) => sampleOf(width, draws.slice(0, run.shown))));
+  const show = (): void =>
+    draw(
+      heed,
+      WIDTHS.map((width) => sampleOf(width, draws.slice(0, run.shown))),
+    );
   const run = new ExperimentRun(byId("run"), page, {
     total: TOTAL,
     unit: "draws",
@@ -81,6 +91,8 @@ void page.withCore((heed) => {
   });
 });
 
+const openedChanged = changeDetector();
+
 /** Each draw takes the next width in turn, so all curves grow together. */
 function drawing(heed: Heed) {
   const { seed, heads } = page.state;
@@ -98,7 +110,7 @@ const widths: Omit<Axis, "name"> = {
   ticks: WIDTHS.filter((_, at) => at % 2 === 0),
 };
 
-function draw(samples: readonly Sample[]): void {
+function draw(heed: Heed, samples: readonly Sample[]): void {
   const x = { ...widths, name: page.text("width-axis") };
   const mark = nearestWidth();
   const curve = (of: (sample: Sample) => number): [number, number][] =>
@@ -134,6 +146,7 @@ function draw(samples: readonly Sample[]): void {
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
+  letOpen(heed, shown.width);
   drawFigures(samples);
 }
 
@@ -200,6 +213,22 @@ function drawWeights({ width, first }: Sample): void {
     divided: figureText(Math.max(...divided)),
     slopeDivided: figureText(slopeOf(divided)),
   });
+  const button = (name: string, weights: readonly number[]): HTMLElement => {
+    const most = Math.max(...weights);
+    return cellButton(figureText(most), name, { matrix: "weights", column: weights.indexOf(most) });
+  };
+  byId("largest-none").replaceChildren(button("none", none));
+  byId("largest-divided").replaceChildren(button("root-dk", divided));
+}
+
+/** The first draw at a width, for the inspector. */
+function letOpen(heed: Heed, width: number): void {
+  const { seed } = page.state;
+  if (!openedChanged(width, seed, page.language)) return;
+  const inputs = inputsOf(width, seed * TOTAL + WIDTHS.indexOf(width));
+  const given = { tokens: ["q"], keyTokens: numbered("k", KEYS), ...inputs };
+  openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));
+  openCells("root-dk", attentionOf(heed, { ...given, options: { scale: "sqrt-dk" } }));
 }
 
 function drawFigures(samples: readonly Sample[]): void {
