@@ -105,7 +105,7 @@ const LESSONS = [
       ["#ledger tr:nth-child(3) td:nth-child(4) .opens", "slope"],
     ],
   },
-  { name: "why-root-dk", cells: [["#largest-divided .opens", "weight"]] },
+  { name: "why-root-dk", state: { width: 256 }, cells: [["#largest-divided .opens", "weight"]] },
   {
     name: "context",
     state: { moved: 100 },
