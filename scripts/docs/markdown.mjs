@@ -59,7 +59,7 @@ export function renderMarkdown(text, file, links) {
       return programHtml(code, name, language);
     },
     codespan: (code) => codeHtml(code, links.addressOf),
-    link: (href, _, words) => `<a href="${escaped(links.resolve(file, href))}">${words}</a>`,
+    link: (href, _, words) => linkHtml(links.resolve(file, href), words),
     em: (words) => `<i>${words}</i>`,
     table: (head, body) =>
       `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${head}</thead>` +
@@ -71,6 +71,12 @@ export function renderMarkdown(text, file, links) {
   const html = new Marked({ renderer, gfm: true }).parse(text);
   const [{ text: title }] = headings;
   return { title, html, headings: headings.slice(1), programs };
+}
+
+/** A link leads within the documentation. The address of another place is only said. */
+function linkHtml(href, words) {
+  if (!/^https?:/.test(href)) return `<a href="${escaped(href)}">${words}</a>`;
+  return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }
 
 /** A word of code in a text: a link, if the reference has it. It comes escaped. */

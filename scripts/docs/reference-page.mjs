@@ -88,7 +88,9 @@ function membersHtml(of, members, place) {
     const comment = commentHtml(member.comment, place);
     const call = `${of.name}.${member.name}`;
     const shown = programOf(call, place) || (member.isCall ? shownBy(call, of.name, place) : "");
-    return `<dt id="${id}" data-find="${id}"><a class="anchor" href="#${id}" aria-label="${id}">#</a> ${signatures}</dt>
+    // Nobody seeks [Symbol.dispose] beside dispose.
+    const find = member.name.startsWith("[") ? "" : ` data-find="${id}"`;
+    return `<dt id="${id}"${find}><a class="anchor" href="#${id}" aria-label="${id}">#</a> ${signatures}</dt>
 <dd>${comment}${shown}</dd>`;
   });
   return `<dl class="members">${items.join("\n")}</dl>`;

@@ -146,7 +146,7 @@ test("the page stays alive while it computes: no task takes longer than a few fr
   expect(frames).toBeGreaterThan(10);
 });
 
-test("the reader goes back to earlier draws; one slider moves the histogram, the weights, the slope and the mark of the charts together", async ({
+test("the reader goes back to earlier draws; one slider moves histogram, weights, slope and marks together", async ({
   page,
   open,
 }) => {

@@ -38,6 +38,7 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
 .ticks span {
   position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%));
+  white-space: nowrap;
 }
 .note:empty { display: none; }
 .spoken {
@@ -102,6 +103,15 @@ td[data-hatched]:not(:empty) {
 th.chosen { color: var(--_accent); font-weight: 650; }
 th.marked { color: var(--_ink); font-weight: 650; }
 td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
+td[data-stands-in] { background: var(--_ground); color: var(--_ink); }
+td[data-bar] { position: relative; }
+td[data-bar]::after {
+  --from: 0%; --whole: 100%; content: ""; position: absolute; inset-block-end: 0; block-size: 0.3125rem;
+  inset-inline-start: calc(var(--from) + min(0, var(--bar)) * var(--whole));
+  inline-size: calc(max(var(--bar), -1 * var(--bar)) * var(--whole));
+  background: var(--_accent); box-shadow: 0 0 0 1px var(--_ground); forced-color-adjust: none; pointer-events: none;
+}
+figure:not([data-kind="weights"]) td[data-bar]::after { --from: 50%; --whole: 50%; }
 td:focus-visible {
   outline: none; box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 5px var(--_ground) !important;
 }
@@ -220,6 +230,9 @@ path.at { stroke-width: 6; }
 
 const MEDIA = `
 @media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
+@media (prefers-reduced-motion: no-preference) {
+  td[data-bar]::after { transition: inline-size 0.35s, inset-inline-start 0.35s; }
+}
 @media (forced-colors: active) {
   :host {
     --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight;

@@ -1,8 +1,8 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { DISPOSE, type Layer } from "./layer.js";
+import type { Layer } from "./layer.js";
 
 /** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
@@ -54,10 +54,15 @@ export function chain<const Layers extends readonly Layer[]>(
   checkObject(WHERE, "options", options);
   checkNames(WHERE, "option", options, ["residual"]);
   const projection = readResidual(layers, options.residual);
-  return new LayerChain(layers, options.residual === true, projection);
+  return sealed(WHERE, new LayerChain(layers, options.residual === true, projection), {
+    kind: "Chain",
+    views: ["x", "output", "dOutput", "dx"],
+    values: ["layers", "parameters"],
+    methods: ["run", "backward", "dispose"],
+  });
 }
 
-class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
+class LayerChain<Layers extends readonly Layer[]> implements Omit<Chain<Layers>, typeof Symbol.dispose> {
   private readonly first: Layer;
   private readonly last: Layer;
   /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
@@ -134,10 +139,6 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
     this.disposed = true;
     for (const layer of this.layers) layer.dispose();
     this.projection?.dispose();
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 
   /** Some of its numbers lie outside wasm memory and would still be there. */

@@ -1,7 +1,7 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, SESSION_SIZES } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { DISPOSE, type Layer } from "./layer.js";
+import type { Layer } from "./layer.js";
 
 /** The sizes of the scores. */
 export interface DistanceBiasOptions {
@@ -69,7 +69,13 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
         `${session.bias!.length} numbers.`,
     );
   }
-  return new BiasedSession(session, { heads, queries, keys });
+  return sealed(WHERE, new BiasedSession(session, { heads, queries, keys }), {
+    kind: "DistanceBias",
+    views: ["distances", "ddistances", "x", "output", "dOutput", "dx"],
+    values: ["session", "parameters"],
+    options: ["queries", "keys"],
+    methods: ["place", "run", "backward", "dispose"],
+  });
 }
 
 interface Sizes {
@@ -78,7 +84,7 @@ interface Sizes {
   readonly keys: number;
 }
 
-class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
+class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>, typeof Symbol.dispose> {
   readonly distances: Floats;
   readonly ddistances: Floats;
   private readonly row: number;
@@ -154,10 +160,6 @@ class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
 
   dispose(): void {
     this.session.dispose();
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 }
 

@@ -10,10 +10,11 @@ import {
   readLayoutOption,
   readTensor,
   shapeText,
+  tensorOf,
   type ReadTensor,
 } from "../lib/read/index.js";
-import { parametersOf, type Parameter } from "../train/index.js";
-import { withoutGradients } from "./layer.js";
+import type { Parameter } from "../train/index.js";
+import { HINTS, withoutGradients } from "./layer.js";
 import { LINEAR, type LinearSizes } from "./tables.js";
 
 /**
@@ -51,7 +52,7 @@ export function linear(heed: Heed, x: TensorInput, weights: LinearWeights): Tens
 export function computeLinear(heed: Heed, where: string, x: TensorInput, weights: LinearWeights): Tensor {
   checkHeed(where, heed);
   checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"]);
+  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
   const input = readTensor(where, "x", x);
   const inputs = input.shape[input.shape.length - 1]!;
   const outIn = readLayoutOption(where, weights.layout);
@@ -63,7 +64,7 @@ export function computeLinear(heed: Heed, where: string, x: TensorInput, weights
   const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias } });
   try {
     session.run();
-    return { data: session.output.slice(), shape: [...input.shape.slice(0, -1), outputs] };
+    return tensorOf(session.output.slice(), [...input.shape.slice(0, -1), outputs]);
   } finally {
     session.dispose();
   }
@@ -133,9 +134,13 @@ export function linearSession(heed: Heed, options: LinearOptions): Linear {
 export function openLinear(heed: Heed, where: string, options: LinearOptions): Linear {
   checkHeed(where, heed);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, [
-    ...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"],
-  ]);
+  checkNames(
+    where,
+    "option",
+    options,
+    [...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"]],
+    { hints: HINTS },
+  );
   const sizes = {
     rows: positive(where, "rows", options.rows),
     inputs: positive(where, "inputs", options.inputs),
@@ -161,10 +166,19 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
   const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
   const { openSession } = heed as unknown as Opener;
   const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, given, keep };
-  const session = openSession(where, call) as Linear;
-  const names = given.bias === undefined ? ["weight"] : ["weight", "bias"];
-  const parameters = backward ? parametersOf(session, names) : undefined;
-  return Object.defineProperty(session, "parameters", { get: () => parameters ?? withoutGradients(where) });
+  const names = given.bias === undefined ? (["weight"] as const) : (["weight", "bias"] as const);
+  const parameters = names.map((name) => ({
+    name,
+    get value() {
+      return session[name]!;
+    },
+    get gradient() {
+      return session[`d${name}`]!;
+    },
+  }));
+  const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
+  const session = openSession(where, call, { parameters: { get } }) as Linear;
+  return session;
 }
 
 function checkHeed(where: string, heed: unknown): void {

@@ -79,7 +79,7 @@ type Move = (value: Floats, gradient: Floats, place: number) => void;
 /** Counts the steps. A step begins once and moves every parameter. */
 function stepper(parameters: readonly Parameter[], begin: (() => void) | undefined, move: Move): Optimiser {
   let steps = 0;
-  return {
+  return Object.freeze({
     get steps() {
       return steps;
     },
@@ -88,7 +88,7 @@ function stepper(parameters: readonly Parameter[], begin: (() => void) | undefin
       parameters.forEach(({ value, gradient }, place) => move(value, gradient, place));
       steps++;
     },
-  };
+  });
 }
 
 function checkParameters(where: string, parameters: readonly Parameter[]): void {

@@ -6,9 +6,10 @@ import type { Floats } from "./tensor.js";
 /**
  * The sizes of a session and the options of attention. mask and bias are broadcast to `[batch, heads, queries, keys]`.
  */
-export interface SessionOptions<
-  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
-> extends AttentionOptions<Keep> {
+export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> extends Omit<
+  AttentionOptions<Keep>,
+  "axes"
+> {
   /** 1 where it is left out. */
   batch?: number | undefined;
   /** 1 where it is left out. */

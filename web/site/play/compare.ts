@@ -9,7 +9,7 @@ import { isPair, type Shown } from "./shown-matrices.js";
 import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";
 import { describeToken } from "./matrix-row.js";
-import { isStretched, labelsOf, maskOf, pageMatrix, type PageMatrix } from "./page-matrix.js";
+import { labelsOf, maskOf, pageMatrix, weightsEnd, type PageMatrix } from "./page-matrix.js";
 
 const SIDES = ["a", "b", "difference"] as const;
 
@@ -54,9 +54,7 @@ export class Compare {
     const was: State = settled({ ...state, ...pinned });
     const [a, b] = [pageMatrix(before, name, was), pageMatrix(now, name, state)];
     const weights = name === "weights" && state.softmax && pinned.softmax;
-    const domain: Domain = weights
-      ? [0, isStretched(state, largest(a, b)) ? largest(a, b) : 1]
-      : symmetric(largest(a, b));
+    const domain: Domain = weights ? [0, weightsEnd(state, before, now)] : symmetric(largest(a, b));
     this.#set("a", a, was, before, name, { domain, kind: weights ? "weights" : "scores" });
     this.#set("b", b, state, now, name, { domain, kind: weights ? "weights" : "scores" });
     const same = a.shape.join() === b.shape.join();

@@ -6,7 +6,8 @@ export function printed(values: readonly unknown[]): string {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === "string") return `'${value}'`;
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "bigint") return `${value}n`;
   if (Object.is(value, -0)) return "-0";
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (Array.isArray(value)) return list(value);
@@ -19,11 +20,17 @@ function shown(value: unknown): string {
   return String(value);
 }
 
+function quoted(text: string): string {
+  return text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text}'`;
+}
+
 function list(values: readonly unknown[]): string {
   return values.length === 0 ? "[]" : `[ ${values.map(shown).join(", ")} ]`;
 }
 
 function object(value: object): string {
-  const parts = Object.entries(value).map(([name, part]) => `${name}: ${shown(part)}`);
+  const parts = Object.entries(value).map(
+    ([name, part]) => `${/^[\w$]+$/.test(name) ? name : quoted(name)}: ${shown(part)}`,
+  );
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }

@@ -23,7 +23,7 @@ const MOST = 12;
 export function find(index: readonly IndexedPage[], query: string): Found[] {
   const words = query
     .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
+    .split(/[^\p{L}\p{N}_-]+/u)
     .filter(Boolean);
   if (words.length === 0) return [];
   const scored = index.flatMap(({ file, title, parts }) =>
@@ -57,7 +57,7 @@ function scoreOf(words: readonly string[], part: { name: string; title: string; 
     const inName = name.includes(word);
     const inText = startsAWord(text, word);
     if (!inName && !inText && !title.includes(word)) return 0;
-    score += (inName ? 10 : 0) + (inText ? 2 : 0) + (title.includes(word) ? 1 : 0);
+    score += (inName ? (startsAWord(name, word) ? 10 : 4) : 0) + (inText ? 2 : 0) + (title.includes(word) ? 1 : 0);
   }
   return score;
 }
