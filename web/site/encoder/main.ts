@@ -2,7 +2,7 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import { inTurn, percent } from "../../show/index.js";
+import { percent } from "../../show/index.js";
 import {
   byId,
   CellInspector,
@@ -15,7 +15,7 @@ import {
 } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
-import { field, growWithText, offer } from "./dom.js";
+import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
@@ -45,6 +45,7 @@ class Page {
   readonly #head: HeadDesk;
   readonly #word = new WordView();
   #sentence: ReadSentence | undefined;
+  #wordWaits = false;
 
   constructor(heed: Heed, reader: Reader) {
     this.#heed = heed;
@@ -109,16 +110,21 @@ class Page {
     this.#buttons.light(row);
     this.#grid.show(change);
     this.#head.show(change);
-    // The vectors of the word come after the maps are painted.
-    inTurn(
-      this.#word,
-      () => this.#word.show(sentence, chosen),
-      () => false,
-    );
+    this.#showWord();
     this.#announcer.say(
       `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
         `${percent(row[top]!)}.`,
     );
+  }
+
+  /** The vectors of the word come after the maps are painted. */
+  #showWord(): void {
+    if (this.#wordWaits) return;
+    this.#wordWaits = true;
+    afterPaint(() => {
+      this.#wordWaits = false;
+      this.#word.show(this.#sentence!, this.#session.opened!.chosen);
+    });
   }
 
   /** Fills the parts that do not hang on the typed sentence, between frames. */
