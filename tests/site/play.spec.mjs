@@ -418,7 +418,8 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
           Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-"))),
         ),
       );
-  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √d_k → none.");
+  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √dk → none.");
+  await expect(lab.locator("#differs sub")).toHaveText("k");
   const [a, b, difference] = [await cells("a"), await cells("b"), await cells("difference")];
   a.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(Number(before[i][j]), 2)));
   difference.forEach((row, i) =>
