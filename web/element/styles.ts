@@ -105,7 +105,7 @@ th.marked { color: var(--_ink); font-weight: 650; }
 /* One ring round the cell, the row or the column that is marked: it runs between the cells, not over their digits. */
 td.marked { position: relative; overflow: visible; }
 td.marked::before {
-  --ring: 2px; content: ""; position: absolute; z-index: 1; inset: -1px -2px -2px -1px; pointer-events: none;
+  --ring: 2px; content: ""; position: absolute; z-index: 1; inset: -1px; pointer-events: none;
   border: 0 solid var(--_ink); box-shadow: inset 0 0 0 1px var(--_ground);
 }
 table[data-marked="cell"] td.marked::before { border-width: var(--ring); }
