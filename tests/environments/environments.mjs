@@ -192,5 +192,5 @@ export const EXTERNAL = [
 /** What was not tried, and why. */
 export const NOT_TRIED = [
   ["Electron", "its program is not in its npm package, so the run cannot have it"],
-  ["SvelteKit 3, Astro 6 and later", "they need Node 22; the run has Node 20"],
+  ["SvelteKit 3, Astro 7", "they need Node 22; the run has Node 20"],
 ];
