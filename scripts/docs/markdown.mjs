@@ -49,7 +49,8 @@ export function renderMarkdown(text, file, links) {
       const id = idOf(plain);
       headings.push({ level, id, text: plain });
       if (level === 1) return "";
-      return `<h${level} id="${id}" data-find="${escaped(plain)}"><a class="anchor" href="#${id}">${html}</a></h${level}>\n`;
+      const anchor = `<a class="anchor" href="#${id}">${html}</a>`;
+      return `<h${level} id="${id}" data-find="${escaped(plain)}">${anchor}</h${level}>\n`;
     },
     code(code, info) {
       const language = (info ?? "").split(/\s/)[0];
