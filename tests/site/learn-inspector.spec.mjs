@@ -225,6 +225,7 @@ function expectWritten(shown, number) {
 /** The numbers of the open panel in full: each has them in its title. */
 async function readPanel(page) {
   for (const summary of await panel(page).locator("summary").all()) await summary.click();
+  await expect(panel(page).locator("details:not(:has(table))")).toHaveCount(0);
   return panel(page).evaluate((host) => {
     const number = (cell) => Number(cell.title);
     const rows = (table) => Array.from(table.tBodies[0].rows).filter((row) => !row.classList.contains("rest"));
