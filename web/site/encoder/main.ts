@@ -17,6 +17,7 @@ import {
 import { Announcer } from "../shared/index.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, field, growWithText, offer } from "./dom.js";
+import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
@@ -24,7 +25,6 @@ import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
-import { SecondSentence } from "./sentence/second-sentence.js";
 import { LINKS, stateOf, type State } from "./state.js";
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";

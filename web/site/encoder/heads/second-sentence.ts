@@ -1,8 +1,8 @@
 // The second sentence of a comparison: its heads stand beside those of the first.
 import { make } from "../../../show/index.js";
 import { byId, LONGEST_NAME } from "../../heads/index.js";
-import { SentenceHeads } from "../heads/sentence-heads.js";
-import type { Reader } from "./reader.js";
+import { SentenceHeads } from "./sentence-heads.js";
+import type { Reader } from "../sentence/reader.js";
 
 export class SecondSentence {
   readonly #reader: Reader;
