@@ -63,7 +63,14 @@ test("a subclass that says another length than it has is read by its own length,
     }
   }
   const x = { data: Liar.of(1, 2, 3, 4), shape: [2, 2] };
-  assert.deepEqual(linear(heed, x, { weight: x }).shape, [2, 2]);
+  const product = linear(heed, x, { weight: x });
+  assert.deepEqual(
+    [product.shape, Array.from(product.data)],
+    [
+      [2, 2],
+      [7, 10, 15, 22],
+    ],
+  );
   assert.deepEqual(heed.attention(x, x, x).output.shape, [2, 2]);
   assert.throws(() => heed.attention({ data: new Liar(4), shape: [1000, 1000] }, x, x), /its data holds 4\.$/);
 });
