@@ -9,7 +9,7 @@ export function linear(random, heed, { layers }) {
   const activation = pick(random, [undefined, "relu"]);
   return {
     where: "heed/layers.linear",
-    run: (...args) => layers.linear(heed, ...args),
+    run: (...args) => ({ result: layers.linear(heed, ...args) }),
     args: [inSomeForm(random, x), { weight: inSomeForm(random, weight), bias, activation }],
     check(found) {
       const expected = Array.from({ length: rows * outputs }, (_, at) => {
@@ -18,7 +18,7 @@ export function linear(random, heed, { layers }) {
         for (let c = 0; c < inputs; c++) sum += x.data[i * inputs + c] * weight.data[c * outputs + o];
         return activation ? Math.max(0, sum) : sum;
       });
-      compare("linear", found, [rows, outputs], expected);
+      compare("linear", found.result, [rows, outputs], expected);
     },
   };
 }
@@ -28,7 +28,7 @@ export function layerNorm(random, heed, { layers }) {
   const [x, gain, bias] = [random.tensorOf([rows, dim]), random.tensorOf([dim]), random.tensorOf([dim])];
   return {
     where: "heed/layers.layerNorm",
-    run: (...args) => layers.layerNorm(...args),
+    run: (...args) => ({ result: layers.layerNorm(...args) }),
     args: [inSomeForm(random, x), { gain, bias }],
     check(found) {
       const expected = Array.from(x.data, (value, at) => {
@@ -37,7 +37,7 @@ export function layerNorm(random, heed, { layers }) {
         const variance = row.reduce((a, b) => a + (b - mean) ** 2, 0) / dim;
         return ((value - mean) / Math.sqrt(variance + 1e-5)) * gain.data[at % dim] + bias.data[at % dim];
       });
-      compare("layerNorm", found, [rows, dim], expected);
+      compare("layerNorm", found.result, [rows, dim], expected);
     },
   };
 }
@@ -49,9 +49,9 @@ export function rotate(random, heed, { rotary }) {
   const positions = Array.from({ length: rows }, () => random.integer(-9, 30));
   return {
     where: "heed/rotary.rotate",
-    run: (...args) => rotary.rotate(...args),
+    run: (...args) => ({ result: rotary.rotate(...args) }),
     args: [inSomeForm(random, x), turn, positions],
-    check: (found) => compare("rotate", found, x.shape, textbookRotation(x, turn, (_, i) => positions[i]).data),
+    check: (found) => compare("rotate", found.result, x.shape, textbookRotation(x, turn, (_, i) => positions[i]).data),
   };
 }
 
