@@ -28,7 +28,8 @@ const shown = (page, name) =>
 
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
-  for (let step = 1; step <= 5; step++) await page.click("#step-on");
+  await page.focus("#step-on");
+  for (let step = 1; step <= 5; step++) await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#moment").value === document.querySelector("#moment").max);
   expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
   expect(await shown(page, "mixed")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));

@@ -29,7 +29,7 @@ const holdThePage = () => {
   while (performance.now() < end);
 };
 
-test("what long work asks for waits until the browser has painted; of one owner only the last is done", async () => {
+test("what long work asks for waits for the paint, and of one owner only the last is done", async () => {
   const done = [];
   const [first, second] = [{}, {}];
   inTurn(first, () => {
