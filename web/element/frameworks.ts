@@ -21,9 +21,13 @@ interface Attributes {
 
 /** The events of <attention-matrix>. */
 export interface AttentionMatrixEvents {
+  /** Focus came to a cell, or left. */
   "matrix-focus": CustomEvent<Place | null>;
+  /** The pointer came to a cell, or left. */
   "matrix-hover": CustomEvent<Place | null>;
+  /** A cell was clicked, tapped, or opened by Enter. */
   "matrix-open": CustomEvent<Place>;
+  /** A number was typed. */
   "matrix-edit": CustomEvent<Edit>;
 }
 

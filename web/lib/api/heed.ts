@@ -132,5 +132,6 @@ export interface Heed {
    * is held any more.
    */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }

@@ -30,6 +30,7 @@ export type {
   AttentionKeep,
   AttentionOptions,
   AttentionResult,
+  AxesOption,
   Causal,
   Documents,
   MaskInput,

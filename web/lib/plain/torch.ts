@@ -12,6 +12,7 @@ import {
   type ReadTensor,
 } from "../read/index.js";
 
+/** Which layer of a state dict, and what its shapes do not say. */
 export interface FromTorchOptions {
   /** The number of query heads. The shapes do not say it. */
   heads: number;
@@ -23,7 +24,14 @@ export interface FromTorchOptions {
 export type TorchWeights = Pick<
   SelfAttentionWeights,
   "queryWeight" | "keyWeight" | "valueWeight" | "outputWeight" | "queryBias" | "keyBias" | "valueBias" | "outputBias"
-> & { heads: number; kvHeads: number; layout: "out-in" };
+> & {
+  /** As given. */
+  heads: number;
+  /** As the shapes say. */
+  kvHeads: number;
+  /** As PyTorch stores weights. */
+  layout: "out-in";
+};
 
 const WHERE = "heed.fromTorch";
 
