@@ -49,7 +49,8 @@ export function renderMarkdown(text, file, links) {
       const id = idOf(plain);
       headings.push({ level, id, text: plain });
       if (level === 1) return "";
-      return `<h${level} id="${id}" data-find="${escaped(plain)}"><a class="anchor" href="#${id}">${html}</a></h${level}>\n`;
+      const place = `id="${id}" data-find="${escaped(plain)}"`;
+      return `<h${level} ${place}><a class="anchor" href="#${id}">${html}</a></h${level}>\n`;
     },
     code(code, info) {
       const language = (info ?? "").split(/\s/)[0];
