@@ -21,13 +21,13 @@ interface Attributes {
 
 /** The events of <attention-matrix>. */
 export interface AttentionMatrixEvents {
-  /** Focus came to a cell, or left. */
+  /** The cell that focus came to; null when focus leaves. */
   "matrix-focus": CustomEvent<Place | null>;
-  /** The pointer came to a cell, or left. */
+  /** The cell under the pointer; null when the pointer leaves. */
   "matrix-hover": CustomEvent<Place | null>;
-  /** A cell was clicked, tapped, or opened by Enter. */
+  /** A cell was clicked, tapped, or opened with Enter. */
   "matrix-open": CustomEvent<Place>;
-  /** A number was typed. */
+  /** A number was typed into a cell. Prevent the event to refuse it. */
   "matrix-edit": CustomEvent<Edit>;
 }
 

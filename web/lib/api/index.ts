@@ -30,7 +30,6 @@ export type {
   AttentionKeep,
   AttentionOptions,
   AttentionResult,
-  AxesOption,
   Causal,
   Documents,
   MaskInput,

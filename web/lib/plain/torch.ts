@@ -12,7 +12,7 @@ import {
   type ReadTensor,
 } from "../read/index.js";
 
-/** Which layer of a state dict, and what its shapes do not say. */
+/** What a state dict does not say. */
 export interface FromTorchOptions {
   /** The number of query heads. The shapes do not say it. */
   heads: number;
@@ -25,11 +25,11 @@ export type TorchWeights = Pick<
   SelfAttentionWeights,
   "queryWeight" | "keyWeight" | "valueWeight" | "outputWeight" | "queryBias" | "keyBias" | "valueBias" | "outputBias"
 > & {
-  /** As given. */
+  /** As it was given. */
   heads: number;
-  /** As the shapes say. */
+  /** As the shapes of the weights say it. */
   kvHeads: number;
-  /** As PyTorch stores weights. */
+  /** PyTorch multiplies by the transpose. */
   layout: "out-in";
 };
 

@@ -1,13 +1,7 @@
 import { setProperties } from "heed/element";
 
-// In React 18, or when React 19 hydrates: <attention-matrix ref={setProperties({ matrix, rowLabels })} />
-const ref = setProperties({
-  label: "Weights",
-  rowLabels: ["it", "was"],
-  matrix: { data: [0.9, 0.1, 0.4, 0.6], shape: [2, 2] },
-});
+// React calls a ref with the element that it made: <attention-matrix ref={given} />. Here the page does so.
+const given = setProperties({ label: "Weights", matrix: { data: [0.25, 0.75], shape: [1, 2] }, rowLabels: ["it"] });
 const element = document.createElement("attention-matrix");
+given(element);
 document.body.append(element);
-ref(element);
-console.log(element.rowLabels.join(" "));
-// it was

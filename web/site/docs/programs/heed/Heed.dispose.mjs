@@ -1,16 +1,12 @@
 import { load } from "heed";
 
 const heed = await load();
-heed.dispose(); // gives all memory back, for everybody who shares this heed
-console.log(heed.disposed);
-// true
-try {
-  heed.attention([[1]], [[1]], [[1]]);
-} catch (error) {
-  console.log(error instanceof Error);
-  // true
-}
+const session = heed.session({ queries: 1, keys: 1, dim: 1 });
+heed.dispose(); // the module and all its memory can be collected now
+console.log(heed.disposed, session.disposed);
+// true true
 
-const next = await load(); // a new one
-console.log(next === heed, next.attention([[1]], [[1]], [[5]]).output.data[0]);
-// false 5
+// The next load() starts a new one.
+const next = await load();
+console.log(next === heed, next.attention([[1]], [[1]], [[7]]).output.data[0]);
+// false 7

@@ -1,17 +1,14 @@
 import { fromTorch, load, tensor } from "heed";
 
 const heed = await load();
-const modelDim = 4;
-// A layer of a state dict, as a file of weights holds it.
+// A state dict of nn.MultiheadAttention(embed_dim=2, num_heads=1, bias=False). The rows are out × in.
 const state = {
-  "layers.0.self_attn.in_proj_weight": tensor(new Float32Array(3 * modelDim * modelDim).fill(0.1), [12, 4]),
-  "layers.0.self_attn.in_proj_bias": [...new Float32Array(3 * modelDim)],
-  "layers.0.self_attn.out_proj.weight": tensor(new Float32Array(modelDim * modelDim).fill(0.5), [4, 4]),
-  "layers.0.self_attn.out_proj.bias": [1, 2, 3, 4],
+  in_proj_weight: tensor([[1, 0], [0, 1], [1, 0], [0, 1], [0, 1], [1, 0]]),
+  "out_proj.weight": tensor([[1, 1], [0, 1]]),
 };
-const weights = fromTorch(state, { heads: 2, prefix: "layers.0.self_attn." });
-console.log(Object.keys(weights).join(" "));
-// queryWeight queryBias keyWeight keyBias valueWeight valueBias outputWeight outputBias heads kvHeads layout
-const { output } = heed.selfAttention([[1, 2, 3, 4]], weights);
-console.log(Array.from(output.data, (one) => one.toFixed(2)).join(" "));
-// 3.00 4.00 5.00 6.00
+const weights = fromTorch(state, { heads: 1 });
+console.log(weights.layout, weights.valueWeight.shape);
+// out-in [ 2, 2 ]
+const { output } = heed.selfAttention([[1, 0], [0, 1]], weights);
+console.log(Array.from(output.data, (number) => number.toFixed(4)).join(" "));
+// 1.0000 0.6698 1.0000 0.3302
