@@ -4,7 +4,7 @@
 //   dist/types ── reference.mjs ── reference-page.mjs ──┼── docs/page/page.html ── dist-site/docs/*.html
 //   web/site/docs/programs ── programs.mjs ─────────────┘
 //   all of them ── search-index.mjs ── the index that each page carries
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { escaped } from "./highlight.mjs";
@@ -62,14 +62,10 @@ function checkGroups() {
     throw new Error(`docs: GROUPS of scripts/docs/pages.mjs does not name ${missing.join(", ")}.`);
 }
 
-const exists = ({ file, folder }) =>
-  [file, folder].every((one) => one === undefined || existsSync(path.join(root, one)));
-
 /** All pages: { file, html, … } as build-site.mjs takes them. */
 export function docsPages() {
   checkGroups();
-  const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(exists) }));
-  const flat = groups.flatMap(({ pages }) => pages);
+  const flat = GROUPS.flatMap(({ pages }) => pages);
   const reference = readReference();
   const programs = readPrograms();
   const links = linksOf(flat, reference);
@@ -78,7 +74,7 @@ export function docsPages() {
     ...renderPage(page, { reference, programs, links }),
     file: `docs/${page.name}.html`,
   }));
-  const shown = groups.map(({ title, pages }) => ({
+  const shown = GROUPS.map(({ title, pages }) => ({
     title,
     pages: rendered.filter((one) => pages.some(({ name }) => name === one.name)),
   }));

@@ -132,7 +132,7 @@ function membersOf(node, checker) {
   const found = new Map();
   const add = (member) => {
     if (!member.name || isHidden(member)) return;
-    const name = member.name.getText();
+    const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText();
     const symbol = checker.getSymbolAtLocation(member.name);
     const known = found.get(name);
     const signature = signatureOf(member);

@@ -2,7 +2,8 @@ import { open } from "heed/workers";
 
 const heed = await open({ workers: 2 });
 const eye = [[1, 0], [0, 1]];
-const layer = heed.layer({ query: eye, key: eye, value: eye, layout: "in-out" }); // its weights stay in the workers
+// The weights of a layer stay in the workers.
+const layer = heed.layer({ queryWeight: eye, keyWeight: eye, valueWeight: eye, layout: "in-out" });
 const { output } = await layer.run([[1, 0], [0, 1]]);
 console.log(output.shape);
 // [ 2, 2 ]

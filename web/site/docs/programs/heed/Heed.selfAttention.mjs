@@ -10,10 +10,10 @@ const [tokens, modelDim] = [6, 16];
 const result = heed.selfAttention(
   matrix(tokens, modelDim),
   {
-    query: matrix(modelDim, modelDim),
-    key: matrix(modelDim, modelDim),
-    value: matrix(modelDim, modelDim),
-    output: matrix(modelDim, modelDim),
+    queryWeight: matrix(modelDim, modelDim),
+    keyWeight: matrix(modelDim, modelDim),
+    valueWeight: matrix(modelDim, modelDim),
+    outputWeight: matrix(modelDim, modelDim),
     heads: 4,
     layout: "in-out", // x·W. PyTorch's weights are "out-in". Square weights do not tell, so say it.
   },
