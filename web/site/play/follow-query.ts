@@ -93,7 +93,7 @@ export class FollowQuery {
     if (step < 1 || step > STEPS || this.#steps === undefined) return;
     this.#moment = moment;
     // At the top of the window the bar stays where it is, so its buttons do not move away from the pointer again.
-    if (this.#store.state.step === 0) byId("follow").scrollIntoView({ block: "start" });
+    if (this.#store.state.step === 0) byId("follow").scrollIntoView({ block: "start", behavior: "instant" });
     this.#store.look({ step });
     this.#bringIntoSight(step);
     this.#wait();
