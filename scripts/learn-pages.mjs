@@ -32,7 +32,7 @@ export const LESSONS = [
   { name: "learned", minutes: 10, needs: ["one-query"], ...TRAINS },
   { name: "why-root-dk", minutes: 10, needs: ["one-query"] },
   { name: "train-it-twice", minutes: 5, needs: ["learned", "why-root-dk"], ...TRAINS },
-  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS, styles: [...TRAINS.styles, ...DRAWS.styles] },
+  { name: "context", minutes: 10, needs: ["one-query"], ...TRAINS, styles: ["training/training.css", "frame/plane.css"] },
   { name: "several-heads", minutes: 15, needs: ["projections", "learned"], ...TRAINS },
   { name: "order-and-masks", minutes: 15, needs: ["one-query", "context"], styles: ["training/training.css"] },
   { name: "two-layers", minutes: 15, needs: ["context", "several-heads"], ...TRAINS },
