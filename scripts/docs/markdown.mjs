@@ -49,7 +49,8 @@ export function renderMarkdown(text, file, links) {
       const id = idOf(plain);
       headings.push({ level, id, text: plain });
       if (level === 1) return "";
-      return `<h${level} id="${id}" data-find="${escaped(plain)}"><a class="anchor" href="#${id}">${html}</a></h${level}>\n`;
+      const anchor = `<a class="anchor" href="#${id}">${html}</a>`;
+      return `<h${level} id="${id}" data-find="${escaped(plain)}">${anchor}</h${level}>\n`;
     },
     code(code, info) {
       const language = (info ?? "").split(/\s/)[0];
@@ -74,7 +75,9 @@ export function renderMarkdown(text, file, links) {
 }
 
 /** A link leads within the documentation. The address of another place is only said. */
-function linkHtml(href, words) {
+function linkHtml(href, content) {
+  // A word of code in it would be a link within a link.
+  const words = content.replace(/<\/?a\b[^>]*>/g, "");
   if (!/^https?:/.test(href)) return `<a href="${escaped(href)}">${words}</a>`;
   return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { runInNewContext } from "node:vm";
-import { load, tensor } from "./support.mjs";
+import { dist, load, tensor } from "./support.mjs";
 
 test("the nesting of arrays is the shape, one to four deep", () => {
   const of = (data) => tensor(data).shape;
@@ -52,4 +52,25 @@ test("an array that holds itself is refused, not followed for ever", () => {
     name: "RangeError",
     message: "heed.tensor: data is nested more than four deep.",
   });
+});
+
+test("a subclass that says another length than it has is read by its own length, or refused", async () => {
+  const { linear } = await import(new URL("layers.js", dist));
+  const heed = await load();
+  class Liar extends Float32Array {
+    get length() {
+      return 1e6;
+    }
+  }
+  const x = { data: Liar.of(1, 2, 3, 4), shape: [2, 2] };
+  const product = linear(heed, x, { weight: x });
+  assert.deepEqual(
+    [product.shape, Array.from(product.data)],
+    [
+      [2, 2],
+      [7, 10, 15, 22],
+    ],
+  );
+  assert.deepEqual(heed.attention(x, x, x).output.shape, [2, 2]);
+  assert.throws(() => heed.attention({ data: new Liar(4), shape: [1000, 1000] }, x, x), /its data holds 4\.$/);
 });

@@ -1,5 +1,5 @@
-// Every program of the README and of the documentation, run as it is pasted, where the package is installed. One process
-// runs them all, one after another, and tells what each printed.
+// Every program of the README and of the documentation, run as it is pasted, where the package is installed. One
+// process runs them all, one after another, and tells what each printed.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

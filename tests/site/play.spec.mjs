@@ -308,7 +308,7 @@ const lit = (page, name) =>
     .evaluateAll((cells) => cells.map(({ dataset: { row, column } }) => `${row},${column}`));
 const EMPTY = new Array(6).fill("");
 
-test("a query is followed in the matrices: it meets each key, bars grow, softmax, values blend; moved by keyboard", async ({
+test("a query is followed in the matrices, by keyboard: it meets each key, bars grow, values blend", async ({
   page,
   direct,
 }) => {
@@ -322,7 +322,7 @@ test("a query is followed in the matrices: it meets each key, bars grow, softmax
   );
   const name = page.locator("#step-name");
   const slider = page.getByRole("slider", { name: "Where on its way" });
-  await test.step("at first every number is shown, and nothing plays by itself for those who prefer no motion", async () => {
+  await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
     expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();
     await expect(slider).toBeHidden();
@@ -338,7 +338,7 @@ test("a query is followed in the matrices: it meets each key, bars grow, softmax
     expect(await texts(page, "weights")).toEqual(EMPTY);
     expect(await texts(page, "mixed")).toEqual(["", ""]);
   });
-  await test.step("an arrow key moves to the next key: its row is lit beside the query's, and its bar grows", async () => {
+  await test.step("an arrow leads to the next key: its row is lit, too, and its bar grows", async () => {
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -418,7 +418,8 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
           Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-"))),
         ),
       );
-  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √d_k → none.");
+  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √dk → none.");
+  await expect(lab.locator("#differs sub")).toHaveText("k");
   const [a, b, difference] = [await cells("a"), await cells("b"), await cells("difference")];
   a.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(Number(before[i][j]), 2)));
   difference.forEach((row, i) =>

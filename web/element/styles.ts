@@ -102,7 +102,19 @@ td[data-hatched]:not(:empty) {
 }
 th.chosen { color: var(--_accent); font-weight: 650; }
 th.marked { color: var(--_ink); font-weight: 650; }
-td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
+/* One ring round the cell, the row or the column that is marked: it runs between the cells, not over their digits. */
+td.marked { position: relative; overflow: visible; }
+td.marked::before {
+  --ring: 2px; content: ""; position: absolute; z-index: 1; inset: -1px; pointer-events: none;
+  border: 0 solid var(--_ink); box-shadow: inset 0 0 0 1px var(--_ground);
+}
+table[data-marked="cell"] td.marked::before { border-width: var(--ring); }
+table[data-marked="row"] td.marked::before { border-block-width: var(--ring); box-shadow: none; }
+table[data-marked="column"] td.marked::before { border-inline-width: var(--ring); box-shadow: none; }
+table[data-marked="row"] td.marked:nth-child(2)::before { border-inline-start-width: var(--ring); }
+table[data-marked="row"] td.marked:last-child::before { border-inline-end-width: var(--ring); }
+table[data-marked="column"] tr:first-child td.marked::before { border-block-start-width: var(--ring); }
+table[data-marked="column"] tr:last-child td.marked::before { border-block-end-width: var(--ring); }
 td[data-stands-in] { background: var(--_ground); color: var(--_ink); }
 td[data-bar] { position: relative; }
 td[data-bar]::after {
@@ -127,8 +139,9 @@ figure[data-kind="vectors"] td[data-row] { border: 0 solid var(--_rule); border-
 figure[data-kind="vectors"] tbody tr:first-child td[data-row] { border-block-start-width: 1px; }
 figure[data-kind="vectors"] td.chosen { font-weight: 650; }
 figure[data-kind="vectors"] td.marked {
-  background: color-mix(in srgb, var(--_accent) 16%, transparent); box-shadow: none;
+  background: color-mix(in srgb, var(--_accent) 16%, transparent);
 }
+figure[data-kind="vectors"] td.marked::before { display: none; }
 `;
 
 const DIGITS_ONLY = `
@@ -241,7 +254,7 @@ const MEDIA = `
   /* Where every cell shows its digits, colours add nothing; in a map they are the picture. */
   .home canvas, figure[data-layout="cells"] .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
-  td.marked { outline: 2px solid Highlight; outline-offset: -2px; }
+  td.marked::before { border-color: Highlight; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
 }
 @media print {

@@ -93,7 +93,8 @@ class BufferSession<Sizes extends Words> {
   private hasRun = false;
   /** Brings inputs up to date that depend on causalOffsets. */
   private readonly follow: (() => void) | undefined;
-  private readonly tensors: readonly PlacedTensor<Sizes>[];
+  /** The inputs that run() checks, because they are written to. */
+  private readonly checked: readonly PlacedTensor<Sizes>[];
   private readonly keys: number;
 
   constructor(
@@ -114,7 +115,7 @@ class BufferSession<Sizes extends Words> {
       const input = row.when === "given" ? givenTo(row, call) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
-    this.tensors = layout.tensors;
+    this.checked = layout.tensors.filter(({ row }) => row.name in WRITTEN);
     this.keys = given.sizes.keys ?? given.sizes.contextTokens ?? 0;
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
@@ -162,8 +163,8 @@ class BufferSession<Sizes extends Words> {
   }
 
   private checkWritten(): void {
-    for (const tensor of this.tensors)
-      WRITTEN[tensor.row.name]?.(this.where, this.view(tensor.row.name, tensor)!, this.keys);
+    for (const tensor of this.checked)
+      WRITTEN[tensor.row.name]!(this.where, this.view(tensor.row.name, tensor)!, this.keys);
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */

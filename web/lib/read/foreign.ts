@@ -1,11 +1,12 @@
-// The names that other libraries have for options and weights, in small letters alone, and what to write here.
+// The names that other libraries have for options and weights, in small letters alone, and what to write here. They are
+// functions, so that bundlers can drop the tables.
 
 /** What stands for a name, or undefined. */
 export type Hints = Readonly<Record<string, string>>;
 
 const under = (names: string, hint: string): Hints => Object.fromEntries(names.split(" ").map((name) => [name, hint]));
 
-export const OPTION_HINTS: Hints = /* @__PURE__ */ (() => ({
+export const optionHints = (): Hints => ({
   windowsize:
     "write window: { left, right }; both ends count, a side that is left out has no bound (−1 elsewhere), and " +
     "FlashAttention's (left, right) keep their numbers",
@@ -61,7 +62,7 @@ export const OPTION_HINTS: Hints = /* @__PURE__ */ (() => ({
   ropetheta: "write rotary: { layout, base: rope_theta }",
   positionids: "write rotary: { layout, positions: { queries, keys } }",
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
-}))();
+});
 
 const FROM_TORCH = "fromTorch(stateDict, { heads }) makes weights of PyTorch's names";
 const named = (name: string, letter: string): Hints =>
@@ -70,7 +71,7 @@ const named = (name: string, letter: string): Hints =>
     `write ${name}; nn.Linear's weight is the transpose, layout: "out-in". ${FROM_TORCH}`,
   );
 
-export const WEIGHT_HINTS: Hints = /* @__PURE__ */ (() => ({
+export const weightHints = (): Hints => ({
   ...named("queryWeight", "q"),
   ...named("keyWeight", "k"),
   ...named("valueWeight", "v"),
@@ -84,4 +85,4 @@ export const WEIGHT_HINTS: Hints = /* @__PURE__ */ (() => ({
   ...under("numkvheads nkvheads numkeyvalueheads", "write kvHeads"),
   ...under("embeddim dmodel headdim", "leave it out; the shapes of x and of the weights say it"),
   ...under("transpose transposed transb", 'write layout: "out-in" for x·Wᵀ, as PyTorch keeps its weights'),
-}))();
+});

@@ -1,7 +1,7 @@
 // Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm
 // memory makes floats of them. A Uint16Array of a tensor holds nothing else.
 import type { TypedNumbers } from "../api/index.js";
-import { isTypedNumbers, lengthOf, tagOf } from "./nested.js";
+import { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
 
 /** Whether the data of a tensor is in half precision. */
@@ -12,9 +12,12 @@ export function isHalf(data: TypedNumbers): data is Uint16Array {
 /**
  * Reads the typed array of a tensor. Those of half precision become bits; a Uint16Array must say that it holds such.
  */
-export function readTyped(where: string, name: string, data: TypedNumbers, type?: unknown): TypedNumbers {
+export function readTyped(where: string, name: string, given: TypedNumbers, type?: unknown): TypedNumbers {
+  const length = lengthOf(given);
+  // A subclass may say another length.
+  const data = given.length === length ? given : viewOf(given, 0, length);
   const kind = tagOf(data);
-  if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, lengthOf(data));
+  if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, length);
   if (kind === "Uint16Array" && type !== "float16") throw untagged(where, name);
   if (kind !== "Uint16Array" && type === "float16") {
     throw new TypeError(

@@ -1,5 +1,5 @@
 // Reads the weights of a layer. Every rule about their shapes stands here.
-import { WEIGHT_HINTS } from "./foreign.js";
+import { weightHints } from "./foreign.js";
 import { checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
 
@@ -44,7 +44,7 @@ export function readLayer(
 ): ReadLayer {
   if (weights !== undefined) {
     checkObject(where, "weights", weights);
-    checkNames(where, "weight", weights, WEIGHT_NAMES, { older: PROJECTIONS, hints: WEIGHT_HINTS });
+    checkNames(where, "weight", weights, WEIGHT_NAMES, { older: PROJECTIONS, hints: weightHints });
   }
   const { given, older } = readNames(where, (weights ?? {}) as Record<string, unknown>);
   const { heads, kvHeads } = readHeads(where, given);

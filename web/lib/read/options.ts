@@ -2,7 +2,7 @@
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
-import { OPTION_HINTS } from "./foreign.js";
+import { optionHints } from "./foreign.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
@@ -105,7 +105,7 @@ export function readOptions(
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, known, { also, hints: OPTION_HINTS });
+  checkNames(where, "option", options, known, { also, hints: optionHints });
   const {
     scale = context.defaultScale,
     normalize,

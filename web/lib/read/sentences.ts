@@ -85,8 +85,8 @@ export interface MoreNames {
   readonly also?: readonly string[] | undefined;
   /** Names of former versions. They are taken, but not shown. */
   readonly older?: readonly string[];
-  /** What to write instead of a name that other libraries have. */
-  readonly hints?: Hints;
+  /** What to write instead of a name that other libraries have. Bundlers can drop a table that is a function. */
+  readonly hints?: Hints | (() => Hints);
 }
 
 /** Checks the names of options, so that a misspelt option is an error. */
@@ -101,7 +101,7 @@ export function checkNames(
   const taken = [...shown, ...older];
   for (const name of Object.keys(given)) {
     if (taken.includes(name)) continue;
-    const hint = hints[lettersOf(name)];
+    const hint = (typeof hints === "function" ? hints() : hints)[lettersOf(name)];
     if (hint) throw new TypeError(`${where}: there is no ${what} named "${name}"; ${hint}.`);
     const meant = nearest(name, taken);
     throw new TypeError(

@@ -1,7 +1,7 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
 import { attentionContext, type AttentionSizes } from "./attention.js";
 import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
-import { OPTION_HINTS } from "./foreign.js";
+import { optionHints } from "./foreign.js";
 import { checkKeyLengths, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
 import { checkRoom } from "./room.js";
@@ -63,7 +63,7 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
 
 export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
   checkObject(where, "options", value);
-  checkNames(where, "option", value, known, { hints: OPTION_HINTS });
+  checkNames(where, "option", value, known, { hints: optionHints });
   return value as Given;
 }
 

@@ -34,12 +34,14 @@ export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
 
 /** A tensor that heed returns. JSON has its numbers as an array, so that heed reads it again. */
 export function tensorOf(data: Floats, shape: readonly number[]): Tensor {
-  return Object.defineProperty({ data, shape }, "toJSON", { value: jsonOf });
+  return Object.defineProperty({ data, shape }, "toJSON", TO_JSON);
 }
 
-function jsonOf(this: Tensor): { data: number[]; shape: readonly number[] } {
-  return { data: Array.from(this.data), shape: this.shape };
-}
+const TO_JSON = {
+  value(this: Tensor): { data: number[]; shape: readonly number[] } {
+    return { data: Array.from(this.data), shape: this.shape };
+  },
+};
 
 function isNested(data: unknown): boolean {
   return Array.isArray(data) && typeof data[0] === "object";
@@ -112,17 +114,18 @@ export function readShape(where: string, name: string, given: unknown): readonly
   if (given.length < 1 || given.length > 4) {
     throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(given)} came.`);
   }
-  const shape: unknown[] = Array.from(given);
-  for (let axis = 0; axis < shape.length; axis++) {
-    const extent = shape[axis];
+  const shape: number[] = [];
+  for (let axis = 0; axis < given.length; axis++) {
+    const extent: unknown = given[axis];
+    shape.push(extent as number);
     if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
     if (typeof extent !== "number")
       throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
     const rule =
       extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
-    throw new RangeError(`${where}: ${name} has the shape ${shapeText(shape as number[])}; ${rule}.`);
+    throw new RangeError(`${where}: ${name} has the shape ${shapeText(given)}; ${rule}.`);
   }
-  return shape as number[];
+  return shape;
 }
 
 export function checkLength(where: string, name: string, shape: readonly number[], length: number): void {

@@ -9,13 +9,15 @@ import {
   GridDesk,
   HeadDesk,
   placeName,
+  samePlace,
   Session,
   showDefinitions,
   type Change,
 } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
-import { CLAIMS, showClaims } from "./claims/claims.js";
+import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, field, growWithText, offer } from "./dom.js";
+import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
@@ -43,6 +45,7 @@ class Page {
   readonly #inspector = new CellInspector();
   readonly #grid: GridDesk;
   readonly #head: HeadDesk;
+  readonly #second: SecondSentence;
   readonly #word = new WordView();
   #sentence: ReadSentence | undefined;
   #wordWaits = false;
@@ -50,6 +53,7 @@ class Page {
   constructor(heed: Heed, reader: Reader) {
     this.#heed = heed;
     this.#reader = reader;
+    this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
     const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: say };
     this.#grid = new GridDesk(this.#session, host);
     this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
@@ -91,10 +95,18 @@ class Page {
     if (piece !== this.#session.opened?.chosen) this.#renew({ ...this.#session.state, piece });
   }
 
+  /** The open head beside the same head of a second sentence, or beside the one that is compared already. */
+  #compareWith(text: string): void {
+    const { head, other } = this.#session.state;
+    const without = samePlace(head, other) ? undefined : other;
+    this.#session.change({ otherFile: text, other: text === "" ? without : (other ?? head) });
+  }
+
   #renew(state: State): void {
     const sentence = this.#sentence!;
     const { opened } = this.#session;
-    const source = new SentenceHeads(sentence, chosenIn(sentence, state), this.#heed.flavour, opened);
+    const { flavour } = this.#heed;
+    const source = new SentenceHeads({ sentence, chosen: chosenIn(sentence, state), flavour, before: opened });
     if (opened === undefined) this.#session.open(source, state);
     else this.#session.renew(source, state);
   }
@@ -103,6 +115,7 @@ class Page {
     const sentence = this.#sentence!;
     const { state, opened } = this.#session;
     const [head, chosen] = [state.head!, opened!.chosen];
+    this.#session.beside = this.#second.show(state.otherFile);
     const row = rowOf(sentence, head, chosen);
     const top = strongest(row);
     byId("chosen-piece").textContent = `“${sentence.labels[chosen]}”`;
@@ -134,12 +147,14 @@ class Page {
     new PairView(this.#reader);
     await pause();
     new LongView(this.#heed, this.#reader, this.#inspector);
-    await showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
+    await showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
     performance.mark("heed-encoder-full");
   }
 
-  #bringUp(text: string): void {
-    this.#take(text, { head: { layer: 1, head: 1 }, other: undefined });
+  /** Shows L1 H1 of a sentence, alone or beside that of another. */
+  #bringUp({ text }: Claim, beside?: Claim): void {
+    const head = { layer: 1, head: 1 };
+    this.#take(text, { head, other: beside && head, otherFile: beside?.text ?? "" });
     this.#field.scrollIntoView({ block: "center" });
     this.#field.focus({ preventScroll: true });
   }

@@ -8,6 +8,9 @@ import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, Tex
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
 const SLICE_MS = 40;
 
+const UNREADABLE =
+  "The file cannot be read. It is a folder, or it was moved or changed after it was chosen. Choose the file again.";
+
 const files = new Map<number, ModelFile>();
 const budget = newBudget();
 let roles: { readonly key: string; readonly roles: TokenRoles } | undefined;
@@ -16,10 +19,16 @@ let last: Promise<unknown> = Promise.resolve();
 /** Readers have one place in a file: two requests at a time would disturb each other. */
 function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   return (request) => {
-    const turn = last.then(() => answer(request));
+    const turn = last.then(() => answer(request)).catch(inOwnWords);
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** What the browser says of a folder, or of a file that has gone, tells nobody what to do. */
+function inOwnWords(error: Error): never {
+  const isUnreadable = error.name === "NotReadableError" || error.name === "NotFoundError";
+  throw isUnreadable ? new Error(UNREADABLE) : error;
 }
 
 async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {

@@ -4,7 +4,7 @@ import type { Heed } from "heed";
 import { localised, roundUp } from "../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { byId, text } from "./dom.js";
+import { byId, setHtml, text } from "./dom.js";
 import { isPair, type Shown } from "./shown-matrices.js";
 import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";
@@ -40,7 +40,8 @@ export class Compare {
     if (pinned === null) return;
     const key = JSON.stringify([pinned, state.convention]);
     if (this.#pinned?.key !== key) this.#pinned = { key, computed: compute(heed, pinned, state.convention) };
-    byId("differs").textContent = differsText(pinned, state);
+    // Nothing in it was typed by a reader.
+    setHtml(byId("differs"), differsText(pinned, state).replace(/_(\w+)/g, "<sub>$1</sub>"));
     this.#showPair(state, pinned, this.#pinned.computed, now);
   }
 

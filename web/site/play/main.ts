@@ -61,7 +61,7 @@ class Page {
   #computed: Computed | undefined;
   /** The matrix that the inspector was opened from: a context vector stands in two, `context` and `joined`. */
   #openedIn: Shown | undefined;
-  /** The marks of the cell with focus, else those of the query that is followed. They come back when the pointer leaves. */
+  /** The marks of the cell with focus, else of the query that is followed. They come back when the pointer leaves. */
   #focused: Marks | undefined;
   #followed: Marks = NO_DRAWING.marks;
 

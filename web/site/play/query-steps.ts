@@ -42,7 +42,7 @@ export class QuerySteps {
     this.visible = Array.from(this.seen.keys()).filter((key) => this.seen[key]);
   }
 
-  /** The name of the step on show, and a sentence with its numbers as HTML. @param met the key that the query meets now */
+  /** The name of the step on show, and a sentence with its numbers as HTML. @param met the key that is met now */
   tell(state: State, computed: Computed, met = this.visible[0]!): { name: string; words: string } {
     const [name, words] = this.#tell(state, computed, met);
     return { name, words };

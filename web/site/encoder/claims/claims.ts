@@ -47,7 +47,7 @@ export function judge(reader: Reader, claim: Claim): Judged {
 export async function showClaims(
   host: HTMLElement,
   reader: Reader,
-  open: (claim: Claim) => void,
+  open: (claim: Claim, beside?: Claim) => void,
   pause: () => Promise<void>,
 ): Promise<void> {
   const judged: Judged[] = [];
@@ -55,7 +55,12 @@ export async function showClaims(
     await pause();
     judged.push(judge(reader, claim));
   }
-  host.replaceChildren(nounFinder(judged, open), whatChangesNothing(judged), predicateFinder(judged), averages(judged));
+  host.replaceChildren(
+    nounFinder(judged, open),
+    whatChangesNothing(judged, open),
+    predicateFinder(judged),
+    averages(judged),
+  );
 }
 
 function share({ sentence, row }: Judged, head: typeof NOUN_FINDER, label: string): string {
@@ -100,9 +105,11 @@ function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HT
 }
 
 /** The row of "it" with the one last word and with the other. */
-function whatChangesNothing(judged: readonly Judged[]): HTMLElement {
+function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, beside: Claim) => void): HTMLElement {
   const [tired, wide] = [TIRED, WIDE].map((text) => judged.find((one) => one.text === text)!) as [Judged, Judged];
   const words = ["animal", "street"];
+  const button = make("button", { type: "button", class: "quiet" }, "Compare both sentences above");
+  button.addEventListener("click", () => open(tired, wide));
   const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_FINDER, word)}`).join(", ");
   return make(
     "section",
@@ -118,6 +125,7 @@ function whatChangesNothing(judged: readonly Judged[]): HTMLElement {
         "A page that shows it turn round with one layer was staged: " +
         "neither the query nor the two keys of one layer have seen the last word.",
     ),
+    button,
   );
 }
 

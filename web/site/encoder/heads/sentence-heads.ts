@@ -18,8 +18,17 @@ import { noteOf } from "./head-names.js";
 /** All sentences are of one model. */
 const FILE = { name: "encoder", close: (): void => undefined };
 
+export interface Given {
+  readonly sentence: ReadSentence;
+  readonly chosen: number;
+  readonly flavour: string;
+  readonly before?: SentenceHeads | undefined;
+  /** The second sentence of a comparison has a name of its own. */
+  readonly name?: string;
+}
+
 export class SentenceHeads extends HeadSource {
-  readonly file = FILE;
+  readonly file: HeadSource["file"];
   readonly origin = "computed by heed with the weights of the Universal Sentence Encoder lite";
   readonly computes = true;
   readonly facts: HeadFacts;
@@ -29,8 +38,9 @@ export class SentenceHeads extends HeadSource {
   readonly #flavour: string;
 
   /** @param before of the same sentence with another piece chosen: nothing of it is computed again */
-  constructor(sentence: ReadSentence, chosen: number, flavour: string, before?: SentenceHeads) {
+  constructor({ sentence, chosen, flavour, before, name }: Given) {
     super();
+    this.file = name === undefined ? FILE : { ...FILE, name };
     const count = sentence.labels.length;
     this.facts = { layers: LAYERS, heads: HEADS, rows: count, columns: count };
     this.chosen = chosen;
@@ -39,6 +49,10 @@ export class SentenceHeads extends HeadSource {
     const isSame = before !== undefined && before.#sentence === sentence;
     this.tokens = isSame ? before.tokens : { rowTokens: sentence.pieces, columnTokens: sentence.pieces };
     if (isSame) for (const [name, head] of before.scanned) this.scanned.set(name, head);
+  }
+
+  override get title(): string {
+    return this.file === FILE ? "sentence 1" : "sentence 2";
   }
 
   override scanNow(side: number): void {

@@ -62,35 +62,36 @@ export class CompareView {
       alike
         ? ""
         : `One head has ${left.rows} × ${left.columns} weights, the other ${right.rows} × ${right.columns}. ` +
-            "A difference needs the same text in both.",
+            "A difference needs as many tokens in both.",
     );
     if (this.#comparison === undefined) return;
     const { difference } = this.#comparison;
     third.label = `${right.name} − ${left.name}`;
-    third.rowLabels = left.labels.rows;
-    third.columnLabels = left.labels.columns;
+    const rows = both(left.labels.rows, right.labels.rows);
+    third.rowLabels = rows;
+    third.columnLabels = both(left.labels.columns, right.labels.columns);
     third.kind = "scores";
     third.view = view === "arcs" ? "heatmap" : view;
     third.matrix = { data: difference, shape: [left.rows, left.columns] };
     third.domain = [-roundUp(largestIn(difference)), roundUp(largestIn(difference))];
-    this.#showRows(left, this.#comparison.divergences);
+    this.#showRows(rows, this.#comparison.divergences);
   }
 
-  #showRows({ labels, rows }: ComparedHead, found: Float64Array): void {
+  #showRows(labels: readonly string[], found: Float64Array): void {
     const real = Array.from(found.keys()).filter((row) => !Number.isNaN(found[row]!));
     const mean = real.reduce((sum, row) => sum + found[row]!, 0) / real.length;
     setText(
       byId("compare-mean"),
       real.length === 0
         ? "No row of both holds weights."
-        : `Mean over ${real.length === rows ? "all" : real.length} rows: ${digits(mean, 3)} bits.`,
+        : `Mean over ${real.length === found.length ? "all" : real.length} rows: ${digits(mean, 3)} bits.`,
     );
     const order = real.sort((a, b) => found[b]! - found[a]! || a - b).slice(0, LISTED);
     byId("compare-rows").replaceChildren(
       ...order.map((row) => {
         const bar = make("span", { class: "amount", "aria-hidden": "true" });
         bar.style.setProperty("--part", String(found[row]));
-        const name = make("button", { type: "button", "data-row": row }, labels.rows[row] ?? String(row + 1));
+        const name = make("button", { type: "button", "data-row": row }, labels[row] ?? String(row + 1));
         return make("li", {}, name, make("span", {}, digits(found[row]!, 3)), bar);
       }),
     );
@@ -104,6 +105,11 @@ export class CompareView {
       element.row = place?.row ?? null;
     }
   }
+}
+
+/** The tokens of both heads, each once where they are the same. */
+function both(left: readonly string[], right: readonly string[]): readonly string[] {
+  return left === right ? left : left.map((token, at) => (token === right[at] ? token : `${token} ∕ ${right[at]}`));
 }
 
 function compared(left: ComparedHead, right: ComparedHead): Comparison {
