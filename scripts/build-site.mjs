@@ -56,7 +56,7 @@ const PAGES = [
     name: "model",
     file: "model.html",
     styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["inspector", "export"],
+    sections: ["heads", "inspector", "export"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
@@ -64,7 +64,7 @@ const PAGES = [
     name: "encoder",
     file: "encoder.html",
     styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["inspector", "export"],
+    sections: ["heads", "inspector", "export"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,

@@ -66,7 +66,9 @@ const readOr = (fallback, ...names) => {
 export function readStrings() {
   const languages = readdirSync(path.join(learn, "../texts/strings")).map((file) => path.parse(file).name);
   const ordered = [FIRST, ...languages.filter((language) => language !== FIRST).sort()];
-  return Object.fromEntries(ordered.map((language) => [language, JSON.parse(read("../texts/strings", `${language}.json`))]));
+  return Object.fromEntries(
+    ordered.map((language) => [language, JSON.parse(read("../texts/strings", `${language}.json`))]),
+  );
 }
 
 /** The texts that a page needs: its own, those of frame, glossary and matrices, and title and lead of every page. */

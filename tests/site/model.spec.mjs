@@ -160,6 +160,8 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   expect(own).toBeGreaterThan(0);
   await choose(page, "domain", "one");
   expect(await ink()).not.toBe(own);
+  // The address follows a moment later.
+  await expect(page).toHaveURL(/domain=one/);
   await page.reload();
   await expect(page.locator("#wanted")).toContainText("“a.npz”");
 });
@@ -243,7 +245,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await openModel(page);
   await openHead(page, 0, 0);
   await expect(page.locator("#own-scores")).toContainText(
-    /differ from it by \d\.?\d*e-\d at most\. Each number opens\./,
+    /differ from it by \d\.?\d*e−\d at most\. Each number opens\./,
   );
   await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
   await page.keyboard.press("Enter");

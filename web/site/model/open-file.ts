@@ -3,11 +3,13 @@ import {
   HeadSource,
   placeName,
   type HeadPlace,
+  type NoOwnHead,
   type OwnHead,
   type OwnRequest,
   type ScannedHead,
 } from "../heads/index.js";
 import { WorkerHost } from "../shared/index.js";
+import { phrase } from "../texts/index.js";
 import type { Vectors } from "./files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, TextFacts } from "./requests.js";
@@ -68,7 +70,7 @@ export class OpenText extends HeadSource {
   }
 
   get origin(): string {
-    return `read from ${this.file.name}`;
+    return phrase("origin", { name: this.file.name });
   }
 
   get computes(): boolean {
@@ -86,7 +88,7 @@ export class OpenText extends HeadSource {
     return ask("head", { ...this.#request, ...place });
   }
 
-  async own(request: OwnRequest): Promise<OwnHead | string> {
+  async own(request: OwnRequest): Promise<OwnHead | NoOwnHead> {
     const vectors = (): Promise<Vectors | undefined> => ask("vectors", { ...this.#request, ...request.place });
     return computeHead(this.facts, request, vectors);
   }

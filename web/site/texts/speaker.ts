@@ -34,9 +34,9 @@ export class Speaker {
     setWords(matrixWords() as unknown as Words);
   }
 
-  /** Takes the language that the address asks for. */
+  /** Takes the language that the address asks for, else the one that was asked for before. */
   chooseByLink(): void {
-    this.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? undefined);
+    this.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? this.#asked);
   }
 
   /** The text of a key, for speech and attributes. */

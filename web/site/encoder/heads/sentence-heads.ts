@@ -11,6 +11,7 @@ import {
   type ScannedHead,
 } from "../../heads/index.js";
 import { pooled, rolesOf, statisticsOf } from "../../heads/measure/index.js";
+import { phrase } from "../../texts/index.js";
 import { HEADS, LAYERS } from "../model/encoder.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
 import { noteOf } from "./head-names.js";
@@ -20,7 +21,6 @@ const FILE = { name: "encoder", close: (): void => undefined };
 
 export class SentenceHeads extends HeadSource {
   readonly file = FILE;
-  readonly origin = "computed by heed with the weights of the Universal Sentence Encoder lite";
   readonly computes = true;
   readonly facts: HeadFacts;
   readonly tokens: HeadTokens;
@@ -39,6 +39,10 @@ export class SentenceHeads extends HeadSource {
     const isSame = before !== undefined && before.#sentence === sentence;
     this.tokens = isSame ? before.tokens : { rowTokens: sentence.pieces, columnTokens: sentence.pieces };
     if (isSame) for (const [name, head] of before.scanned) this.scanned.set(name, head);
+  }
+
+  get origin(): string {
+    return phrase("encoder.origin");
   }
 
   override scanNow(side: number): void {
@@ -65,7 +69,7 @@ export class SentenceHeads extends HeadSource {
     const { x, weights, kept } = this.#sentence.encoded.layers[place.layer]!;
     const headNames = Array.from({ length: HEADS }, (_, head) => placeName({ layer: place.layer, head }));
     const computation = { tokens: labels.rowTokens, headNames, x, weights, options: {}, flavour: this.#flavour, kept };
-    return { computation, head: place.head, report: "Each cell opens down to the products of its query and its key." };
+    return { computation, head: place.head, report: { key: "encoder.each-opens" } };
   }
 
   override captionOf(place: HeadPlace): string {
