@@ -183,6 +183,7 @@ test("the chosen piece: its two strips, its cosines at each stage, and its place
     expect(Math.abs(gives[other] - 100 * data[6 * count + other]), `gives to ${other}`).toBeLessThan(0.51);
     expect(Math.abs(gets[other] - 100 * data[other * count + 6]), `gets from ${other}`).toBeLessThan(0.51);
   }
+  await expect(page.locator("#words-title")).toContainText("tired");
   const near = await page.$eval("#neighbours", ({ matrix }) => Array.from(matrix.data));
   for (const stage of [0, 1, 2]) expect(near[stage * count + 6]).toBeCloseTo(1, 5);
   // What both layers add makes the vectors of “was” and “tired” others than before, each time.

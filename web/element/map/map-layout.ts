@@ -69,23 +69,23 @@ export class MapLayout implements Layout, GestureTarget {
     return this.#highlights.focused !== undefined;
   }
 
+  /** What needs a layout of the page waits for refit(). */
   show(picture: Picture, grid: GridTable): void {
     this.#picture = picture;
     this.#grid = grid;
     if (grid.table.parentNode !== this.#field) this.#field.append(grid.table);
-    this.#digits.measure();
     const { rows, columns } = picture.numbers;
     const ratio = Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)));
     this.root.style.setProperty("--ratio", String(ratio));
     this.#cells.build(picture);
-    this.#measure({ rows, columns });
-    this.#draw();
   }
 
   refit(): void {
     if (this.#picture === undefined || this.#grid === undefined) return;
-    this.#measure(this.#viewport.extent);
+    // All is written before anything is measured, so that the browser lays out once.
     writeCells(this.#grid, this.#picture, SPOKEN_ROOM);
+    this.#measure(this.#picture.numbers);
+    this.#digits.measure();
     this.#draw();
   }
 
@@ -154,10 +154,11 @@ export class MapLayout implements Layout, GestureTarget {
   }
 
   /** The whole matrix stays in view where it was; another matrix comes into view as a whole. */
-  #measure(extent: Extent): void {
+  #measure({ rows, columns }: Extent): void {
     const before = this.#viewport;
     const { clientWidth: width, clientHeight: height } = this.#field;
-    const same = before.extent.rows === extent.rows && before.extent.columns === extent.columns;
+    const extent = { rows, columns };
+    const same = before.extent.rows === rows && before.extent.columns === columns;
     const keeps = same && before.size.width > 0 && !before.isWhole;
     this.#viewport = keeps ? before.resized({ width, height }) : Viewport.whole(extent, { width, height });
   }
@@ -165,13 +166,11 @@ export class MapLayout implements Layout, GestureTarget {
   #requestDraw(): void {
     if (this.#drawRequested) return;
     this.#drawRequested = true;
-    requestAnimationFrame(() => {
-      this.#drawRequested = false;
-      this.#draw();
-    });
+    requestAnimationFrame(() => this.#drawRequested && this.#draw());
   }
 
   #draw(): void {
+    this.#drawRequested = false;
     const [picture, viewport, layer] = [this.#picture, this.#viewport, this.#cells.steps];
     if (picture === undefined || layer === undefined || viewport.isEmpty) return;
     const pixelRatio = picture.theme === "paper" ? 3 : devicePixelRatio;

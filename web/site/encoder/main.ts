@@ -2,7 +2,7 @@
 // it.
 import "heed/element";
 import { load, type Heed } from "heed";
-import { inTurn, percent } from "../../show/index.js";
+import { percent } from "../../show/index.js";
 import {
   byId,
   CellInspector,
@@ -17,7 +17,7 @@ import { Announcer } from "../shared/index.js";
 import { clear, fill, phrase, Speaker, type Given } from "../texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims } from "./claims/claims.js";
-import { field, growWithText, offer } from "./dom.js";
+import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
 import { Encoder, MOST_PIECES } from "./model/encoder.js";
@@ -50,6 +50,7 @@ class Page {
   #pair: PairView | undefined;
   #long: LongView | undefined;
   #sentence: ReadSentence | undefined;
+  #wordWaits = false;
 
   constructor(heed: Heed, reader: Reader, speaker: Speaker) {
     this.#heed = heed;
@@ -119,14 +120,19 @@ class Page {
     this.#buttons.light(row);
     this.#grid.show(change);
     this.#head.show(change);
-    // The vectors of the word come after the maps are painted.
-    inTurn(
-      this.#word,
-      () => this.#word.show(sentence, chosen),
-      () => false,
-    );
+    this.#showWord();
     const [piece, most] = [sentence.labels[chosen]!, sentence.labels[top]!];
     this.#announcer.say(phrase("looks-most", { head: placeName(head), piece, top: most, share: percent(row[top]!) }));
+  }
+
+  /** The vectors of the word come after the maps are painted. */
+  #showWord(): void {
+    if (this.#wordWaits) return;
+    this.#wordWaits = true;
+    afterPaint(() => {
+      this.#wordWaits = false;
+      this.#word.show(this.#sentence!, this.#session.opened!.chosen);
+    });
   }
 
   /** Fills the parts that do not hang on the typed sentence, between frames. */

@@ -68,10 +68,10 @@ export class HeadDesk {
       this.#view.show(opened, state, head);
       byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
       if (state.other !== undefined) await this.#showOther(opened, state, state.other);
-      if (isFirst) byId("head-title").focus();
-      // The matrix draws itself in a microtask.
+      // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
       await undefined;
       performance.mark("heed-head-shown");
+      if (isFirst && this.#session.state === state) byId("head-title").focus();
     } catch (error) {
       this.#host.failed((error as Error).message);
     }

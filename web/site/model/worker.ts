@@ -1,8 +1,8 @@
 // The worker of the viewer: it reads files and computes what the grid shows. One request is answered after the other.
 import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
-import { answerMessages } from "../shared/index.js";
-import { newBudget, openFile, type ModelFile, type Part, type Vectors } from "./files/index.js";
+import { answerMessages, HandedOver } from "../shared/index.js";
+import { newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
@@ -75,12 +75,16 @@ function rolesFor(request: PartRequest): TokenRoles {
   return roles.roles;
 }
 
-async function head(request: HeadRequest): Promise<Float32Array> {
-  return partOf(request).stack.matrix(request);
+async function head(request: HeadRequest): Promise<HandedOver> {
+  const values = await partOf(request).stack.matrix(request);
+  return new HandedOver(values, [values.buffer]);
 }
 
-async function vectors(request: HeadRequest): Promise<Vectors | undefined> {
-  return partOf(request).vectors(request);
+async function vectors(request: HeadRequest): Promise<HandedOver | undefined> {
+  const found = await partOf(request).vectors(request);
+  if (found === undefined) return undefined;
+  const { q, k, v } = found;
+  return new HandedOver(found, [q.buffer, k.buffer, ...(v === undefined ? [] : [v.buffer])]);
 }
 
 async function close({ id }: { readonly id: number }): Promise<void> {

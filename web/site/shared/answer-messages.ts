@@ -6,10 +6,24 @@ interface Request {
   argument?: unknown;
 }
 
+/** An answer whose buffers are handed over, not copied. */
+export class HandedOver {
+  readonly answer: unknown;
+  readonly buffers: readonly Transferable[];
+
+  constructor(answer: unknown, buffers: readonly Transferable[]) {
+    this.answer = answer;
+    this.buffers = buffers;
+  }
+}
+
 export function answerMessages(methods: Readonly<Record<string, (argument: never) => unknown>>): void {
   self.addEventListener("message", async ({ data: { id, method, argument } }: MessageEvent<Request>) => {
     try {
-      self.postMessage({ id, answer: await methods[method]!(argument as never) });
+      const answer = await methods[method]!(argument as never);
+      if (answer instanceof HandedOver)
+        self.postMessage({ id, answer: answer.answer }, { transfer: [...answer.buffers] });
+      else self.postMessage({ id, answer });
     } catch (error) {
       self.postMessage({ id, problem: (error as Error).message });
     }

@@ -9,8 +9,8 @@ import { fill, filled, phrase, type Given } from "../../texts/index.js";
 import type { Computation } from "../../inspector/index.js";
 import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
-import type { Reader } from "../sentence/reader.js";
-import { fillLongWeights } from "./long-weights.js";
+import type { Pieces, Reader } from "../sentence/reader.js";
+import { fillLongWeights, nextTask } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
@@ -29,6 +29,7 @@ export class LongView {
   #computation: Computation | undefined;
   #space: Floats = new Float32Array(0);
   #runs = 0;
+  #cut: { readonly text: string; readonly pieces: Pieces } | undefined;
 
   constructor(heed: Heed, reader: Reader, inspector: CellInspector) {
     this.#heed = heed;
@@ -61,8 +62,15 @@ export class LongView {
   }
 
   #count(): void {
-    const { ids } = this.#reader.pieces(this.#text.value);
+    const { ids } = this.#pieces();
     this.#say(ids.length > MOST_LONG ? "long-cut" : "long-count", { count: ids.length, most: MOST_LONG });
+  }
+
+  /** Of a long text they take a while: they are cut once. */
+  #pieces(): Pieces {
+    const text = this.#text.value;
+    if (this.#cut?.text !== text) this.#cut = { text, pieces: this.#reader.pieces(text) };
+    return this.#cut.pieces;
   }
 
   #say(key: string, given?: Given): void {
@@ -79,11 +87,13 @@ export class LongView {
 
   async #run(): Promise<void> {
     const run = ++this.#runs;
-    const { ids, labels } = this.#reader.pieces(this.#text.value);
+    const { ids, labels } = this.#pieces();
     const count = Math.min(MOST_LONG, ids.length);
     if (count === 0) return this.#say("long-empty");
     this.#say("computing");
     this.#clear();
+    await nextTask();
+    if (run !== this.#runs) return;
     const start = performance.now();
     const head = Number(this.#head.value);
     const made = this.#reader.encoder.queriesAndKeys(ids.slice(0, count), head);

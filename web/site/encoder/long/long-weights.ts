@@ -52,7 +52,7 @@ async function fillRows(
 }
 
 /** Without the 4 ms that a browser makes timers wait. */
-function nextTask(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => (port1.close(), resolve());

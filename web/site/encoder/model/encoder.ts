@@ -41,7 +41,8 @@ export interface EncodedLayer {
 export interface Encoded {
   readonly ids: readonly number[];
   readonly layers: readonly EncodedLayer[];
-  /** The vectors of all pieces: as embedded, after layer 0, after layer 1. */
+  /** The vectors of all pieces: as embedded, after layer 0, after layer 1. No head needs the last: it is computed when
+   * it is asked for. */
   readonly stages: readonly [Tensor, Tensor, Tensor];
 }
 
@@ -70,8 +71,16 @@ export class Encoder {
   encode(ids: readonly number[]): Encoded {
     const embedded = embed(this.#weights.embedding, ids);
     const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies));
-    const second = this.#layer(1, first.output);
-    return { ids, layers: [first.layer, second.layer], stages: [embedded, first.output, second.output] };
+    const between = first.output();
+    const second = this.#layer(1, between);
+    let stages: Encoded["stages"] | undefined;
+    return {
+      ids,
+      layers: [first.layer, second.layer],
+      get stages() {
+        return (stages ??= [embedded, between, second.output()]);
+      },
+    };
   }
 
   /** One head of layer 0, for any number of pieces. */
@@ -84,15 +93,18 @@ export class Encoder {
     return { x, weights: inputProjections(own), q: project(own.query), k: project(own.key) };
   }
 
-  #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: Tensor } {
+  /** A layer's heads, and what computes the rows that leave it. */
+  #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: () => Tensor } {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
     const x = normalised(input, own.norm);
     const kept = this.#heed.selfAttention(x, weights, { keep: KEEP });
-    const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
-    const attended = sum(kept.output, base);
-    const fed = feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own));
-    return { layer: { x, weights, kept }, output: sum(attended, fed) };
+    const output = (): Tensor => {
+      const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
+      const attended = sum(kept.output, base);
+      return sum(attended, feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own)));
+    };
+    return { layer: { x, weights, kept }, output };
   }
 }
 
@@ -131,7 +143,9 @@ function normalised(x: Tensor, { gain, bias }: Norm): Tensor {
 }
 
 function sum(a: Tensor, b: Tensor): Tensor {
-  return { data: a.data.map((value, at) => value + b.data[at]!), shape: a.shape };
+  const data = a.data.slice();
+  for (let at = 0; at < data.length; at++) data[at]! += b.data[at]!;
+  return { data, shape: a.shape };
 }
 
 /**

@@ -13,6 +13,12 @@ export interface ReadSentence {
   readonly left: number;
 }
 
+/** The pieces of a text by their numbers, and by what readers see. */
+export interface Pieces {
+  readonly ids: readonly number[];
+  readonly labels: readonly string[];
+}
+
 export class Reader {
   readonly #tokeniser: Tokeniser;
   readonly encoder: Encoder;
@@ -22,7 +28,7 @@ export class Reader {
     this.encoder = encoder;
   }
 
-  pieces(text: string): { ids: number[]; labels: string[] } {
+  pieces(text: string): Pieces {
     const ids = this.#tokeniser.encode(text);
     return { ids, labels: ids.map((id) => labelOf(this.#tokeniser.piece(id))) };
   }

@@ -1,5 +1,5 @@
 // All small pictures on one canvas, under the cells of the grid.
-import { rampOf, STEPS, themeNow, type Theme } from "../../../show/index.js";
+import { likelyTheme, rampOf, STEPS, type Theme } from "../../../show/index.js";
 import type { ScannedHead } from "../source.js";
 import type { Look } from "../look.js";
 
@@ -23,7 +23,7 @@ export function lookNow(state: Look, pixels: number, scanned: Iterable<ScannedHe
   const { pool, domain } = state;
   let end = 0;
   if (domain === "one") for (const head of scanned) end = Math.max(end, head.thumbnail.largest[pool]);
-  return { pool, end: domain === "one" ? end : undefined, theme: themeNow(null), pixels };
+  return { pool, end: domain === "one" ? end : undefined, theme: likelyTheme(null, undefined), pixels };
 }
 
 /** Paints some tiles; the others stay. */

@@ -1,5 +1,5 @@
 // The grid of all heads: pictures on one canvas, the table over them, and what they are sorted and coloured by.
-import { digits, make, onThemeChange, rampOf, STEPS, themeNow } from "../../../show/index.js";
+import { digits, make, onThemeChange, rampOf, STEPS } from "../../../show/index.js";
 import { languageNow, phrase } from "../../texts/index.js";
 import type { Look } from "../look.js";
 import type { HeadPlace, HeadSource, ScannedHead } from "../source.js";
@@ -27,6 +27,7 @@ export class GridView {
   #order: GridOrder = { rows: [], byLayer: true };
   #side = 0;
   #room = 0;
+  #seen = 0;
   #key = "";
 
   constructor(scroller: HTMLElement, bar: HTMLElement, events: TableEvents) {
@@ -37,7 +38,10 @@ export class GridView {
     this.#sheet.append(this.#canvas, this.#table.root);
     scroller.append(this.#sheet);
     onThemeChange(() => this.#paintAll());
-    const resized = new ResizeObserver(() => this.#room !== this.#width && this.#layOut());
+    const resized = new ResizeObserver(() => {
+      this.#seen = this.#widthNow;
+      if (this.#room !== this.#seen) this.#layOut();
+    });
     for (const element of [this.#section, this.#frame]) resized.observe(element);
   }
 
@@ -97,7 +101,12 @@ export class GridView {
     return { order: this.#order, sizes: this.#sizes, ratio: devicePixelRatio };
   }
 
+  /** As it was seen last: to ask for it makes the browser lay out the page. */
   get #width(): number {
+    return this.#seen || this.#widthNow;
+  }
+
+  get #widthNow(): number {
     return this.#section.clientWidth || this.#frame.clientWidth;
   }
 
@@ -167,7 +176,7 @@ export class GridView {
   }
 
   #showBar({ end, theme }: AtlasLook): void {
-    const ramp = rampOf("sequential", theme === "paper" ? "paper" : themeNow(null));
+    const ramp = rampOf("sequential", theme);
     const stops = Array.from({ length: 9 }, (_, at) => {
       const step = 3 * Math.round((at / 8) * (STEPS - 1));
       return `rgb(${ramp.subarray(step, step + 3).join(" ")})`;
