@@ -11,6 +11,7 @@
 //   web/site/encoder/ ─── likewise, with a block of trained weights (encoder-weights.mjs) ─── dist-site/encoder.html
 //   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
 //   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
+//   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
 import { createHash } from "node:crypto";
@@ -20,6 +21,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { chapter } from "./chapter.mjs";
+import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
@@ -91,7 +93,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages()];
+  const pages = [...PAGES, ...learnPages(), ...docsPages()];
   const files = pages.map(({ file }) => file);
   const texts = await importTypeScript("texts/text.ts");
   const bundled = [];
@@ -111,7 +113,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
 }
 
 /** A classic script: a page from disk may not load modules. */
-async function bundleScript(entry, strings, define = {}) {
+async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", entry)],
@@ -126,7 +128,7 @@ async function bundleScript(entry, strings, define = {}) {
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, chapterText, pageStrings(strings)],
+    plugins: [workerText, trained, chapterText, pageStrings(strings), ...plugins],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -239,27 +241,29 @@ async function bundlePage(wanted, files, texts) {
       texts,
     ),
     script:
-      (await bundleScript("shell/offline.ts", undefined, { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) })) +
-      (await bundleScript(wanted.script, wanted.strings)),
+      (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +
+      (await bundleScript(wanted.script, wanted)),
     style: await bundleStyle(wanted.styles),
   };
 }
 
-function writePage({ file: name, template, script, style, policy: workers, data, licence, sizeLimit }, faces, out) {
+function writePage(page, faces, out) {
+  const { file: name, template, script, style, policy: workers, data, licence, sizeLimit } = page;
   const file = path.join(out, name);
   const fonts = fontsFor(template + script + style, faces);
   const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script, data: data?.() };
   const licences = [fontLicence(), licence?.()].filter(Boolean).map((text) => `<!--\n${text}-->\n`);
-  const page = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
+  const text = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, page);
-  const [gzip, fontsGzip] = [page, fonts].map((text) => gzipSync(text, { level: 9 }).length);
-  const size = `${Buffer.byteLength(page)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
+  writeFileSync(file, text);
+  const [gzip, fontsGzip] = [text, fonts].map((one) => gzipSync(one, { level: 9 }).length);
+  const size = `${Buffer.byteLength(text)} bytes, ${gzip} gzipped, of it ${fontsGzip} type`;
   console.log(`build-site: ${path.relative(root, file)} ${size}`);
-  if (sizeLimit !== undefined && Buffer.byteLength(page) > sizeLimit)
+  if (sizeLimit !== undefined && Buffer.byteLength(text) > sizeLimit)
     throw new Error(`build-site: ${name} is over its ${sizeLimit} bytes.`);
-  if (sizeLimit === undefined && gzip > GZIP_LIMIT)
-    throw new Error(`build-site: ${name} is over its ${GZIP_LIMIT} bytes gzipped. See what the script carries.`);
+  const { gzipLimit = GZIP_LIMIT } = page;
+  if (sizeLimit === undefined && gzip > gzipLimit)
+    throw new Error(`build-site: ${name} is over its ${gzipLimit} bytes gzipped. See what the script carries.`);
   if (fontsGzip > FONTS_GZIP_LIMIT)
     throw new Error(
       `build-site: the type of ${name} is over ${FONTS_GZIP_LIMIT} bytes gzipped. See which characters it holds.`,

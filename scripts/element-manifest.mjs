@@ -39,10 +39,7 @@ export function manifestOf(text) {
     description: descriptionOf(declared),
     superclass: { name: "HTMLElement" },
     attributes: attributes.map((attribute) => ({ ...attribute, fieldName: fieldOf(attribute.name) })),
-    members: membersOf(
-      declared,
-      attributes.map(({ name }) => name),
-    ),
+    members: membersOf(declared, attributes),
     events: of("fires"),
     slots: of("slot"),
     cssParts: of("csspart"),
@@ -69,21 +66,24 @@ function readTag(tag, text) {
 
 const fieldOf = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Accessors are the element's properties; a setter without a comment of its own shares its getter's. */
+/**
+ * Accessors are the element's properties. A setter without a comment of its own shares its getter's. Attributes that
+ * hold JSON are read, and not written when the property is set.
+ */
 function membersOf(declared, attributes) {
   const getters = declared.members.filter(
     (member) => ts.isGetAccessorDeclaration(member) && ts.isIdentifier(member.name),
   );
   return getters.map((getter) => {
     const name = getter.name.text;
-    const attribute = attributes.find((each) => fieldOf(each) === name);
+    const attribute = attributes.find((each) => fieldOf(each.name) === name);
     const description = descriptionOf(getter);
     return {
       kind: "field",
       name,
       type: { text: getter.type.getText() },
       ...(description && { description }),
-      ...(attribute && { attribute, reflects: true }),
+      ...(attribute && { attribute: attribute.name, ...(attribute.type.text !== "JSON" && { reflects: true }) }),
     };
   });
 }

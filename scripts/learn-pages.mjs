@@ -39,6 +39,9 @@ export const LESSONS = [
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
+/** The lessons that show no number of a matrix. In all others the inspector opens them. */
+const CLOSED = ["train-it-twice"];
+
 /** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
 const AFTER = [{ name: "teach" }, { name: "worksheet" }, { name: "questions" }, { name: "embed" }];
@@ -86,11 +89,16 @@ export function stringsOf(name, all) {
           ...(name === FRONT ? {} : { glossary: sections.glossary }),
           matrix: sections.matrix,
           link: sections.link,
+          ...(opensCells(name) ? { inspector: sections.inspector } : {}),
           [name]: sections[name],
         },
       ];
     }),
   );
+}
+
+function opensCells(name) {
+  return numberOf(name) > 0 && !CLOSED.includes(name);
 }
 
 /** The texts of a page that shows no lessons. @param sections those that it needs beside its own */
@@ -140,6 +148,7 @@ function lessonPages(strings) {
       "learn/frame/learn.css",
       "learn/frame/questions.css",
       ...styles.map((file) => `learn/${file}`),
+      ...(opensCells(name) ? ["inspector/inspector.css"] : []),
       ...(readOr(null, folderOf(name), "styles.css") === null ? [] : [`learn/${folderOf(name)}/styles.css`]),
     ],
     strings: stringsOf(name, strings),
@@ -192,7 +201,7 @@ ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
 ${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
-</dl>`;
+</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}`;
 }
 
 /** How a lesson ends. frame/questions.ts fills it. */

@@ -9,6 +9,7 @@ const DESTINATIONS = [
   { key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/", page: "index" },
   { key: "encoder", files: ["encoder.html"], page: "encoder" },
   { key: "speed", files: ["bench.html"], page: "bench" },
+  { key: "docs", files: ["docs/index.html"], folder: "docs/", page: "docs" },
 ];
 
 /** From a page to the site's folder: "", "../". */

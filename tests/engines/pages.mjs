@@ -108,6 +108,73 @@ async function trainsInALesson(page) {
   assert.ok(accuracy >= 95, verdict);
 }
 
+/** Opens a page from disk, without a state of an earlier page. */
+async function openOnDisk(page, file, hash = "") {
+  await page.goto("about:blank");
+  await page.goto(onDisk(file) + hash);
+}
+
+/** Presses the button with this name in the part of the page. */
+const pressIn = (page, part, name) =>
+  page.run(
+    (host, text) =>
+      Array.from(document.querySelectorAll(`${host} button`))
+        .find((button) => button.textContent === text)
+        .click(),
+    part,
+    name,
+  );
+const textOf = (page, selector) => page.run((found) => document.querySelector(found).textContent, selector);
+
+async function showsTheFrontDoor(page) {
+  await openOnDisk(page, "index.html");
+  await until(page, () => /^The 8 heads .* in [\d.]+ ms/.test(document.querySelector("#proof").textContent));
+  const said = await textOf(page, "#said");
+  assert.match(said, /^“it” looks at “street” with \d+\u00a0%/);
+  await page.run(() => document.querySelector("#sentence button").click());
+  await until(page, (before) => document.querySelector("#said").textContent !== before, said);
+  assert.match(await textOf(page, "#said"), /^“The” looks at/);
+  await openOnDisk(page, "learn/index.html");
+  await until(page, () => document.querySelectorAll("[data-lesson] svg").length === 12);
+}
+
+/** Words are dragged in lesson 2; lesson 10 shuffles them, learns their places, and draws a mask. */
+async function drawsInTheLessons(page) {
+  await openOnDisk(page, "learn/without-weights.html");
+  await until(page, () => document.querySelector("body[data-ready]") !== null);
+  assert.match(await textOf(page, "#score-said"), /^“tired” meets “animal”/);
+  await openOnDisk(page, "learn/order-and-masks.html", "#v=1&lang=en&places=learned");
+  await until(page, () => document.querySelector("body[data-ready]") !== null);
+  await page.run(() => document.querySelector("#shuffle").click());
+  await until(page, () => document.querySelector("#order-verdict").textContent.includes("Now the rows depend"));
+  await pressIn(page, "#training", "At once");
+  await until(page, () =>
+    /^After step 120, .* (9\d|8\d|100)/.test(document.querySelector("#learned-so-far").textContent),
+  );
+  await pressIn(page, "#presets", "an empty row");
+  await until(page, () => document.querySelector("#blind").textContent.startsWith("“animal” may see nothing"));
+}
+
+async function learnsToCopy(page) {
+  await openOnDisk(page, "learn/two-layers.html");
+  await until(page, () => document.querySelectorAll("#tokens button").length === 20);
+  await pressIn(page, "#training", "At once");
+  const verdict = await until(page, () => {
+    const { textContent } = document.querySelector("#verdict");
+    return textContent.startsWith("Two layers get") && textContent;
+  });
+  const [two, one] = verdict.match(/\d+/g).map(Number);
+  assert.ok(two >= 97 && one < 40, verdict);
+  const guessed = () => document.querySelectorAll("#tokens .right").length;
+  assert.ok((await until(page, guessed)) >= 8);
+  await page.run(() => {
+    const thumb = document.querySelector("#training .thumb");
+    thumb.value = "0";
+    thumb.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await until(page, () => document.querySelectorAll("#tokens .right").length < 3);
+}
+
 async function needsNoNetworkTwice(page) {
   const server = await serve({ "/": SITE });
   try {
@@ -129,5 +196,8 @@ export const PAGES = {
   "a weight is opened and taken apart": opensTheInspector,
   "a matrix is saved as JSON and as a picture": exports,
   "a lesson trains in its worker, from disk, until it has learned": trainsInALesson,
+  "the front door and the list of the lessons open from disk": showsTheFrontDoor,
+  "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
+  "two layers learn to copy, and every step can be seen again": learnsToCopy,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };

@@ -32,7 +32,8 @@ const CASES = {
       (heed) => heed.attention({ dims: [2, 3], data: new Float32Array(6) }, t(2, 3), t(2, 3)),
       TypeError,
       "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; " +
-        "an object with the keys dims, data came.",
+        "an object with the keys dims, data came. " +
+        "Give its dims as shape: { data: t.data, shape: t.dims }.",
     ],
     [
       (heed) => heed.attention({ data: new Float32Array(6), shape: 6 }, t(2, 3), t(2, 3)),
@@ -268,17 +269,13 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { attnMask: [[true]] }),
       TypeError,
       'heed.attention: there is no option named "attnMask"; ' +
-        "did you mean mask? The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, " +
-        "keyLengths, sequences, documents, softcap, " +
-        "rotary and keep.",
+        "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
+        "nn.MultiheadAttention says true for what is hidden, so turn its masks round.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { dropout: 0.1 }),
       TypeError,
-      'heed.attention: there is no option named "dropout". ' +
-        "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
-        "sequences, documents, " +
-        "softcap, rotary and keep.",
+      'heed.attention: there is no option named "dropout"; leave it out; heed has no dropout.',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { context: t(2, 2) }),
@@ -286,7 +283,7 @@ const CASES = {
       'heed.attention: there is no option named "context". ' +
         "The known ones are scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, " +
         "sequences, documents, " +
-        "softcap, rotary and keep.",
+        "softcap, rotary, keep and axes.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
@@ -635,8 +632,8 @@ const CASES = {
       (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
       TypeError,
       'heed.selfAttention: there is no weight named "data". ' +
-        "The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, " +
-        "kvHeads and layout.",
+        "The known ones are queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, " +
+        "outputBias, heads, kvHeads and layout.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }),
@@ -653,15 +650,15 @@ const CASES = {
       (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }),
       TypeError,
       'heed.selfAttention: there is no weight named "querry"; ' +
-        "did you mean query? The known ones are query, key, value, output, queryBias, keyBias, valueBias, " +
+        "did you mean query? The known ones are queryWeight, keyWeight, valueWeight, outputWeight, " +
+        "queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads and layout.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { wq: t(4, 4), wk: t(4, 4), wv: t(4, 4) }),
       TypeError,
-      'heed.selfAttention: there is no weight named "wq". ' +
-        "The known ones are query, key, value, output, queryBias, keyBias, valueBias, outputBias, heads, " +
-        "kvHeads and layout.",
+      'heed.selfAttention: there is no weight named "wq"; write queryWeight; nn.Linear\'s weight is the transpose, ' +
+        'layout: "out-in". fromTorch(stateDict, { heads }) makes weights of PyTorch\'s names.',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(3, 4), key: t(4, 4), value: t(4, 4) }),

@@ -84,6 +84,10 @@ test("a failed load is forgotten, and the next one works", async () => {
         "the bytes may be of another, or cut short.",
     }),
   );
+  const forbid = () => Promise.reject(new WebAssembly.CompileError("Wasm code generation disallowed by embedder"));
+  await withReplaced("compile", forbid, () =>
+    assert.rejects(load({ wasm: bytes }), /Pass a compiled module: .* load\(\{ wasm: module \}\)\.$/),
+  );
   answers(await load({ wasm: bytes }));
   await withReplaced(
     "instantiate",

@@ -31,8 +31,20 @@ test("every file that package.json names is there", () => {
 
 test("types stand first and default last in each entry", () => {
   for (const target of Object.values(manifest.exports)) {
-    if (typeof target === "object") assert.deepEqual(Object.keys(target), ["types", "default"]);
+    if (typeof target !== "object") continue;
+    const conditions = Object.keys(target).filter((name) => name !== "node");
+    assert.deepEqual(conditions, ["types", "default"]);
+    assert.equal(Object.keys(target)[0], "types");
+    assert.equal(Object.keys(target).at(-1), "default");
   }
+});
+
+test("on servers heed/external is the entry that carries its wasm", () => {
+  assert.deepEqual(
+    Object.keys(manifest.exports).filter((name) => manifest.exports[name].node),
+    ["./external"],
+  );
+  assert.equal(manifest.exports["./external"].node, manifest.exports["."].default);
 });
 
 test("it has a licence, a readme and no dependency of any kind", () => {

@@ -1,30 +1,62 @@
-// Every piece of JavaScript in the README and the documentation, run as it is pasted, where the package is installed.
+// Every program of the README and of the documentation, run as it is pasted, where the package is installed. One process
+// runs them all, one after another, and tells what each printed.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { programsIn, readPrograms } from "../../scripts/docs/programs.mjs";
 import { copyOf, install, node, root } from "./tarball.mjs";
 
 const docs = "web/site/docs";
-const files = ["README.md", ...readdirSync(path.join(root, docs)).map((name) => path.join(docs, name))];
-const pieces = files.flatMap((file) =>
-  [...readFileSync(path.join(root, file), "utf8").matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, text]) => ({
-    file,
-    text,
-  })),
+const written = readdirSync(path.join(root, docs)).filter((name) => name.endsWith(".md"));
+const files = ["README.md", ...written.map((name) => path.join(docs, name))];
+const programs = [
+  ...files.flatMap((file) =>
+    programsIn(readFileSync(path.join(root, file), "utf8")).map((text, at) => ({
+      title: `${file}, piece ${at + 1}`,
+      file,
+      text,
+    })),
+  ),
+  ...Array.from(readPrograms().values(), ({ file, text }) => ({ title: file, file, text })),
+].map((program, at) => ({ ...program, name: `program-${at + 1}.mjs` }));
+
+/** What needs a page is run in one (tests/site/docs.spec.mjs, tests/site/element-readme.spec.mjs). */
+const needsAPage = (text) => /\bdocument\./.test(text);
+/** A test prints its own report. It has a process of its own. */
+const isATest = (text) => text.includes('from "node:test"');
+
+const here = programs.filter(({ text }) => !needsAPage(text));
+const folder = copyOf(
+  await install("reader"),
+  "programs",
+  Object.fromEntries(here.map(({ name, text }) => [name, text])),
 );
-const installed = await install("reader");
+writeFileSync(
+  path.join(folder, "all.mjs"),
+  `import { format } from "node:util";
+const { log } = console;
+const told = {};
+for (const name of ${JSON.stringify(here.filter(({ text }) => !isATest(text)).map(({ name }) => name))}) {
+  const lines = [];
+  console.log = (...values) => lines.push(...format(...values).split("\\n"));
+  const error = await import("./" + name).then(() => undefined, String);
+  told[name] = { lines, error };
+}
+log(JSON.stringify(told));`,
+);
+const told = JSON.parse(await node(["all.mjs"], folder));
 
-const imported = (text) => [...text.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name).join(", ");
-
-for (const [i, { file, text }] of pieces.entries()) {
-  // What needs a page is run in one (tests/site/element-readme.spec.mjs).
-  if (text.includes("heed/element")) continue;
-  test(`${file}: the program with ${imported(text)} prints what its comments say`, async () => {
-    const folder = copyOf(installed, `piece-${i + 1}`, { "main.mjs": text });
-    const printed = (await node(["main.mjs"], folder)).trim().split("\n").filter(Boolean);
-    if (text.includes("% right")) learns(text, printed, file.endsWith("layers.md") ? 32 : 20);
-    else for (const line of printed) assert.ok(text.includes(`// ${line}`), `it printed ${line}`);
+for (const { title, file, text, name } of here) {
+  if (isATest(text)) {
+    test(`${title} is a test that passes`, () => node(["--test", name], folder));
+    continue;
+  }
+  test(`${title} prints what its comments say`, () => {
+    const { lines, error } = told[name];
+    assert.equal(error, undefined);
+    if (text.includes("% right")) learns(text, lines, file.endsWith("layers.md") ? 32 : 20);
+    else for (const line of lines.filter(Boolean)) assert.ok(text.includes(`// ${line}`), `it printed ${line}`);
   });
 }
 
@@ -36,5 +68,5 @@ function learns(text, printed, lines) {
 }
 
 test("there are programs for the first use, for weights of one's own, and for training", () => {
-  assert.ok(pieces.filter(({ text }) => text.includes("import ")).length >= 3);
+  assert.ok(programs.filter(({ text, file }) => file.endsWith(".md") && text.includes("import ")).length >= 3);
 });

@@ -16,8 +16,10 @@ test("straight in Node, in an otherwise empty folder", async () => {
   await computes("main.js", folder);
 });
 
-test("straight in Node, from the separate wasm files", async () => {
+test("straight in Node, by heed/external, and from the separate wasm files", async () => {
   await computes("main.js", copyOf(installed, "node-external", { "main.js": programOf("heed/external") }));
+  const file = "./node_modules/heed/dist/external.js";
+  await computes("main.js", copyOf(installed, "node-files", { "main.js": programOf(file) }));
 });
 
 test("with the wasm files found by their names in the package", async () => {

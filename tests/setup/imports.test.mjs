@@ -19,7 +19,7 @@ const PACKAGES = {
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
 const SITE = ["texts", "shared", "thumbnails", "state", "export", "inspector", "heads"].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
-const PAGES = ["front", "play", "model", "encoder", "learn", "bench", "shell"].map((room) => `site/${room}`);
+const PAGES = ["front", "play", "model", "encoder", "learn", "bench", "docs", "shell"].map((room) => `site/${room}`);
 
 const MAY_IMPORT = new Map([
   ...Object.entries(PACKAGES),

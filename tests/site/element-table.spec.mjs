@@ -101,3 +101,27 @@ test("a property set before the element was defined is not lost", async ({ page,
   await page.goto(site.url + "/early.html");
   await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
 });
+
+test("numbers and labels that a server wrote as attributes are shown, until properties are set", async ({ page }) => {
+  const written = `<attention-matrix perrow rowlabels='["it"]' column-labels='["the","animal"]' mask="[1,0]"
+    matrix='{"data":{"0":0.25,"1":0.75},"shape":[1,2]}'></attention-matrix>`;
+  await page.evaluate((html) => (document.querySelector("main").innerHTML = html), written);
+  await expect(cells(page)).toHaveText([/^0\.25/, ""]);
+  await expect(page.getByRole("rowheader", { name: "it" })).toBeVisible();
+  expect(await matrix(page).evaluate(({ perRow }) => perRow)).toBe(true);
+
+  // React writes an object as text where it does not know the property.
+  const problem = page.getByRole("alert");
+  await matrix(page).evaluate((element) => element.setAttribute("matrix", {}));
+  await expect(problem).toHaveText(/^The attribute matrix must hold JSON.*"\[object Object\]" came\. Or set the prop/);
+  await matrix(page).evaluate((element) => {
+    Object.assign(element, { matrix: { data: [0.5], shape: [1, 1] }, mask: null, rowLabels: [], perRow: false });
+  });
+  await expect(cells(page)).toHaveText([/^0\.50/]);
+  await expect(problem).toHaveText("");
+  await expect(page.getByRole("rowheader", { name: "1" })).toBeVisible();
+  expect(await matrix(page).evaluate((element) => element.getAttributeNames().sort())).toEqual([
+    "column-labels",
+    "matrix",
+  ]);
+});

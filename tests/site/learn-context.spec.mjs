@@ -1,5 +1,5 @@
 // Lesson 8: a word with two meanings, letters, one layer, two layers.
-import { expect, expectOpenToAll, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, goBack, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const shares = async (page, name) =>
   numbersIn((await page.locator(`#${name}-said`).innerText()).replaceAll(/“[^”]*”/g, ""));
@@ -31,6 +31,20 @@ test("one layer cannot follow the last word, two layers can; one layer learns wh
   expect(meant.map(([word]) => word)).toEqual(["cat", "bank", "steep", "animal"]);
   for (const [word, share] of meant) expect(share, word).toBeGreaterThan(30);
   await expectOpenToAll(page);
+  await test.step("the reader goes back to earlier steps", async () => {
+    for (const [id, step] of [
+      ["pointing", 30],
+      ["draws", 10],
+      ["two", 0],
+    ])
+      await goBack(page, id, step);
+    await expect(page.locator("#point-verdict")).toContainText("After step 30");
+    await expect(page.locator("#draws-said")).toContainText("10 draws so far");
+    const [first, second] = await shares(page, "two");
+    expect(first - second).toBeLessThan(5);
+    await goBack(page, "two", 150);
+    expect(await shares(page, "two")).toEqual([tired, wide]);
+  });
 });
 
 test("by letters alone “it” looks at words that are spelled like it, and the page says so", async ({ page, open }) => {

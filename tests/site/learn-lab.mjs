@@ -47,6 +47,14 @@ export async function slide(page, id, position) {
   }, String(position));
 }
 
+/** Moves the thumb of a progress bar to a step. */
+export async function goBack(page, id, step) {
+  await page.locator(`#${id} .thumb`).evaluate((thumb, value) => {
+    thumb.value = value;
+    thumb.dispatchEvent(new Event("input", { bubbles: true }));
+  }, String(step));
+}
+
 /** Every number in a text. The text may have typeset minus signs. */
 export function numbersIn(text) {
   return Array.from(text.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));

@@ -1,5 +1,16 @@
 // Lesson "Order and masks": shuffling, three kinds of positions, masks that are drawn, and what the core computes.
-import { cellsOf, expect, expectOpenToAll, matrixOf, numbersIn, openFrom, slide, test } from "./learn-lab.mjs";
+import {
+  cellsOf,
+  expect,
+  expectOpenToAll,
+  goBack,
+  matrixOf,
+  numbersIn,
+  openFrom,
+  runAll,
+  slide,
+  test,
+} from "./learn-lab.mjs";
 
 const amounts = async (page) => [
   numbersIn(await page.locator("#moved").innerText())[0],
@@ -58,25 +69,31 @@ test("rotary scores depend on the distance only; they are those of a textbook lo
   shown.forEach((weight, at) => expect(Math.abs(weight - wanted.weights[at])).toBeLessThan(0.006));
 });
 
-test("a table of places is learned, forgotten, and shown at once to readers who prefer no motion", async ({
-  page,
-  open,
-}) => {
-  await open("order-and-masks", { places: "learned" });
-  const said = async () => numbersIn(await page.locator("#learned-so-far").innerText());
-  const [, steps, before] = await said();
-  expect(before).toBeLessThan(15);
-  await page.getByRole("button", { name: "Learn", exact: true }).click();
-  await expect.poll(async () => (await said())[0]).toBe(steps);
-  expect((await said())[2]).toBeGreaterThan(80);
-  const looks = (await matrixOf(page, "#looks")).map((line) => line.map(Number));
-  for (let place = 1; place < 16; place++) expect(looks[place].indexOf(Math.max(...looks[place]))).toBe(place - 1);
-  await page.getByRole("button", { name: "Forget" }).click();
-  await expect.poll(async () => (await said())[0]).toBe(0);
+test("a table of places is learned, looked back at, and forgotten", async ({ page, open }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("order-and-masks", { places: "learned" });
-  await page.getByRole("button", { name: "Learn", exact: true }).click();
-  await expect.poll(async () => (await said())[0]).toBe(steps);
+  const said = async () => numbersIn(await page.locator("#learned-so-far").innerText());
+  const [first, before] = await said();
+  expect(first).toBe(0);
+  expect(before).toBeLessThan(15);
+  const fresh = await matrixOf(page, "#table");
+  await runAll(page, "training");
+  await expect.poll(async () => (await said())[1]).toBeGreaterThan(80);
+  await expect
+    .poll(async () =>
+      (await matrixOf(page, "#looks"))
+        .slice(1)
+        .map((line) => line.map(Number))
+        .map((line) => line.indexOf(Math.max(...line))),
+    )
+    .toEqual(Array.from({ length: 15 }, (_, place) => place));
+  await goBack(page, "training", 0);
+  await expect.poll(said).toEqual([0, before]);
+  await expect.poll(() => matrixOf(page, "#table")).toEqual(fresh);
+  await goBack(page, "training", 120);
+  await expect.poll(async () => (await said())[1]).toBeGreaterThan(80);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(said).toEqual([0, before]);
 });
 
 test("the usual masks give the weights of the core; a row that sees nothing is 0; hidden NaN reaches nobody", async ({

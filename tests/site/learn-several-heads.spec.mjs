@@ -1,5 +1,5 @@
 // Lesson 9: the use of a second head.
-import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, test } from "./learn-lab.mjs";
+import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const rights = async (page) => numbersIn((await page.locator("#verdict").innerText()).replace(/[a-z]+/g, ""));
 const choose = (page, name, value) => page.locator(`label:has(input[name=${name}][value="${value}"])`).click();
@@ -42,6 +42,11 @@ test("one head blurs two answers; two and four heads keep them apart: each of tw
   await choose(page, "heads", 1);
   const blurred = (await facts()).filter(({ meant }) => meant).map(({ weights }) => weights[0]);
   expect(blurred[0] + blurred[1]).toBeGreaterThan(0.6);
+  await goBack(page, "training", 0);
+  await expect(page.locator("#verdict")).toContainText("Press Run");
+  await expect
+    .poll(async () => (await facts()).filter(({ meant }) => meant).reduce((sum, { weights }) => sum + weights[0], 0))
+    .toBeLessThan(0.6);
 });
 
 /** The sum of what the heads add, by a double loop, is the core's logit. */
@@ -140,5 +145,7 @@ test("query heads that share a key head keep fewer numbers, and learn the task",
   expect([four[1], two[1], one[1]]).toEqual([128, 64, 32]);
   expect(four[0]).toBeGreaterThanOrEqual(95);
   expect(two[0]).toBeGreaterThanOrEqual(90);
+  await goBack(page, "sharing", 0);
+  await expect.poll(async () => numbersIn(await cards.locator("p").first().innerText())[0]).toBeLessThan(50);
   await expectOpenToAll(page);
 });

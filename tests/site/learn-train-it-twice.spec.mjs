@@ -1,5 +1,5 @@
 // Lesson 7: sixteen seeds show what the division does.
-import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
+import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
 
 const results = (page) =>
   page
@@ -30,6 +30,14 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
     .locator("#multiples polyline")
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("points").split(" ").length)))
     expect(points).toBe(200);
+  await test.step("the reader goes back to an earlier step, and to the end again", async () => {
+    await goBack(page, "training", 30);
+    await expect(page.locator("#verdict")).toContainText("After step 30");
+    expect(median((await results(page)).map(([scaled]) => scaled))).toBeLessThan(90);
+    await goBack(page, "training", 200);
+    await expect(page.locator("#verdict")).toContainText("have learned it");
+    expect(await results(page)).toEqual(shares);
+  });
   await expectOpenToAll(page);
 });
 

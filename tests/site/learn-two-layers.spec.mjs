@@ -1,5 +1,5 @@
 // Lesson "Two layers": the training runs, its steps can be looked at, parts can be taken away, a text can be typed.
-import { expect, expectOpenToAll, numbersIn, openFrom, runAll, runPast, slide, test } from "./learn-lab.mjs";
+import { expect, expectOpenToAll, goBack, numbersIn, openFrom, runAll, runPast, test } from "./learn-lab.mjs";
 
 const away = (page) =>
   page
@@ -15,7 +15,7 @@ for (const from of ["disk", "http"]) {
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
     expect(await guesses(page)).not.toContain("u\u202f✓");
-    await page.getByRole("button", { name: "All steps at once" }).click();
+    await page.getByRole("button", { name: "At once" }).click();
     await expect.poll(() => done(page), { timeout: 0 }).toBe(400);
 
     await test.step("the verdict", async () => {
@@ -48,10 +48,11 @@ for (const from of ["disk", "http"]) {
     });
 
     await test.step("back to the start, and to the end", async () => {
-      await slide(page, "shown", 0);
+      await goBack(page, "training", 0);
       await expect.poll(async () => (await away(page))[0]).toBeLessThan(15);
-      await expect(page.locator("output[for=shown]")).toHaveText("step 0");
-      await slide(page, "shown", 400);
+      await expect(page.locator("#training")).toContainText("Shown: 0");
+      await goBack(page, "training", 400);
+      await expect(page.locator("#training")).not.toContainText("Shown");
       await expect.poll(async () => (await away(page))[0]).toBeGreaterThanOrEqual(97);
     });
 
@@ -116,7 +117,7 @@ test("it takes the pace of the eye, can be paused and run again; a seed starts i
   expect(Date.now() - began).toBeGreaterThan(3000);
   await page.getByRole("button", { name: "Run again" }).click();
   await expect.poll(() => done(page)).toBeLessThan(400);
-  await page.getByRole("button", { name: "Next seed" }).click();
+  await page.getByRole("button", { name: "One more" }).click();
   await expect.poll(() => done(page)).toBe(0);
   await expect(page).toHaveURL(/seed=2/);
   await runPast(page, "training", 20);
@@ -132,7 +133,8 @@ test("a click on the curves goes to a step; after training the page is open to a
   await runAll(page, "training");
   const box = await page.locator("#loss-curve").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(page.locator("output[for=shown]")).toHaveText("step 200");
+  await expect(page.locator("#training .thumb")).toHaveValue("200");
+  await expect(page.locator("#training")).toContainText("Shown: 200");
   await expectOpenToAll(page);
 });
 

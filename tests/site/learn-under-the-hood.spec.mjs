@@ -1,5 +1,5 @@
 // Lesson 10: float32, overflow, streaming, time.
-import { cellsOf, expect, expectOpenToAll, numbersIn, runAll, slide, test } from "./learn-lab.mjs";
+import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, slide, test } from "./learn-lab.mjs";
 
 const pair = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText());
 
@@ -67,6 +67,12 @@ test("the tiles play by themselves, can be paused, and need no motion", async ({
   expect(await done()).toBe(paused);
   await streaming.getByRole("button", { name: "Run" }).click();
   await expect(page.locator("#stream-verdict")).toContainText("All keys read", { timeout: 0 });
+  await goBack(page, "streaming", 1);
+  await expect(page.locator("#stream-verdict")).toContainText(/^2 keys read/);
+  await streaming.getByRole("button", { name: "Run again" }).click();
+  await expect.poll(done).toBeLessThan(6);
+  await streaming.getByRole("button", { name: "At once" }).click();
+  await expect(page.locator("#stream-verdict")).toContainText("All keys read");
 });
 
 test("if the maximum is not subtracted, float32 overflows above its limit; the core never does", async ({

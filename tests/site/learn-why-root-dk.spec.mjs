@@ -1,11 +1,13 @@
-// Lesson 5: the claim behind ÷√d_k, as an experiment.
-import { cellsOf, expect, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
+// Lesson 6: the claim behind ÷√d_k, as an experiment.
+import { cellsOf, expect, goBack, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
 
 const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const count = (page) => page.locator("#run .count");
 
 /** Waits for the end. @returns the table as numbers, a row for each width */
 async function finish(page) {
+  const atOnce = page.locator("#run").getByRole("button", { name: "At once" });
+  if (await atOnce.isEnabled()) await atOnce.click();
   await expect(count(page)).toHaveText(/^(\d+) of \1 draws/);
   const rows = (await cellsOf(page.locator("#figures"))).map((row) => row.map((cell) => numbersIn(cell)[0]));
   return rows.map(([variance, largest, byRootDk, byRootDmodel, trace, scaledTrace]) => ({
@@ -144,12 +146,17 @@ test("the page stays alive while it computes: no task takes longer than a few fr
   expect(frames).toBeGreaterThan(10);
 });
 
-test("one slider moves the histogram, the weights, the slope and the mark of the charts together", async ({
+test("the reader goes back to earlier draws; one slider moves histogram, weights, slope and marks together", async ({
   page,
   open,
 }) => {
   await open("why-root-dk", { seed: 3 });
-  await finish(page);
+  const ended = await finish(page);
+  await goBack(page, "run", 9);
+  await expect(page.locator("#run")).toContainText("Shown: 9");
+  expect(await finish(page)).not.toEqual(ended);
+  await goBack(page, "run", 432);
+  expect(await finish(page)).toEqual(ended);
   const seen = async () => {
     const [, none, slopeNone, divided, slopeDivided] = numbersIn(await page.locator("#bars-said").innerText()).slice(
       -5,

@@ -138,7 +138,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam(session),
     TypeError,
-    /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; an object /,
+    /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; a Session came\.$/,
   );
   assertRefused(
     () => sgd([null], { learningRate: 1 }),
@@ -190,7 +190,16 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam([], { weightDecay: 1 }),
     TypeError,
-    'heed/train.adam: there is no option named "weightDecay". ' +
-      "The known ones are learningRate, beta1, beta2 and epsilon.",
+    'heed/train.adam: there is no option named "weightDecay"; leave it out; the optimisers of heed have none.',
+  );
+  assertRefused(
+    () => adam([], { lr: 1 }),
+    TypeError,
+    'heed/train.adam: there is no option named "lr"; write learningRate; the number stays.',
+  );
+  assertRefused(
+    () => adam([], { rate: 1 }),
+    TypeError,
+    'heed/train.adam: there is no option named "rate". The known ones are learningRate, beta1, beta2 and epsilon.',
   );
 });

@@ -350,7 +350,7 @@ test("a wrong argument rejects with the error that heed throws", () =>
     }
     const misspelt = { cuasal: true, onProgress() {} };
     const known =
-      /^TypeError: heed\.attention: .*"cuasal"; did you mean causal\? .* keep, signal, onProgress and shared/;
+      /^TypeError: heed\.attention: .*"cuasal"; did you mean causal\? .* axes, signal, onProgress and shared/;
     await assert.rejects(pool.attention(x, x, x, misspelt), known);
     await assert.rejects(pool.selfAttention(x, undefined, { signals: 1 }), /"signals"; did you mean signal\?/);
     const ours = [

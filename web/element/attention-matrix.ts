@@ -1,7 +1,9 @@
-import { numberOf, reflect, takeEarlyProperties } from "./attributes.js";
+import { flagOf, namesOf, numberOf, reflect, reflectFlag, takeEarlyProperties, textOf } from "./attributes.js";
 import { Figure } from "./figure.js";
+import type { Given } from "./given.js";
 import {
   checkMatrix,
+  inNextFrame,
   inTurn,
   type Along,
   type Edit,
@@ -16,12 +18,14 @@ import {
   onThemeChange,
   themeNow,
   type Theme,
+  watchSight,
 } from "../show/index.js";
 import type { Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
-import { styleSheet } from "./styles.js";
+import { addStyle } from "./styles.js";
 
+/** The event of a cell: where it is, or null where there is none. */
 export type MatrixEvent = CustomEvent<Place | null>;
 
 // On a server without a document the module still loads. The element is never made there.
@@ -31,28 +35,40 @@ const Base: typeof HTMLElement =
 const ATTRIBUTES = [
   "along",
   "column",
+  "column-labels",
   "editable",
   "head",
   "kind",
   "label",
   "log",
+  "mask",
+  "matrix",
   "per-row",
   "pool",
   "quiet",
   "row",
+  "row-labels",
   "share",
   "theme",
   "top",
   "view",
   "zoom",
 ];
+/** The attributes that hold a property as JSON. */
+const AS_JSON: Readonly<Record<keyof Given, string>> = {
+  matrix: "matrix",
+  mask: "mask",
+  rowLabels: "row-labels",
+  columnLabels: "column-labels",
+};
 /** How many of the largest numbers are named by default. */
 const TOP = 8;
 
 /**
  * A matrix of numbers as a heat map, as arcs or as a table, over an accessible grid.
  *
- * Its numbers are those of the property `matrix`, or else of a `<table>` inside it, which readers without scripts see.
+ * Its numbers are those of the property `matrix`, else of the attribute `matrix`, else of a `<table>` inside it, which
+ * readers without scripts see.
  *
  * @tag attention-matrix
  * @slot caption - The caption, where plain text will not do.
@@ -119,9 +135,13 @@ const TOP = 8;
  * @attr {number} column - The same of columns, if it speaks of them.
  * @attr {number} top - How many of the largest of that row or column are named, 8.
  * @attr {boolean} zoom - Zoom and pan also what is small enough to stand cell by cell.
+ * @attr {JSON} matrix - The property as JSON, for pages that a server renders: {"data": [0.25, 0.75], "shape": [1, 2]}.
+ * @attr {JSON} mask - The property as JSON.
+ * @attr {JSON} row-labels - The property as JSON: ["the", "animal"].
+ * @attr {JSON} column-labels - The property as JSON.
  */
 export class AttentionMatrix extends Base {
-  static readonly observedAttributes: readonly string[] = ATTRIBUTES;
+  static readonly observedAttributes: readonly string[] = ATTRIBUTES.flatMap(namesOf);
 
   readonly #source = new MatrixSource();
   readonly #sharedDomain = new SharedDomain();
@@ -138,7 +158,7 @@ export class AttentionMatrix extends Base {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [styleSheet()];
+    addStyle(root);
     const tell = (type: string, detail: Place | null): boolean =>
       this.dispatchEvent(
         new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable: type === "matrix-edit" }),
@@ -168,9 +188,8 @@ export class AttentionMatrix extends Base {
       attributes: true,
       attributeFilter: ["data-value"],
     });
-    const sight = new IntersectionObserver((entries) => (this.#seen = entries.at(-1)!.isIntersecting));
-    sight.observe(this);
-    this.#stopWatching = () => (forgetTheme(), observer.disconnect(), sight.disconnect());
+    const forgetSight = watchSight(this, (seen) => (this.#seen = seen));
+    this.#stopWatching = () => (forgetTheme(), observer.disconnect(), forgetSight());
     read();
   }
 
@@ -180,6 +199,8 @@ export class AttentionMatrix extends Base {
   }
 
   attributeChangedCallback(name: string): void {
+    for (const [property, attribute] of Object.entries(AS_JSON) as [keyof Given, string][])
+      if (namesOf(attribute).includes(name)) this.#source.readAttribute(property, attribute, textOf(this, attribute));
     if (name !== "row" && name !== "column") return this.#requestDraw();
     const [row, column] = [this.row, this.column];
     this.#figure.spoken = { ...(row === null ? {} : { row }), ...(column === null ? {} : { column }) };
@@ -190,25 +211,25 @@ export class AttentionMatrix extends Base {
   get matrix(): Matrix | null {
     return this.#source.matrix;
   }
-  set matrix(matrix: Matrix | null) {
-    if (matrix !== null) checkMatrix(matrix);
-    this.#give({ matrix });
+  set matrix(matrix: Matrix | string | null) {
+    if (matrix != null && typeof matrix !== "string") checkMatrix(matrix);
+    this.#give("matrix", matrix);
   }
 
   /** Names of the rows; a row without one goes by its number, from 1. */
   get rowLabels(): readonly string[] {
-    return this.#source.given.rowLabels;
+    return this.#source.labelsGiven("rowLabels");
   }
-  set rowLabels(labels: readonly string[]) {
-    this.#give({ rowLabels: Array.from(labels ?? [], String) });
+  set rowLabels(labels: readonly string[] | string) {
+    this.#give("rowLabels", labelsFrom(labels));
   }
 
   /** Names of the columns. */
   get columnLabels(): readonly string[] {
-    return this.#source.given.columnLabels;
+    return this.#source.labelsGiven("columnLabels");
   }
-  set columnLabels(labels: readonly string[]) {
-    this.#give({ columnLabels: Array.from(labels ?? [], String) });
+  set columnLabels(labels: readonly string[] | string) {
+    this.#give("columnLabels", labelsFrom(labels));
   }
 
   /**
@@ -236,8 +257,8 @@ export class AttentionMatrix extends Base {
   get mask(): Mask | null {
     return this.#source.mask;
   }
-  set mask(mask: Mask | null) {
-    this.#give({ mask });
+  set mask(mask: Mask | string | null) {
+    this.#give("mask", mask);
   }
 
   /** The row that is spoken of, if it speaks of rows; null for the one the reader is at. */
@@ -264,6 +285,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "along", along);
   }
 
+  /** What the numbers are: `"weights"` unless it is set. */
   get kind(): Kind {
     const kind = this.getAttribute("kind");
     return kind === "scores" || kind === "vectors" ? kind : "weights";
@@ -272,6 +294,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "kind", kind);
   }
 
+  /** How it is shown: `"heatmap"` unless it is set. */
   get view(): View {
     const view = this.getAttribute("view");
     return view === "arcs" || view === "table" ? view : "heatmap";
@@ -280,6 +303,7 @@ export class AttentionMatrix extends Base {
     reflect(this, "view", view);
   }
 
+  /** The caption. */
   get label(): string {
     return this.getAttribute("label") ?? this.#source.caption;
   }
@@ -295,25 +319,28 @@ export class AttentionMatrix extends Base {
     reflect(this, "head", head);
   }
 
+  /** Whether cells take numbers. */
   get editable(): boolean {
-    return this.hasAttribute("editable");
+    return flagOf(this, "editable");
   }
   set editable(editable: boolean) {
-    this.toggleAttribute("editable", editable);
+    reflectFlag(this, "editable", editable);
   }
 
+  /** Whether each row, or column, has colours of its own. */
   get perRow(): boolean {
-    return this.hasAttribute("per-row");
+    return flagOf(this, "per-row");
   }
   set perRow(perRow: boolean) {
-    this.toggleAttribute("per-row", perRow);
+    reflectFlag(this, "per-row", perRow);
   }
 
+  /** Whether colours go by powers of ten. */
   get log(): boolean {
-    return this.hasAttribute("log");
+    return flagOf(this, "log");
   }
   set log(log: boolean) {
-    this.toggleAttribute("log", log);
+    reflectFlag(this, "log", log);
   }
 
   /** What a pixel of several cells shows: "max", the strongest of them, or their "mean". */
@@ -342,18 +369,18 @@ export class AttentionMatrix extends Base {
 
   /** Zoom and pan also what is small enough to stand cell by cell. */
   get zoom(): boolean {
-    return this.hasAttribute("zoom");
+    return flagOf(this, "zoom");
   }
   set zoom(zoom: boolean) {
-    this.toggleAttribute("zoom", zoom);
+    reflectFlag(this, "zoom", zoom);
   }
 
   /** The sentence is for screen readers only. */
   get quiet(): boolean {
-    return this.hasAttribute("quiet");
+    return flagOf(this, "quiet");
   }
   set quiet(quiet: boolean) {
-    this.toggleAttribute("quiet", quiet);
+    reflectFlag(this, "quiet", quiet);
   }
 
   /** "light" or "dark" instead of what the page's color-scheme gives. */
@@ -364,9 +391,11 @@ export class AttentionMatrix extends Base {
     reflect(this, "theme", theme);
   }
 
-  #give(given: Partial<MatrixSource["given"]>): void {
-    Object.assign(this.#source.given, given);
-    if ("matrix" in given || "mask" in given) this.#source.revision++;
+  /** Takes the value of a property. A text is JSON, and goes to the attribute; null also removes the attribute. */
+  #give<Name extends keyof Given>(name: Name, value: Given[Name] | string): void {
+    const written = typeof value === "string" || value == null;
+    this.#source.give({ [name]: written ? null : value });
+    if (written) reflect(this, AS_JSON[name], value);
     this.#requestDraw();
   }
 
@@ -409,7 +438,7 @@ export class AttentionMatrix extends Base {
     this.#figure.show(picture, this.label);
     this.#complain();
     this.#figure.busy = false;
-    requestAnimationFrame(() => this.#checkTheme(picture.theme));
+    inNextFrame(() => this.#checkTheme(picture.theme));
   }
 
   /** Draws again in the frame of a draw, before it is painted, where the page's theme is another one. */
@@ -441,4 +470,10 @@ export class AttentionMatrix extends Base {
     this.#source.edit(before, this.head, edit);
     this.#draw();
   }
+}
+
+/** Labels as texts; null for none. */
+function labelsFrom(labels: readonly string[] | string | null | undefined): readonly string[] | string | null {
+  if (typeof labels === "string") return labels;
+  return labels == null || labels.length === 0 ? null : Array.from(labels, String);
 }

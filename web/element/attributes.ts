@@ -1,15 +1,40 @@
 // Reads and writes properties that are kept as attributes.
 
+/**
+ * The names under which an attribute is looked for. Frameworks that render on a server write a property under its own
+ * name, and HTML reads that in lower case: perRow arrives as perrow.
+ */
+export function namesOf(attribute: string): readonly string[] {
+  return attribute.includes("-") ? [attribute, attribute.replaceAll("-", "")] : [attribute];
+}
+
+/** What an attribute holds; null if it is missing. */
+export function textOf(element: Element, attribute: string): string | null {
+  const name = namesOf(attribute).find((one) => element.hasAttribute(one));
+  return name === undefined ? null : element.getAttribute(name);
+}
+
 /** A whole number from 0 on; null if the attribute is missing or holds anything else. */
-export function numberOf(element: Element, name: string): number | null {
-  const text = element.getAttribute(name);
+export function numberOf(element: Element, attribute: string): number | null {
+  const text = textOf(element, attribute);
   return text === null || !/^\d+$/.test(text.trim()) ? null : Number(text);
 }
 
-/** Writes a property to its attribute. null and "" remove the attribute. */
-export function reflect(element: Element, name: string, value: string | number | null): void {
-  if (value === null || value === "") element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+/** Whether the attribute is there. */
+export function flagOf(element: Element, attribute: string): boolean {
+  return textOf(element, attribute) !== null;
+}
+
+/** Writes a property to its attribute. Nothing, and "", remove the attribute. */
+export function reflect(element: Element, attribute: string, value: string | number | null | undefined): void {
+  for (const other of namesOf(attribute).slice(1)) element.removeAttribute(other);
+  if (value == null || value === "") element.removeAttribute(attribute);
+  else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, String(value));
+}
+
+/** Writes a property that is true or false to its attribute. */
+export function reflectFlag(element: Element, attribute: string, value: boolean): void {
+  for (const name of namesOf(attribute)) element.toggleAttribute(name, value && name === attribute);
 }
 
 /** Sets again what was set before the element was defined: such properties lie on the object and hide the accessors. */

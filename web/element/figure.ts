@@ -4,7 +4,16 @@ import { ColourBar } from "./colour/colour-bar.js";
 import { MapLayout } from "./map/map-layout.js";
 import { GridTable } from "./grid/grid-table.js";
 import { LineWords } from "./words/line-words.js";
-import { make, lineAsPlace, lineAt, linesOf, whenFontsCome, type Place } from "../show/index.js";
+import {
+  inNextFrame,
+  make,
+  lineAsPlace,
+  lineAt,
+  linesOf,
+  whenFontsCome,
+  whenResized,
+  type Place,
+} from "../show/index.js";
 import { cellText, columnLabel, isLarge, rowLabel, type Picture } from "./picture.js";
 import { UserInput, type Listener } from "./user-input.js";
 import { CellsLayout } from "./grid/cells-layout.js";
@@ -35,7 +44,7 @@ export class Figure {
   #gridKey = "";
   #layout: Layout = new CellsLayout();
   #layoutName: LayoutName = "cells";
-  #frame: number | undefined;
+  #refitRequested = false;
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
 
@@ -60,7 +69,7 @@ export class Figure {
       closed: () => this.#refit(),
       complain: (sentence) => this.complain(sentence),
     });
-    new ResizeObserver(() => this.#refitInFrame()).observe(this.#plate);
+    whenResized(this.#plate, () => this.#refitInFrame());
   }
 
   show(picture: Picture, caption: string): void {
@@ -170,9 +179,10 @@ export class Figure {
    * plate's height.
    */
   #refitInFrame(): void {
-    if (this.#frame !== undefined) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = undefined;
+    if (this.#refitRequested) return;
+    this.#refitRequested = true;
+    inNextFrame(() => {
+      this.#refitRequested = false;
       this.#refit();
     });
   }

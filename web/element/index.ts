@@ -1,9 +1,12 @@
 // heed/element: importing it defines <attention-matrix>. The only entry of the package that does anything at import.
 import { AttentionMatrix } from "./attention-matrix.js";
+import type { AttentionMatrixEvents } from "./frameworks.js";
 
 export { AttentionMatrix } from "./attention-matrix.js";
+export { setProperties } from "./frameworks.js";
 export type { MatrixEvent } from "./attention-matrix.js";
 export type { Along, Edit, Mask, Matrix, Place } from "../show/index.js";
+export type { AttentionMatrixEvents, AttentionMatrixProps } from "./frameworks.js";
 export type { Kind, Pool, View } from "./picture.js";
 export type { Domain } from "../show/index.js";
 export { setWords, type Words } from "../show/index.js";
@@ -16,10 +19,5 @@ declare global {
   interface HTMLElementTagNameMap {
     "attention-matrix": AttentionMatrix;
   }
-  interface HTMLElementEventMap {
-    "matrix-focus": CustomEvent<import("../show/index.js").Place | null>;
-    "matrix-hover": CustomEvent<import("../show/index.js").Place | null>;
-    "matrix-open": CustomEvent<import("../show/index.js").Place>;
-    "matrix-edit": CustomEvent<import("../show/index.js").Edit>;
-  }
+  interface HTMLElementEventMap extends AttentionMatrixEvents {}
 }

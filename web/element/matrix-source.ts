@@ -1,42 +1,67 @@
-// Where the numbers and their labels come from: the properties, or else a table inside the element.
+// Where the numbers and their labels come from: the properties, else the attributes, else a table inside the element.
+import { readGiven, type Given } from "./given.js";
 import { readTable, type ReadTable } from "./read-table.js";
 import { headsOf, numbersOf, type Edit, type Mask, type Matrix, type Numbers } from "../show/index.js";
 
+const NONE: readonly string[] = [];
+
 export class MatrixSource {
   /** What the properties were set to. */
-  given: { matrix: Matrix | null; mask: Mask | null; rowLabels: readonly string[]; columnLabels: readonly string[] } = {
-    matrix: null,
-    mask: null,
-    rowLabels: [],
-    columnLabels: [],
-  };
+  #given: Given = {};
+  /** What the attributes hold. */
+  #written: Given = {};
   #table: ReadTable | undefined;
-  #problem = "";
+  /** What is wrong with an attribute, or with the table. */
+  readonly #problems: { [Name in keyof Given | "table"]?: string } = {};
   /** Changes whenever the numbers may have changed, also within the same array. */
   revision = 0;
+
+  /** Takes the value of a property; null for none. */
+  give(given: Given): void {
+    this.#given = { ...this.#given, ...given };
+    if ("matrix" in given || "mask" in given) this.revision++;
+  }
+
+  /** Reads an attribute that holds the value of a property as JSON; null for none. */
+  readAttribute(name: keyof Given, attribute: string, text: string | null): void {
+    let value: Given = {};
+    this.#problems[name] = "";
+    try {
+      if (text !== null) value = readGiven(name, attribute, text);
+    } catch (error) {
+      this.#problems[name] = capitalised((error as Error).message.replace("<attention-matrix>: ", ""));
+    }
+    this.#written = { ...this.#written, [name]: null, ...value };
+    this.revision++;
+  }
 
   readTable(host: HTMLElement): void {
     const table = host.querySelector("table");
     const read = table === null ? undefined : readTable(table);
     this.#table = typeof read === "string" ? undefined : read;
-    this.#problem = typeof read === "string" ? read : "";
+    this.#problems.table = typeof read === "string" ? read : "";
     this.revision++;
   }
 
   get matrix(): Matrix | null {
-    return this.given.matrix ?? this.#table?.matrix ?? null;
+    return this.#outer("matrix") ?? this.#table?.matrix ?? null;
   }
 
   get mask(): Mask | null {
-    return this.given.mask ?? this.#shownTable?.mask ?? null;
+    return this.#outer("mask") ?? this.#shownTable?.mask ?? null;
   }
 
   get rowLabels(): readonly string[] {
-    return this.given.rowLabels.length > 0 ? this.given.rowLabels : (this.#shownTable?.rowLabels ?? []);
+    return this.#outer("rowLabels") ?? this.#shownTable?.rowLabels ?? NONE;
   }
 
   get columnLabels(): readonly string[] {
-    return this.given.columnLabels.length > 0 ? this.given.columnLabels : (this.#shownTable?.columnLabels ?? []);
+    return this.#outer("columnLabels") ?? this.#shownTable?.columnLabels ?? NONE;
+  }
+
+  /** What a property was set to, also while other labels are shown. */
+  labelsGiven(name: "rowLabels" | "columnLabels"): readonly string[] {
+    return this.#outer(name) ?? NONE;
   }
 
   get caption(): string {
@@ -54,10 +79,13 @@ export class MatrixSource {
     return { data: [], start: 0, rows: this.rowLabels.length, columns: this.columnLabels.length, mask: null };
   }
 
-  /** Why there are no numbers; empty if there are some, or if the page gave none. */
+  /** What is wrong with what the page gave; empty if nothing is. */
   problemWith(head: number): string {
     const { heads } = this;
-    if (this.matrix === null) return this.#problem;
+    const names = ["matrix", "mask", "rowLabels", "columnLabels"] as const;
+    const wrong = names.find((name) => this.#problems[name] && !this.#given[name]);
+    if (wrong !== undefined) return this.#problems[wrong]!;
+    if (this.matrix === null) return this.#problems.table ?? "";
     if (heads === 0 || head < heads) return "";
     return `There is no head ${head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
   }
@@ -68,13 +96,21 @@ export class MatrixSource {
     const data = matrix.data instanceof Float32Array ? matrix.data.slice() : Float64Array.from(matrix.data);
     data[start + row * columns + column] = value;
     const after = { data, shape: matrix.shape };
-    if (this.given.matrix !== null) this.given.matrix = after;
+    if (this.#outer("matrix")) this.#given = { ...this.#given, matrix: after };
     else if (this.#table !== undefined) this.#table = { ...this.#table, matrix: after };
     this.revision++;
   }
 
+  #outer<Name extends keyof Given>(name: Name): Given[Name] {
+    return this.#given[name] ?? this.#written[name];
+  }
+
   /** The table, if its numbers are the ones shown. */
   get #shownTable(): ReadTable | undefined {
-    return this.given.matrix === null ? this.#table : undefined;
+    return this.#outer("matrix") ? undefined : this.#table;
   }
+}
+
+function capitalised(sentence: string): string {
+  return sentence[0]!.toUpperCase() + sentence.slice(1);
 }

@@ -13,7 +13,9 @@ import {
 } from "../show/index.js";
 import { paletteOf, type Palette } from "./colour/paint.js";
 
+/** How a matrix is shown. */
 export type View = "heatmap" | "arcs" | "table";
+/** What the numbers are: on 0 to 1, round 0, or digits without colours. */
 export type Kind = "weights" | "scores" | "vectors";
 /** What a pixel of several cells shows: the strongest of them, or their mean. */
 export type Pool = "max" | "mean";

@@ -241,11 +241,12 @@ const MEDIA = `
 
 let made: CSSStyleSheet | undefined;
 
-/** One style sheet for all elements of a page. */
-export function styleSheet(): CSSStyleSheet {
+/** Gives an element its style. All elements of a page share one style sheet. jsdom has none that can be made. */
+export function addStyle(root: ShadowRoot): void {
+  if (typeof CSSStyleSheet !== "function" || !("replaceSync" in CSSStyleSheet.prototype)) return;
   if (made === undefined) {
     made = new CSSStyleSheet();
     made.replaceSync(FRAME + CELLS + DIGITS_ONLY + MAP + ARCS + MEDIA);
   }
-  return made;
+  root.adoptedStyleSheets = [made];
 }

@@ -1,9 +1,10 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { DISPOSE, type Layer } from "./layer.js";
+import type { Layer } from "./layer.js";
 
+/** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
   /**
    * What is added to the output of the last layer: with true x itself, else the output of this layer for x (a linear
@@ -14,6 +15,7 @@ export interface ChainOptions<Residual extends Layer = Layer> {
 
 /** Layers one after another. Each property is a fresh view, as those of sessions are. */
 export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
+  /** The layers, in their order. */
   readonly layers: Layers;
   /** The input of the first layer. Write to it. */
   readonly x: Floats;
@@ -27,17 +29,23 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
    * Those of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with "residual.".
    */
   readonly parameters: readonly Parameter[];
+  /** Runs every layer, and copies each output into the next x. */
   run(): void;
   /** Computes every gradient from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
   /** Gives the memory of all layers back. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
 const WHERE = "heed/layers.chain";
 
-/** @param layers The input of each is as long as the output of the one before. A layer stands in one chain only. */
+/**
+ * Joins layers, one after another, into one.
+ *
+ * @param layers The input of each is as long as the output of the one before. A layer stands in one chain only.
+ */
 export function chain<const Layers extends readonly Layer[]>(
   layers: Layers,
   options: ChainOptions = {},
@@ -46,10 +54,15 @@ export function chain<const Layers extends readonly Layer[]>(
   checkObject(WHERE, "options", options);
   checkNames(WHERE, "option", options, ["residual"]);
   const projection = readResidual(layers, options.residual);
-  return new LayerChain(layers, options.residual === true, projection);
+  return sealed(WHERE, new LayerChain(layers, options.residual === true, projection), {
+    kind: "Chain",
+    views: ["x", "output", "dOutput", "dx"],
+    values: ["layers", "parameters"],
+    methods: ["run", "backward", "dispose"],
+  });
 }
 
-class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
+class LayerChain<Layers extends readonly Layer[]> implements Omit<Chain<Layers>, typeof Symbol.dispose> {
   private readonly first: Layer;
   private readonly last: Layer;
   /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
@@ -126,10 +139,6 @@ class LayerChain<Layers extends readonly Layer[]> implements Chain<Layers> {
     this.disposed = true;
     for (const layer of this.layers) layer.dispose();
     this.projection?.dispose();
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 
   /** Some of its numbers lie outside wasm memory and would still be there. */

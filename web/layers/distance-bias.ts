@@ -1,8 +1,9 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, SESSION_SIZES } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { DISPOSE, type Layer } from "./layer.js";
+import type { Layer } from "./layer.js";
 
+/** The sizes of the scores. */
 export interface DistanceBiasOptions {
   /** Rows of the scores: tokens of x. */
   queries: number;
@@ -23,21 +24,31 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly ddistances: Floats;
   /** Where the number of a distance stands: 0 is the token itself, −1 the token before, 1 the token after. */
   place(distance: number, head?: number): number;
+  /** The input of the session. */
   readonly x: Floats;
+  /** The output of the session. */
   readonly output: Floats;
+  /** The gradient with respect to output, where the session has one. */
   readonly dOutput: Floats | undefined;
+  /** The gradient with respect to x, where the session has one. */
   readonly dx: Floats | undefined;
   /** Those of the session, and distances. */
   readonly parameters: readonly Parameter[];
+  /** Writes the bias and runs the session. */
   run(): void;
+  /** Runs the session backward, and sums its dbias into ddistances. */
   backward(): void;
+  /** Disposes of the session. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
 const WHERE = "heed/layers.distanceBias";
 
 /**
+ * Makes a session of attention a layer with a learned number for each distance.
+ *
  * @param session Made with a `bias` of one matrix `[queries, keys]`, or of one for each head, `[heads, queries, keys]`.
  * Zeros will do: its numbers are overwritten.
  */
@@ -58,7 +69,13 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
         `${session.bias!.length} numbers.`,
     );
   }
-  return new BiasedSession(session, { heads, queries, keys });
+  return sealed(WHERE, new BiasedSession(session, { heads, queries, keys }), {
+    kind: "DistanceBias",
+    views: ["distances", "ddistances", "x", "output", "dOutput", "dx"],
+    values: ["session", "parameters"],
+    options: ["queries", "keys"],
+    methods: ["place", "run", "backward", "dispose"],
+  });
 }
 
 interface Sizes {
@@ -67,7 +84,7 @@ interface Sizes {
   readonly keys: number;
 }
 
-class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
+class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>, typeof Symbol.dispose> {
   readonly distances: Floats;
   readonly ddistances: Floats;
   private readonly row: number;
@@ -143,10 +160,6 @@ class BiasedSession<Session extends Layer> implements DistanceBias<Session> {
 
   dispose(): void {
     this.session.dispose();
-  }
-
-  [DISPOSE](): void {
-    this.dispose();
   }
 }
 

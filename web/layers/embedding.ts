@@ -1,7 +1,9 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, makeFloats, positive } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
+import { HINTS } from "./layer.js";
 
+/** The sizes of the table. */
 export interface EmbeddingOptions {
   /** Rows of the table: the numbers of tokens go from 0 to vocab − 1. */
   vocab: number;
@@ -25,13 +27,14 @@ export interface Embedding {
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 
+/** Makes a table with a row of learned numbers for each token. */
 export function embedding(options: EmbeddingOptions): Embedding {
   const where = "heed/layers.embedding";
   checkObject(where, "options", options);
-  checkNames(where, "option", options, ["vocab", "dim"]);
+  checkNames(where, "option", options, ["vocab", "dim"], { hints: HINTS });
   const vocab = positive(where, "vocab", options.vocab);
   const dim = positive(where, "dim", options.dim);
-  const [table, dtable] = [new Float32Array(vocab * dim), new Float32Array(vocab * dim)];
+  const [table, dtable] = [makeFloats(where, vocab * dim), makeFloats(where, vocab * dim)];
   const check = (ids: ArrayLike<number>, name: string, rows: Floats): void => {
     checkIds(where, ids, vocab);
     checkRows(where, name, rows, ids.length, dim);
@@ -43,22 +46,22 @@ export function embedding(options: EmbeddingOptions): Embedding {
       for (let c = 0; c < dim; c++) dtable[to + c] = dtable[to + c]! + dx[from + c]!;
     }
   };
-  return {
+  return Object.freeze({
     table,
     dtable,
     parameters: [{ name: "embedding", value: table, gradient: dtable }],
-    read(ids, into) {
+    read(ids: ArrayLike<number>, into: Floats) {
       check(ids, "into", into);
       for (let n = 0; n < ids.length; n++) into.set(table.subarray(ids[n]! * dim, (ids[n]! + 1) * dim), n * dim);
       return into;
     },
-    backward(ids, dx) {
+    backward(ids: ArrayLike<number>, dx: Floats) {
       check(ids, "dx", dx);
       dtable.fill(0);
       add(ids, dx);
     },
     add,
-  };
+  });
 }
 
 function checkIds(where: string, ids: unknown, vocab: number): asserts ids is ArrayLike<number> {

@@ -7,6 +7,7 @@ import { computeLinear, openLinear, type Activation, type Linear, type LinearWei
 /** A linear layer's weight and bias. */
 type Pair = Pick<LinearWeights, "weight" | "bias">;
 
+/** The numbers of a feed-forward. */
 export interface FeedForwardWeights {
   /** From the inputs to the hidden numbers. */
   hidden: Pair;
@@ -37,6 +38,7 @@ export function feedForward(heed: Heed, x: TensorInput, weights: FeedForwardWeig
   return computeLinear(heed, `${where}: output`, between, { ...output, layout });
 }
 
+/** The sizes of a feed-forward. */
 export interface FeedForwardOptions {
   /** Rows of x: all tokens of all sequences of a batch. */
   rows: number;
@@ -46,6 +48,7 @@ export interface FeedForwardOptions {
   hidden: number;
   /** Columns of output; as many as inputs where it is left out. */
   outputs?: number | undefined;
+  /** Between the two layers. */
   activation: Activation;
   /** Whether both layers have a bias. None where it is left out. */
   biases?: boolean | undefined;
@@ -58,6 +61,7 @@ export interface FeedForwardOptions {
 /** A chain of two linear layers. Their weights are `layers[0].weight` and `layers[1].weight`. */
 export type FeedForward = Chain<readonly [Linear, Linear]>;
 
+/** Makes a feed-forward of one shape, over buffers that stay in wasm memory. */
 export function feedForwardSession(heed: Heed, options: FeedForwardOptions): FeedForward {
   const where = "heed/layers.feedForwardSession";
   checkObject(where, "options", options);

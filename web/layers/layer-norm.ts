@@ -6,14 +6,18 @@ import {
   checkObject,
   floatsOf,
   kindOf,
+  makeFloats,
   positive,
   readFlag,
   readTensor,
+  sealed,
   shapeText,
+  tensorOf,
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { DISPOSE, withoutGradients } from "./layer.js";
+import { HINTS, withoutGradients } from "./layer.js";
 
+/** The numbers of a layer normalisation. */
 export interface LayerNormWeights {
   /** `[dim]`; ones where it is left out. */
   gain?: TensorInput | undefined;
@@ -32,7 +36,9 @@ export interface LayerNormWeights {
 export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tensor {
   const where = "heed/layers.layerNorm";
   checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["gain", "bias", "epsilon"]);
+  checkNames(where, "weight", weights, ["gain", "bias", "epsilon"], {
+    hints: { ...HINTS, weight: "write gain" },
+  });
   const { data, shape } = readTensor(where, "x", x);
   const dim = shape[shape.length - 1]!;
   const session = new NormSession(where, {
@@ -45,9 +51,10 @@ export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tenso
   if (weights.gain !== undefined) session.gain.set(readRow(where, "gain", weights.gain, dim));
   if (weights.bias !== undefined) session.bias.set(readRow(where, "bias", weights.bias, dim));
   session.run();
-  return { data: session.output, shape: Array.from(shape) };
+  return tensorOf(session.output, Array.from(shape));
 }
 
+/** The sizes of a layer normalisation. */
 export interface LayerNormOptions {
   /** Rows of x: all tokens of all sequences of a batch. */
   rows: number;
@@ -71,27 +78,44 @@ export interface LayerNorm {
   readonly output: Floats;
   /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
+  /** `[rows, dim]` */
   readonly dx: Floats;
+  /** `[dim]` */
   readonly dgain: Floats;
+  /** `[dim]` */
   readonly dbias: Floats;
   /** gain and bias. */
   readonly parameters: readonly Parameter[];
+  /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
+const OPTIONS = ["rows", "dim", "epsilon", "backward"];
+
+/** Makes a layer normalisation of one shape. */
 export function layerNormSession(options: LayerNormOptions): LayerNorm {
   const where = "heed/layers.layerNormSession";
   checkObject(where, "options", options);
-  checkNames(where, "option", options, ["rows", "dim", "epsilon", "backward"]);
-  return new NormSession(where, {
+  checkNames(where, "option", options, OPTIONS, { hints: HINTS });
+  const session = new NormSession(where, {
     rows: positive(where, "rows", options.rows),
     dim: positive(where, "dim", options.dim),
     epsilon: readEpsilon(where, options.epsilon),
     backward: readFlag(where, "backward", options.backward),
+  });
+  return sealed(where, session, {
+    kind: "Session",
+    views: ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias"],
+    options: OPTIONS,
+    // Without gradients it throws, which a console need not show.
+    others: { parameters: { get: () => session.parameters } },
+    methods: ["run", "backward", "dispose"],
   });
 }
 
@@ -102,7 +126,7 @@ interface Sizes {
   readonly backward: boolean;
 }
 
-class NormSession implements LayerNorm {
+class NormSession implements Omit<LayerNorm, typeof Symbol.dispose> {
   readonly x: Floats;
   readonly gain: Floats;
   readonly bias: Floats;
@@ -120,7 +144,7 @@ class NormSession implements LayerNorm {
     private readonly sizes: Sizes,
   ) {
     const { rows, dim, backward } = sizes;
-    const floats = (count: number): Floats => new Float32Array(count);
+    const floats = (count: number): Floats => makeFloats(where, count);
     [this.x, this.output] = [floats(rows * dim), floats(rows * dim)];
     [this.gain, this.bias] = [floats(dim).fill(1), floats(dim)];
     const gradient = (count: number): Floats => (backward ? floats(count) : (undefined as unknown as Floats));
@@ -182,10 +206,6 @@ class NormSession implements LayerNorm {
 
   /** Nothing lies in wasm memory. */
   dispose(): void {}
-
-  [DISPOSE](): void {
-    this.dispose();
-  }
 
   private checkBackward(): void {
     if (!this.sizes.backward) {

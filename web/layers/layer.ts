@@ -13,14 +13,26 @@ export interface Layer {
   readonly dx?: Floats | undefined;
   /** Without this, the parameters are those that heed/train.parametersOf finds. */
   readonly parameters?: readonly Parameter[] | undefined;
+  /** Computes output. */
   run(): void;
+  /** Computes every gradient; it overwrites them. */
   backward?(): void;
+  /** Gives the memory back. */
   dispose(): void;
 }
-
-/** `Symbol.dispose`, also where an engine does not have it yet. */
-export const DISPOSE: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 export function withoutGradients(where: string): never {
   throw new Error(`${where}: only a layer with gradients has parameters. Make it with backward: true.`);
 }
+
+/** The names that other libraries have for options and weights. */
+export const HINTS = {
+  infeatures: "write inputs",
+  outfeatures: "write outputs",
+  eps: "write epsilon; the number stays",
+  normalizedshape: "write dim, the columns of x",
+  numembeddings: "write vocab",
+  embeddingdim: "write dim",
+  gamma: "write gain",
+  beta: "write bias",
+};

@@ -10,10 +10,11 @@ import {
   readLayoutOption,
   readTensor,
   shapeText,
+  tensorOf,
   type ReadTensor,
 } from "../lib/read/index.js";
-import { parametersOf, type Parameter } from "../train/index.js";
-import { withoutGradients } from "./layer.js";
+import type { Parameter } from "../train/index.js";
+import { HINTS, withoutGradients } from "./layer.js";
 import { LINEAR, type LinearSizes } from "./tables.js";
 
 /**
@@ -25,6 +26,7 @@ export type Activation = "relu" | "gelu" | "gelu-tanh";
 /** In the order of their numbers in the core. */
 const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh"];
 
+/** The numbers of a linear layer. */
 export interface LinearWeights {
   /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
   weight: TensorInput;
@@ -50,7 +52,7 @@ export function linear(heed: Heed, x: TensorInput, weights: LinearWeights): Tens
 export function computeLinear(heed: Heed, where: string, x: TensorInput, weights: LinearWeights): Tensor {
   checkHeed(where, heed);
   checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"]);
+  checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
   const input = readTensor(where, "x", x);
   const inputs = input.shape[input.shape.length - 1]!;
   const outIn = readLayoutOption(where, weights.layout);
@@ -62,12 +64,13 @@ export function computeLinear(heed: Heed, where: string, x: TensorInput, weights
   const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias } });
   try {
     session.run();
-    return { data: session.output.slice(), shape: [...input.shape.slice(0, -1), outputs] };
+    return tensorOf(session.output.slice(), [...input.shape.slice(0, -1), outputs]);
   } finally {
     session.dispose();
   }
 }
 
+/** The sizes of a linear layer. */
 export interface LinearOptions {
   /** Rows of x: all tokens of all sequences of a batch. */
   rows: number;
@@ -102,20 +105,27 @@ export interface Linear {
   readonly preActivation: Floats | undefined;
   /** `[rows, outputs]`. Zeros at first; write to it. This and the gradients are undefined without `backward: true`. */
   readonly dOutput: Floats;
+  /** `[rows, inputs]` */
   readonly dx: Floats;
   /** Laid out as weight is. */
   readonly dweight: Floats;
+  /** `[outputs]`; undefined without biases. */
   readonly dbias: Floats | undefined;
   /** weight, and bias where there is one. */
   readonly parameters: readonly Parameter[];
+  /** Whether dispose() was called. */
   readonly disposed: boolean;
+  /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
   backward(): void;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 
+/** Makes a linear layer of one shape, over buffers that stay in wasm memory. */
 export function linearSession(heed: Heed, options: LinearOptions): Linear {
   return openLinear(heed, "heed/layers.linearSession", options);
 }
@@ -124,9 +134,13 @@ export function linearSession(heed: Heed, options: LinearOptions): Linear {
 export function openLinear(heed: Heed, where: string, options: LinearOptions): Linear {
   checkHeed(where, heed);
   checkObject(where, "options", options);
-  checkNames(where, "option", options, [
-    ...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"],
-  ]);
+  checkNames(
+    where,
+    "option",
+    options,
+    [...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"]],
+    { hints: HINTS },
+  );
   const sizes = {
     rows: positive(where, "rows", options.rows),
     inputs: positive(where, "inputs", options.inputs),
@@ -152,10 +166,19 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
   const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
   const { openSession } = heed as unknown as Opener;
   const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, given, keep };
-  const session = openSession(where, call) as Linear;
-  const names = given.bias === undefined ? ["weight"] : ["weight", "bias"];
-  const parameters = backward ? parametersOf(session, names) : undefined;
-  return Object.defineProperty(session, "parameters", { get: () => parameters ?? withoutGradients(where) });
+  const names = given.bias === undefined ? (["weight"] as const) : (["weight", "bias"] as const);
+  const parameters = names.map((name) => ({
+    name,
+    get value() {
+      return session[name]!;
+    },
+    get gradient() {
+      return session[`d${name}`]!;
+    },
+  }));
+  const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
+  const session = openSession(where, call, { parameters: { get } }) as Linear;
+  return session;
 }
 
 function checkHeed(where: string, heed: unknown): void {

@@ -23,8 +23,11 @@ export type RotaryScaling =
 
 /** What the option `rotary` takes: `rotary: { layout, ...rotaryFrequencies(…) }`. */
 export interface RotaryFrequencies {
+  /** How many columns are turned. */
   readonly dims: number;
+  /** The radians of each pair for each position: dims/2 numbers. */
   readonly frequencies: number[];
+  /** What cosines and sines are multiplied by. */
   readonly factor: number;
 }
 

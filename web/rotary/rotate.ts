@@ -1,5 +1,5 @@
 import type { Positions, RotaryTurn, Tensor, TensorInput } from "../lib/api/index.js";
-import { floatsOf, readPositions, readTensor, readTurn, rowsOfTables } from "../lib/read/index.js";
+import { floatsOf, readPositions, readTensor, readTurn, rowsOfTables, tensorOf } from "../lib/read/index.js";
 
 /**
  * Turns rows by their positions, as the option `rotary` turns q and k.
@@ -25,7 +25,7 @@ export function rotate(x: TensorInput, rotary: RotaryTurn, positions?: Positions
     const at = Math.floor(row / perBatch) * rows + (row % rows);
     turnRow(turned.subarray(row * dim, (row + 1) * dim), turn, tables, tables.rows[at]!);
   }
-  return { data: turned as Tensor["data"], shape: Array.from(shape) };
+  return tensorOf(turned as Tensor["data"], Array.from(shape));
 }
 
 function turnRow(

@@ -2,6 +2,7 @@
 export * from "./digits.js";
 export * from "./make.js";
 export * from "./matrix.js";
+export * from "./page-parts.js";
 export * from "./ramps.js";
 export * from "./read-number.js";
 export * from "./scale.js";

@@ -2,20 +2,26 @@
 
 /** A tensor as heed returns it: numbers, row after row, and their shape. */
 export interface Matrix {
+  /** The numbers, row by row. */
   readonly data: ArrayLike<number>;
+  /** `[rows, columns]`, also with heads and batch before them. */
   readonly shape: readonly number[];
 }
 
 /** Who may attend to whom, row after row: true or 1 = may. */
 export type Mask = ArrayLike<boolean | number>;
 
+/** A cell. */
 export interface Place {
+  /** Counted from 0. */
   readonly row: number;
+  /** Counted from 0. */
   readonly column: number;
 }
 
 /** A number that a reader typed into a cell. */
 export interface Edit extends Place {
+  /** The number. */
   readonly value: number;
 }
 

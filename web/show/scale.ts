@@ -2,6 +2,7 @@
 import { digits, localised, roundUp } from "./digits.js";
 import { isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./matrix.js";
 
+/** The numbers at both ends of the colours. */
 export type Domain = readonly [low: number, high: number];
 
 /** Steps run from 1 to 255, so that a signed ramp has a middle one. Step 0 stands for hatched cells. */

@@ -9,8 +9,9 @@ const AIR = 0.6;
 /** How many characters of a number of that weight fit in a box; undefined where the box is not laid out. */
 export function charactersThatFit(box: HTMLElement, weight = 400): number | undefined {
   const width = box.getBoundingClientRect().width;
+  if (width === 0) return undefined;
   context ??= make("canvas").getContext("2d");
-  if (width === 0 || !context) return undefined;
+  if (!context) return undefined;
   const { fontSize, fontFamily } = getComputedStyle(box);
   context.font = `${weight} ${fontSize} ${fontFamily}`;
   return charactersIn(width, context);
@@ -25,5 +26,5 @@ export function charactersIn(width: number, pen: CanvasRenderingContext2D): numb
 
 /** Calls `again` when faces of type that are on their way have come: what was measured until then is wrong. */
 export function whenFontsCome(again: () => void): void {
-  if (document.fonts.status === "loading") void document.fonts.ready.then(again);
+  if (document.fonts?.status === "loading") void document.fonts.ready.then(again);
 }

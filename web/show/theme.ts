@@ -1,10 +1,11 @@
 // Whether the page is light or dark, or is printed.
 import { make } from "./make.js";
+import { mediaQuery } from "./page-parts.js";
 import type { Theme } from "./ramps.js";
 
 /** `own` is the theme that the page asks for. Without one, the colour Canvas where the probe stands decides. */
 export function themeNow(own: string | null, probe?: HTMLElement): Theme {
-  if (matchMedia("print").matches) return "paper";
+  if (mediaQuery("print")?.matches) return "paper";
   if (own === "light" || own === "dark") return own;
   const stood = probe ?? document.documentElement.appendChild(make("span"));
   stood.style.color = "Canvas";
@@ -18,16 +19,16 @@ export function themeNow(own: string | null, probe?: HTMLElement): Theme {
  * themeNow() said last; without it the reader's setting decides.
  */
 export function likelyTheme(own: string | null, seen: Theme | undefined): Theme {
-  if (matchMedia("print").matches) return "paper";
+  if (mediaQuery("print")?.matches) return "paper";
   if (own === "light" || own === "dark") return own;
-  return seen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  return seen ?? (mediaQuery("(prefers-color-scheme: dark)")?.matches ? "dark" : "light");
 }
 
 /** Calls back whenever themeNow() may have changed, until the returned function is called. */
 export function onThemeChange(changed: () => void): () => void {
-  const queries = [matchMedia("print"), matchMedia("(prefers-color-scheme: dark)")];
-  for (const query of queries) query.addEventListener("change", changed);
+  const queries = [mediaQuery("print"), mediaQuery("(prefers-color-scheme: dark)")];
+  for (const query of queries) query?.addEventListener("change", changed);
   return () => {
-    for (const query of queries) query.removeEventListener("change", changed);
+    for (const query of queries) query?.removeEventListener("change", changed);
   };
 }

@@ -66,6 +66,7 @@ export const ENGLISH = {
     "There is no cell “{text}”: type a row from 1 to {rows} and a column from 1 to {columns}, such as {row}, {column}.",
 } as const;
 
+/** A text for each sentence and each button of the element. */
 export type Words = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 let spoken: Words = ENGLISH;

@@ -2,6 +2,16 @@
 import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
+/** The names that other libraries have for options. */
+const HINTS = {
+  lr: "write learningRate; the number stays",
+  betas: "write beta1 and beta2",
+  eps: "write epsilon; the number stays",
+  weightdecay: "leave it out; the optimisers of heed have none",
+  amsgrad: "leave it out; this is Adam as Kingma and Ba have it",
+  nesterov: "leave it out; heed has plain momentum",
+};
+
 type Rule = readonly [(value: number) => boolean, needed: string];
 
 export const INTEGER: Rule = [Number.isSafeInteger, "an integer"];
@@ -40,5 +50,5 @@ export function checkMade<Type>(
 
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {
   checkObject(where, "options", options);
-  checkNames(where, "option", options, known);
+  checkNames(where, "option", options, known, { hints: HINTS });
 }

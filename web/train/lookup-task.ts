@@ -41,6 +41,7 @@ const NAMES = [
   "dog",
 ];
 
+/** The sizes of the task. */
 export interface LookupTaskOptions {
   /** Numbers of a token; 64 where it is left out. */
   dim?: number | undefined;
@@ -63,9 +64,11 @@ export interface LookupTaskOptions {
 export interface LookupTask {
   /** Tokens in a bag: the facts, and the question. */
   readonly tokens: number;
+  /** Numbers of a token. */
   readonly dim: number;
   /** Facts that a question asks for. A token has so many rows of logits, one after another, a column for each name. */
   readonly questions: number;
+  /** All attributes that a question can ask for. */
   readonly attributes: readonly string[];
   /** All possible answers. */
   readonly names: readonly string[];
@@ -81,7 +84,11 @@ export interface LookupTask {
   words(bag: number): string[];
 }
 
-/** @param draw Decides the embeddings, and then the bags. */
+/**
+ * Makes the lookup task: "what is tired?".
+ *
+ * @param draw Decides the embeddings, and then the bags.
+ */
 export function lookupTask(draw: Random, options: LookupTaskOptions = {}): LookupTask {
   const where = "heed/train.lookupTask";
   checkMade(where, "draw", draw, "fillNormal", "random(seed)");

@@ -6,6 +6,7 @@ import { adam } from "./optimisers.js";
 import { parametersOf, type Parameter } from "./parameters.js";
 import { random } from "./random.js";
 
+/** The task, the layer and the training. */
 export interface LookupTrainingOptions extends LookupTaskOptions {
   /** Decides embeddings, first weights and bags; 1 where it is left out. */
   seed?: number | undefined;
@@ -25,10 +26,13 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
 
 /** A layer of one head or more and a linear read-out that learn the lookup task, a step at a time. */
 export interface LookupTraining {
+  /** What it learns. */
   readonly task: LookupTask;
   /** The layer. Its output projection is the read-out: for each thing asked, a column for each name. */
   readonly session: SelfAttentionBackwardSession;
+  /** What is learned: all weights of the layer. */
   readonly parameters: readonly Parameter[];
+  /** The number of steps so far. */
   readonly steps: number;
   /**
    * One step: new bags, forward, loss on the answers only, backward, Adam. Same seed, flavour and engine, same bits.
@@ -40,6 +44,7 @@ export interface LookupTraining {
   dispose(): void;
 }
 
+/** Makes a layer that learns the lookup task, with its weights drawn from the seed. */
 export function lookupTraining(heed: Heed, options: LookupTrainingOptions = {}): LookupTraining {
   const where = "heed/train.lookupTraining";
   checkMade(where, "heed", heed, "selfAttentionSession", "load()");

@@ -3,6 +3,7 @@ import type { Floats } from "../lib/api/index.js";
 import { checkFloats, checkNumber, checkOptions, FRACTION, POSITIVE } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
+/** Moves parameters by their gradients. */
 export interface Optimiser {
   /** The number of steps so far. */
   readonly steps: number;
@@ -10,7 +11,9 @@ export interface Optimiser {
   step(): void;
 }
 
+/** The settings of gradient descent. */
 export interface SgdOptions {
+  /** How far a step goes; above 0. There is no default. */
   learningRate: number;
   /** The part of the last step that each step repeats; 0 where it is left out. */
   momentum?: number | undefined;
@@ -33,6 +36,7 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
   });
 }
 
+/** The settings of Adam. */
 export interface AdamOptions {
   /** 0.001 where it is left out. */
   learningRate?: number | undefined;
@@ -75,7 +79,7 @@ type Move = (value: Floats, gradient: Floats, place: number) => void;
 /** Counts the steps. A step begins once and moves every parameter. */
 function stepper(parameters: readonly Parameter[], begin: (() => void) | undefined, move: Move): Optimiser {
   let steps = 0;
-  return {
+  return Object.freeze({
     get steps() {
       return steps;
     },
@@ -84,7 +88,7 @@ function stepper(parameters: readonly Parameter[], begin: (() => void) | undefin
       parameters.forEach(({ value, gradient }, place) => move(value, gradient, place));
       steps++;
     },
-  };
+  });
 }
 
 function checkParameters(where: string, parameters: readonly Parameter[]): void {

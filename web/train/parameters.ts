@@ -4,8 +4,11 @@ import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them. Both have the same length. */
 export interface Parameter {
+  /** As "queryWeight", or with the place of its layer before it. */
   readonly name: string;
+  /** The numbers that are learned. */
   readonly value: Floats;
+  /** The gradient of the loss with respect to them. */
   readonly gradient: Floats;
 }
 

@@ -20,7 +20,11 @@ export interface Random {
   fillXavier(into: Floats, inputs: number, outputs: number): Floats;
 }
 
-/** @param seed Any integer. */
+/**
+ * Starts a stream of random numbers. The same seed gives the same numbers in every engine.
+ *
+ * @param seed Any integer.
+ */
 export function random(seed: number): Random {
   const where = "heed/train.random";
   const bits = splitMix(checkNumber(where, "seed", seed, INTEGER));

@@ -18,6 +18,7 @@ import type {
   TensorInput,
 } from "../lib/index.js";
 
+/** What `open` takes. */
 export interface OpenOptions extends LoadOptions {
   /** How many workers, from 0 to 64. Left out: one for each processor, at most 8. */
   workers?: number | undefined;
@@ -66,9 +67,11 @@ export interface HeedWorkers extends WorkerCalls {
   layer<const Weights extends SelfAttentionWeights = {}>(weights?: Weights): WorkersLayer<Weights>;
   /** Ends the workers. Calls that are not finished reject, and so do later ones. */
   close(): Promise<void>;
+  /** As close(), for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** The calls of heed, each with a promise of its result. */
 export interface WorkerCalls {
   /** As `attention` of Heed. */
   attention<const Keep extends readonly AttentionKeep[] = readonly []>(

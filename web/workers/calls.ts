@@ -43,11 +43,10 @@ export async function compute(
 function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedResults }: CallOptions): Tensors {
   const results = inside.compute(read);
   if (sharedResults) {
-    for (const name in results) {
-      const { data, shape } = results[name]!;
-      const shared = inside.makeFloats(read.where, data.length, SharedArrayBuffer);
-      shared.set(data);
-      results[name] = { data: shared, shape };
+    for (const result of Object.values(results)) {
+      const data = inside.makeFloats(read.where, result.data.length, SharedArrayBuffer);
+      data.set(result.data);
+      Object.assign(result, { data });
     }
   }
   onProgress?.(1, 1);
@@ -75,7 +74,7 @@ async function spread(
   try {
     pool.run(job);
     await job.finished;
-    return seen;
+    return inside.finished(read, seen);
   } finally {
     signal?.removeEventListener("abort", abort);
     pool.forget(job);

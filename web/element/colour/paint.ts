@@ -1,5 +1,14 @@
 // Paints steps of colour as pixels: one per cell, scaled up by CSS.
-import { inkOn, rampOf, STEPS, type Extent, type Place, type RampName, type Theme } from "../../show/index.js";
+import {
+  inkOn,
+  rampOf,
+  STEPS,
+  takesPixels,
+  type Extent,
+  type Place,
+  type RampName,
+  type Theme,
+} from "../../show/index.js";
 
 export type Ink = "black" | "white";
 
@@ -42,6 +51,7 @@ export function paintCells(
   window: Place & Extent,
   { pixels }: Palette,
 ): void {
+  if (!takesPixels()) return;
   const image = new ImageData(window.columns, window.rows);
   const colours = new Uint32Array(image.data.buffer);
   for (let row = 0, at = 0; row < window.rows; row++) {
@@ -53,6 +63,7 @@ export function paintCells(
 
 /** The whole ramp, one pixel high. */
 export function paintBar(canvas: HTMLCanvasElement, { pixels }: Palette): void {
+  if (!takesPixels()) return;
   const image = new ImageData(STEPS, 1);
   new Uint32Array(image.data.buffer).set(pixels.subarray(1));
   show(canvas, image);

@@ -1,5 +1,5 @@
 // The heat map of a matrix too large for all its cells to be shown: a part of it is in view, zoomed and panned.
-import { make, type Extent, type Place } from "../../show/index.js";
+import { inNextFrame, make, type Extent, type Place } from "../../show/index.js";
 import type { GridTable } from "../grid/grid-table.js";
 import { writeCells } from "../grid/write-cells.js";
 import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
@@ -166,7 +166,7 @@ export class MapLayout implements Layout, GestureTarget {
   #requestDraw(): void {
     if (this.#drawRequested) return;
     this.#drawRequested = true;
-    requestAnimationFrame(() => this.#drawRequested && this.#draw());
+    inNextFrame(() => this.#drawRequested && this.#draw());
   }
 
   #draw(): void {

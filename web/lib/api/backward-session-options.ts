@@ -13,6 +13,7 @@ import type { Floats } from "./tensor.js";
 export interface BackwardSessionOptions<
   Keep extends readonly (AttentionKeep | PairGradient)[] = readonly (AttentionKeep | PairGradient)[],
 > extends Omit<SessionOptions, "keep" | "backward"> {
+  /** Gradients too. */
   backward: true;
   /** Which matrices run() and backward() keep beside the output and the gradients of the inputs. */
   keep?: Keep | undefined;
@@ -22,6 +23,7 @@ export interface BackwardSessionOptions<
 export interface SelfAttentionBackwardSessionOptions<
   Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
 > extends Omit<SelfAttentionSessionOptions, "keep" | "backward"> {
+  /** Gradients too. */
   backward: true;
   /** Which tensors run() and backward() keep beside the output and the gradients of the inputs. */
   keep?: Keep | undefined;

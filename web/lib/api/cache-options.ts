@@ -41,11 +41,13 @@ export interface CacheOptions {
 /** How many of the rows given belong to each batch: one integer for all, or one per batch. The rest are padding. */
 export type Counts = number | readonly number[] | Int32Array;
 
+/** What `append` takes beside the rows. */
 export interface CacheAppendOptions {
   /** All rows where it is left out. */
   counts?: Counts | undefined;
 }
 
+/** What `step` and `attend` take beside the rows. */
 export interface CacheStepOptions<
   Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends CacheAppendOptions {
@@ -62,7 +64,9 @@ export interface CacheStepOptions<
 export interface KeyValueCache {
   /** How many tokens each batch holds, counted from the first one, also where a ring has dropped some. */
   readonly lengths: number[];
+  /** How many tokens each batch has room for. */
   readonly capacity: number;
+  /** Whether dispose() was called. */
   readonly disposed: boolean;
 
   /** Stores k and v, the rows of new tokens, and lets q attend: q has a row for each new token. */
@@ -90,5 +94,6 @@ export interface KeyValueCache {
 
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }

@@ -1,14 +1,13 @@
 import type { SelfAttentionOptions, SelfAttentionWeights } from "./layer-options.js";
-import type { Kept, ScoreOptions } from "./options.js";
+import type { AxesOption, Kept, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
 export type PairGradient = "dweights" | "dscores";
 
 /** The options of the forward call. */
-export interface AttentionBackwardOptions<
-  Keep extends readonly PairGradient[] = readonly PairGradient[],
-> extends ScoreOptions {
+export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
+  extends ScoreOptions, AxesOption {
   /**
    * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
    * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys
@@ -21,9 +20,11 @@ export interface AttentionBackwardOptions<
 
 /** A gradient for each input, in its shape, and a tensor for each name in `keep`. All are fresh copies. */
 export type AttentionGradients<Keep extends readonly PairGradient[] = readonly PairGradient[]> = {
+  /** In the shape of q. */
   readonly dq: Tensor;
   /** Grouped heads: the sum over the query heads that read the key head. So is dv. */
   readonly dk: Tensor;
+  /** In the shape of v. */
   readonly dv: Tensor;
   /** If there is a bias: in the shape of that bias, summed over the axes along which it is repeated. */
   readonly dbias?: Tensor;
@@ -35,11 +36,11 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
 
 /** The options of the forward call; mask and bias are broadcast as for selfAttention. */
 export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
-  extends AttentionBackwardOptions<Keep>, Pick<SelfAttentionOptions, "context"> {}
+  extends Omit<AttentionBackwardOptions<Keep>, "axes">, Pick<SelfAttentionOptions, "context"> {}
 
 /**
  * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
- * `dquery`, `dqueryBias` … `doutputBias`. All are fresh copies.
+ * `dqueryWeight`, `dqueryBias` … `doutputBias`; `dquery` for a weight that came as `query`. All are fresh copies.
  */
 export type SelfAttentionGradients<
   Keep extends readonly PairGradient[] = readonly PairGradient[],

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type {
   BackwardSession,
   BackwardSessionOptions,
@@ -29,6 +30,8 @@ export interface Heed {
   readonly flavour: Flavour;
   /** The version of the package. */
   readonly version: string;
+  /** Whether dispose() was called. */
+  readonly disposed: boolean;
 
   /**
    * softmax(scale · q·kᵀ, masked) · v, per head.
@@ -88,8 +91,8 @@ export interface Heed {
    * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
    * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
-   * @returns `dx`, and a gradient for each tensor given: `dquery`, `dkey`, `dvalue`, `doutput`, `dqueryBias` … laid out
-   * as the weights are, `dcontext`, `dbias`.
+   * @returns `dx`, and a gradient for each tensor given: `dqueryWeight`, `dkeyWeight`, `dvalueWeight`, `doutputWeight`,
+   * `dqueryBias` … laid out as the weights are, `dcontext`, `dbias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttentionBackward<
@@ -122,4 +125,12 @@ export interface Heed {
 
   /** Keys and values of the tokens so far, for models that produce one token after another. */
   cache(options: CacheOptions): KeyValueCache;
+
+  /**
+   * Lets go of the module and of its memory. All who share this heed share its end: every later call, and every session
+   * and cache that it made, throws. The next load() starts a new one. The memory is collected once no view of a session
+   * is held any more.
+   */
+  dispose(): void;
+  [Symbol.dispose](): void;
 }

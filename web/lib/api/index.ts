@@ -31,12 +31,15 @@ export type {
   AttentionOptions,
   AttentionResult,
   Causal,
+  Documents,
   MaskInput,
   NestedBooleans,
   Offset,
   PairMatrix,
+  RowNumbers,
   Scale,
   ScoreOptions,
+  Sequences,
   Window,
 } from "./options.js";
 export type { Positions, Rotary, RotaryTurn } from "./rotary.js";

@@ -4,19 +4,33 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** What a layer can return beside its output. */
 export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "lse" | "joined";
 
-/** The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives. */
+/**
+ * The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives.
+ *
+ * The shape of a square weight does not show its layout. Weights of PyTorch need `layout: "out-in"`; without it the
+ * results are wrong and look right. `fromTorch` says it for you.
+ */
 export interface SelfAttentionWeights {
   /**
-   * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. Give query, key and value together, or none.
+   * `[model dim, heads × dim]`, or its transpose with `layout: "out-in"`. Give the weights of query, key and value
+   * together, or none.
    */
-  query?: TensorInput | undefined;
+  queryWeight?: TensorInput | undefined;
   /** `[context dim, kvHeads × dim]`; the context is x where no other is given. */
-  key?: TensorInput | undefined;
+  keyWeight?: TensorInput | undefined;
   /** `[context dim, kvHeads × value dim]`. */
-  value?: TensorInput | undefined;
+  valueWeight?: TensorInput | undefined;
   /** `[heads × value dim, output dim]`: the projection of the joined heads; may be left out. */
+  outputWeight?: TensorInput | undefined;
+  /** The name of queryWeight in version 0.1. */
+  query?: TensorInput | undefined;
+  /** The name of keyWeight in version 0.1. */
+  key?: TensorInput | undefined;
+  /** The name of valueWeight in version 0.1. */
+  value?: TensorInput | undefined;
+  /** The name of outputWeight in version 0.1. */
   output?: TensorInput | undefined;
-  /** `[heads × dim]`, added to x·query. A bias belongs to a weight. */
+  /** `[heads × dim]`, added to x·queryWeight. A bias belongs to a weight. */
   queryBias?: TensorInput | undefined;
   /** `[kvHeads × dim]`. */
   keyBias?: TensorInput | undefined;
@@ -28,7 +42,10 @@ export interface SelfAttentionWeights {
   heads?: number | undefined;
   /** Heads of keys and values; divides heads. As many as heads where it is left out. */
   kvHeads?: number | undefined;
-  /** `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. */
+  /**
+   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Nobody can tell the two apart
+   * by the shape of a square weight.
+   */
   layout?: "in-out" | "out-in" | undefined;
 }
 
@@ -53,5 +70,6 @@ export interface SelfAttentionOptions<
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
 export type SelfAttentionResult<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = {
+  /** `[tokens, output dim]`, with the batch where x has one. */
   readonly output: Tensor;
 } & Kept<Keep, Tensor>;

@@ -1,6 +1,7 @@
 import type { Flavour } from "./flavour.js";
 import type { WasmSource } from "./wasm-source.js";
 
+/** What `load` takes. */
 export interface LoadOptions {
   /** The build to run. Left out, the fastest that this engine runs. */
   flavour?: Flavour | undefined;

@@ -8,13 +8,18 @@ export interface AttentionPart {
   readonly lse: TensorInput;
 }
 
+/** Attention over all keys. */
 export interface MergedAttention {
+  /** `[…, queries, value dim]` */
   readonly output: Tensor;
+  /** `[…, queries]` */
   readonly lse: Tensor;
 }
 
 /** The gradients with respect to what a part returned. */
 export interface AttentionPartGradient {
+  /** In the shape of its output. */
   readonly dOutput: Tensor;
+  /** In the shape of its lse. */
   readonly dLse: Tensor;
 }

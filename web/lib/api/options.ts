@@ -26,9 +26,13 @@ export type Causal = boolean | { readonly offset: Offset };
 /** One number for all batches, or one per batch. With `sequences`: for all sequences, or one per sequence. */
 export type Offset = number | readonly number[] | Int32Array;
 
+/** A sliding window. Both ends count. */
 export interface Window {
+  /** How many keys before its own a query sees; no bound where it is left out. */
   readonly left?: number | undefined;
+  /** How many keys after its own a query sees; no bound where it is left out. */
   readonly right?: number | undefined;
+  /** Where the diagonal lies, as in `causal`. */
   readonly offset?: Offset | undefined;
 }
 
@@ -45,6 +49,7 @@ export type RowNumbers =
 
 /** Cumulative lengths, from 0 on: `[0, 5, 12]` are a sequence of 5 rows and one of 7. */
 export interface Sequences {
+  /** Where the query rows of each sequence begin, and where the last one ends. */
   readonly queries: readonly number[] | Int32Array;
   /** As queries, where they are left out. */
   readonly keys?: readonly number[] | Int32Array | undefined;
@@ -64,6 +69,7 @@ export type NestedBooleans =
 export type MaskInput =
   NestedBooleans | { readonly data: Uint8Array | readonly boolean[]; readonly shape: readonly number[] };
 
+/** The options of every call: how scores are made, and who may attend to whom. */
 export interface ScoreOptions {
   /** What the raw scores are multiplied by. */
   scale?: Scale | undefined;
@@ -113,10 +119,23 @@ export interface ScoreOptions {
   rotary?: Rotary | undefined;
 }
 
-/** @typeParam Keep the tuple of names in `keep`, so that the result's type has just these. */
-export interface AttentionOptions<
-  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
-> extends ScoreOptions {
+/** How the axes of tensors lie. */
+export interface AxesOption {
+  /**
+   * The order of the axes of q, k, v, the output and their gradients: `"heads-rows"`, `[batch, heads, rows, dim]` (the
+   * default), or `"rows-heads"`, `[batch, rows, heads, dim]`, as JAX and FlashAttention have it. Without a batch the
+   * first axis is missing. Masks, biases and kept matrices are `[batch, heads, queries, keys]` in both.
+   */
+  axes?: "heads-rows" | "rows-heads" | undefined;
+}
+
+/**
+ * The options of `attention`: those of the scores, and what to keep.
+ *
+ * @typeParam Keep the tuple of names in `keep`, so that the result's type has just these.
+ */
+export interface AttentionOptions<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]>
+  extends ScoreOptions, AxesOption {
   /**
    * What to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
    * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers
@@ -133,5 +152,6 @@ export type Kept<Names extends readonly string[], Value> = number extends Names[
 
 /** The output, and a tensor for each name in `keep`. All are fresh copies. */
 export type AttentionResult<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = {
+  /** `[…, queries, value dim]` */
   readonly output: Tensor;
 } & Kept<Keep, Tensor>;

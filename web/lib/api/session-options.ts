@@ -6,16 +6,19 @@ import type { Floats } from "./tensor.js";
 /**
  * The sizes of a session and the options of attention. mask and bias are broadcast to `[batch, heads, queries, keys]`.
  */
-export interface SessionOptions<
-  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
-> extends AttentionOptions<Keep> {
+export interface SessionOptions<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> extends Omit<
+  AttentionOptions<Keep>,
+  "axes"
+> {
   /** 1 where it is left out. */
   batch?: number | undefined;
   /** 1 where it is left out. */
   heads?: number | undefined;
   /** Heads of k and v; divides heads. As many as heads where it is left out. */
   kvHeads?: number | undefined;
+  /** Rows of q and of output. */
   queries: number;
+  /** Rows of k and v. */
   keys: number;
   /** Columns of q and k, per head. */
   dim: number;
@@ -34,6 +37,7 @@ export interface SessionOptions<
 export type Session<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]> = SessionBase &
   Kept<Keep, Floats>;
 
+/** What every session of attention has: its buffers, run() and dispose(). */
 export interface SessionBase {
   /** `[batch, heads, queries, dim]`. Zeros at first; write to it. */
   readonly q: Floats;
@@ -57,11 +61,13 @@ export interface SessionBase {
   readonly alibi: Floats | undefined;
   /** `[heads]`; write to it. Undefined without a sink. */
   readonly sink: Floats | undefined;
+  /** Whether dispose() was called. */
   readonly disposed: boolean;
   /** Computes output and what is kept from what the buffers hold now. */
   run(): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }
 

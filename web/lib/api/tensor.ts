@@ -18,7 +18,9 @@ export type Floats = ReturnType<Float32ArrayConstructor["of"]>;
 
 /** Numbers and their shape, row by row without gaps. What heed returns is always a fresh copy. */
 export interface Tensor {
+  /** The numbers, row by row. */
   readonly data: Floats;
+  /** The length of each axis, the outermost first. */
   readonly shape: readonly number[];
 }
 

@@ -4,6 +4,7 @@ import {
   readDLse,
   readDOutput,
   readInputs,
+  readAxes,
   readOptions,
   readSizes,
   SCORE_OPTIONS,
@@ -11,6 +12,9 @@ import {
   type AttentionSizes,
 } from "../read/index.js";
 import { ATTENTION, ATTENTION_KEEPABLE, type ReadCall } from "./tables.js";
+
+const ATTENTION_OPTIONS = [...SCORE_OPTIONS, "axes"];
+const ATTENTION_BACKWARD_OPTIONS = [...BACKWARD_OPTIONS, "axes"];
 
 export function readAttention(
   where: string,
@@ -20,11 +24,12 @@ export function readAttention(
   options: unknown,
   also?: readonly string[],
 ): ReadCall<AttentionSizes> {
-  const inputs = readInputs(where, q, k, v);
-  const sizes = readSizes(where, inputs);
+  const rowsFirst = readAxes(where, options);
+  const inputs = readInputs(where, q, k, v, rowsFirst);
+  const sizes = readSizes(where, inputs, rowsFirst);
   const rank = inputs.q.shape.length;
   const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward);
-  const { words, tensors, keep } = readOptions(where, options, SCORE_OPTIONS, context, also);
+  const { words, tensors, keep } = readOptions(where, options, ATTENTION_OPTIONS, context, also);
   const given = { ...inputs, ...tensors };
   const call = {
     kind: "attention",
@@ -36,7 +41,7 @@ export function readAttention(
     given,
     keep,
   };
-  return { where, call, seen: (extents) => extents.slice(4 - rank) };
+  return { where, call, seen: (extents) => extents.slice(4 - rank), rowsFirst };
 }
 
 export function readAttentionBackward(
@@ -48,12 +53,13 @@ export function readAttentionBackward(
   options: unknown,
   also?: readonly string[],
 ): ReadCall<AttentionSizes> {
-  const inputs = readInputs(where, q, k, v);
-  const sizes = readSizes(where, inputs);
+  const rowsFirst = readAxes(where, options);
+  const inputs = readInputs(where, q, k, v, rowsFirst);
+  const sizes = readSizes(where, inputs, rowsFirst);
   const { shape } = inputs.q;
-  const behind = readDOutput(where, dOutput, withColumns(shape, sizes.valueDim));
+  const behind = readDOutput(where, dOutput, withColumns(shape, sizes.valueDim), rowsFirst);
   const context = attentionContext(sizes, shape.length, ATTENTION_KEEPABLE.gradients);
-  const { words, tensors, keep } = readOptions(where, options, BACKWARD_OPTIONS, context, also);
+  const { words, tensors, keep } = readOptions(where, options, ATTENTION_BACKWARD_OPTIONS, context, also);
   const dLse = readDLse(where, options, words, shape.slice(0, -1));
   const given = { ...inputs, dOutput: behind, dLse, ...tensors };
   const call = {
@@ -66,5 +72,5 @@ export function readAttentionBackward(
     given,
     keep,
   };
-  return { where, call, seen: (extents) => extents.slice(4 - shape.length) };
+  return { where, call, seen: (extents) => extents.slice(4 - shape.length), rowsFirst };
 }

@@ -1,6 +1,6 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
 import type { Tensor, TypedNumbers } from "../api/index.js";
-import { isHalf, viewOf, type ReadTensor } from "../read/index.js";
+import { isHalf, lengthOf, viewOf, type ReadTensor } from "../read/index.js";
 import type { CallTable, Core } from "./core.js";
 import { inputOf, rowsOf, type Call, type Row } from "./tables.js";
 
@@ -101,16 +101,23 @@ function writeWord(core: Core, { words }: CallTable, block: number, name: string
 
 /**
  * Copies inputs that lie in wasm memory, as the views of a session do, out of it: growth of the memory would empty them
- * before they are read. Returns the call with the copies.
+ * before they are read. Returns the call with the copies. From here on no code of the caller runs.
  */
-export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Core, call: Any): Any {
+export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Core, where: string, call: Any): Any {
   const { buffer } = core.HEAPU8;
   let given: Record<string, ReadTensor> | undefined;
   for (const name in call.given) {
     const tensor = call.given[name];
-    if (tensor?.data.buffer !== buffer) continue;
+    if (!tensor) continue;
+    const { data, shape } = tensor;
+    if (lengthOf(data) !== productOf(shape)) {
+      throw new RangeError(
+        `${where}: ${name} changed its length while the arguments were read. Give it its own array.`,
+      );
+    }
+    if (data.buffer !== buffer) continue;
     given ??= { ...call.given } as Record<string, ReadTensor>;
-    given[name] = { data: viewOf(tensor.data, 0, tensor.data.length).slice(), shape: tensor.shape };
+    given[name] = { data: viewOf(data, 0, data.length).slice(), shape };
   }
   return given ? { ...call, given } : call;
 }

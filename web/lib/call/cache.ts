@@ -2,6 +2,7 @@
 import type { Tensor, TypedNumbers } from "../api/index.js";
 import {
   anglesAt,
+  CACHE_OPTIONS,
   checkNames,
   checkObject,
   readCache,
@@ -10,12 +11,15 @@ import {
   readFrom,
   readKeep,
   readLengths,
+  sealed,
+  tensorOf,
   viewOf,
   type CacheArguments,
   type CacheInputs,
   type CacheSizes,
   type ReadTensor,
   type Turn,
+  makeFloats,
 } from "../read/index.js";
 import {
   copyIn,
@@ -29,12 +33,20 @@ import {
 } from "./block.js";
 import type { CallTable, Core } from "./core.js";
 import { hold, letGo, type Holding } from "./holding.js";
-import { makeFloats, type Memory } from "./memory.js";
+import type { Memory } from "./memory.js";
 import { StoredRows } from "./stored-rows.js";
 import { ATTENTION_KEEPABLE, CACHE_CALL, CACHE_HELD, type Call, type Row } from "./tables.js";
+import { isDisposed, openedCore } from "./disposal.js";
 
-export function cache(memory: Memory, options: unknown): KeyValueCache {
-  return new KeyValueCache(memory, readCache("heed.cache", options));
+export function cache(memory: Memory, options: unknown): object {
+  const where = "heed.cache";
+  const read = readCache(where, options);
+  return sealed(where, new KeyValueCache(memory, read), {
+    kind: "KeyValueCache",
+    values: ["lengths", "capacity", "disposed"],
+    options: CACHE_OPTIONS,
+    methods: ["step", "append", "attend", "truncate", "reorder", "dispose"],
+  });
 }
 
 type CacheCall = Call<CacheSizes>;
@@ -53,7 +65,7 @@ interface CacheWork extends CacheInputs {
   readonly keep: readonly string[];
 }
 
-export class KeyValueCache {
+class KeyValueCache {
   readonly capacity: number;
   private holding: Holding | undefined;
   private readonly table: CallTable;
@@ -64,14 +76,15 @@ export class KeyValueCache {
   private readonly tensors: Record<string, PlacedTensor<CacheSizes>>;
 
   constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
-    const { core } = memory;
+    const core = openedCore(memory, "heed.cache");
     this.capacity = capacity;
     this.turn = turn;
     this.stored = new StoredRows(sizes.batch, capacity, reach);
     this.sizes = { ...sizes, rows: this.stored.rows };
     this.table = memory.table("cache");
     const own = CACHE_HELD.filter(({ extents }) => extents).map(({ name }) => [name, null]);
-    const given: CacheCall["given"] = { ...options.tensors, ...Object.fromEntries(own) };
+    const brought = outsideMemory(core, "heed.cache", { given: options.tensors }).given;
+    const given: CacheCall["given"] = { ...brought, ...Object.fromEntries(own) };
     const call = callOf(CACHE_HELD, { forward: true, sizes: this.sizes, options: options.words, given, keep: [] });
     const layout = layOut(call, memory.tableBytes);
     const block = memory.allocate("heed.cache", layout.bytes);
@@ -84,7 +97,7 @@ export class KeyValueCache {
   }
 
   get disposed(): boolean {
-    return this.holding === undefined;
+    return this.holding === undefined || isDisposed(this.holding.memory);
   }
 
   get lengths(): number[] {
@@ -204,7 +217,7 @@ export class KeyValueCache {
   private compute(work: CacheWork): Record<string, Tensor> {
     const { where, rows, rank } = work;
     const { memory } = this.held(where);
-    const { given } = outsideMemory(memory.core, work);
+    const { given } = outsideMemory(memory.core, where, work);
     const most = given.k ? this.stored.atOnce : rows;
     const results: Results = {};
     try {
@@ -215,7 +228,7 @@ export class KeyValueCache {
       memory.settle();
     }
     clearPadding(results, work.counts, this.stored);
-    const seen = ([name, { data, extents }]: [string, Result]) => [name, { data, shape: extents.slice(4 - rank) }];
+    const seen = ([name, { data, extents }]: [string, Result]) => [name, tensorOf(data, extents.slice(4 - rank))];
     return Object.fromEntries(Object.entries(results).map(seen)) as Record<string, Tensor>;
   }
 
@@ -313,7 +326,10 @@ export class KeyValueCache {
   }
 
   private held(name: string): Holding {
-    if (this.holding !== undefined) return this.holding;
+    if (this.holding !== undefined) {
+      openedCore(this.holding.memory, "heed.cache");
+      return this.holding;
+    }
     throw new Error(`heed.cache: ${name} was used after dispose(); its memory is given back. Make a new cache.`);
   }
 }

@@ -1,14 +1,16 @@
 // Computes a call once: lays it out in the shared block, copies in, runs, copies out.
 import type { Tensor } from "../api/index.js";
 import { copyIn, copyOut, givenTo, isResult, layOut, outsideMemory, writeTable, type Words } from "./block.js";
-import { makeFloats, type Memory } from "./memory.js";
-import { seenResult } from "./results.js";
+import { makeFloats } from "../read/index.js";
+import type { Memory } from "./memory.js";
+import { finished, seenResult } from "./results.js";
 import type { ReadCall } from "./tables.js";
+import { openedCore } from "./disposal.js";
 
 export function compute<Sizes extends Words>(memory: Memory, read: ReadCall<Sizes>): Record<string, Tensor> {
-  const { core } = memory;
   const { where } = read;
-  const call = outsideMemory(core, read.call);
+  const core = openedCore(memory, where);
+  const call = outsideMemory(core, where, read.call);
   const layout = layOut(call, memory.tableBytes);
   const table = memory.table(call.backward ? `${call.kind}Backward` : call.kind);
   const block = memory.reserve(where, layout.bytes);
@@ -26,7 +28,7 @@ export function compute<Sizes extends Words>(memory: Memory, read: ReadCall<Size
       const { name, shape } = seenResult(read, tensor);
       results[name] = { data, shape };
     }
-    return results;
+    return finished(read, results);
   } finally {
     memory.settle();
   }

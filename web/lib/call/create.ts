@@ -9,13 +9,22 @@ import { openerOf } from "./opener.js";
 import { Memory } from "./memory.js";
 import { readLayerBackward, readLayerCall } from "./self-attention.js";
 import { selfAttentionSession, session } from "./session.js";
+import { disposeOf, isDisposed } from "./disposal.js";
 
-/** The functions of one instance of the core, which share its memory. */
-export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Module): Heed {
+/**
+ * The functions of one instance of the core, which share its memory.
+ *
+ * @param forget Is called when the instance is disposed of.
+ */
+export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Module, forget: () => void): Heed {
   const memory = new Memory(core);
+  const inside = insideOf(memory, module);
   const heed = {
     flavour,
     version: HEED_VERSION,
+    get disposed() {
+      return isDisposed(memory);
+    },
     attention: (q: unknown, k: unknown, v: unknown, options?: unknown) =>
       computeByParts(memory, readAttention("heed.attention", q, k, v, options)),
     attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) =>
@@ -27,8 +36,13 @@ export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Mod
     cache: (options: unknown) => cache(memory, options),
     session: (options: unknown) => session(memory, options),
     selfAttentionSession: (options: unknown) => selfAttentionSession(memory, options),
+    dispose() {
+      forget();
+      disposeOf(memory);
+    },
   };
-  Object.defineProperty(heed, INSIDE, { value: insideOf(memory, module) });
+  Object.defineProperty(heed, INSIDE, { value: inside });
   Object.defineProperties(heed, openerOf(memory));
+  Object.defineProperty(heed, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: heed.dispose });
   return Object.freeze(heed) as unknown as Heed;
 }

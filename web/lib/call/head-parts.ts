@@ -1,7 +1,7 @@
 // Computes attention in parts of its heads. A part is so small that its tensors stay in the caches between the copy in,
 // the core and the copy out.
 import type { Tensor, TypedNumbers } from "../api/index.js";
-import { viewOf, type AttentionSizes } from "../read/index.js";
+import { viewOf, type AttentionSizes, makeFloats } from "../read/index.js";
 import {
   copyIn,
   copyOut,
@@ -16,8 +16,10 @@ import {
   type Words,
 } from "./block.js";
 import type { Core } from "./core.js";
-import { makeFloats, type Memory } from "./memory.js";
+import type { Memory } from "./memory.js";
+import { finished } from "./results.js";
 import type { Call, ReadCall } from "./tables.js";
+import { openedCore } from "./disposal.js";
 
 /**
  * The bytes that the tensors of a part may take, unless one head takes more. It is half the L2 cache of common machines
@@ -38,12 +40,10 @@ interface Part {
 
 type AttentionCall = Call<AttentionSizes>;
 
-export function computeByParts(
-  memory: Memory,
-  { where, call: given, seen }: ReadCall<AttentionSizes>,
-): Record<string, Tensor> {
-  const { core } = memory;
-  const call = outsideMemory(core, given);
+export function computeByParts(memory: Memory, read: ReadCall<AttentionSizes>): Record<string, Tensor> {
+  const { where, call: given, seen } = read;
+  const core = openedCore(memory, where);
+  const call = outsideMemory(core, where, given);
   const { sizes } = call;
   const parts = partsOf(sizes, call.keep.filter((name) => name !== "lse").length);
   const layout = layOut({ ...call, sizes: sizesOf(parts[0]!) }, memory.tableBytes);
@@ -58,7 +58,7 @@ export function computeByParts(
       memory.run(where, table.kind, block, layout.bytes);
       copyPartOut(core, block, layout, part, results);
     }
-    return results;
+    return finished(read, results);
   } finally {
     memory.settle();
   }

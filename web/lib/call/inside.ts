@@ -9,15 +9,17 @@ import {
   readTensor,
   WEIGHTS,
   type ReadTensor,
+  makeFloats,
 } from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
 import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
 import { compute } from "./compute.js";
 import { computeByParts } from "./head-parts.js";
-import { makeFloats, type Memory } from "./memory.js";
-import { seenResult } from "./results.js";
+import type { Memory } from "./memory.js";
+import { finished, seenResult } from "./results.js";
 import { readLayerBackward, readLayerCall } from "./self-attention.js";
 import type { ReadCall } from "./tables.js";
+import { openedCore } from "./disposal.js";
 
 /** @internal */
 export const INSIDE = Symbol.for("heed.inside");
@@ -47,6 +49,8 @@ export interface Inside {
   tensorsOf(read: AnyCall): CallTensor[];
   /** Computes a call on this thread. */
   compute(read: AnyCall): Record<string, Tensor>;
+  /** Makes results that were computed elsewhere what the caller gets. */
+  finished(read: AnyCall, results: Record<string, Tensor>): Record<string, Tensor>;
   makeFloats: typeof makeFloats;
   /** What checks arguments. */
   readonly check: Check;
@@ -81,7 +85,7 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
     <Args extends unknown[], Sizes>(read: (...args: [...Args, also: readonly string[]]) => ReadCall<Sizes>) =>
     (...args: Args): AnyCall => {
       const found = read(...args, CONTROL) as unknown as AnyCall;
-      return { ...found, call: widened(outsideMemory(memory.core, found.call)) };
+      return { ...found, call: widened(outsideMemory(openedCore(memory, found.where), found.where, found.call)) };
     };
   return {
     module,
@@ -100,6 +104,7 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
       read.call.kind === "attention" && read.call.forward
         ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
         : compute(memory, read),
+    finished,
     makeFloats,
     check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, floatsOf, weights: WEIGHTS },
   };

@@ -1,10 +1,8 @@
 // Hands out wasm memory: one arena that all calls share, a block for each session, and errors for what does not fit.
-import { bytesText } from "../read/index.js";
+import { MEMORY_LIMIT, outOfMemory, tooLarge } from "../read/index.js";
 import { wholeLines } from "./block.js";
 import { readTables, type CallTable, type Core } from "./core.js";
 
-/** What 32-bit addresses can reach, less a page for the stack and static data. */
-const MEMORY_LIMIT = 2 ** 32 - 2 ** 16;
 /** The arena starts with this size and grows by doubling … */
 const ARENA_START = 2 ** 16;
 /** … and above this size it is given back after the call. */
@@ -76,30 +74,4 @@ function errorOf(where: string, status: number, bytes: number): Error {
     `${where}: the core refused a call that this package found right (status ${status}). ` +
       `This is a fault of heed; please report it with the arguments.`,
   );
-}
-
-const ADVICE = "Keep fewer matrices, or split the batch, the heads or the queries over several calls.";
-
-function tooLarge(where: string, bytes: number): RangeError {
-  return new RangeError(`${where}: this needs ${bytesText(bytes)}, and WebAssembly memory ends at 4 GB. ${ADVICE}`);
-}
-
-function outOfMemory(where: string, bytes: number): RangeError {
-  return new RangeError(
-    `${where}: out of memory; it needs ${bytesText(bytes)} for its tensors, and room to work. ` +
-      `${ADVICE} Dispose of sessions that you no longer use.`,
-  );
-}
-
-/** Zeros outside wasm memory. The types of tensors do not tell shared memory apart. */
-export function makeFloats(
-  where: string,
-  count: number,
-  Buffer: ArrayBufferConstructor | SharedArrayBufferConstructor = ArrayBuffer,
-): Float32Array<ArrayBuffer> {
-  try {
-    return new Float32Array(new Buffer(4 * count) as ArrayBuffer);
-  } catch {
-    throw outOfMemory(where, count * 4);
-  }
 }

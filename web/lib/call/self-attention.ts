@@ -60,8 +60,12 @@ export function readLayerBackward(
     given,
     keep,
   };
-  // The caller gives the weights by the names query, key, value and output.
-  return { where, call, seen, called: (name) => name.replace("Weight", "") };
+  // A gradient has the name of its input: dquery where the weight came as query.
+  const called = (name: string): string => {
+    const plain = name.replace("Weight", "");
+    return layer.older.includes(plain.slice(1)) ? plain : name;
+  };
+  return { where, call, seen, called };
 }
 
 /** Leaves out the axes that the caller does not have: the batch, and for one head the heads too. */

@@ -1,34 +1,54 @@
 // A session: a block of wasm memory, the table in it that runs again and again, and a view of each of its tensors.
 import {
+  LAYER_SESSION_OPTIONS,
   readLayerSession,
   readSession,
+  sealed,
+  SESSION_OPTIONS,
   SESSION_SIZES,
-  type AttentionSizes,
-  type LayerSizes,
+  WRITTEN,
   type SessionArguments,
 } from "../read/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
-import type { Core } from "./core.js";
 import { hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
+import { isDisposed, openedCore } from "./disposal.js";
 
-export function session(memory: Memory, options: unknown): BufferSession<AttentionSizes> {
+export function session(memory: Memory, options: unknown): object {
   const where = "heed.session";
-  return new BufferSession(
-    memory,
-    where,
-    callOf("attention", ATTENTION, readSession(where, options, ATTENTION_KEEPABLE)),
-  );
+  const call = callOf("attention", ATTENTION, readSession(where, options, ATTENTION_KEEPABLE));
+  return openSession(memory, where, call, SESSION_OPTIONS);
 }
 
-export function selfAttentionSession(memory: Memory, options: unknown): BufferSession<LayerSizes> {
+export function selfAttentionSession(memory: Memory, options: unknown): object {
   const where = "heed.selfAttentionSession";
-  return new BufferSession(
-    memory,
-    where,
-    callOf("selfAttention", LAYER, readLayerSession(where, options, LAYER_KEEPABLE)),
-  );
+  const call = callOf("selfAttention", LAYER, readLayerSession(where, options, LAYER_KEEPABLE));
+  return openSession(memory, where, call, LAYER_SESSION_OPTIONS);
+}
+
+/**
+ * Makes a session, as its user sees it.
+ *
+ * @param options The names of the options that it was made with.
+ * @param others Properties that it has beside those of all sessions.
+ */
+export function openSession<Sizes extends Words>(
+  memory: Memory,
+  where: string,
+  call: Call<Sizes>,
+  options: readonly string[],
+  others: PropertyDescriptorMap = {},
+): object {
+  const names = rowsOf(call).filter(({ when, inner }) => when !== "saved" && !inner);
+  return sealed(where, new BufferSession(memory, where, call), {
+    kind: "Session",
+    views: names.map(({ name }) => name),
+    values: ["disposed"],
+    options,
+    methods: ["run", "backward", "dispose"],
+    others: { [SESSION_SIZES]: { value: call.sizes }, ...others },
+  });
 }
 
 function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
@@ -42,14 +62,14 @@ function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<S
 
 /** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
 function followOffsets<Sizes>(
-  core: Core,
+  memory: Memory,
   block: number,
   tensors: readonly PlacedTensor<Sizes>[],
   moved: NonNullable<Call<Sizes>["moved"]>,
 ): () => void {
   const placed = (name: string): PlacedTensor<Sizes> => tensors.find(({ row }) => row.name === name)!;
   const { offset, count } = placed("causalOffsets") ?? placed("offsets");
-  const offsets = (): Int32Array => new Int32Array(core.HEAPU8.buffer, block + offset, count);
+  const offsets = (): Int32Array => new Int32Array(memory.core.HEAPU8.buffer, block + offset, count);
   let last = offsets().slice();
   return () => {
     const now = offsets();
@@ -57,13 +77,13 @@ function followOffsets<Sizes>(
     const given = moved(now);
     for (const name in given) {
       const { row, offset: at } = placed(name);
-      copyIn(core, row, block + at, given[name]!.data);
+      copyIn(memory.core, row, block + at, given[name]!.data);
     }
     last = now.slice();
   };
 }
 
-export class BufferSession<Sizes extends Words> {
+class BufferSession<Sizes extends Words> {
   private holding: Holding | undefined;
   private readonly bytes: number;
   private readonly forwardKind: number;
@@ -73,14 +93,16 @@ export class BufferSession<Sizes extends Words> {
   private hasRun = false;
   /** Brings inputs up to date that depend on causalOffsets. */
   private readonly follow: (() => void) | undefined;
+  private readonly tensors: readonly PlacedTensor<Sizes>[];
+  private readonly keys: number;
 
   constructor(
     memory: Memory,
     private readonly where: string,
     given: Call<Sizes>,
   ) {
-    const { core } = memory;
-    const call = outsideMemory(core, given);
+    const core = openedCore(memory, where);
+    const call = outsideMemory(core, where, given);
     const layout = layOut(call, memory.tableBytes);
     // The table of a backward call begins with the table of its forward call, so one table serves both.
     const forward = memory.table(call.kind);
@@ -92,26 +114,27 @@ export class BufferSession<Sizes extends Words> {
       const input = row.when === "given" ? givenTo(row, call) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
-    Object.defineProperty(this, SESSION_SIZES, { value: given.sizes });
+    this.tensors = layout.tensors;
+    this.keys = given.sizes.keys ?? given.sizes.contextTokens ?? 0;
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
     this.holding = hold(this, memory, block);
-    this.follow = call.moved && followOffsets(core, block, layout.tensors, call.moved);
+    this.follow = call.moved && followOffsets(memory, block, layout.tensors, call.moved);
     for (const row of rowsOf(call)) {
-      if (row.when === "saved") continue;
       const tensor = layout.tensors.find((placed) => placed.row === row);
-      Object.defineProperty(this, row.name, { enumerable: true, get: () => this.view(row.name, tensor) });
+      Object.defineProperty(this, row.name, { get: () => this.view(row.name, tensor) });
     }
   }
 
   get disposed(): boolean {
-    return this.holding === undefined;
+    return this.holding === undefined || isDisposed(this.holding.memory);
   }
 
   run(): void {
     const { memory, block } = this.held("run()");
     this.hasRun = false;
+    this.checkWritten();
     this.follow?.();
     memory.run(this.where, this.forwardKind, block, this.bytes);
     this.hasRun = true;
@@ -138,6 +161,11 @@ export class BufferSession<Sizes extends Words> {
     this.holding = undefined;
   }
 
+  private checkWritten(): void {
+    for (const tensor of this.tensors)
+      WRITTEN[tensor.row.name]?.(this.where, this.view(tensor.row.name, tensor)!, this.keys);
+  }
+
   /** Made at each read, since growth of the memory empties the views made before it. */
   private view(
     name: string,
@@ -150,7 +178,10 @@ export class BufferSession<Sizes extends Words> {
   }
 
   private held(name: string): Holding {
-    if (this.holding !== undefined) return this.holding;
+    if (this.holding !== undefined) {
+      openedCore(this.holding.memory, this.where);
+      return this.holding;
+    }
     throw new Error(`${this.where}: ${name} was used after dispose(); its memory is given back. Make a new session.`);
   }
 }

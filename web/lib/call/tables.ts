@@ -21,6 +21,8 @@ export interface Row<Sizes> {
   readonly extents?: (sizes: Sizes) => number[];
   /** What it holds instead of floats. */
   readonly holds?: "integers" | "bytes";
+  /** Whether a session keeps it to itself: heed makes it of what the caller gives. */
+  readonly inner?: true;
 }
 
 /** A call as plain data. */
@@ -49,6 +51,8 @@ export interface ReadCall<Sizes> {
   readonly seen: (extents: readonly number[], name: string) => number[];
   /** The name by which the caller knows a result, where it is another one. */
   readonly called?: (name: string) => string;
+  /** Whether the caller's tensors have their heads behind their rows. The call has them before. */
+  readonly rowsFirst?: boolean;
 }
 
 /** The rows of a kind of call: for forward alone, and for backward too. */
@@ -64,17 +68,17 @@ const OPTIONS: readonly Row<unknown>[] = [
   { name: "offsets", when: "given", holds: "integers" },
   { name: "causalOffsets", when: "given", holds: "integers" },
   { name: "keyLengths", when: "given", holds: "integers" },
-  { name: "spans", when: "given", holds: "integers" },
-  { name: "queryDocuments", when: "given", holds: "integers" },
-  { name: "keyDocuments", when: "given", holds: "integers" },
+  { name: "spans", when: "given", holds: "integers", inner: true },
+  { name: "queryDocuments", when: "given", holds: "integers", inner: true },
+  { name: "keyDocuments", when: "given", holds: "integers", inner: true },
   { name: "mask", when: "given", holds: "bytes" },
   BIAS,
   ALIBI,
   SINK,
-  { name: "rotaryCos", when: "given" },
-  { name: "rotarySin", when: "given" },
-  { name: "rotaryQueries", when: "given", holds: "integers" },
-  { name: "rotaryKeys", when: "given", holds: "integers" },
+  { name: "rotaryCos", when: "given", inner: true },
+  { name: "rotarySin", when: "given", inner: true },
+  { name: "rotaryQueries", when: "given", holds: "integers", inner: true },
+  { name: "rotaryKeys", when: "given", holds: "integers", inner: true },
 ];
 
 // ---- attention

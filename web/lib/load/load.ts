@@ -12,7 +12,7 @@ const byObject = new WeakMap<object, Promise<Heed>>();
 export async function loadWith(carried: (flavour: Flavour) => WasmSource, options: unknown): Promise<Heed> {
   const { flavour: wanted, wasm } = readLoadOptions(options);
   const flavour = pickFlavour(wanted);
-  if (wasm === undefined) return remember(byName, flavour, () => start(carried(flavour)));
+  if (wasm === undefined) return remember(byName, flavour, (forget) => start(carried(flavour), forget));
   const heed = await loadFrom(wasm);
   if (wanted === undefined || heed.flavour === wanted) return heed;
   throw new Error(
@@ -33,13 +33,17 @@ function readLoadOptions(options: unknown): LoadOptions {
 }
 
 function loadFrom(wasm: WasmSource): Promise<Heed> {
-  if (typeof wasm === "string") return remember(byName, `at ${wasm}`, () => start(wasm));
-  if (typeof wasm !== "object" || wasm === null) return start(wasm);
-  if ("href" in wasm) return remember(byName, `at ${wasm.href}`, () => start(wasm));
-  return remember(byObject, wasm, () => start(wasm));
+  const begin = (forget: () => void): Promise<Heed> => start(wasm, forget);
+  if (typeof wasm === "string") return remember(byName, `at ${wasm}`, begin);
+  if (typeof wasm !== "object" || wasm === null) return begin(() => {});
+  if ("href" in wasm) return remember(byName, `at ${wasm.href}`, begin);
+  return remember(byObject, wasm, begin);
 }
 
-/** All who ask for the same get one promise. A failed one is forgotten, so that the next call tries again. */
+/**
+ * All who ask for the same get one promise. It is forgotten when it failed or when its heed is disposed of, so that the
+ * next call starts anew.
+ */
 function remember<Key>(
   started: {
     get(key: Key): Promise<Heed> | undefined;
@@ -47,20 +51,23 @@ function remember<Key>(
     delete(key: Key): boolean;
   },
   key: Key,
-  begin: () => Promise<Heed>,
+  begin: (forget: () => void) => Promise<Heed>,
 ): Promise<Heed> {
   const running = started.get(key);
   if (running) return running;
-  const heed = begin();
+  const forget = (): void => {
+    if (started.get(key) === heed) started.delete(key);
+  };
+  const heed = begin(forget);
   started.set(key, heed);
-  heed.catch(() => started.delete(key));
+  heed.catch(forget);
   return heed;
 }
 
-async function start(source: WasmSource): Promise<Heed> {
+async function start(source: WasmSource, forget: () => void): Promise<Heed> {
   const { module, flavour } = await compileWasm(source);
   try {
-    return createHeed(await instantiate(module), flavour, module);
+    return createHeed(await instantiate(module), flavour, module, forget);
   } catch (cause) {
     const reason = (cause as Error)?.message ?? cause;
     throw new Error(

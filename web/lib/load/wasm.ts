@@ -125,11 +125,21 @@ function checkMagic(bytes: Uint8Array, origin: string): void {
 }
 
 function notCompiled(origin: string, reason: string): string {
-  const policy = /unsafe-eval|Content Security|CSP/i.test(reason)
-    ? "The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'."
-    : `This engine runs the ${flavours().length > 1 ? "flavours" : "flavour"} ${flavours().join(" and ")}; the ` +
-      `bytes may be of another, or cut short.`;
-  return `heed.load: ${origin} did not compile (${reason}). ${policy}`;
+  return `heed.load: ${origin} did not compile (${reason}). ${adviceFor(reason)}`;
+}
+
+function adviceFor(reason: string): string {
+  if (/unsafe-eval|Content Security|CSP/i.test(reason))
+    return "The page's Content-Security-Policy must allow it: script-src 'wasm-unsafe-eval'.";
+  if (/code generation/i.test(reason))
+    return (
+      "This runtime, like Cloudflare's workerd, compiles no bytes. Pass a compiled module: import heed/simd.wasm, " +
+      "which the runtime compiles beforehand, and call load({ wasm: module })."
+    );
+  return (
+    `This engine runs the ${flavours().length > 1 ? "flavours" : "flavour"} ${flavours().join(" and ")}; the ` +
+    `bytes may be of another, or cut short.`
+  );
 }
 
 /** The build ends each wasm file with a section named "heed". It holds the flavour, a space and the version. */

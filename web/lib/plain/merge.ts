@@ -1,6 +1,6 @@
 // Attention over several parts of the keys becomes attention over all of them.
-import type { AttentionPart, AttentionPartGradient, MergedAttention, TensorInput } from "../api/index.js";
-import { checkObject, kindOf, readTensor, shapeText, type ReadTensor } from "../read/index.js";
+import type { AttentionPart, AttentionPartGradient, MergedAttention, Tensor, TensorInput } from "../api/index.js";
+import { checkObject, kindOf, readTensor, shapeText, tensorOf, type ReadTensor } from "../read/index.js";
 
 interface Part {
   readonly output: ReadTensor;
@@ -26,8 +26,8 @@ export function mergeAttention(parts: readonly AttentionPart[]): MergedAttention
   const read = readParts("heed.mergeAttention", parts);
   const { output, lse } = read.parts[0]!;
   const merged = {
-    output: { data: new Float32Array(output.data.length), shape: Array.from(output.shape) },
-    lse: { data: new Float32Array(lse.data.length), shape: Array.from(lse.shape) },
+    output: zerosLike(output),
+    lse: zerosLike(lse),
   };
   const weights = new Float64Array(read.parts.length);
   const sums = new Float64Array(read.columns);
@@ -56,8 +56,8 @@ export function mergeAttentionBackward(
   const ofOutput = readLike(where, "dOutput", dOutput, output.shape);
   const ofLse = dLse === undefined ? undefined : readLike(where, "dLse", dLse, lse.shape);
   const gradients = read.parts.map(() => ({
-    dOutput: { data: new Float32Array(output.data.length), shape: Array.from(output.shape) },
-    dLse: { data: new Float32Array(lse.data.length), shape: Array.from(lse.shape) },
+    dOutput: zerosLike(output),
+    dLse: zerosLike(lse),
   }));
   const weights = new Float64Array(read.parts.length);
   const sums = new Float64Array(read.columns);
@@ -77,6 +77,10 @@ export function mergeAttentionBackward(
     });
   }
   return gradients;
+}
+
+function zerosLike({ data, shape }: ReadTensor): Tensor {
+  return tensorOf(new Float32Array(data.length), Array.from(shape));
 }
 
 /** Writes what share each part has in a row. Returns the lse of the row. */

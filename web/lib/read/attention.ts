@@ -1,4 +1,5 @@
 // Reads the arguments of attention.
+import { swapHeads, withHeadsBehind } from "./heads.js";
 import type { ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
@@ -13,16 +14,28 @@ export interface AttentionInputs {
   v: ReadTensor;
 }
 
-/** Reads q, k and v. */
-export function readInputs(where: string, q: unknown, k: unknown, v: unknown): AttentionInputs {
-  return { q: readTensor(where, "q", q), k: readTensor(where, "k", k), v: readTensor(where, "v", v) };
+/** Reads q, k and v. Those with `rowsFirst` get their heads before their rows. */
+export function readInputs(where: string, q: unknown, k: unknown, v: unknown, rowsFirst: boolean): AttentionInputs {
+  const read = (name: string, value: unknown): ReadTensor => {
+    const tensor = readTensor(where, name, value);
+    return rowsFirst ? swapHeads(tensor) : tensor;
+  };
+  return { q: read("q", q), k: read("k", k), v: read("v", v) };
 }
 
 /** The sizes of attention over these inputs. Every rule about their shapes stands here. */
-export function readSizes(where: string, { q, k, v }: AttentionInputs): AttentionSizes {
+export function readSizes(where: string, { q, k, v }: AttentionInputs, rowsFirst: boolean): AttentionSizes {
+  const mismatch = (needed: string, names: string): RangeError => {
+    const tensors: Record<string, ReadTensor> = { q, k, v };
+    const came = names.split(", ").map((name) => {
+      const { shape } = tensors[name]!;
+      return `${name} is ${shapeText(rowsFirst ? withHeadsBehind(shape) : shape)}`;
+    });
+    return new RangeError(`${where}: ${needed}; ${came.join(", ")}.`);
+  };
   const rank = q.shape.length;
   if (rank !== k.shape.length || rank !== v.shape.length) {
-    throw mismatch(where, "q, k and v must have the same number of axes", "q, k, v", { q, k, v });
+    throw mismatch("q, k and v must have the same number of axes", "q, k, v");
   }
   if (rank < 2) {
     throw new RangeError(
@@ -34,19 +47,14 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs): Attentio
   const heads = rank > 2 ? q.shape[rank - 3]! : 1;
   const kvHeads = rank > 2 ? k.shape[rank - 3]! : 1;
   if (rank === 4 && (k.shape[0] !== batch || v.shape[0] !== batch))
-    throw mismatch(where, "q, k and v must have the same batch (first axis)", "q, k, v", { q, k, v });
-  if (rank > 2 && v.shape[rank - 3] !== kvHeads)
-    throw mismatch(where, "k and v must have the same number of heads", "k, v", { q, k, v });
+    throw mismatch("q, k and v must have the same batch (first axis)", "q, k, v");
+  if (rank > 2 && v.shape[rank - 3] !== kvHeads) throw mismatch("k and v must have the same number of heads", "k, v");
   if (heads % kvHeads !== 0)
-    throw mismatch(where, "the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k", {
-      q,
-      k,
-      v,
-    });
+    throw mismatch("the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k");
   if (q.shape[rank - 1] !== k.shape[rank - 1])
-    throw mismatch(where, "q and k must have the same number of columns (dim)", "q, k", { q, k, v });
+    throw mismatch("q and k must have the same number of columns (dim)", "q, k");
   if (k.shape[rank - 2] !== v.shape[rank - 2])
-    throw mismatch(where, "k and v must have the same number of rows (keys)", "k, v", { q, k, v });
+    throw mismatch("k and v must have the same number of rows (keys)", "k, v");
   return {
     batch,
     heads,
@@ -56,16 +64,6 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs): Attentio
     dim: q.shape[rank - 1]!,
     valueDim: v.shape[rank - 1]!,
   };
-}
-
-function mismatch(
-  where: string,
-  needed: string,
-  names: "q, k, v" | "q, k" | "k, v",
-  inputs: AttentionInputs,
-): RangeError {
-  const came = names.split(", ").map((name) => `${name} is ${shapeText(inputs[name as keyof AttentionInputs].shape)}`);
-  return new RangeError(`${where}: ${needed}; ${came.join(", ")}.`);
 }
 
 /** What the options of attention are checked against. The caller sees the last `rank` axes of the scores. */
@@ -85,11 +83,12 @@ export function attentionContext(sizes: AttentionSizes, rank: number, keepable: 
 }
 
 /** Reads the gradient with respect to the output, which has the shape of the output. */
-export function readDOutput(where: string, value: unknown, output: readonly number[]): ReadTensor {
+export function readDOutput(where: string, value: unknown, output: readonly number[], rowsFirst = false): ReadTensor {
   const dOutput = readTensor(where, "dOutput", value);
-  if (shapeText(dOutput.shape) === shapeText(output)) return dOutput;
+  const needed = rowsFirst ? withHeadsBehind(output) : output;
+  if (shapeText(dOutput.shape) === shapeText(needed)) return rowsFirst ? swapHeads(dOutput) : dOutput;
   throw new RangeError(
-    `${where}: dOutput must have the shape of the output, ${shapeText(output)}; ` +
+    `${where}: dOutput must have the shape of the output, ${shapeText(needed)}; ` +
       `its shape is ${shapeText(dOutput.shape)}.`,
   );
 }

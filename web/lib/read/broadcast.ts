@@ -1,8 +1,8 @@
 // Reads masks and biases, checks them against the shape of the scores, and finds the strides that repeat them.
 import type { TypedNumbers } from "../api/index.js";
-import { flattenBooleans, isTypedNumbers, tagOf } from "./nested.js";
+import { flattenBooleans, isTypedNumbers, lengthOf, tagOf } from "./nested.js";
 import { kindOf, shapeText } from "./sentences.js";
-import { checkLength, checkShape, readTensor } from "./tensor.js";
+import { checkLength, readShape, readTensor } from "./tensor.js";
 
 /** The shape of the scores: (batch, heads, queries, keys). The caller sees the last `rank` axes of it. */
 export interface ScoreShape {
@@ -36,21 +36,23 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
       ? new TypeError(`${where}: ${FLOAT_MASK}. ${path} is ${kindOf(element)}.`)
       : new TypeError(`${where}: ${path} must be true or false; ${kindOf(element)} came.`);
   if (Array.isArray(value)) return flattenBooleans(where, "mask", value, notBoolean);
-  if (isBytes(value)) return flatBytes(where, value, [value.length]);
+  if (isBytes(value)) return flatBytes(where, value, [lengthOf(value)]);
   if (isTypedNumbers(value)) throw notBoolean("mask", value);
   if (typeof value !== "object" || value === null || !("data" in value) || !("shape" in value)) {
     throw new TypeError(
       `${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; ${kindOf(value)} came.`,
     );
   }
-  const { data, shape } = value;
-  checkShape(where, "mask", shape);
+  const { data, shape: extents } = value;
+  const shape = readShape(where, "mask", extents);
   if (isBytes(data)) return flatBytes(where, data, shape);
   if (isTypedNumbers(data)) throw notBoolean("mask.data", data);
   if (!Array.isArray(data))
     throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; ${kindOf(data)} came.`);
   checkLength(where, "mask", shape, data.length);
-  return { data: flattenBooleans(where, "mask.data", data, notBoolean).data, shape };
+  const flat = flattenBooleans(where, "mask.data", data, notBoolean).data;
+  checkLength(where, "mask", shape, flat.length);
+  return { data: flat, shape };
 }
 
 function isBytes(data: unknown): data is Uint8Array {
@@ -62,7 +64,7 @@ function flatBytes(
   data: Uint8Array,
   shape: readonly number[],
 ): { data: Uint8Array; shape: readonly number[] } {
-  checkLength(where, "mask", shape, data.length);
+  checkLength(where, "mask", shape, lengthOf(data));
   return { data, shape };
 }
 

@@ -4,6 +4,7 @@ import { floatsOf } from "./half.js";
 import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
 import { perGroup } from "./positions.js";
+import { checkRoom } from "./room.js";
 import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";
@@ -22,13 +23,13 @@ export interface CacheArguments {
   turn: Turn | undefined;
 }
 
-const OPTIONS = [
+export const CACHE_OPTIONS = [
   ...["batch", "heads", "kvHeads", "dim", "valueDim", "capacity", "ring", "type"],
   ...["scale", "softcap", "window", "alibi", "sink", "rotary"],
 ];
 
 export function readCache(where: string, value: unknown): CacheArguments {
-  const given = readGiven(where, value, OPTIONS);
+  const given = readGiven(where, value, CACHE_OPTIONS);
   const size = sizeReader(where, given);
   const heads = size("heads", 1);
   const dim = size("dim");
@@ -44,9 +45,12 @@ export function readCache(where: string, value: unknown): CacheArguments {
     half: readType(where, given.type),
   } as const;
   const capacity = positive(where, "capacity", given.capacity);
+  // Half precision takes half the room.
+  const stored = (sizes.batch * sizes.kvHeads * capacity * (dim + sizes.valueDim)) / (sizes.half ? 2 : 1);
+  checkRoom(where, [stored, sizes.batch * sizes.heads]);
   const { rotary, ...others } = given;
   for (const name of ["window", "alibi"]) refuseOffset(where, name, given[name]);
-  const options = readOptions(where, others, OPTIONS, attentionContext(sizes, 4, []));
+  const options = readOptions(where, others, CACHE_OPTIONS, attentionContext(sizes, 4, []));
   const turn = rotary === undefined ? undefined : copyOfTables(readTurn(where, rotary, dim));
   // windowLeft is one more than window.left, and 0 without one.
   const sees = options.words.windowLeft || (readFlag(where, "ring", given.ring) ? capacity : 0);

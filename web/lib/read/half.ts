@@ -1,7 +1,7 @@
 // Numbers in half precision. heed keeps them as they came, as a Uint16Array of their bits; copying them into wasm
 // memory makes floats of them. A Uint16Array of a tensor holds nothing else.
 import type { TypedNumbers } from "../api/index.js";
-import { isTypedNumbers, tagOf } from "./nested.js";
+import { isTypedNumbers, lengthOf, tagOf } from "./nested.js";
 import { kindOf } from "./sentences.js";
 
 /** Whether the data of a tensor is in half precision. */
@@ -14,7 +14,7 @@ export function isHalf(data: TypedNumbers): data is Uint16Array {
  */
 export function readTyped(where: string, name: string, data: TypedNumbers, type?: unknown): TypedNumbers {
   const kind = tagOf(data);
-  if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, data.length);
+  if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, lengthOf(data));
   if (kind === "Uint16Array" && type !== "float16") throw untagged(where, name);
   if (kind !== "Uint16Array" && type === "float16") {
     throw new TypeError(
@@ -45,9 +45,9 @@ const SHORT = 2 ** 112;
 /** The numbers as floats; those in half precision as simd/half.h widens them. */
 export function floatsOf(data: TypedNumbers): Float32Array {
   if (!isHalf(data)) return Float32Array.from(data);
-  const floats = new Float32Array(data.length);
+  const floats = new Float32Array(lengthOf(data));
   const bits = new Uint32Array(floats.buffer);
-  for (let at = 0; at < data.length; at++) {
+  for (let at = 0; at < floats.length; at++) {
     const half = data[at]!;
     bits[at] = (half & 0x7fff) << 13;
     floats[at]! *= SHORT;

@@ -9,6 +9,7 @@ export {
   type AttentionSizes,
 } from "./attention.js";
 export {
+  CACHE_OPTIONS,
   readCache,
   readCacheInputs,
   readCounts,
@@ -19,8 +20,10 @@ export {
   type CacheSizes,
 } from "./cache.js";
 export { floatsOf, isHalf } from "./half.js";
+export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
+export { readAxes, swapHeads } from "./heads.js";
 export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
-export { isTypedNumbers, viewOf } from "./nested.js";
+export { isTypedNumbers, lengthOf, viewOf } from "./nested.js";
 export { BACKWARD_OPTIONS, OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export {
   anglesAt,
@@ -33,7 +36,17 @@ export {
   type Turn,
 } from "./rotary.js";
 export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
+export { sealed, type Face } from "./sealed.js";
 export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
-export { readLayerSession, readSession, SESSION_SIZES, type Keepable, type SessionArguments } from "./session.js";
+export {
+  LAYER_SESSION_OPTIONS,
+  readLayerSession,
+  readSession,
+  SESSION_OPTIONS,
+  SESSION_SIZES,
+  WRITTEN,
+  type Keepable,
+  type SessionArguments,
+} from "./session.js";
 export { alibiSlopes } from "./slopes.js";
-export { readTensor, tensor, type GivenTensors, type ReadTensor } from "./tensor.js";
+export { readTensor, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";

@@ -1,4 +1,5 @@
 // Reads the weights of a layer. Every rule about their shapes stands here.
+import { WEIGHT_HINTS } from "./foreign.js";
 import { checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
 
@@ -24,12 +25,16 @@ export interface ReadLayer {
   tensors: GivenTensors;
   /** Whether there are query, key and value weights. */
   projected: boolean;
+  /** The weights that came under their names of version 0.1, `query` for `queryWeight`. */
+  older: readonly string[];
 }
 
 const PROJECTIONS = ["query", "key", "value", "output"] as const;
 type ProjectionName = (typeof PROJECTIONS)[number];
 const BIASES = PROJECTIONS.map((name) => `${name}Bias`);
-export const WEIGHTS: readonly string[] = [...PROJECTIONS, ...BIASES, "heads", "kvHeads", "layout"];
+const WEIGHT_NAMES = [...PROJECTIONS.map((name) => `${name}Weight`), ...BIASES, "heads", "kvHeads", "layout"];
+/** The names of weights and of what goes with them. Weights are also taken under their names of version 0.1. */
+export const WEIGHTS: readonly string[] = [...WEIGHT_NAMES, ...PROJECTIONS];
 
 export function readLayer(
   where: string,
@@ -39,9 +44,9 @@ export function readLayer(
 ): ReadLayer {
   if (weights !== undefined) {
     checkObject(where, "weights", weights);
-    checkNames(where, "weight", weights, WEIGHTS);
+    checkNames(where, "weight", weights, WEIGHT_NAMES, { older: PROJECTIONS, hints: WEIGHT_HINTS });
   }
-  const given = (weights ?? {}) as Record<string, unknown>;
+  const { given, older } = readNames(where, (weights ?? {}) as Record<string, unknown>);
   const { heads, kvHeads } = readHeads(where, given);
   const outIn = readLayoutOption(where, given.layout);
   const projected = readPresence(where, given);
@@ -75,7 +80,24 @@ export function readLayer(
     },
     tensors: read.tensors,
     projected,
+    older,
   };
+}
+
+/** Reads everything once. The weights get the names `query`, `key`, `value` and `output`, which errors say. */
+function readNames(where: string, weights: Record<string, unknown>) {
+  const given: Record<string, unknown> = {};
+  for (const name of WEIGHTS) given[name] = weights[name];
+  const older = PROJECTIONS.filter((name) => given[name] !== undefined);
+  for (const name of PROJECTIONS) {
+    const weight = given[`${name}Weight`];
+    if (weight === undefined) continue;
+    if (older.includes(name)) {
+      throw new TypeError(`${where}: ${name} and ${name}Weight are two names of one weight; give ${name}Weight alone.`);
+    }
+    given[name] = weight;
+  }
+  return { given, older };
 }
 
 function contextName(x: readonly number[], context: readonly number[]): string {

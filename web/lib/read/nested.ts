@@ -1,5 +1,6 @@
 // Turns nested arrays into flat ones. An error names the path of the first element that does not fit.
 import type { TypedNumbers } from "../api/index.js";
+import { makeFloats } from "./room.js";
 import { kindOf } from "./sentences.js";
 
 /** More elements than any tensor that fits into WebAssembly memory. */
@@ -10,14 +11,19 @@ export function isTypedNumbers(value: unknown): value is TypedNumbers {
   return value instanceof Float32Array || (ArrayBuffer.isView(value) && /^(Float|Int|Uint)\d+/.test(tagOf(value)));
 }
 
-const tagGetter = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Float32Array.prototype),
-  Symbol.toStringTag,
-)!.get!;
+const getterOf = (name: string | symbol) =>
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), name)!.get!;
+const tagGetter = getterOf(Symbol.toStringTag);
+const lengthGetter = getterOf("length");
 
 /** The engine's own name for a typed array's kind, whatever a subclass calls itself; "" for a DataView. */
 export function tagOf(view: ArrayBufferView): string {
   return (tagGetter.call(view) as string | undefined) ?? "";
+}
+
+/** The engine's own count of the numbers, whatever a subclass says. 0 where the buffer was detached. */
+export function lengthOf(data: TypedNumbers): number {
+  return lengthGetter.call(data) as number;
 }
 
 /** A plain view of some of the numbers. It calls no method of `data`: a subclass may have replaced it. */
@@ -98,7 +104,7 @@ function countOf(where: string, name: string, shape: readonly number[]): number 
 export function flattenNumbers(where: string, name: string, value: Nested): { data: TypedNumbers; shape: number[] } {
   const shape = shapeOf(where, name, value);
   if (isTypedNumbers(value)) return { data: value, shape };
-  const flat = new Float32Array(countOf(where, name, shape));
+  const flat = makeFloats(where, countOf(where, name, shape));
   fill(where, name, value, shape, flat, (target, at, element, path) => {
     if (typeof element !== "number") throw notElement(where, path(), "a number", element);
     target[at] = element;

@@ -2,6 +2,7 @@
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
+import { OPTION_HINTS } from "./foreign.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
@@ -90,32 +91,6 @@ const NO_STRIDES = {
   biasQueryStride: 0,
   biasKeyStride: 0,
 };
-/** The names that other libraries have for options, and what to write here. */
-const FOREIGN: Readonly<Record<string, string>> = {
-  window_size:
-    "write window: { left, right }; both ends count, a side that is left out has no bound (−1 elsewhere), and " +
-    "FlashAttention's (left, right) keep their numbers",
-  sliding_window: "write window: { left: w − 1 } with causal: true; the w of sliding_window counts the row's own key",
-  local_window_size:
-    "write window: { left, right }; JAX's (l, r) keep their numbers, the w of ONNX Runtime counts the row's own key: " +
-    "left: w − 1",
-  left_window_size: "write window: { left }; the number stays, and −1 means: leave it out",
-  right_window_size: "write window: { right }; the number stays, and −1 means: leave it out",
-  alibi_slopes: "write alibi: slopes, one number per query head",
-  learnable_sink: "write sink: one number per query head",
-  head_sink: "write sink: one number per query head",
-  smooth_softmax: "write sink: 0",
-  return_lse: 'write keep: ["lse"]',
-  cu_seqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
-  cu_seqlens_q:
-    "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
-    "[heads, total, dim]",
-  cu_seqlens_k: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
-  document_ids: "write documents: document_ids; the numbers stay",
-  is_causal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
-  enable_gqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
-  dropout_p: "leave it out; heed has no dropout",
-};
 /** Words that `keep` took in former versions, and what they are called now. */
 const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
@@ -130,8 +105,7 @@ export function readOptions(
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
   checkObject(where, "options", options);
-  checkForeign(where, options);
-  checkNames(where, "option", options, known, also);
+  checkNames(where, "option", options, known, { also, hints: OPTION_HINTS });
   const {
     scale = context.defaultScale,
     normalize,
@@ -217,12 +191,6 @@ function refuseBesideSequences(where: string, { isSession }: OptionContext, keyL
   );
 }
 
-/** Checks for names that other libraries have. */
-export function checkForeign(where: string, options: object): void {
-  const name = Object.keys(options).find((key) => key in FOREIGN);
-  if (name !== undefined) throw new TypeError(`${where}: there is no option named "${name}"; ${FOREIGN[name]}.`);
-}
-
 /** Some options speak of the sum that softmax divides by. */
 function refuseSoftmaxOnly(where: string, name: string | undefined): void {
   if (name === undefined) return;
@@ -276,12 +244,19 @@ function readSoftcap(where: string, softcap: unknown): number {
 function readKeyLengths(where: string, keyLengths: unknown, context: OptionContext): ReadTensor | undefined {
   if (keyLengths === undefined) return undefined;
   const lengths = perGroup(where, "keyLengths", keyLengths, { count: context.batch, unit: "batch" });
-  const beyond = lengths.findIndex((length) => length < 0 || length > context.keys);
-  if (beyond < 0) return { data: Int32Array.from(lengths), shape: [context.batch] };
-  const name = typeof keyLengths === "number" ? "keyLengths" : `keyLengths[${beyond}]`;
-  throw new RangeError(
-    `${where}: ${name} must be from 0 to the number of keys, which is ${context.keys}; ${lengths[beyond]} came.`,
-  );
+  checkKeyLengths(where, lengths, context.keys, typeof keyLengths === "number");
+  return { data: Int32Array.from(lengths), shape: [context.batch] };
+}
+
+/** `isOne`: whether the caller gave one length for all batches. */
+export function checkKeyLengths(where: string, lengths: ArrayLike<number>, keys: number, isOne = false): void {
+  for (let b = 0; b < lengths.length; b++) {
+    if (lengths[b]! >= 0 && lengths[b]! <= keys) continue;
+    const name = isOne ? "keyLengths" : `keyLengths[${b}]`;
+    throw new RangeError(
+      `${where}: ${name} must be from 0 to the number of keys, which is ${keys}; ${lengths[b]} came.`,
+    );
+  }
 }
 
 export function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {

@@ -38,13 +38,16 @@ function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape
       `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; ${kindOf(value)} came.`,
     );
   }
-  const starts = Array.from(value as unknown as ArrayLike<unknown>);
-  const wrong = starts.findIndex((start) => !Number.isInteger(start));
-  if (wrong >= 0) {
-    const Kind = typeof starts[wrong] === "number" ? RangeError : TypeError;
-    throw new Kind(`${where}: ${name}[${wrong}] must be an integer; ${kindOf(starts[wrong])} came.`);
+  const starts = value as unknown as ArrayLike<unknown>;
+  const numbers: number[] = [];
+  for (let s = 0; s < starts.length; s++) {
+    const start = starts[s];
+    if (!Number.isInteger(start)) {
+      const Kind = typeof start === "number" ? RangeError : TypeError;
+      throw new Kind(`${where}: ${name}[${s}] must be an integer; ${kindOf(start)} came.`);
+    }
+    numbers.push(start as number);
   }
-  const numbers = starts as number[];
   if (numbers[0] !== 0) {
     throw new RangeError(
       `${where}: ${name} must begin with 0, the first row of the first sequence; ` +

@@ -74,7 +74,7 @@ export function readAlibi(where: string, alibi: unknown, heads: number, groups: 
     slopes:
       slopes === true
         ? { data: Float32Array.from(alibiSlopes(heads)), shape: [heads] }
-        : perHead(where, "alibi", slopes, heads, Number.isFinite, "finite numbers"),
+        : perHead(where, "alibi", slopes, heads),
     offset: offset === undefined ? undefined : perGroup(where, "alibi.offset", offset, groups),
   };
 }
@@ -83,17 +83,16 @@ export function readAlibi(where: string, alibi: unknown, heads: number, groups: 
 export function readSink(where: string, sink: unknown, { heads }: ScoreShape): ReadTensor | undefined {
   if (sink === undefined) return undefined;
   const given = typeof sink === "number" ? Array<number>(heads).fill(sink) : sink;
-  return perHead(where, "sink", given, heads, (value) => value < Infinity, "finite numbers, or −Infinity for none");
+  return perHead(where, "sink", given, heads);
 }
 
-function perHead(
-  where: string,
-  name: string,
-  value: unknown,
-  heads: number,
-  fits: (rounded: number) => boolean,
-  numbers: string,
-): ReadTensor {
+/** Which numbers the options that have one per query head take. */
+const PER_HEAD = {
+  alibi: [Number.isFinite, "finite numbers"],
+  sink: [(rounded: number) => rounded < Infinity, "finite numbers, or −Infinity for none"],
+} as const;
+
+function perHead(where: string, name: keyof typeof PER_HEAD, value: unknown, heads: number): ReadTensor {
   const read = readTensor(where, name, value);
   if (read.data.length !== heads || read.shape.length !== 1) {
     throw new RangeError(
@@ -101,11 +100,16 @@ function perHead(
         `its shape is [${Array.from(read.shape).join(", ")}].`,
     );
   }
-  for (let h = 0; h < heads; h++) {
-    if (fits(Math.fround(read.data[h]!))) continue;
-    throw new RangeError(`${where}: ${name} must hold ${numbers} within float32's range; ${read.data[h]} came.`);
-  }
+  checkPerHead(where, name, read.data);
   return read;
+}
+
+export function checkPerHead(where: string, name: keyof typeof PER_HEAD, values: ArrayLike<number>): void {
+  const [fits, numbers] = PER_HEAD[name];
+  for (let h = 0; h < values.length; h++) {
+    if (fits(Math.fround(values[h]!))) continue;
+    throw new RangeError(`${where}: ${name} must hold ${numbers} within float32's range; ${values[h]} came.`);
+  }
 }
 
 /** The one diagonal of a call: an offset for each group, or undefined where no option speaks of positions. */
@@ -168,21 +172,21 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
     );
   }
-  const values: readonly unknown[] = typeof value === "number" ? Array(count).fill(value) : Array.from(value);
+  if (typeof value === "number") {
+    if (Number.isInteger(value)) return Array<number>(count).fill(value);
+    throw new RangeError(`${where}: ${name} must be an integer; ${kindOf(value)} came.`);
+  }
+  const values: unknown[] = value.length === count ? Array.from(value) : [];
   if (values.length !== count) {
     throw new RangeError(
       `${where}: ${name} must have one integer per ${unit}, of which there ` +
-        `${count === 1 ? "is 1" : `are ${count}`}; ${values.length} came.`,
+        `${count === 1 ? "is 1" : `are ${count}`}; ${value.length} came.`,
     );
   }
-  const wrong =
-    typeof value === "number" && !Number.isInteger(value) ? 0 : values.findIndex((x) => !Number.isInteger(x));
-  if (wrong < 0) return values as readonly number[];
-  const came = typeof value === "number" ? value : values[wrong];
-  const Kind = typeof came === "number" ? RangeError : TypeError;
-  throw new Kind(
-    `${where}: ${typeof value === "number" ? name : `${name}[${wrong}]`} must be an integer; ${kindOf(came)} came.`,
-  );
+  const wrong = values.findIndex((x) => !Number.isInteger(x));
+  if (wrong < 0) return values as number[];
+  const Kind = typeof values[wrong] === "number" ? RangeError : TypeError;
+  throw new Kind(`${where}: ${name}[${wrong}] must be an integer; ${kindOf(values[wrong])} came.`);
 }
 
 function isIntegers(value: unknown): value is ArrayLike<unknown> {

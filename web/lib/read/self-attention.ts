@@ -13,6 +13,8 @@ export interface SelfAttentionArguments {
   sizes: LayerSizes;
   tensors: GivenTensors;
   options: ReadOptions;
+  /** The weights that came under their names of version 0.1. */
+  older: readonly string[];
 }
 
 /**
@@ -29,9 +31,9 @@ export function readSelfAttention(
   const x = readRows(where, "x", given.x);
   const context = readContext(where, given.options, x);
   checkPlacement(where, given.options);
-  const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
+  const { sizes, tensors, projected, older } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
   const options = readOptions(where, given.options, known, layerContext(sizes, projected, keepable), also);
-  return { x, sizes, tensors: { x, context, ...tensors }, options };
+  return { x, sizes, tensors: { x, context, ...tensors }, options, older };
 }
 
 /** Many expect heads and its like among the options; here they belong to the weights. */

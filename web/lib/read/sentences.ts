@@ -1,6 +1,8 @@
 // The words of error sentences. Every error of heed says which function threw it, what was needed, what came, and what
 // to do.
 
+import type { Hints } from "./foreign.js";
+
 /** Names a value for a reader: "null", "the string \"x\"", "an object with the keys data, dims". */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
@@ -30,7 +32,8 @@ function kindOfObject(value: object): string {
 }
 
 export function shapeText(shape: ArrayLike<number>): string {
-  return `[${Array.from(shape).join(", ")}]`;
+  const shown = Array.from({ length: Math.min(shape.length, 8) }, (_, axis) => shape[axis]);
+  return `[${shown.join(", ")}${shape.length > 8 ? ", …" : ""}]`;
 }
 
 /** `a, b and c`. */
@@ -50,11 +53,11 @@ export function bytesText(bytes: number): string {
 
 /** The known word that a reader most likely meant, or undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const plain = word.toLowerCase().replace(/[^a-z]/g, "");
+  const plain = lettersOf(word);
   let best: string | undefined;
   let bestDistance = 3;
   for (const candidate of known) {
-    const target = candidate.toLowerCase().replace(/[^a-z]/g, "");
+    const target = lettersOf(candidate);
     if (target.length > 2 && plain.includes(target)) return candidate;
     const distance = editDistance(plain, target);
     if (distance < Math.min(bestDistance, target.length)) [best, bestDistance] = [candidate, distance];
@@ -76,24 +79,39 @@ function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-/** Checks the names of options, so that a misspelt option is an error. `also` are further known names. */
+/** What checkNames knows beside the names that it is given. */
+export interface MoreNames {
+  /** Further names that the caller reads. */
+  readonly also?: readonly string[] | undefined;
+  /** Names of former versions. They are taken, but not shown. */
+  readonly older?: readonly string[];
+  /** What to write instead of a name that other libraries have. */
+  readonly hints?: Hints;
+}
+
+/** Checks the names of options, so that a misspelt option is an error. */
 export function checkNames(
   where: string,
   what: string,
   given: object,
   known: readonly string[],
-  also: readonly string[] = [],
+  { also = [], older = [], hints = {} }: MoreNames = {},
 ): void {
+  const shown = [...known, ...also];
+  const taken = [...shown, ...older];
   for (const name of Object.keys(given)) {
-    if (known.includes(name) || also.includes(name)) continue;
-    const all = [...known, ...also];
-    const meant = nearest(name, all);
+    if (taken.includes(name)) continue;
+    const hint = hints[lettersOf(name)];
+    if (hint) throw new TypeError(`${where}: there is no ${what} named "${name}"; ${hint}.`);
+    const meant = nearest(name, taken);
     throw new TypeError(
       `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ones ` +
-        `are ${listText(all)}.`,
+        `are ${listText(shown)}.`,
     );
   }
 }
+
+const lettersOf = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, "");
 
 export function checkObject(where: string, what: string, value: unknown): asserts value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

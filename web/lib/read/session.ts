@@ -1,7 +1,10 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
 import { attentionContext, type AttentionSizes } from "./attention.js";
 import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
-import { checkForeign, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { OPTION_HINTS } from "./foreign.js";
+import { checkKeyLengths, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { checkPerHead } from "./positions.js";
+import { checkRoom } from "./room.js";
 import { layerContext } from "./self-attention.js";
 import { checkNames, checkObject } from "./sentences.js";
 
@@ -26,37 +29,41 @@ export interface SessionArguments<Sizes> {
 type Given = Readonly<Record<string, unknown>>;
 
 const SIZES = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "valueDim"];
-const OPTIONS = [...SIZES, "backward", ...SCORE_OPTIONS];
+export const SESSION_OPTIONS = [...SIZES, "backward", ...SCORE_OPTIONS];
 const LAYER_SIZES = [
   ...["batch", "tokens", "modelDim", "contextTokens", "contextDim", "heads", "kvHeads", "dim", "valueDim"],
   ...["output", "biases", "layout", "backward"],
 ];
-const LAYER_OPTIONS = [...LAYER_SIZES, ...SCORE_OPTIONS];
+export const LAYER_SESSION_OPTIONS = [...LAYER_SIZES, ...SCORE_OPTIONS];
 
 export function readSession(where: string, value: unknown, keepable: Keepable): SessionArguments<AttentionSizes> {
-  const given = readGiven(where, value, OPTIONS);
+  const given = readGiven(where, value, SESSION_OPTIONS);
   const sizes = readAttentionSizes(where, given);
+  const { batch, heads, kvHeads, queries, keys, dim, valueDim } = sizes;
+  checkRoom(where, [batch * heads * queries * (dim + valueDim), batch * kvHeads * keys * (dim + valueDim)]);
   const backward = readFlag(where, "backward", given.backward);
   const kept = backward ? keepable.backward : keepable.forward;
   const context = { ...attentionContext(sizes, 4, kept), isSession: true };
-  const options = readOptions(where, given, OPTIONS, context);
+  const options = readOptions(where, given, SESSION_OPTIONS, context);
   return { sizes, backward, options, inputs: ["q", "k", "v"] };
 }
 
 export function readLayerSession(where: string, value: unknown, keepable: Keepable): SessionArguments<LayerSizes> {
-  const given = readGiven(where, value, LAYER_OPTIONS);
+  const given = readGiven(where, value, LAYER_SESSION_OPTIONS);
   const sizes = readLayerSizes(where, given);
+  const { batch, heads, kvHeads, tokens, contextTokens, modelDim, dim, valueDim } = sizes;
+  const rows = [batch * tokens * (modelDim + heads * valueDim), batch * contextTokens];
+  checkRoom(where, [...rows, modelDim * heads * dim, kvHeads * (dim + valueDim)]);
   const backward = readFlag(where, "backward", given.backward);
   const kept = backward ? keepable.backward : keepable.forward;
   const context = { ...layerContext(sizes, true, kept), isSession: true };
-  const options = readOptions(where, given, LAYER_OPTIONS, context);
+  const options = readOptions(where, given, LAYER_SESSION_OPTIONS, context);
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }
 
 export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
   checkObject(where, "options", value);
-  checkForeign(where, value);
-  checkNames(where, "option", value, known);
+  checkNames(where, "option", value, known, { hints: OPTION_HINTS });
   return value as Given;
 }
 
@@ -103,6 +110,17 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
     outIn: readLayoutOption(where, given.layout) ? 1 : 0,
   };
 }
+
+/**
+ * Calls check these options. The buffers of a session are written to, so it checks them at each run.
+ *
+ * @param keys How many keys there are.
+ */
+export const WRITTEN: Readonly<Record<string, (where: string, written: ArrayLike<number>, keys: number) => void>> = {
+  keyLengths: checkKeyLengths,
+  alibi: (where, slopes) => checkPerHead(where, "alibi", slopes),
+  sink: (where, sinks) => checkPerHead(where, "sink", sinks),
+};
 
 export type SizeReader = (name: string, otherwise?: number) => number;
 

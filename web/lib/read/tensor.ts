@@ -1,6 +1,6 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
-import { flattenNumbers, isTypedNumbers } from "./nested.js";
+import { flattenNumbers, isTypedNumbers, lengthOf } from "./nested.js";
 import { kindOf, shapeText } from "./sentences.js";
 
 /** No axis of a tensor may be longer. */
@@ -29,7 +29,16 @@ export function tensor(data: NestedNumbers, shape?: readonly number[]): Tensor {
   const read = readTensor("heed.tensor", "data", shape === undefined || isNested(data) ? data : { data, shape });
   if (shape !== undefined && isNested(data)) checkSameShape(read.shape, shape);
   const floats = isFloats(read.data) ? read.data : floatsOf(read.data);
-  return { data: floats as Floats, shape: Array.from(read.shape) };
+  return tensorOf(floats as Floats, Array.from(read.shape));
+}
+
+/** A tensor that heed returns. JSON has its numbers as an array, so that heed reads it again. */
+export function tensorOf(data: Floats, shape: readonly number[]): Tensor {
+  return Object.defineProperty({ data, shape }, "toJSON", { value: jsonOf });
+}
+
+function jsonOf(this: Tensor): { data: number[]; shape: readonly number[] } {
+  return { data: Array.from(this.data), shape: this.shape };
 }
 
 function isNested(data: unknown): boolean {
@@ -53,18 +62,18 @@ function isFloats(data: TypedNumbers): data is Float32Array {
 /** Reads any TensorInput. `name` is its name in error sentences. */
 export function readTensor(where: string, name: string, value: unknown): ReadTensor {
   if (typeof value !== "object" || value === null) throw notATensor(where, name, value);
-  if (isTypedNumbers(value) && value.length > 0) {
-    return { data: readTyped(where, name, value), shape: [value.length] };
+  if (isTypedNumbers(value) && lengthOf(value) > 0) {
+    return { data: readTyped(where, name, value), shape: [lengthOf(value)] };
   }
   if (Array.isArray(value) || isTypedNumbers(value)) {
     refuseBits(where, name, value);
     return flattenNumbers(where, name, value);
   }
   if (!("data" in value) || !("shape" in value)) throw notATensor(where, name, value);
-  const { data, shape, type } = value as { data: unknown; shape: unknown; type?: unknown };
-  checkShape(where, name, shape);
+  const { data, shape: extents, type } = value as { data: unknown; shape: unknown; type?: unknown };
+  const shape = readShape(where, name, extents);
   if (isTypedNumbers(data)) {
-    checkLength(where, name, shape, data.length);
+    checkLength(where, name, shape, lengthOf(data));
     return { data: readTyped(where, name, data, type), shape };
   }
   if (!Array.isArray(data)) {
@@ -74,34 +83,46 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
   if (flat.shape.length > 1) {
     throw new TypeError(`${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
   }
-  checkLength(where, name, shape, data.length);
+  checkLength(where, name, shape, flat.data.length);
   return { data: flat.data, shape };
 }
 
 function notATensor(where: string, name: string, value: unknown): TypeError {
   return new TypeError(
-    `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; ${kindOf(value)} came.`,
+    `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; ${kindOf(value)} came.` +
+      adviceFor(value),
   );
 }
 
-export function checkShape(where: string, name: string, shape: unknown): asserts shape is readonly number[] {
-  if (!Array.isArray(shape)) {
+/** For tensors of other libraries: ONNX Runtime and transformers.js have dims, TensorFlow.js has dataSync. */
+function adviceFor(value: unknown): string {
+  const { dims, dataSync } = Object(value) as { dims?: unknown; dataSync?: unknown };
+  if (dims !== undefined) return " Give its dims as shape: { data: t.data, shape: t.dims }.";
+  if (dataSync !== undefined) return " Give { data: t.dataSync(), shape: t.shape }.";
+  return "";
+}
+
+/** Returns a copy: the caller's array may change while other arguments are read. */
+export function readShape(where: string, name: string, given: unknown): readonly number[] {
+  if (!Array.isArray(given)) {
     throw new TypeError(
-      `${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(shape)} came.`,
+      `${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(given)} came.`,
     );
   }
-  if (shape.length < 1 || shape.length > 4) {
-    throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(shape)} came.`);
+  if (given.length < 1 || given.length > 4) {
+    throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(given)} came.`);
   }
+  const shape: unknown[] = Array.from(given);
   for (let axis = 0; axis < shape.length; axis++) {
-    const extent: unknown = shape[axis];
+    const extent = shape[axis];
     if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
     if (typeof extent !== "number")
       throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
     const rule =
       extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
-    throw new RangeError(`${where}: ${name} has the shape ${shapeText(shape)}; ${rule}.`);
+    throw new RangeError(`${where}: ${name} has the shape ${shapeText(shape as number[])}; ${rule}.`);
   }
+  return shape as number[];
 }
 
 export function checkLength(where: string, name: string, shape: readonly number[], length: number): void {

@@ -31,7 +31,7 @@ export interface Computation {
   /** The labels of the queries, and of the keys where they are other tokens. */
   readonly tokens: readonly string[];
   readonly keyTokens?: readonly string[] | undefined;
-  /** The tokens' rows; left out where q, k and v were given to heed.attention. */
+  /** The tokens' rows; left out where q was given, and without a context also k and v. */
   readonly x?: Tensor | undefined;
   /** Cross-attention: the rows that keys and values come from. */
   readonly context?: Tensor | undefined;

@@ -19,6 +19,7 @@ import {
   type MathML,
 } from "./mathml.js";
 import { definedAs, notationOf, recipeOf, swapIfOutIn } from "./recipes.js";
+import { tell } from "./tell.js";
 import { largestScore, symbol, transposed } from "./symbols.js";
 
 export function formulaOf(computation: Computation, opened: Cell): MathML {
@@ -26,8 +27,8 @@ export function formulaOf(computation: Computation, opened: Cell): MathML {
   const matrix = definedAs(computation, opened.matrix);
   const cell = { ...swapIfOutIn(computation, matrix, opened), matrix };
   const left = symbol(computation, cell);
-  if (recipe.given === "caller") return equation(left, word("given"));
-  if (recipe.given === "loss") return equation(left, word("given by the loss"));
+  if (recipe.given === "caller") return equation(left, word(tell("formula-given")));
+  if (recipe.given === "loss") return equation(left, word(tell("formula-loss")));
   const subject = { computation, cell, recipe };
   const right = together((recipe.then ?? []).reduce((parts, pass) => WRITE[pass](parts, subject), begin(subject)));
   return recipe.vectors ? equation(left, vectorProduct(computation, recipe.sums![0]!), right) : equation(left, right);

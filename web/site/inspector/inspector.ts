@@ -42,7 +42,7 @@ export class Inspector {
   constructor(host: HTMLElement, events: InspectorEvents) {
     this.#events = events;
     this.#dialog.append(
-      make("header", {}, make("div", {}, this.#location, this.#title), this.#back, this.#close),
+      make("div", { class: "head" }, make("div", {}, this.#location, this.#title), this.#back, this.#close),
       this.#body,
     );
     host.append(this.#dialog);
@@ -141,6 +141,7 @@ export class Inspector {
       ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
       copyView(computation, cell),
     );
+    shrinkToFit(formula);
     this.#letScroll(formula, tell("formula"));
     for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, tell("table"));
     this.#events.light(operandsOf(computation, cell));
@@ -183,6 +184,15 @@ export class Inspector {
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }
+}
+
+/** Letters may become so much smaller. */
+const SMALLEST = 0.7;
+
+/** What is wider than its box gets smaller letters. */
+function shrinkToFit(box: HTMLElement): void {
+  const share = box.clientWidth / box.scrollWidth;
+  if (share < 1) box.style.fontSize = `${Math.max(SMALLEST, share)}em`;
 }
 
 /** The element that has focus, also inside shadow trees: the cell that the panel was opened from. */

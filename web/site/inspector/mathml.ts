@@ -37,9 +37,10 @@ export function list(...parts: MathML[]): MathML {
   return row(...parts.flatMap((part, at) => (at === 0 ? [part] : [operator(","), part])));
 }
 
-/** A line of its own: what is defined, and what it is. */
-export function equation(left: MathML, ...rights: MathML[]): MathML {
-  return `<math display="block">${row(left, ...rights.flatMap((right) => [operator("="), right]))}</math>`;
+/** What is defined, and what it is. Each further = may begin a line where the panel is narrow. */
+export function equation(left: MathML, first: MathML, ...more: MathML[]): MathML {
+  const line = (...parts: MathML[]): MathML => `<math display="block">${row(...parts)}</math>`;
+  return [line(left, operator("="), first), ...more.map((right) => line(operator("="), right))].join("");
 }
 
 function escaped(text: string): string {

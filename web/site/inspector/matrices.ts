@@ -237,11 +237,12 @@ function beforeSoftcap(line: Line): Line {
 
 /** A token's row times a column of a projection, which has the columns of all heads side by side. */
 function projected(
-  { computation: { x, weights }, row, across }: Here,
+  { computation, row, across }: Here,
   source: "x" | "context",
   weight: "query" | "key" | "value",
 ): Recipe {
-  if (x === undefined) return { given: "caller" };
+  const { weights } = computation;
+  if (computation[source] === undefined) return { given: "caller" };
   if (weights === undefined) return { given: "x", copies: [{ matrix: source, row, column: across }] };
   return {
     ...sumOf("m", rowOf(source, row), columnOf(weight, across)),

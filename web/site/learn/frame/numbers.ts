@@ -28,6 +28,11 @@ export function counted(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index + 1));
 }
 
+/** "k1", "k2", … for queries or keys that are no words. */
+export function numbered(letter: string, count: number): string[] {
+  return counted(count).map((number) => letter + number);
+}
+
 /** A narrow space before each group of three digits. Some readers take a point or a comma for a decimal sign. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");

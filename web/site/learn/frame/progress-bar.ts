@@ -1,5 +1,6 @@
 // The progress of work that takes longer than a blink: a bar, a count, and the buttons Run, One step and Clear.
-// Work that runs at the pace of the eye also has the button "At once".
+// Work that runs at the pace of the eye also has the button "At once". Work that keeps its steps has a thumb on the
+// bar: the reader drags it back and forth.
 import { make } from "../../../show/index.js";
 import type { Fields } from "./fields.js";
 import type { Page } from "./page.js";
@@ -12,18 +13,31 @@ export interface Controls {
   restart(): void;
   /** Runs as fast as it can. */
   atOnce?(): void;
+  /** Shows how it was after a step. */
+  goTo?(step: number): void;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly running: boolean;
+  /** The step that the page shows. It may be an earlier one. */
+  readonly shown?: number;
 }
 
 /** Shows progress; it computes nothing. */
 export class ProgressBar<F extends Fields> {
   readonly #page: Page<F>;
+  readonly #controls: Controls;
   readonly #bar = make("progress", { "data-t-label": "frame.progress" });
+  readonly #thumb = make("input", { type: "range", class: "thumb", min: 0, step: 1, "data-t-label": "frame.go-to" });
   readonly #count = make("p", { class: "count" });
+  readonly #shown = make("p", { class: "shown" });
   readonly #run = make("button", { type: "button", class: "primary" });
   readonly #step: HTMLButtonElement;
   readonly #atOnce: HTMLButtonElement;
   readonly #restart: HTMLButtonElement;
-  #running = false;
+  #progress: Progress = { done: 0, total: 1, running: false };
 
   /** @param unit the key of the text that says what is counted: "{done} of {total} draws" */
   constructor(
@@ -33,30 +47,58 @@ export class ProgressBar<F extends Fields> {
     readonly unit: string,
   ) {
     this.#page = page;
+    this.#controls = controls;
     this.#step = page.element("button", "frame.step", { type: "button" });
     this.#atOnce = page.element("button", "frame.at-once", { type: "button" });
     this.#restart = page.element("button", "frame.restart", { type: "button" });
-    this.#run.addEventListener("click", () => (this.#running ? controls.pause() : controls.run()));
+    this.#run.addEventListener("click", () => this.#runOrPause());
     this.#step.addEventListener("click", () => controls.step());
     this.#atOnce.addEventListener("click", () => controls.atOnce?.());
     this.#restart.addEventListener("click", () => controls.restart());
+    this.#thumb.addEventListener("input", () =>
+      controls.goTo?.(Math.min(this.#progress.done, Number(this.#thumb.value))),
+    );
     this.#bar.setAttribute("aria-label", page.text("frame.progress"));
-    host.classList.add("progress");
+    this.#thumb.setAttribute("aria-label", page.text("frame.go-to"));
     const atOnce = controls.atOnce === undefined ? [] : [this.#atOnce];
-    host.replaceChildren(this.#run, this.#step, ...atOnce, this.#restart, this.#bar, this.#count);
+    const thumb = controls.goTo === undefined ? [] : [this.#thumb];
+    host.classList.add("progress");
+    host.replaceChildren(
+      ...[this.#run, this.#step, ...atOnce, this.#restart],
+      make("div", { class: "bar" }, this.#bar, ...thumb),
+      ...[this.#count, this.#shown],
+    );
   }
 
-  show({ done, total, running }: { done: number; total: number; running: boolean }): void {
-    if (this.#running && done === total) this.#page.say("frame.done");
-    this.#running = running;
+  show(progress: Progress): void {
+    const { done, total, running, shown = done } = progress;
+    if (this.#progress.running && done === total) this.#page.say("frame.done");
+    this.#progress = progress;
     this.#bar.max = total;
     this.#bar.value = done;
     const finished = done >= total;
-    this.#page.fill(this.#run, running ? "frame.pause" : "frame.run");
+    this.#page.fill(this.#run, running ? "frame.pause" : finished ? "frame.again" : "frame.run");
     this.#page.fill(this.#count, this.unit, { done, total });
-    this.#run.disabled = finished;
     this.#step.disabled = finished || running;
     this.#atOnce.disabled = finished;
     this.#restart.disabled = done === 0;
+    this.#showThumb(shown);
+  }
+
+  #showThumb(shown: number): void {
+    const { done, total } = this.#progress;
+    this.#thumb.hidden = done === 0;
+    this.#thumb.max = String(total);
+    this.#thumb.value = String(shown);
+    this.#thumb.setAttribute("aria-valuetext", this.#page.text(this.unit, { done: shown, total }));
+    if (shown === done) this.#shown.replaceChildren();
+    else this.#page.fill(this.#shown, "frame.shown", { step: shown });
+  }
+
+  #runOrPause(): void {
+    const { done, total, running } = this.#progress;
+    if (running) return this.#controls.pause();
+    if (done >= total) this.#controls.restart();
+    this.#controls.run();
   }
 }

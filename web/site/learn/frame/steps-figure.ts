@@ -31,8 +31,8 @@ const STEPS: Readonly<Record<string, Part & { readonly tex: readonly string[] }>
     matrices: ["query", "key", "value"],
     others: ["query", "key", "value"],
   },
-  score: { tex: ["S = QK^\\top / \\sqrt{d_k}"], matrices: ["scores", "scaled"], others: ["query", "key", "root"] },
-  weigh: { tex: ["A = \\softmax(S)"], matrices: ["weights"], others: ["softmax"] },
+  score: { tex: ["E = QK^\\top / \\sqrt{d_k}"], matrices: ["scores", "scaled"], others: ["query", "key", "root"] },
+  weigh: { tex: ["A = \\softmax(E)"], matrices: ["weights"], others: ["softmax"] },
   mix: { tex: ["O = AV"], matrices: ["output"], others: ["value"] },
 };
 const PARTS: Readonly<Record<string, Part>> = { ...PIECES, ...STEPS };

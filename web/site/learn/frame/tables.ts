@@ -1,10 +1,11 @@
 // Rows and cells of the tables that lessons fill.
 import { make } from "../../../show/index.js";
+import { fillAsOneStop } from "./one-tab-stop.js";
 import { byId } from "./page.js";
 
-/** A row with its head. A text becomes a cell. */
-export function tableRow(head: string, ...cells: readonly (string | HTMLTableCellElement)[]): HTMLTableRowElement {
-  const made = cells.map((cell) => (typeof cell === "string" ? make("td", {}, cell) : cell));
+/** A row with its head. What is no cell becomes one. */
+export function tableRow(head: string, ...cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
+  const made = cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell)));
   return make("tr", {}, headCell("row", head), ...made);
 }
 
@@ -12,8 +13,8 @@ export function headCell(scope: "row" | "col", text: string): HTMLTableCellEleme
   return make("th", { scope }, text);
 }
 
-/** A share as digits over a bar of its length. */
-export function shareCell(share: number, text: string): HTMLTableCellElement {
+/** A share as digits over a bar of its length. @param text the digits, or a button with them */
+export function shareCell(share: number, text: string | HTMLElement): HTMLTableCellElement {
   const bar = make("span", { class: "share" });
   bar.style.inlineSize = `${100 * share}%`;
   return make("td", {}, text, make("span", { class: "track" }, bar));
@@ -26,6 +27,8 @@ export function fillTable(
   foot: readonly HTMLTableRowElement[] = [],
 ): void {
   const table = byId(id) as HTMLTableElement;
-  table.tBodies[0]!.replaceChildren(...rows);
-  table.tFoot?.replaceChildren(...foot);
+  fillAsOneStop(table, () => {
+    table.tBodies[0]!.replaceChildren(...rows);
+    table.tFoot?.replaceChildren(...foot);
+  });
 }

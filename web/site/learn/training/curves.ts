@@ -1,4 +1,4 @@
-// Lines over steps, from 0 to 100 %.
+// Lines over steps, from 0 to 100 %, and a line across at the step that is shown.
 import { svg } from "../../../show/index.js";
 
 const WIDTH = 200;
@@ -9,6 +9,7 @@ const SMOOTHED_STEPS = 10;
 
 export class Curves {
   readonly #lines: SVGPolylineElement[];
+  readonly #cursor: SVGLineElement;
 
   /** @param names a class for each line; the last is drawn on top @param steps how many lead to the right end */
   constructor(
@@ -24,7 +25,17 @@ export class Curves {
     const grid = GRID.map((share) =>
       svg("line", { class: "grid", x1: 0, x2: WIDTH, y1: y(share), y2: y(share), ...thin }),
     );
-    drawing.replaceChildren(...grid, ...this.#lines);
+    this.#cursor = svg("line", { class: "cursor", y1: -4, y2: HEIGHT + 4, ...thin });
+    this.mark(undefined);
+    drawing.replaceChildren(...grid, ...this.#lines, this.#cursor);
+  }
+
+  /** @param step undefined shows no line */
+  mark(step: number | undefined): void {
+    const x = ((step ?? 0) / this.steps) * WIDTH;
+    this.#cursor.setAttribute("x1", String(x));
+    this.#cursor.setAttribute("x2", String(x));
+    this.#cursor.toggleAttribute("hidden", step === undefined);
   }
 
   /** @param shares a share from 0 to 1 for each step @param first the step of the first share */

@@ -20,6 +20,10 @@ export interface Plan<Source extends StepSource<unknown>> {
   took(steps: StepOf<Source>[], done: number, source: Source): void | Promise<void>;
   /** Forgets all steps. */
   cleared(): void;
+  /** Shows how it was after the step `shown` of the run. With this the reader can go back to earlier steps. */
+  goBack?(): void;
+  /** A slice has so many steps at most. Whoever keeps a picture of each slice then has enough of them. */
+  sliceSteps?: number;
   /** How long a slice may take. */
   sliceMs?: number;
   /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
@@ -39,11 +43,13 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   readonly #bar: ProgressBar<F>;
   #source: Promise<Source> | undefined;
   #done = 0;
+  #shown = 0;
   #running = false;
   #hurries = false;
   /** Counts the runs. Only the last one goes on. */
   #runs = 0;
   atOnce?: () => void;
+  goTo?: (step: number) => void;
   /** Only one slice is asked for at a time. */
   #asking: Promise<void> | undefined;
   /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
@@ -53,6 +59,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
     this.#page = page;
     this.#plan = plan;
     if (plan.paced) this.atOnce = () => this.#hurry();
+    if (plan.goBack !== undefined) this.goTo = (step) => this.#goTo(step);
     this.#bar = new ProgressBar(host, page, this, plan.unit);
     this.#show();
     void this.#begin();
@@ -60,6 +67,11 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
 
   get done(): number {
     return this.#done;
+  }
+
+  /** The step that the page shows. It follows the run until the reader goes back. */
+  get shown(): number {
+    return this.#shown;
   }
 
   get #finished(): boolean {
@@ -84,6 +96,12 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
     this.#show();
   }
 
+  #goTo(step: number): void {
+    this.#shown = Math.min(this.#done, Math.max(0, Math.round(step)));
+    this.#show();
+    this.#plan.goBack?.();
+  }
+
   step(): void {
     if (!this.#finished && !this.#running) void this.#take(1);
   }
@@ -91,7 +109,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   restart(): void {
     this.#restarts++;
     this.#running = false;
-    this.#done = 0;
+    this.#done = this.#shown = 0;
     this.#asking = undefined;
     void this.#source?.then(
       (source) => source.close(),
@@ -141,7 +159,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
       }
       await this.#take(stepMs === 0 ? count : Math.min(count, Math.ceil(SLICE_MS / stepMs)));
       const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
-      count = Math.max(1, Math.min(4 * count, Math.round(wanted)));
+      count = Math.max(1, Math.min(4 * count, Math.round(wanted), this.#plan.sliceSteps ?? Infinity));
     }
   }
 
@@ -161,6 +179,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
       const source = await this.#open();
       const steps = (await source.advance(Math.min(count, this.#plan.total - this.#done))) as StepOf<Source>[];
       if (restarts !== this.#restarts) return;
+      if (this.#shown === this.#done) this.#shown += steps.length;
       this.#done += steps.length;
       await this.#plan.took(steps, this.#done, source);
     } catch (error) {
@@ -178,6 +197,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   }
 
   #show(): void {
-    this.#bar.show({ done: this.#done, total: this.#plan.total, running: this.#running });
+    const { total } = this.#plan;
+    this.#bar.show({ done: this.#done, total, running: this.#running, shown: this.#shown });
   }
 }

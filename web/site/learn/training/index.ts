@@ -4,3 +4,5 @@ export * from "./experiment.js";
 export * from "./experiment-run.js";
 export * from "./experiment-worker.js";
 export * from "./heatmap.js";
+export * from "./moments.js";
+export * from "./own-steps.js";

@@ -3,7 +3,17 @@
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { digits, svg } from "../../../../show/index.js";
-import { arrow, byId, label, showMatrix, svgById, type Fields, type Page, type Point } from "../../frame/index.js";
+import {
+  arrow,
+  byId,
+  label,
+  openCells,
+  showMatrix,
+  svgById,
+  type Fields,
+  type Page,
+  type Point,
+} from "../../frame/index.js";
 import { bankSentences, between, COLUMNS, cosine, MONEY, WATER, type BankSentence } from "./bank.js";
 
 /** How long the way from before to after takes, so that the eye can follow. */
@@ -49,8 +59,8 @@ export class BankView<F extends Fields> {
     });
     this.#sentences = sentences;
     for (const kind of KINDS) {
-      const { words, weights, bank } = sentences[kind];
-      showMatrix(`bank-${kind}`, weights, { rows: words, columns: words });
+      const { words, computation, bank } = sentences[kind];
+      showMatrix(`bank-${kind}`, computation.kept.weights, { rows: words, columns: words });
       (byId(`bank-${kind}`) as AttentionMatrix).row = bank;
     }
     cancelAnimationFrame(this.#frame);
@@ -87,6 +97,7 @@ export class BankView<F extends Fields> {
     const { river, money } = this.#sentences;
     const before = river.rows[river.bank]!;
     const [wet, rich] = [river, money].map(({ context }) => between(before, context, share)) as [number[], number[]];
+    this.#letOpen(share === 1);
     const names = ["bank-before", "bank-by-river", "bank-by-money"].map((key) => page.text(key));
     showMatrix(
       "bank-rows",
@@ -99,6 +110,15 @@ export class BankView<F extends Fields> {
     });
     this.#slider.setAttribute("aria-valuetext", page.text("bank-said-of", { now: digits(cosine(wet, rich), 2) }));
     svgById("bank-plane").replaceChildren(...this.#drawing(before, wet, rich));
+  }
+
+  /** @param isAfter the rows of "bank" are its context vectors now */
+  #letOpen(isAfter: boolean): void {
+    KINDS.forEach((kind, at) => {
+      const { computation, bank } = this.#sentences![kind];
+      const rows = isAfter && { "bank-rows": { matrix: "output", row: bank, inRow: at + 1 } as const };
+      openCells(`bank-${kind}`, computation, { [`bank-${kind}`]: "weights", ...rows });
+    });
   }
 
   #drawing(before: readonly number[], wet: readonly number[], rich: readonly number[]): SVGElement[] {

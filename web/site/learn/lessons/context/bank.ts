@@ -3,7 +3,7 @@
 // sentences.
 import type { Heed } from "heed";
 import { wordsOf } from "../../../shared/index.js";
-import { rowOf } from "../../frame/index.js";
+import { layerOf, rowOf, type LayerComputation } from "../../frame/index.js";
 
 export const COLUMNS = ["thing", "water", "money", "refers"] as const;
 export const WATER = 1;
@@ -24,8 +24,7 @@ export interface BankSentence {
   /** The index of the shared word. */
   readonly bank: number;
   readonly rows: readonly (readonly number[])[];
-  /** (words, words) */
-  readonly weights: { readonly data: ArrayLike<number>; readonly shape: readonly number[] };
+  readonly computation: LayerComputation;
   /** The context vector of the shared word. */
   readonly context: readonly number[];
 }
@@ -38,9 +37,9 @@ export function bankSentences(heed: Heed, texts: BankTexts): { river: BankSenten
 function bankSentence(heed: Heed, text: string, texts: BankTexts): BankSentence {
   const words = wordsOf(text);
   const rows = words.map((word) => rowOfWord(word.toLowerCase(), texts));
-  const { weights, output } = heed.selfAttention(rows, undefined, { keep: ["weights"] });
+  const computation = layerOf(heed, { tokens: words, x: rows });
   const bank = words.findIndex((word) => word.toLowerCase() === texts.bank);
-  return { words, bank, rows, weights, context: rowOf(output, bank) };
+  return { words, bank, rows, computation, context: rowOf(computation.kept.output, bank) };
 }
 
 /** In the order of COLUMNS. A word without a meaning of its own has zeros. */

@@ -2,7 +2,7 @@
 // Can the weights of a layer follow that last word?
 import type { Heed } from "heed";
 import type { Experiment } from "../../training/index.js";
-import { openLayers, type Grade } from "./layers.js";
+import { openLayers, type Grade, type Learned } from "./layers.js";
 import { CANDIDATES, sentenceEndingIn } from "./sentences.js";
 
 export interface FlipOptions {
@@ -24,6 +24,7 @@ export interface Shares {
 export interface Looks {
   readonly low: readonly Float32Array[] | undefined;
   readonly top: readonly Float32Array[];
+  readonly learned: Learned;
 }
 
 const LEARNING_RATE = 1e-3;
@@ -55,7 +56,7 @@ export function openFlip(
     const { low, top } = layers.weights();
     const ofEach = (all: Float32Array): Float32Array[] =>
       sentences.map(({ words }, sentence) => ofSentence(all, sentence, layers.tokens, words.length));
-    return { low: low && ofEach(low), top: ofEach(top) };
+    return { low: low && ofEach(low), top: ofEach(top), learned: layers.learned() };
   };
   return { about: { fresh: shares() }, step, view, dispose: () => layers.dispose() };
 }

@@ -2,11 +2,9 @@
 // So its output is equal to its weights, and the gradient of the output is the gradient of the weights.
 import type { Heed } from "heed";
 import { adam, parametersOf, random, type Parameter } from "heed/train";
-import { lettersOf } from "../../../shared/index.js";
+import { DIM, rowsOfSentence } from "./sentence-rows.js";
 import type { Sentence } from "./sentences.js";
 
-/** The widest that the playground takes, so the same sentence opens there. */
-export const DIM = 16;
 const HEAD_DIM = 32;
 
 export interface Layers {
@@ -17,9 +15,20 @@ export interface Layers {
   rows(): Float32Array;
   /** (sentences, tokens, tokens) each: all weights of the first layer, if there are two, and of the last. */
   weights(): { readonly low: Float32Array | undefined; readonly top: Float32Array };
+  learned(): Learned;
   /** Takes a step that lowers the loss. @returns the loss before the step */
   learn(grade: Grade): number;
   dispose(): void;
+}
+
+/** The weight matrices of a layer. */
+export type Projections = Readonly<Record<"query" | "key" | "value", Float32Array>>;
+
+/** What the layers have learned, and how many places they know. */
+export interface Learned {
+  readonly tokens: number;
+  readonly low: Projections | undefined;
+  readonly top: Projections;
 }
 
 /** Returns the loss of the rows of weights, and writes its gradient in their shape. */
@@ -46,7 +55,8 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
   };
   const top = heed.selfAttentionSession({ ...sizes, valueDim: tokens });
   const low = layers === 2 ? heed.selfAttentionSession({ ...sizes, valueDim: DIM, keep: ["weights"] }) : undefined;
-  const x = rowsOf(sentences, tokens);
+  const x = new Float32Array(batch * tokens * modelDim);
+  sentences.forEach(({ words }, at) => x.set(rowsOfSentence(words, tokens), at * tokens * modelDim));
   for (let token = 0; token < tokens; token++) top.valueWeight[(DIM + token) * tokens + token] = 1;
   const parameters = [
     ...parametersOf(top, ["queryWeight", "keyWeight"]),
@@ -81,6 +91,7 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     rows();
     return { low: low?.weights.slice(), top: top.output.slice() };
   };
+  const learned = (): Learned => ({ tokens, low: low && copied(low), top: copied(top) });
   const learn = (grade: Grade): number => {
     const gradient = new Float32Array(batch * tokens);
     const loss = grade(rows(), gradient);
@@ -98,19 +109,17 @@ export function openLayers(heed: Heed, { sentences, layers, seed, learningRate }
     return loss;
   };
   const dispose = (): void => [top, low].forEach((session) => session?.dispose());
-  return { tokens, redraw, rows, weights, learn, dispose };
+  return { tokens, redraw, rows, weights, learned, learn, dispose };
 }
 
-/** (sentences, tokens, DIM + tokens): letters and place of each token, zeros after the last token. */
-function rowsOf(sentences: readonly Sentence[], tokens: number): Float32Array {
-  const modelDim = DIM + tokens;
-  const x = new Float32Array(sentences.length * tokens * modelDim);
-  sentences.forEach(({ words }, sentence) =>
-    words.forEach((word, token) => {
-      const start = (sentence * tokens + token) * modelDim;
-      x.set(lettersOf(word, DIM), start);
-      x[start + DIM + token] = 1;
-    }),
-  );
-  return x;
+function copied(session: {
+  readonly queryWeight: Float32Array;
+  readonly keyWeight: Float32Array;
+  readonly valueWeight: Float32Array;
+}): Projections {
+  return {
+    query: session.queryWeight.slice(),
+    key: session.keyWeight.slice(),
+    value: session.valueWeight.slice(),
+  };
 }

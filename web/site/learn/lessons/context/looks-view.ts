@@ -1,12 +1,15 @@
 // The two trained layers from inside: where "it" looks in each of them, as arcs.
 import type { AttentionMatrix } from "heed/element";
-import { byId, percent, showMatrix, type Fields, type Page } from "../../frame/index.js";
+import { byId, openCells, percent, showMatrix, type Fields, type Page } from "../../frame/index.js";
+import type { Heed } from "heed";
+import { layersOf } from "./computed-again.js";
 import type { Looks } from "./flip.js";
 import { sentenceEndingIn } from "./sentences.js";
 
 /** @param which which of the two sentences @param ending its last word */
 export function showLooks<F extends Fields>(
   page: Page<F>,
+  heed: Heed | undefined,
   looks: Looks | undefined,
   which: 0 | 1,
   ending: string,
@@ -22,6 +25,12 @@ export function showLooks<F extends Fields>(
     }
     showMatrix(layer, { data: weights, shape: [words.length, words.length] }, { rows: words, columns: words });
     element.row = asking;
+  }
+  // The layers have a place for each word of the longer sentence.
+  if (heed !== undefined && looks !== undefined && words.length <= looks.learned.tokens) {
+    const [low, top] = layersOf(heed, words, looks.learned);
+    openCells("low", low!, { low: "weights" });
+    openCells("top", top!, { top: "weights" });
   }
   const most = (layer: "low" | "top"): { word: string; share: string } | undefined => {
     const weights = looks?.[layer]?.[which];

@@ -9,25 +9,29 @@ import {
   changeDetector,
   choice,
   integer,
+  layerOf,
+  openCells,
   Page,
   percent,
   showMatrix,
   svgById,
   type Field,
 } from "../../frame/index.js";
-import { ExperimentRun, startWorker } from "../../training/index.js";
+import { ExperimentRun, Moments, startWorker } from "../../training/index.js";
 import { BankView } from "./bank-view.js";
 import type { Looks, openFlip, Shares } from "./flip.js";
-import { DIM } from "./layers.js";
 import { showLooks } from "./looks-view.js";
-import type { openPointing, SentenceWeights } from "./pointing.js";
+import type { openPointing, Pointed, SentenceWeights } from "./pointing.js";
 import { questionsOf } from "./questions.js";
+import { DIM } from "./sentence-rows.js";
 import { showSentences } from "./sentence-view.js";
 import { ENDINGS, SENTENCES } from "./sentences.js";
 import { Square, type Try } from "./square.js";
 import { showTrainedBank, trainedBank } from "./trained-bank.js";
 
 const LEARNING_STEPS = 150;
+/** The weights are looked at after so many steps at least. */
+const LOOK_EVERY = 3;
 const DRAWS = 1000;
 const MOST_WORDS = 14;
 const SEED = 1;
@@ -54,7 +58,10 @@ for (const name of ["sentence", "text", "first", "second", "ending"] as const) p
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
 void askQuestions(page, questionsOf);
+/** Undefined until it has started. */
+let core: Heed | undefined;
 void page.withCore((heed) => {
+  core = heed;
   const bank = new BankView(page, (moved) => page.set({ moved }));
   const trained = trainedBank(heed);
   const [changedBank, changedLetters] = [changeDetector(), changeDetector()];
@@ -66,6 +73,8 @@ void page.withCore((heed) => {
     }
     if (changedLetters(sentence, text, page.language)) drawLetters(heed);
   });
+  // What has been trained meanwhile can be opened from now on.
+  page.set({});
 });
 point();
 flip();
@@ -82,42 +91,47 @@ function drawLetters(heed: Heed): void {
   const matrix = byId("letters") as HTMLElementTagNameMap["attention-matrix"];
   if (words.length === 0) return void (matrix.matrix = null);
   page.playground(linkTo("plain", { text: words.join(" "), width: DIM, x: { from: "letters" }, scale: "sqrt-dk" }));
-  const { weights } = heed.selfAttention(
-    words.map((word) => letterRow(word, DIM)),
-    undefined,
-    { scale: "sqrt-dk", keep: ["weights"] },
-  );
-  showMatrix("letters", weights, { rows: words, columns: words });
+  const x = words.map((word) => letterRow(word, DIM));
+  const layer = layerOf(heed, { tokens: words, x, options: { scale: "sqrt-dk" } });
+  openCells("letters", layer, { letters: "weights" });
+  showMatrix("letters", layer.kept.weights, { rows: words, columns: words });
   matrix.row = Math.max(0, words.map((word) => word.toLowerCase()).lastIndexOf("it"));
 }
 
 function point(): void {
-  let weights: SentenceWeights | undefined;
-  const draw = (done: number): void => {
-    showSentences(page, weights);
-    if (weights === undefined || done < LEARNING_STEPS) page.fill(byId("point-verdict"), "point-not-yet");
-    else page.fill(byId("point-verdict"), "point-verdict", verdict(weights));
+  const seen = new Moments<Pointed>();
+  const draw = (): void => {
+    const { shown } = training;
+    const pointed = seen.at(shown);
+    showSentences(page, core, pointed);
+    if (pointed === undefined || shown === 0) page.fill(byId("point-verdict"), "point-not-yet");
+    else if (shown < LEARNING_STEPS)
+      page.fill(byId("point-verdict"), "point-then", { step: shown, ...verdict(pointed.weights) });
+    else page.fill(byId("point-verdict"), "point-verdict", verdict(pointed.weights));
   };
   const training = new ExperimentRun(byId("pointing"), page, {
     total: LEARNING_STEPS,
     unit: "steps",
     paced: true,
+    sliceSteps: LOOK_EVERY,
     open: () => worker.open<typeof openPointing>("pointing", { seed: SEED }),
     opened({ about }) {
-      weights = about.fresh;
-      draw(0);
+      seen.add(0, about.fresh);
+      draw();
     },
     async took(_, done, source) {
-      weights = await source.view();
-      draw(done);
-      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(weights));
+      const pointed = await source.view();
+      seen.add(done, pointed);
+      draw();
+      if (done === LEARNING_STEPS) page.say("point-verdict", verdict(pointed.weights));
     },
+    goBack: draw,
     cleared() {
-      weights = undefined;
-      draw(0);
+      seen.clear();
+      draw();
     },
   });
-  page.onChange(() => draw(training.done));
+  page.onChange(draw);
 }
 
 /** For each sentence, the share of its meant words together. */
@@ -134,13 +148,18 @@ function flip(): void {
   const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
   const square = new Square(page, svgById("square"));
-  let looks: Looks | undefined;
+  const looks = new Moments<Looks>();
+  const runs = new Map<Try, { readonly shown: number }>();
+  /** A training also has the shares before its first step. */
+  const upTo = (name: Try): number => (runs.get(name)?.shown ?? 0) + (name === "draws" ? 0 : 1);
   const draw = (): void => {
-    square.show(found);
+    const seen = Object.fromEntries(names.map((name) => [name, found[name].slice(0, upTo(name))]));
+    const shown = seen as Record<Try, Shares[]>;
+    square.show(shown);
     const which = page.state.ending === "first" ? 0 : 1;
     for (const name of ["first", "second"] as const) byId(`ending-${name}`).textContent = page.state[name];
-    showLooks(page, looks, which, page.state[page.state.ending]);
-    for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, found[name]));
+    showLooks(page, core, looks.at(runs.get("two")?.shown ?? 0), which, page.state[page.state.ending]);
+    for (const name of names) page.fill(byId(`${name}-said`), ...saying(name, shown[name]));
   };
   for (const name of names) {
     const { layers, total, unit } = TRIES[name];
@@ -148,6 +167,7 @@ function flip(): void {
       total,
       unit,
       paced: true,
+      ...(layers === 2 ? { sliceSteps: LOOK_EVERY } : {}),
       open() {
         const { first, second } = page.state;
         return worker.open<typeof openFlip>("flip", {
@@ -159,21 +179,23 @@ function flip(): void {
       },
       async opened({ about, view }) {
         if (name !== "draws") found[name] = [about.fresh];
-        if (layers === 2) looks = await view();
+        if (layers === 2) looks.add(0, await view());
         draw();
       },
       async took(steps, done, { view }) {
         found[name].push(...steps);
-        if (layers === 2) looks = await view();
+        if (layers === 2) looks.add(done, await view());
         draw();
         if (done === total) page.say(...saying(name, found[name]));
       },
+      goBack: draw,
       cleared() {
         found[name] = [];
-        if (layers === 2) looks = undefined;
+        if (layers === 2) looks.clear();
         draw();
       },
     });
+    runs.set(name, run);
     run.restartOn(() => [page.state.first, page.state.second]);
   }
   page.onChange(draw);

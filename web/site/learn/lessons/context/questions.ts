@@ -4,7 +4,7 @@ import { random } from "heed/train";
 import { digits } from "../../../../show/index.js";
 import { lettersOf } from "../../../shared/index.js";
 import { choiceWhere, percent, rowOf, rounding, type Checked, type Question } from "../../frame/index.js";
-import { DIM } from "./layers.js";
+import { DIM } from "./sentence-rows.js";
 import { CANDIDATES, ENDINGS, SENTENCES, sentenceEndingIn } from "./sentences.js";
 
 export function questionsOf(heed: Heed): Question[] {

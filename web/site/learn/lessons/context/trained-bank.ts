@@ -3,7 +3,16 @@ import type { Heed } from "heed";
 import riverHead from "trained:river/2/4/qk";
 import moneyHead from "trained:money/2/4/qk";
 import { readPacked, type PackedQueries } from "../../../shared/index.js";
-import { byId, percent, rowOf, type Fields, type Page } from "../../frame/index.js";
+import {
+  attentionOf,
+  byId,
+  openCells,
+  percent,
+  rowOf,
+  type Computation,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { sentenceOfBars } from "./sentence-view.js";
 
 interface BankWeights {
@@ -11,6 +20,7 @@ interface BankWeights {
   readonly bank: number;
   /** What "bank" gives to each word. */
   readonly weights: readonly number[];
+  readonly computation: Computation;
 }
 
 export function trainedBank(heed: Heed): { river: BankWeights; money: BankWeights } {
@@ -19,10 +29,16 @@ export function trainedBank(heed: Heed): { river: BankWeights; money: BankWeight
 
 function weightsOf(heed: Heed, { tokens, layers }: PackedQueries): BankWeights {
   const [q, k] = [readPacked(layers[0]!.q), readPacked(layers[0]!.k)];
-  const { weights } = heed.attention(q, k, k, { keep: ["weights"] });
   const words = tokens.map((token) => token.replace("▁", ""));
+  const computation = attentionOf(heed, { tokens: words, q, k, v: k });
+  const { weights } = computation.kept;
   const bank = words.indexOf("bank");
-  return { words, bank, weights: rowOf({ data: weights.data, shape: [words.length, words.length] }, bank) };
+  return {
+    words,
+    bank,
+    weights: rowOf({ data: weights.data, shape: [words.length, words.length] }, bank),
+    computation,
+  };
 }
 
 export function showTrainedBank<F extends Fields>(
@@ -30,9 +46,11 @@ export function showTrainedBank<F extends Fields>(
   { river, money }: ReturnType<typeof trainedBank>,
 ): void {
   byId("trained-bank").replaceChildren(
-    ...[river, money].map(({ words, bank, weights }) =>
-      sentenceOfBars(page, words, weights, (token) => (token === bank ? ["asking"] : [])),
-    ),
+    ...[river, money].map(({ words, bank, weights, computation }, at) => {
+      const opens = { name: `trained-${at}`, row: bank };
+      openCells(opens.name, computation);
+      return sentenceOfBars(page, { words, weights, opens }, (token) => (token === bank ? ["asking"] : []));
+    }),
   );
   const share = ({ words, weights }: BankWeights, ...named: string[]): string =>
     percent(named.reduce((sum, word) => sum + weights[words.indexOf(word)]!, 0));

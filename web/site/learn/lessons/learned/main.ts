@@ -2,11 +2,12 @@
 import { load } from "heed";
 import { digits } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
-import { askQuestions, byId, integer, number, Page, POWERS_OF_TEN } from "../../frame/index.js";
+import { askQuestions, byId, integer, number, openCells, Page, POWERS_OF_TEN } from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
+import { questionOf } from "./computed-again.js";
 import { NudgeView } from "./nudge-view.js";
 import { questionsOf } from "./questions.js";
-import { TimelineView } from "./timeline-view.js";
+import { QUESTION, TimelineView } from "./timeline-view.js";
 import type { Examined, Moment, openTimeline, Watched } from "./timeline.js";
 
 const STEPS = 200;
@@ -79,6 +80,7 @@ function draw(): void {
   const moment = moments[at];
   timeline.show(watched, moments, at);
   if (watched === undefined || moment === undefined) return nudge.hide();
+  if (nudge.heed !== undefined) openCells(QUESTION, questionOf(nudge.heed, watched, moment));
   nudge.show({ watched, moment, step: at, token: page.state.raised === MEANT ? watched.fact : page.state.raised });
 }
 

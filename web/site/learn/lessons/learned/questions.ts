@@ -61,7 +61,8 @@ function saturated(heed: Heed): Checked {
   };
 }
 
-/** What tells the head? The facts change places. Choices: a mark, the loss of the answer, the place. */
+/** What tells the head which fact is wanted? Another fact is wanted: do the weights know before a step, or only the
+ * slopes? The facts change places. Choices: a mark, the loss of the answer, the place. */
 function onlyTheAnswer(heed: Heed): Checked {
   const facts = [
     [1, 0, 2],
@@ -71,10 +72,11 @@ function onlyTheAnswer(heed: Heed): Checked {
   const outputOf = (rows: number[][]): number[] => rowOf(heed.attention([[1, 2, 0]], rows, rows).output, 0);
   const [before, after] = [outputOf(facts), outputOf([...facts].reverse())];
   const moved = Math.max(...before.map((part, at) => Math.abs(part - after[at]!)));
-  const { slopes } = tried(heed, [0, 0, 0], 1);
-  const told = slopes.every((slope, at) => (at === 1 ? slope < 0 : slope > 0));
+  const wanted = [1, 2].map((fact) => ({ fact, ...tried(heed, [0, 0, 0], fact) }));
+  const marked = wanted[0]!.weights.some((weight, at) => weight !== wanted[1]!.weights[at]);
+  const told = wanted.every(({ fact, slopes }) => slopes.every((slope, at) => slope < 0 === (at === fact)));
   return {
-    right: choiceWhere({ a: false, b: told && moved < 1e-5, c: moved > 1e-5 }),
+    right: choiceWhere({ a: marked, b: told && !marked && moved < 1e-5, c: moved > 1e-5 }),
     numbers: { moved: rounding(moved) },
   };
 }

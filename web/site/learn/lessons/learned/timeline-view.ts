@@ -1,13 +1,25 @@
 // The timeline: a curve and four heat maps over the same steps, and one cursor through all of them.
 // A table shows the step under the cursor.
 import { digits, make, powerText } from "../../../../show/index.js";
-import { byId, fillTable, percent, shareCell, svgById, tableRow, type Fields, type Page } from "../../frame/index.js";
+import {
+  byId,
+  cellButton,
+  fillTable,
+  percent,
+  shareCell,
+  svgById,
+  tableRow,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { Curves, fromColumns, Heatmap } from "../../training/index.js";
 import { LEARNED, type Moment, type Watched } from "./timeline.js";
 
 const STRIPS = ["scores", "weights", "gradients", "pulls"] as const;
 type Strip = (typeof STRIPS)[number];
 
+/** The name of the computation in the inspector. */
+export const QUESTION = "question";
 /** Eight facts and the question. */
 const TOKENS = 9;
 /** The letters below the W, in the order of LEARNED. */
@@ -133,8 +145,14 @@ function ledgerRow(
   { scores, weights, gradients }: Moment,
   token: number,
 ): HTMLTableRowElement {
-  const weight = shareCell(weights[token]!, digits(weights[token]!, 3));
-  const row = tableRow(word, digits(scores[token]!, 3), weight, gradientText(gradients[token]!));
+  const button = (text: string, matrix: "scores" | "weights" | "dscores"): HTMLElement =>
+    cellButton(text, QUESTION, { matrix, column: token });
+  const row = tableRow(
+    word,
+    button(digits(scores[token]!, 3), "scores"),
+    shareCell(weights[token]!, button(digits(weights[token]!, 3), "weights")),
+    button(gradientText(gradients[token]!), "dscores"),
+  );
   row.classList.toggle("meant", meant);
   return row;
 }

@@ -5,9 +5,11 @@ import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
   byId,
+  cellButton,
   fillTable,
   integer,
   number,
+  openCells,
   Page,
   percent,
   POWERS_OF_TEN,
@@ -59,6 +61,8 @@ function draw(heed: Heed): void {
   drawRose(found);
   drawAnswers(angle, found);
   drawLedger(found);
+  const keyTokens = WINDS.map(({ name }) => page.text(name));
+  openCells("blend", { ...found.computation, tokens: [page.text("request")], keyTokens });
   const best = found.nearest[0]!;
   page.say("said", {
     angle,
@@ -111,12 +115,18 @@ function drawAnswers(angle: number, { nearest, output }: Blend): void {
     nearest.length > 1
       ? page.text("tie", { names: nearest.map((wind) => page.text(WINDS[wind]!.name)).join(", ") })
       : contentText(WINDS[nearest[0]!]!.content);
-  byId("answer-blend").textContent = contentText(output, 2);
+  const [warmth, damp] = partsText(output, 2).map((text, column) =>
+    cellButton(text, "blend", { matrix: "output", column }),
+  );
+  byId("answer-blend").replaceChildren(warmth!, ", ", damp!);
 }
 
 function contentText(content: ArrayLike<number>, decimals = 0): string {
-  const [warmth, damp] = [content[0]!, content[1]!].map((value) => digits(value, decimals));
-  return `${page.text("celsius", { value: warmth! })}, ${page.text("percent", { value: damp! })}`;
+  return partsText(content, decimals).join(", ");
+}
+
+function partsText(content: ArrayLike<number>, decimals: number): string[] {
+  return ["celsius", "percent"].map((unit, at) => page.text(unit, { value: digits(content[at]!, decimals) }));
 }
 
 function drawLedger({ keys, scores, weights }: Blend): void {
@@ -124,8 +134,8 @@ function drawLedger({ keys, scores, weights }: Blend): void {
     tableRow(
       page.text(name),
       `(${listed(keys[wind]!.map((part) => digits(part, 2)))})`,
-      digits(scores[wind]!, 3),
-      shareCell(weights[wind]!, digits(weights[wind]!, 3)),
+      cellButton(digits(scores[wind]!, 3), "blend", { matrix: "raw", column: wind }),
+      shareCell(weights[wind]!, cellButton(digits(weights[wind]!, 3), "blend", { matrix: "weights", column: wind })),
       ...content.map((part) => digits(part, 0)),
     ),
   );

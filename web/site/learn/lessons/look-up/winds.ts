@@ -1,5 +1,6 @@
 // The dictionary of the lesson, and its three ways to answer.
 import type { Heed } from "heed";
+import { attentionOf, type AttentionComputation } from "../../frame/index.js";
 
 /** `angle` is clockwise from north. `content` is warmth in °C and damp in percent. These numbers are made up. */
 export const WINDS = [
@@ -22,21 +23,24 @@ export interface Blend {
   readonly output: ArrayLike<number>;
   /** The winds with the largest score: one, or several in a tie. */
   readonly nearest: readonly number[];
+  readonly computation: AttentionComputation;
 }
 
 /** One query, the request. The winds' directions are the keys, their contents the values. */
 export function blend(heed: Heed, angle: number, temperature: number): Blend {
   const keys = WINDS.map((wind) => direction(wind.angle));
-  const { output, raw, weights } = heed.attention(
-    [direction(angle)],
-    keys,
-    WINDS.map(({ content }) => content),
-    { scale: 1 / temperature, keep: ["raw", "weights"] },
-  );
+  const computation = attentionOf(heed, {
+    tokens: [],
+    q: [direction(angle)],
+    k: keys,
+    v: WINDS.map(({ content }) => content),
+    options: { scale: 1 / temperature },
+  });
+  const { output, raw, weights } = computation.kept;
   const best = Math.max(...raw.data);
   // Halfway between two winds, their scores differ only by rounding.
   const nearest = WINDS.map((_, wind) => wind).filter((wind) => best - raw.data[wind]! < 1e-6);
-  return { keys, scores: raw.data, weights: weights.data, output: output.data, nearest };
+  return { keys, scores: raw.data, weights: weights.data, output: output.data, nearest, computation };
 }
 
 /** The direction as an arrow of length 1: x to the east, y to the north. */

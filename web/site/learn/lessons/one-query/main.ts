@@ -12,6 +12,7 @@ import {
   integer,
   lengthOf,
   numbers,
+  openCells,
   Page,
   percent,
   POWERS_OF_TWO,
@@ -25,7 +26,7 @@ import {
 } from "../../frame/index.js";
 import { drawQuery } from "./query-plane.js";
 import { questionsOf } from "./questions.js";
-import { best, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
+import { best, inputOf, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
 /** The query that belongs to no token: the reader's own. */
@@ -102,6 +103,8 @@ function draw(heed: Heed): void {
   showMatrix("k", { data: found.keys.flat(), shape: [TOKENS.length, 2] }, rows);
   showMatrix("v", { data: found.values.flat(), shape: [TOKENS.length, 2] }, rows);
   for (const card of cards) card.show(found);
+  const isOfToken = query !== OWN && page.state.times === 1;
+  openCells("walk", { ...found.computation, tokens: [asks()], x: isOfToken ? inputOf(query) : undefined }, OPENED);
   page.playground(linkTo(PRESET, { followed: Math.min(query, TOKENS.length - 1) }));
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
@@ -196,6 +199,20 @@ function answersOf(step: Step, index: number): HTMLLabelElement[] {
 }
 
 type Result = readonly [id: string, kind: Kind, caption: string, data: (found: Walk) => readonly (readonly number[])[]];
+
+/** What the matrices show. The numbers inside softmax open the weight that they lead to, a part opens its sum. */
+const OPENED = {
+  q: "q",
+  k: "k",
+  v: "v",
+  scores: "raw",
+  scaled: "scores",
+  shifted: "weights",
+  exponentials: "weights",
+  weights: "weights",
+  parts: { matrix: "output", row: 0 },
+  z: "output",
+} as const;
 
 /** The matrices that a step shows. */
 function resultsOf({ name }: Step): readonly Result[] {

@@ -1,7 +1,15 @@
 // The way of one query through attention, step by step. Each step has a question, and its numbers give the answer.
-import type { Heed, Tensor } from "heed";
+import { tensor, type Heed, type Tensor } from "heed";
 import { begin, numbersOf } from "../../../state/index.js";
-import { firstTrue, rowOf, rowsOf } from "../../frame/index.js";
+import {
+  attentionOf,
+  firstTrue,
+  layerOf,
+  rowOf,
+  rowsOf,
+  type Computation,
+  type LayerComputation,
+} from "../../frame/index.js";
 
 /** The worked example "Your journey starts with one step". */
 export const PRESET = "journey";
@@ -23,21 +31,31 @@ export interface Walk {
   readonly output: readonly number[];
   /** The largest difference between the core's weights and output and those of the textbook steps here. */
   readonly apart: number;
+  /** The keys and values come from all tokens, and the query from nowhere. */
+  readonly computation: Computation;
 }
 
 /** The query of a token. */
 export function queryOf(heed: Heed, token: number): readonly number[] {
-  return rowOf(project(heed).q, token);
+  return rowOf(project(heed).kept.q, token);
 }
 
-function project(heed: Heed): { q: Tensor; k: Tensor; v: Tensor } {
-  return heed.selfAttention(x, { query: queryWeight, key: keyWeight, value: valueWeight }, { keep: ["q", "k", "v"] });
+/** The row of a token as a matrix. */
+export function inputOf(token: number): Tensor {
+  return tensor([x[token]!]);
+}
+
+function project(heed: Heed): LayerComputation {
+  const weights = { query: queryWeight, key: keyWeight, value: valueWeight };
+  return layerOf(heed, { tokens: TOKENS, x, weights });
 }
 
 /** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */
 export function walk(heed: Heed, q: readonly number[]): Walk {
-  const { k, v } = project(heed);
-  const layer = heed.attention([q], k, v, { scale: "sqrt-dk", keep: ["raw", "scores", "weights"] });
+  const { x: context, weights: projections, kept } = project(heed);
+  const { k, v } = kept;
+  const asked = attentionOf(heed, { tokens: [], keyTokens: TOKENS, q: [q], k, v, options: { scale: "sqrt-dk" } });
+  const layer = asked.kept;
   const scaled = rowOf(layer.scores, 0);
   const shifted = scaled.map((score) => score - Math.max(...scaled));
   const exponentials = shifted.map(Math.exp);
@@ -65,6 +83,7 @@ export function walk(heed: Heed, q: readonly number[]): Walk {
     parts,
     output,
     apart,
+    computation: { ...asked, context, weights: projections },
   };
 }
 

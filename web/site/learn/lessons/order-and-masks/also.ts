@@ -1,23 +1,30 @@
 // What else the core computes: a bias on the scores, heads that share keys, biases of projections.
-import type { Heed, Tensor } from "heed";
+import { tensor, type Heed } from "heed";
 import { random } from "heed/train";
-import { largestDifference, rowsOf } from "../../frame/index.js";
-import { DIM, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
+import {
+  attentionOf,
+  largestDifference,
+  layerOf,
+  rowsOf,
+  type AttentionComputation,
+  type LayerComputation,
+} from "../../frame/index.js";
+import { DIM, namesOf, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
 
 const SEED = 11;
 export const HEADS = 4;
 const HEAD_DIM = DIM / HEADS;
 
-/** The weights when each score loses `slope` for each place of distance. */
-export function biasedWeights(heed: Heed, slope: number): Tensor {
+/** Each score loses `slope` for each place of distance. */
+export function biased(heed: Heed, slope: number): AttentionComputation {
   const x = rowsOfWords(WORDS);
   const bias = x.map((_, query) => x.map((__, key) => -slope * Math.abs(query - key)));
-  return heed.attention(x, x, x, { scale: SOFT_SCALE, bias, keep: ["weights"] }).weights;
+  const options = { scale: SOFT_SCALE, bias: tensor(bias) };
+  return attentionOf(heed, { tokens: namesOf(WORDS), q: x, k: x, v: x, options });
 }
 
 export interface Grouped {
-  /** (HEADS, words, words) */
-  readonly weights: Tensor;
+  readonly computation: LayerComputation;
   /** Numbers that a cache keeps for each token: its keys and values. */
   readonly kept: number;
 }
@@ -29,11 +36,9 @@ export function groupedHeads(heed: Heed, kvHeads: number): Grouped {
   const query = matrix(draw, DIM);
   const [key, value] = [matrix(draw, columns), matrix(draw, columns)];
   const weights = { query, key, value, heads: HEADS, kvHeads };
-  const kept = heed.selfAttention(rowsOfWords(WORDS), weights, { keep: ["weights", "k", "v"] });
-  return {
-    weights: kept.weights,
-    kept: (kept.k.data.length + kept.v.data.length) / WORDS.length,
-  };
+  const computation = layerOf(heed, { tokens: namesOf(WORDS), x: rowsOfWords(WORDS), weights });
+  const { k, v } = computation.kept;
+  return { computation, kept: (k.data.length + v.data.length) / WORDS.length };
 }
 
 export const BIASED = ["query", "key", "value"] as const;

@@ -1,5 +1,5 @@
 // A table of places that is learned: a row for each place. One layer learns to look at the place before.
-import type { Heed } from "heed";
+import type { Heed, Tensor } from "heed";
 import { linearSession } from "heed/layers";
 import { adam, parameter, parametersOf, random } from "heed/train";
 import { PLACES } from "./positions.js";
@@ -9,14 +9,18 @@ export const STEPS = 120;
 const LEARNING_RATE = 0.02;
 const SEED = 5;
 
-export interface LearnedTable {
-  readonly steps: number;
+/** The table after a step, and what it does. */
+export interface TableMoment {
+  readonly step: number;
   /** (PLACES, DIM) */
   readonly table: Float32Array<ArrayBuffer>;
-  /** (PLACES, PLACES): where each place looks. */
-  readonly weights: Float32Array<ArrayBuffer>;
+  readonly projections: Record<"query" | "key" | "value", Tensor>;
   /** The mean weight on the place before. */
   readonly before: number;
+}
+
+export interface LearnedTable {
+  moment(): TableMoment;
   step(): void;
   dispose(): void;
 }
@@ -43,16 +47,12 @@ export function learnTable(heed: Heed): LearnedTable {
   };
   run();
   return {
-    get steps() {
-      return optimiser.steps;
-    },
-    table: table.value,
-    get weights() {
-      return look.output.slice();
-    },
-    get before() {
-      return meanBefore(look.output);
-    },
+    moment: () => ({
+      step: optimiser.steps,
+      table: table.value.slice(),
+      projections: { query: matrix(query.weight), key: matrix(key.weight), value: NO_VALUES },
+      before: meanBefore(look.output),
+    }),
     step() {
       lossGradient(look.output, look.dOutput);
       look.backward();
@@ -65,6 +65,13 @@ export function learnTable(heed: Heed): LearnedTable {
     },
     dispose: () => [query, key, look].forEach((session) => session.dispose()),
   };
+}
+
+/** The values are the places themselves, and no part of the table. */
+const NO_VALUES: Tensor = { data: new Float32Array(DIM), shape: [DIM, 1] };
+
+function matrix(weight: Float32Array<ArrayBuffer>): Tensor {
+  return { data: weight.slice(), shape: [DIM, DIM] };
 }
 
 /** The loss is the mean of −ln(weight on the place before). The first place has none before it. */

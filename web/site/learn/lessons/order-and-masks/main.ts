@@ -3,7 +3,8 @@ import type { Heed } from "heed";
 import { digits } from "../../../../show/index.js";
 import { askQuestions, byId, changeDetector, choice, flag, Frames, integer, number, Page } from "../../frame/index.js";
 import { showBias, showGroups, showProjectionBiases } from "./also-view.js";
-import { learnTable, STEPS, type LearnedTable } from "./learned-table.js";
+import type { TableMoment } from "./learned-table.js";
+import { Learning } from "./learning.js";
 import { keysOf, maskField, presetMask } from "./mask-state.js";
 import { MaskView } from "./mask-view.js";
 import { showOrder } from "./order-view.js";
@@ -12,8 +13,6 @@ import { KINDS } from "./positions.js";
 import { questionsOf } from "./questions.js";
 
 const LAST_SEED = 9999;
-/** So the table is learned in about a second. */
-const STEPS_IN_A_FRAME = 3;
 
 const page = new Page({
   shuffle: integer(0, 0, LAST_SEED),
@@ -33,7 +32,8 @@ for (const button of document.querySelectorAll("input[name=from]"))
 
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
-  const parts = partsOf(heed, openLearning(heed));
+  const learning = new Learning(page, heed);
+  const parts = partsOf(heed, () => learning.shown);
   for (const { draw } of changed(parts)) draw();
   const frames = new Frames(() => changed(parts).map(({ draw }) => draw));
   page.onChange(() => frames.request());
@@ -50,7 +50,7 @@ function changed(parts: readonly Part[]): Part[] {
   return parts.filter(({ isNew, inputs }) => isNew(page.language, ...inputs()));
 }
 
-function partsOf(heed: Heed, learning: Learning): Part[] {
+function partsOf(heed: Heed, learned: () => TableMoment): Part[] {
   const mask = new MaskView(page, (drawn) => page.set({ mask: drawn }));
   const part = (inputs: () => readonly unknown[], draw: () => void): Part => ({
     isNew: changeDetector(),
@@ -59,15 +59,15 @@ function partsOf(heed: Heed, learning: Learning): Part[] {
   });
   return [
     part(
-      () => [page.state.shuffle, page.state.places, learning.table.steps],
+      () => [page.state.shuffle, page.state.places, learned()],
       () => {
         const { shuffle, places } = page.state;
-        showOrder(page, heed, { seed: shuffle, kind: places, table: learning.table.table });
+        showOrder(page, heed, { seed: shuffle, kind: places, table: learned().table });
       },
     ),
     part(
-      () => [page.state.places, learning.table.steps],
-      () => showPlaces(page, heed, page.state.places, learning.table),
+      () => [page.state.places, learned()],
+      () => showPlaces(page, heed, page.state.places, learned()),
     ),
     part(
       () => [page.state.mask, page.state.from, page.state.poison],
@@ -89,27 +89,4 @@ function partsOf(heed: Heed, learning: Learning): Part[] {
       () => showProjectionBiases(page, heed),
     ),
   ];
-}
-
-interface Learning {
-  table: LearnedTable;
-}
-
-/** The table of places, with its buttons. It learns a few steps in each frame. */
-function openLearning(heed: Heed): Learning {
-  const learning = { table: learnTable(heed) };
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const learn = (): void => {
-    const { table } = learning;
-    for (let step = 0; step < (isCalm ? STEPS : STEPS_IN_A_FRAME) && table.steps < STEPS; step++) table.step();
-    page.set({});
-    if (table.steps < STEPS) requestAnimationFrame(() => learning.table === table && learn());
-  };
-  byId("learn").addEventListener("click", learn);
-  byId("forget").addEventListener("click", () => {
-    learning.table.dispose();
-    learning.table = learnTable(heed);
-    page.set({});
-  });
-  return learning;
 }

@@ -2,7 +2,7 @@
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
 import { digits } from "../../../../show/index.js";
-import { byId, showMatrix, type Fields, type Page } from "../../frame/index.js";
+import { byId, openCells, showMatrix, type Fields, type Page } from "../../frame/index.js";
 import { MaskGrid, type GridLabels } from "./mask-grid.js";
 import { fitted, isMask, keysOf, presetMask, PRESETS, type Preset } from "./mask-state.js";
 import { attendMasked } from "./masked.js";
@@ -38,7 +38,8 @@ export class MaskView<F extends Fields> {
     this.#grid.show(mask, labels);
     const found = attendMasked(heed, { mask, isCross, isPoisoned });
     (byId("masked") as AttentionMatrix).mask = mask;
-    showMatrix("masked", found.weights, labels);
+    showMatrix("masked", found.computation.kept.weights, labels);
+    openCells("masked", found.computation, { masked: "weights" });
     this.#showPreset(PRESETS.find((preset) => isMask(mask, preset, this.#keys)));
     const words = (indices: readonly number[], names: readonly string[]): string =>
       indices.map((index) => `“${names[index]}”`).join(", ");

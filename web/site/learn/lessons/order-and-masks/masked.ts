@@ -1,10 +1,10 @@
 // Attention under the mask that the reader draws.
-import type { Heed, Tensor } from "heed";
-import { rowOf } from "../../frame/index.js";
-import { OTHER_WORDS, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
+import type { Heed } from "heed";
+import { attentionOf, rowOf, type AttentionComputation } from "../../frame/index.js";
+import { namesOf, OTHER_WORDS, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
 
 export interface Masked {
-  readonly weights: Tensor;
+  readonly computation: AttentionComputation;
   /** Queries that may see nothing, and the largest number in all their weights and context vectors. */
   readonly blind: readonly number[];
   readonly blindLargest: number;
@@ -29,14 +29,18 @@ export function attendMasked(heed: Heed, { mask, isCross, isPoisoned }: MaskOpti
   const blind = indices(q, (query) => context.every((_, key) => !mask[query * context.length + key]));
   const kv = context.map((row, key) => (isPoisoned && hidden.includes(key) ? row.map(() => NaN) : row));
   const shape = [q.length, context.length];
-  const { weights, output } = heed.attention(q, kv, kv, {
-    scale: SOFT_SCALE,
-    mask: { data: [...mask], shape },
-    keep: ["weights"],
+  const computation = attentionOf(heed, {
+    tokens: namesOf(WORDS),
+    keyTokens: namesOf(isCross ? OTHER_WORDS : WORDS),
+    q,
+    k: kv,
+    v: kv,
+    options: { scale: SOFT_SCALE, mask: { data: [...mask], shape } },
   });
+  const { weights, output } = computation.kept;
   const inBlind = blind.flatMap((row) => [...rowOf(weights, row), ...rowOf(output, row)]);
   return {
-    weights,
+    computation,
     blind,
     blindLargest: inBlind.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
     hidden,

@@ -1,10 +1,10 @@
 // The sentence in order and shuffled, and what that does to the context vectors.
 import type { Heed } from "heed";
 import { digits, powerText } from "../../../../show/index.js";
-import { byId, counted, showMatrix, type Fields, type Page } from "../../frame/index.js";
+import { byId, counted, openCells, showMatrix, type Fields, type Page } from "../../frame/index.js";
 import type { Kind } from "./positions.js";
 import { contextOf, movedBy, orderOf, twinsApart } from "./shuffle.js";
-import { DIM, namesOf, WORDS } from "./words.js";
+import { DIM } from "./words.js";
 
 /** Differences below this are rounding: float32 has about seven digits. */
 const ROUNDING = 1e-5;
@@ -17,11 +17,13 @@ export interface OrderShown {
 
 export function showOrder<F extends Fields>(page: Page<F>, heed: Heed, { seed, kind, table }: OrderShown): void {
   const order = orderOf(seed);
-  const [inOrder, shuffled] = [contextOf(heed, orderOf(0), kind, table), contextOf(heed, order, kind, table)];
-  const names = namesOf(WORDS);
+  const [before, after] = [contextOf(heed, orderOf(0), kind, table), contextOf(heed, order, kind, table)];
+  openCells("ordered", before, { ordered: "output" });
+  openCells("shuffled", after, { shuffled: "output" });
+  const [inOrder, shuffled] = [before.kept.output, after.kept.output];
   const columns = counted(DIM);
-  showMatrix("ordered", inOrder, { rows: names, columns });
-  showMatrix("shuffled", shuffled, { rows: order.map((word) => names[word]!), columns });
+  showMatrix("ordered", inOrder, { rows: before.tokens, columns });
+  showMatrix("shuffled", shuffled, { rows: after.tokens, columns });
   const [moved, twins] = [movedBy(inOrder, shuffled, order), twinsApart(inOrder)];
   byId("moved").textContent = amount(moved);
   byId("twins").textContent = amount(twins);

@@ -7,11 +7,18 @@ import { DIM, rowsOfWords, WORDS } from "./words.js";
 
 const SHUFFLED = 3;
 const TOKENS = 5;
+/** How many cells the weights have: all, those of earlier tokens, those and its own, all but one of each row. */
+const CELLS = {
+  all: TOKENS ** 2,
+  earlier: (TOKENS * (TOKENS - 1)) / 2,
+  seen: (TOKENS * (TOKENS + 1)) / 2,
+  others: TOKENS * (TOKENS - 1),
+};
 
 export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", check: () => shuffledRow(heed) },
-    { key: "q2", check: () => causalCells(heed) },
+    { key: "q2", given: () => CELLS, check: () => causalCells(heed) },
     { key: "q3", check: () => blindRow(heed) },
   ];
 }
@@ -20,7 +27,7 @@ export function questionsOf(heed: Heed): Question[] {
 function shuffledRow(heed: Heed): Checked {
   const order = orderOf(SHUFFLED);
   const none = new Float32Array(WORDS.length * DIM);
-  const [before, after] = [orderOf(0), order].map((words) => contextOf(heed, words, "none", none));
+  const [before, after] = [orderOf(0), order].map((words) => contextOf(heed, words, "none", none).kept.output);
   const moved = movedBy(before!, after!, order);
   return {
     right: choiceWhere({ a: moved > 1e-6, b: after!.data.every((value) => value === 0), c: moved < 1e-6 }),
@@ -28,14 +35,14 @@ function shuffledRow(heed: Heed): Checked {
   };
 }
 
-/** Choices: 10, 15, 20 of the 25 weights are not 0. */
+/** How many weights are not 0? Choices: those of earlier tokens, those and its own, all but one of each row. */
 function causalCells(heed: Heed): Checked {
   const x = rowsOfWords(WORDS.slice(0, TOKENS));
   const { weights } = heed.attention(x, x, x, { causal: true, keep: ["weights"] });
   const count = weights.data.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
   return {
-    right: choiceWhere({ a: count === 10, b: count === 15, c: count === 20 }),
-    numbers: { count, all: weights.data.length },
+    right: choiceWhere({ a: count === CELLS.earlier, b: count === CELLS.seen, c: count === CELLS.others }),
+    numbers: { count },
   };
 }
 

@@ -1,9 +1,9 @@
 // Attention on the words in order and on the same words shuffled, with positions or without.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
-import { rowOf } from "../../frame/index.js";
+import { attentionOf, rowOf, type AttentionComputation } from "../../frame/index.js";
 import { rotated, sinusoidal, type Kind } from "./positions.js";
-import { DIM, rowsOfWords, WORDS } from "./words.js";
+import { DIM, namesOf, rowsOfWords, WORDS } from "./words.js";
 
 /** Which word stands at each place. Seed 0 leaves them in order. */
 export function orderOf(seed: number): number[] {
@@ -18,11 +18,11 @@ export function orderOf(seed: number): number[] {
 }
 
 /** The context vectors, a row for each place. @param table the learned rows of the places */
-export function contextOf(heed: Heed, order: readonly number[], kind: Kind, table: Float32Array): Tensor {
+export function contextOf(heed: Heed, order: readonly number[], kind: Kind, table: Float32Array): AttentionComputation {
   const all = rowsOfWords(WORDS);
   const words = order.map((word) => all[word]!);
-  const { q, k, v } = withPlaces(words, kind, table);
-  return heed.attention(q, k, v).output;
+  const names = namesOf(WORDS);
+  return attentionOf(heed, { tokens: order.map((word) => names[word]!), ...withPlaces(words, kind, table) });
 }
 
 function withPlaces(words: number[][], kind: Kind, table: Float32Array) {

@@ -8,6 +8,7 @@ import {
   askQuestions,
   asymmetry,
   byId,
+  cellButton,
   changeDetector,
   counted,
   fillTable,
@@ -15,7 +16,9 @@ import {
   inPlane,
   integer,
   largestDifference,
+  layerOf,
   numbers,
+  openCells,
   Page,
   POWERS_OF_TWO,
   rowsOf,
@@ -24,6 +27,7 @@ import {
   svgById,
   tableRow,
   transposed,
+  type LayerComputation,
   type Named,
   type Point,
 } from "../../frame/index.js";
@@ -121,9 +125,11 @@ function drawPlanes(heed: Heed): void {
   const { wq, wk, row } = page.state;
   const square = (flat: readonly number[]): number[][] => [flat.slice(0, PLANE), flat.slice(PLANE)];
   const weights = { query: square(wq), key: square(wk), value: square([1, 0, 0, 1]) };
-  const { q, k, raw } = heed.selfAttention(PLACES, weights, { scale: "none", keep: ["q", "k", "raw"] });
   const words = named();
   const names = words.map(({ name }) => name);
+  const layer = layerOf(heed, { tokens: names, x: PLACES, weights, options: { scale: "none" } });
+  const { q, k, raw } = layer.kept;
+  openCells("planes", layer, { x: "x", wq: "query", wk: "key", scores: "raw" });
   const axes = counted(PLANE);
   showMatrix("x", { data: PLACES.flat(), shape: [PLACES.length, PLANE] }, { rows: names, columns: axes });
   showMatrix("wq", { data: wq, shape: [PLANE, PLANE] }, { rows: axes, columns: ["Q1", "Q2"] });
@@ -164,23 +170,25 @@ function drawLayer(heed: Heed): void {
   byId("refused").hidden = layer !== undefined;
   byId("shapes").hidden = layer === undefined;
   if (layer === undefined) return;
-  drawShapes(layer, [MODEL, dk], [MODEL, dv]);
-  drawTurned(heed, weights, layer);
+  openCells("shapes", layer, { "wk-in-out": "key" });
+  drawShapes(layer.kept, [MODEL, dk], [MODEL, dv]);
+  drawTurned(heed, weights, layer.kept);
 }
 
 type Weights = Record<"query" | "key" | "value", number[][]>;
 
 /** The layer, or undefined where queries and keys do not fit. Then the page shows what the core says. */
-function computed(heed: Heed, weights: Weights): Kept | undefined {
+function computed(heed: Heed, weights: Weights): LayerComputation | undefined {
   try {
-    return heed.selfAttention(X, weights, { scale: "sqrt-dk", keep: ["q", "k", "v", "raw", "scores", "weights"] });
+    const tokens = named().map(({ name }) => name);
+    return layerOf(heed, { tokens, x: X, weights, options: { scale: "sqrt-dk" } });
   } catch (error) {
     page.fill(byId("refused"), "refused", { sentence: (error as Error).message });
     return undefined;
   }
 }
 
-type Kept = Record<"q" | "k" | "v" | "raw" | "scores" | "weights" | "output", Tensor>;
+type Kept = LayerComputation["kept"];
 
 const times = (shape: readonly number[]): string => shape.join(" × ");
 
@@ -227,8 +235,10 @@ function drawTurned(heed: Heed, weights: Weights, layer: Kept): void {
   );
   // i = 2 is “bank” and j = 4 is “steep”, counted from 1
   const scores = rowsOf(layer.raw);
-  byId("entry-qk").textContent = digits(scores[1]![3]!);
-  byId("entry-kq").textContent = digits(scores[3]![1]!);
+  const entry = (row: number, column: number): HTMLElement =>
+    cellButton(digits(scores[row]![column]!), "shapes", { matrix: "raw", row, column });
+  byId("entry-qk").replaceChildren(entry(1, 3));
+  byId("entry-kq").replaceChildren(entry(3, 1));
 }
 
 const regroupingChanged = changeDetector();

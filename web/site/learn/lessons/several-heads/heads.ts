@@ -19,6 +19,8 @@ export interface Watched {
   readonly answers: readonly number[];
   readonly names: readonly string[];
   readonly dim: number;
+  /** (tokens, dim) */
+  readonly x: Float32Array;
 }
 
 /** What one layer makes of the watched question. */
@@ -89,5 +91,5 @@ function openWatch(heed: Heed, training: LookupTraining, heads: number, seed: nu
       output: last(watched.output),
     };
   };
-  return { about: { words, facts, answers, names, dim }, look, dispose: () => watched.dispose() };
+  return { about: { words, facts, answers, names, dim, x: watched.x.slice() }, look, dispose: () => watched.dispose() };
 }

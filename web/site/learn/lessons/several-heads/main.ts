@@ -3,10 +3,11 @@
 import { load } from "heed";
 import { linkTo } from "../../../state/index.js";
 import { askQuestions, byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../frame/index.js";
-import { Curves, ExperimentRun, smooth, startWorker } from "../../training/index.js";
+import { Curves, ExperimentRun, Moments, smooth, startWorker } from "../../training/index.js";
 import { Blocks } from "./blocks.js";
 import { showGrouped } from "./grouped-view.js";
 import type { Grouped, openGrouped } from "./grouped.js";
+import { openLayer } from "./computed-again.js";
 import { HEADS, type HeadsOptions, type Layer, type openHeads, type Watched } from "./heads.js";
 import { Product } from "./product.js";
 import { Switches } from "./switches.js";
@@ -14,6 +15,8 @@ import { questionsOf } from "./questions.js";
 import { showLogits, showWeights } from "./tables.js";
 
 const STEPS = 300;
+/** The layers are looked at after so many steps at least. */
+const LOOK_EVERY = 6;
 
 /** `off` has a bit for each head that is switched off. */
 const page = new Page({
@@ -33,7 +36,7 @@ const blocks = new Blocks(page);
 const switches = new Switches(page, (off) => page.set({ off }));
 
 let watched: Watched | undefined;
-let layers: Layer[] | undefined;
+const looks = new Moments<Layer[]>();
 /** At each step, for each of HEADS, the share of right answers. */
 let accuracies: number[][] = [];
 
@@ -45,47 +48,54 @@ const training = new ExperimentRun(byId("training"), page, {
   total: STEPS,
   unit: "steps",
   paced: true,
+  sliceSteps: LOOK_EVERY,
   open: () => worker.open<typeof openHeads>("heads", options()),
   async opened(source) {
     watched = source.about;
-    layers = await source.view();
+    looks.add(0, await source.view());
     draw();
     page.ready();
   },
   async took(steps, done, source) {
     accuracies.push(...steps);
-    layers = await source.view();
+    const layers = await source.view();
+    looks.add(done, layers);
     if (done === STEPS) page.say("verdict", verdict(layers));
     draw();
   },
+  goBack: () => draw(),
   cleared() {
-    [watched, layers, accuracies] = [undefined, undefined, []];
+    [watched, accuracies] = [undefined, []];
+    looks.clear();
     draw();
   },
 });
 training.restartOn(() => [page.state.seed, page.state.asked]);
 
-let grouped: Grouped[] | undefined;
+const grouped = new Moments<Grouped[]>();
+const drawGrouped = (): void => showGrouped(page, grouped.at(sharing.shown));
 const sharing = new ExperimentRun(byId("sharing"), page, {
   total: STEPS,
   unit: "steps",
   paced: true,
+  sliceSteps: LOOK_EVERY,
   open: () => worker.open<typeof openGrouped>("grouped", options()),
   opened({ about }) {
-    grouped = about;
-    showGrouped(page, grouped);
+    grouped.add(0, about);
+    drawGrouped();
   },
-  async took(_, __, source) {
-    grouped = await source.view();
-    showGrouped(page, grouped);
+  async took(_, done, source) {
+    grouped.add(done, await source.view());
+    drawGrouped();
   },
+  goBack: drawGrouped,
   cleared() {
-    grouped = undefined;
-    showGrouped(page, grouped);
+    grouped.clear();
+    drawGrouped();
   },
 });
 sharing.restartOn(() => [page.state.seed, page.state.asked]);
-page.onChange(() => showGrouped(page, grouped));
+page.onChange(drawGrouped);
 
 // Where the core cannot start, the worker says so.
 load().then(
@@ -118,11 +128,17 @@ page.onChange(() => {
 
 function draw(): void {
   HEADS.forEach((_, which) => curves.show(which, smooth(accuracies.map((step) => step[which]!))));
-  if (layers === undefined || accuracies.length < STEPS) page.fill(byId("verdict"), "not-yet");
+  const { shown } = training;
+  curves.mark(shown < accuracies.length ? shown : undefined);
+  const layers = looks.at(shown);
+  if (layers === undefined || shown === 0) page.fill(byId("verdict"), "not-yet");
+  else if (shown < STEPS) page.fill(byId("verdict"), "verdict-then", { step: shown, ...verdict(layers) });
   else page.fill(byId("verdict"), "verdict", verdict(layers));
   const layer = layers?.find(({ heads }) => heads === Number(page.state.heads));
   showWeights(page, watched, layer);
   showLogits(page, watched, layer);
+  if (switches.heed !== undefined && watched !== undefined && layer !== undefined)
+    openLayer(switches.heed, watched, layer);
   product.show(watched, layer);
   const off = layer === undefined ? 0 : page.state.off & ((1 << layer.heads) - 1);
   blocks.show(layer, off);

@@ -1,6 +1,16 @@
 // Where each head looks, and what it adds to the answer, as tables.
 import { digits, make } from "../../../../show/index.js";
-import { byId, fillTable, headCell, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
+import {
+  byId,
+  cellButton,
+  fillTable,
+  headCell,
+  shareCell,
+  tableRow,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
+import { partName, WHOLE } from "./computed-again.js";
 import type { Layer, Watched } from "./heads.js";
 import { partsOf } from "./parts.js";
 
@@ -14,8 +24,12 @@ export function showWeights<F extends Fields>(
   const { words, facts } = watched;
   fillHead("weights", headNames(page, layer.heads));
   const rows = words.map((word, token) => {
-    const weights = Array.from({ length: layer.heads }, (_, head) => layer.weights[head * words.length + token]!);
-    const row = tableRow(word, ...weights.map((weight) => shareCell(weight, digits(weight, 3))));
+    const cells = Array.from({ length: layer.heads }, (_, head) => {
+      const weight = layer.weights[head * words.length + token]!;
+      const cell = { matrix: "weights", head, row: words.length - 1, column: token } as const;
+      return shareCell(weight, cellButton(digits(weight, 3), WHOLE, cell));
+    });
+    const row = tableRow(word, ...cells);
     row.classList.toggle("meant", facts.includes(token));
     return row;
   });
@@ -29,7 +43,7 @@ export function showLogits<F extends Fields>(
   layer: Layer | undefined,
 ): void {
   if (watched === undefined || layer === undefined) return clear("logits");
-  const { answers, names } = watched;
+  const { answers, names, words } = watched;
   const columns = answers.map((answer, asked) => asked * names.length + answer);
   fillHead(
     "logits",
@@ -39,10 +53,12 @@ export function showLogits<F extends Fields>(
   );
   const parts = partsOf(layer.joined, layer.outputWeight, layer.heads);
   const logits = names.length * answers.length;
+  const button = (value: number, name: string, column: number): HTMLElement =>
+    cellButton(digits(value, 3), name, { matrix: "output", row: words.length - 1, column });
   const rows = headNames(page, layer.heads).map((name, head) =>
-    tableRow(name, ...columns.map((column) => digits(parts[head * logits + column]!, 3))),
+    tableRow(name, ...columns.map((column) => button(parts[head * logits + column]!, partName(head), column))),
   );
-  const sum = tableRow(page.text("sum"), ...columns.map((column) => digits(layer.output[column]!, 3)));
+  const sum = tableRow(page.text("sum"), ...columns.map((column) => button(layer.output[column]!, WHOLE, column)));
   fillTable("logits", rows, [sum]);
 }
 

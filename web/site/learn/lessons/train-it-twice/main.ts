@@ -65,6 +65,7 @@ const training = new ExperimentRun(byId("training"), page, {
     draw();
     if (results !== undefined) page.say("verdict", verdict(results));
   },
+  goBack: () => draw(),
   cleared() {
     [accuracies, results, starts] = [[], undefined, undefined];
     bet.clear();
@@ -114,21 +115,34 @@ function seedChart() {
 }
 
 function draw(): void {
+  const { shown } = training;
+  const isOver = results !== undefined && shown === STEPS;
+  const pairs = isOver ? results : pairsAt(shown);
   charts.forEach(({ title, result, curves }, seed) => {
     page.fill(title, "seed", { seed: page.state.first + seed });
-    SCALES.forEach((_, which) => {
-      const shares = smooth(accuracies.map((step) => step[seed]![which]!));
-      curves.show(SCALES.length - 1 - which, shares);
-    });
-    const pair = results?.[seed];
+    SCALES.forEach((_, which) => curves.show(SCALES.length - 1 - which, curveOf(seed, which)));
+    curves.mark(shown < accuracies.length ? shown : undefined);
+    const pair = pairs?.[seed];
     if (pair === undefined) page.fill(result, "no-result");
     else page.fill(result, "result", { scaled: percent(pair[0]), plain: percent(pair[1]) });
   });
   showStart(page, starts);
   bet.show(accuracies.length > 0, results);
-  drawDots(results ?? []);
-  if (results === undefined) page.fill(byId("verdict"), "not-yet");
-  else page.fill(byId("verdict"), "verdict", verdict(results));
+  drawDots(pairs ?? []);
+  if (pairs === undefined) page.fill(byId("verdict"), "not-yet");
+  else if (isOver) page.fill(byId("verdict"), "verdict", verdict(pairs));
+  else page.fill(byId("verdict"), "verdict-then", { step: shown, ...verdict(pairs) });
+}
+
+/** The right answers of a training in the last ten steps, for each step. */
+function curveOf(seed: number, which: number): number[] {
+  return smooth(accuracies.map((step) => step[seed]![which]!));
+}
+
+/** The same of all trainings after one step. */
+function pairsAt(step: number): Pair[] | undefined {
+  if (step === 0) return undefined;
+  return charts.map((_, seed) => SCALES.map((__, which) => curveOf(seed, which)[step - 1]!) as unknown as Pair);
 }
 
 function verdict(pairs: readonly Pair[]): Record<string, string | number> {

@@ -1,9 +1,11 @@
 // What the two layers make of the reader's text: guesses, both maps, and how one guess was found.
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
-import { byId, percent, type Fields, type Page } from "../../frame/index.js";
+import { byId, layerOf, openCells, percent, type Fields, type Page } from "../../frame/index.js";
+import type { Floats, Heed } from "heed";
 import { sharePercent } from "./curves-view.js";
 import { showParts } from "./part-table.js";
+import { DIM } from "./net.js";
 import { indexOfLargest, type Reading } from "./reader.js";
 import { letterOf } from "./task.js";
 import { TokenRow } from "./token-row.js";
@@ -51,7 +53,7 @@ export class LayersView<F extends Fields> {
   }
 
   /** @param layer 0 or 1 */
-  showMap(layer: number): void {
+  showMap(heed: Heed, layer: number): void {
     const map = byId(MAPS[layer]!) as AttentionMatrix;
     if (this.#reading === undefined) return void (map.matrix = null);
     const { ids, weights } = this.#reading;
@@ -59,6 +61,21 @@ export class LayersView<F extends Fields> {
     map.rowLabels = map.columnLabels = ids.map((_, place) => nameOf(ids, place));
     map.mask = Array.from({ length: count * count }, (_, at) => at % count <= Math.floor(at / count));
     map.matrix = { data: weights[layer]!, shape: [count, count] };
+    this.#letOpen(heed, layer, map.rowLabels);
+  }
+
+  /** The core of the page computes the layer again, for the inspector. */
+  #letOpen(heed: Heed, layer: number, tokens: readonly string[]): void {
+    const { x, weights, bias } = this.#reading!.layers[layer]!;
+    const matrix = (data: Floats) => ({ data, shape: [DIM, data.length / DIM] });
+    const { query, key, value, output } = weights;
+    const computation = layerOf(heed, {
+      tokens,
+      x: { data: x, shape: [tokens.length, DIM] },
+      weights: { query: matrix(query), key: matrix(key), value: matrix(value), output: matrix(output) },
+      options: { causal: true, bias: { data: bias, shape: [tokens.length, tokens.length] } },
+    });
+    openCells(MAPS[layer]!, computation, { [MAPS[layer]!]: "weights" });
   }
 
   #showPath(reading: Reading, path: Path): void {

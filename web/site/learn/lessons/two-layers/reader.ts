@@ -1,9 +1,9 @@
 // What the page reads from a snapshot of the two layers: maps, guesses, loss, and the parts of one score.
-import type { Heed } from "heed";
+import type { Floats, Heed } from "heed";
 import { random, softmaxCrossEntropy, type Graded } from "heed/train";
 import { dot } from "../../../shared/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
-import { DIM, loadParameters, openNet, type Net } from "./net.js";
+import { DIM, loadParameters, openNet, type AttentionLayer, type Net } from "./net.js";
 import { drawTexts, TOKENS, VOCAB } from "./task.js";
 
 /** What is taken away from the trained layers. */
@@ -25,10 +25,21 @@ export interface Reading {
   readonly weights: readonly Float32Array[];
   /** The guess at each place. */
   readonly guesses: readonly Guess[];
+  /** What layer 1 and layer 2 read and have learned. */
+  readonly layers: readonly LayerRead[];
   readonly previous: number;
   readonly induction: number;
   /** The parts of layer 2's logit of a query at `row` for the key at `place`. */
   parts(row: number, place: number): ScoreParts;
+}
+
+/** A layer as it read a text: the rows that went in, (length, DIM), its matrices, and its numbers of the distances. */
+export interface LayerRead {
+  readonly x: Floats;
+  /** (DIM, DIM); the output has VOCAB columns in layer 2. */
+  readonly weights: Readonly<Record<"query" | "key" | "value" | "output", Floats>>;
+  /** (length, length) */
+  readonly bias: Floats;
 }
 
 /** A key of layer 2 is made of a sum, so its product with a query is a sum, too. */
@@ -76,11 +87,25 @@ export class Reader {
       ids,
       weights: [low!, high!].map(({ weights }) => square(weights, ids.length)),
       guesses: ids.map((_, i) => guessAt(net.logits.subarray(i * VOCAB, (i + 1) * VOCAB))),
+      layers: net.layers.map(({ session }) => layerRead(session, ids.length)),
       previous: previousTokenScore(low!),
       induction: inductionScore(high!),
       parts: partsOf(net),
     };
   }
+}
+
+function layerRead(session: AttentionLayer["session"], length: number): LayerRead {
+  return {
+    x: session.x.slice(0, length * DIM),
+    weights: {
+      query: session.queryWeight.slice(),
+      key: session.keyWeight.slice(),
+      value: session.valueWeight.slice(),
+      output: session.outputWeight!.slice(),
+    },
+    bias: square(session.bias!, length),
+  };
 }
 
 function prepare(net: Net, parameters: Float32Array, change: Change): void {
@@ -92,7 +117,7 @@ function prepare(net: Net, parameters: Float32Array, change: Change): void {
 }
 
 /** The first rows and columns of (TOKENS, TOKENS). */
-function square(weights: Float32Array, length: number): Float32Array {
+function square(weights: Float32Array, length: number): Floats {
   return Float32Array.from(
     { length: length * length },
     (_, at) => weights[Math.floor(at / length) * TOKENS + (at % length)]!,

@@ -45,7 +45,7 @@ function showNumbers(heed: Heed): void {
 function measureTimes(): void {
   const worker = startWorker(page);
   let samples: Times[] = [];
-  const draw = (): void => showTimes(page, Number(page.state.tokens), samples);
+  const draw = (): void => showTimes(page, Number(page.state.tokens), samples.slice(0, rounds.shown));
   const rounds = new ExperimentRun(byId("timing"), page, {
     total: ROUNDS,
     unit: "rounds",
@@ -54,6 +54,7 @@ function measureTimes(): void {
       samples.push(...steps);
       draw();
     },
+    goBack: draw,
     cleared() {
       samples = [];
       draw();

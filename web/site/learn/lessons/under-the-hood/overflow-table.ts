@@ -1,6 +1,16 @@
 import type { Heed } from "heed";
 import { digits, powerText } from "../../../../show/index.js";
-import { byId, fillTable, tableRow, type Fields, type Page } from "../../frame/index.js";
+import {
+  attentionOf,
+  byId,
+  cellButton,
+  fillTable,
+  numbered,
+  openCells,
+  tableRow,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 
 /** Four scores; the slider multiplies them. */
@@ -14,12 +24,16 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
   const [written, off] = [false, true].map((subtract) => softmaxInSingle(scores, subtract));
   // The query and each key have one number, and a score is the product of two.
   const values = scores.map(() => [0]);
-  const core = heed.attention(
-    [[1]],
-    scores.map((score) => [score]),
-    values,
-    { scale: "none", keep: ["weights"] },
-  ).weights.data;
+  const computation = attentionOf(heed, {
+    tokens: ["q"],
+    keyTokens: numbered("k", scores.length),
+    q: [[1]],
+    k: scores.map((score) => [score]),
+    v: values,
+    options: { scale: "none" },
+  });
+  openCells("overflow", computation);
+  const core = computation.kept.weights.data;
   const rows = scores.map((score, key) =>
     tableRow(
       digits(score, 0),
@@ -27,7 +41,7 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
       digits(written!.weights[key]!),
       power(off!.powers[key]!),
       digits(off!.weights[key]!),
-      digits(core[key]!),
+      cellButton(digits(core[key]!), "overflow", { matrix: "weights", column: key }),
     ),
   );
   fillTable("overflow", rows, [tableRow(page.text("sum"), power(written!.sum), "", power(off!.sum), "", "")]);

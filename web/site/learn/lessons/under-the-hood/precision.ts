@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { attention, ulpsBetween } from "../../../shared/index.js";
-import { rowsOf } from "../../frame/index.js";
+import { attentionOf, numbered, rowsOf, type Computation } from "../../frame/index.js";
 
 export const QUERIES = 256;
 export const KEYS = 64;
@@ -17,6 +17,10 @@ export interface Compared {
   readonly difference: number;
   /** The difference in steps from one float32 to the next. */
   readonly steps: number;
+  /** Where the number stands in the output. */
+  readonly row: number;
+  readonly column: number;
+  readonly computation: Computation;
 }
 
 export function compare(heed: Heed, seed: number, stretch: number): Compared {
@@ -27,10 +31,22 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
   });
   const [q, k, v] = [normal(QUERIES, stretch), normal(KEYS), normal(KEYS)];
   const { output } = heed.attention(q, k, v);
+  // What is kept decides what is rounded where, so the output is that of a call that keeps nothing.
+  const names = { tokens: numbered("q", QUERIES), keyTokens: numbered("k", KEYS) };
+  const all = attentionOf(heed, { ...names, q, k, v });
+  const computation = { ...all, kept: { ...all.kept, output } };
   const exact = attention(rowsOf(q), rowsOf(k), rowsOf(v), 1 / Math.sqrt(DIM)).flat();
   const differenceAt = (at: number): number => Math.abs(output.data[at]! - exact[at]!);
   let worst = 0;
   for (let at = 0; at < exact.length; at++) if (differenceAt(at) > differenceAt(worst)) worst = at;
+  const place = { row: Math.floor(worst / DIM), column: worst % DIM };
   const [single, double] = [output.data[worst]!, exact[worst]!];
-  return { single, double, difference: differenceAt(worst), steps: Math.abs(ulpsBetween(single, double)) };
+  return {
+    single,
+    double,
+    difference: differenceAt(worst),
+    steps: Math.abs(ulpsBetween(single, double)),
+    ...place,
+    computation,
+  };
 }

@@ -8,6 +8,8 @@ import { stream } from "./streaming.js";
 const SCORES = [1000, 999];
 const [BEFORE, RISEN] = [3, 5];
 const [SHORT, LONG] = [256, 1024];
+/** How many times as much there is of what grows with the tokens, with their pairs, and with triples of them. */
+const TIMES = { tokens: LONG / SHORT, pairs: (LONG / SHORT) ** 2, triples: (LONG / SHORT) ** 3 };
 
 export function questionsOf(heed: Heed): Question[] {
   return [
@@ -17,7 +19,7 @@ export function questionsOf(heed: Heed): Question[] {
       check: () => withoutMaximum(heed),
     },
     { key: "q2", given: () => ({ before: BEFORE, risen: RISEN }), check: () => risenMaximum() },
-    { key: "q3", given: () => ({ short: SHORT, long: LONG }), check: () => longerText(heed) },
+    { key: "q3", given: () => ({ short: SHORT, long: LONG, ...TIMES }), check: () => longerText(heed) },
   ];
 }
 
@@ -45,7 +47,7 @@ function risenMaximum(): Checked {
   };
 }
 
-/** How many powers does softmax compute? Choices: four times as many, sixteen times, sixty-four times. */
+/** How many powers does softmax compute? Choices: one for each token, one for each pair, one for each triple. */
 function longerText(heed: Heed): Checked {
   const powers = (tokens: number): number => {
     const x = { data: new Float32Array(tokens), shape: [tokens, 1] };
@@ -54,5 +56,6 @@ function longerText(heed: Heed): Checked {
   // the sizes are those of the question, a sixteenth as long
   const [short, long] = [powers(SHORT / 16), powers(LONG / 16)];
   const times = long / short;
-  return { right: choiceWhere({ a: times === 4, b: times === 16, c: times === 64 }), numbers: { times } };
+  const right = choiceWhere({ a: times === TIMES.tokens, b: times === TIMES.pairs, c: times === TIMES.triples });
+  return { right, numbers: { times } };
 }

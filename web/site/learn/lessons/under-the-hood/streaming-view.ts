@@ -2,14 +2,26 @@
 import type { Heed } from "heed";
 import { random } from "heed/train";
 import { digits, listed, powerText, svg } from "../../../../show/index.js";
-import { byId, ProgressBar, svgById, type Controls, type Fields, type Page } from "../../frame/index.js";
+import {
+  attentionOf,
+  byId,
+  cellButton,
+  numbered,
+  openCells,
+  ProgressBar,
+  svgById,
+  type Controls,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { outputOf, stream, type TileState } from "./streaming.js";
 
 const KEYS = 24;
 const DIM = 16;
 /** The query is so many times longer than a key. Its scores then have a clear maximum. */
 const STRETCH = 2;
-const TILE_MS = 700;
+/** How long all tiles take together. */
+const WATCH_MS = 4000;
 
 interface Problem {
   readonly scores: ArrayLike<number>;
@@ -23,6 +35,8 @@ export class StreamingView<F extends Fields> implements Controls {
   readonly #bar: ProgressBar<F>;
   #problem!: Problem;
   #done = 0;
+  /** After how many tiles the page shows the three things that are kept. */
+  #shown = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(page: Page<F>, host: HTMLElement, heed: Heed) {
@@ -36,7 +50,9 @@ export class StreamingView<F extends Fields> implements Controls {
     const rows = (count: number, columns: number, size = 1) =>
       Array.from({ length: count }, () => Array.from({ length: columns }, () => size * draw.normal()));
     const [q, k, v] = [rows(1, DIM, STRETCH), rows(KEYS, DIM), rows(KEYS, 2)];
-    const { output, scores } = this.#heed.attention(q, k, v, { keep: ["scores"] });
+    const computation = attentionOf(this.#heed, { tokens: ["q"], keyTokens: numbered("k", KEYS), q, k, v });
+    openCells("direct", computation);
+    const { output, scores } = computation.kept;
     const values = v.map((row) => Float32Array.from(row));
     this.#problem = { scores: scores.data, direct: output.data, states: stream(scores.data, values, tile) };
     this.restart();
@@ -44,7 +60,7 @@ export class StreamingView<F extends Fields> implements Controls {
 
   run(): void {
     this.step();
-    if (!this.#finished) this.#timer = setInterval(() => this.step(), TILE_MS);
+    if (!this.#finished) this.#timer = setInterval(() => this.step(), WATCH_MS / this.#problem.states.length);
     this.draw();
   }
 
@@ -56,14 +72,25 @@ export class StreamingView<F extends Fields> implements Controls {
 
   step(): void {
     if (this.#finished) return;
-    this.#done++;
+    this.#shown = ++this.#done;
     if (this.#finished) this.pause();
     else this.draw();
     this.#page.say(...this.#saying());
   }
 
+  atOnce(): void {
+    this.#shown = this.#done = this.#problem.states.length;
+    this.pause();
+    this.#page.say(...this.#saying());
+  }
+
+  goTo(step: number): void {
+    this.#shown = step;
+    this.draw();
+  }
+
   restart(): void {
-    this.#done = 0;
+    this.#shown = this.#done = 0;
     this.pause();
   }
 
@@ -73,8 +100,9 @@ export class StreamingView<F extends Fields> implements Controls {
 
   draw(): void {
     const { states, direct } = this.#problem;
-    const now = states[this.#done - 1];
-    this.#bar.show({ done: this.#done, total: states.length, running: this.#timer !== undefined });
+    const now = states[this.#shown - 1];
+    const running = this.#timer !== undefined;
+    this.#bar.show({ done: this.#done, total: states.length, running, shown: this.#shown });
     this.#drawKeys(now);
     const none = this.#page.text("none");
     byId("state-maximum").textContent = now === undefined ? none : digits(now.maximum);
@@ -82,15 +110,18 @@ export class StreamingView<F extends Fields> implements Controls {
     byId("state-sum").textContent = now === undefined ? none : digits(now.sum);
     byId("state-mixed").textContent = now === undefined ? none : pair(now.mixed);
     byId("streamed").textContent = now === undefined ? none : pair(outputOf(now));
-    byId("direct").textContent = pair(direct);
+    const [first, second] = Array.from(direct, (part, column) =>
+      cellButton(digits(part), "direct", { matrix: "output", column }),
+    );
+    byId("direct").replaceChildren("(", first!, listed(["", ""]), second!, ")");
     this.#page.fill(byId("stream-verdict"), ...this.#saying());
   }
 
   #saying(): [key: string, parameters?: Record<string, string | number>] {
     const { states, direct } = this.#problem;
-    const now = states[this.#done - 1];
+    const now = states[this.#shown - 1];
     if (now === undefined) return ["stream-begin"];
-    if (this.#finished)
+    if (this.#shown === states.length)
       return [
         "stream-end",
         { difference: powerText(Math.max(...outputOf(now).map((part, c) => Math.abs(part - direct[c]!)))) },

@@ -10,38 +10,54 @@ export const DRAWS = 48;
 export type Divisor = "none" | "root-dk" | "root-dmodel";
 export const DIVISORS: readonly Divisor[] = ["none", "root-dk", "root-dmodel"];
 
+/** One query with its keys. */
+export interface Draw {
+  readonly width: number;
+  readonly dots: Float32Array;
+  readonly weights: Readonly<Record<Divisor, readonly number[]>>;
+}
+
 /** The results at one width. */
 export interface Sample {
   readonly width: number;
-  readonly dots: number[];
-  readonly largest: Record<Divisor, number[]>;
-  readonly trace: Record<Divisor, number[]>;
+  readonly dots: readonly number[];
+  readonly largest: Readonly<Record<Divisor, readonly number[]>>;
+  readonly trace: Readonly<Record<Divisor, readonly number[]>>;
   /** The 64 weights of the first draw. */
-  readonly first: Partial<Record<Divisor, readonly number[]>>;
+  readonly first: Draw["weights"] | undefined;
 }
 
-export function newSample(width: number): Sample {
-  const empty = (): Record<Divisor, number[]> => ({ none: [], "root-dk": [], "root-dmodel": [] });
-  return { width, dots: [], largest: empty(), trace: empty(), first: {} };
+export function sampleOf(width: number, draws: readonly Draw[]): Sample {
+  const own = draws.filter((draw) => draw.width === width);
+  return {
+    width,
+    dots: own.flatMap(({ dots }) => Array.from(dots)),
+    largest: forEach((divisor) => own.map(({ weights }) => Math.max(...weights[divisor]))),
+    trace: forEach((divisor) => own.map(({ weights }) => slopeOf(weights[divisor]))),
+    first: own[0]?.weights,
+  };
 }
 
-/** Draws one query and its keys, and adds them to the sample. All numbers are independent, mean 0, variance 1. */
-export function drawOnce(heed: Heed, sample: Sample, seed: number, heads: number): void {
-  const { width } = sample;
+/** One query and its keys. All numbers are independent, mean 0, variance 1. The values have no part in the weights. */
+export function inputsOf(width: number, seed: number): { q: Tensor; k: Tensor; v: Tensor } {
   const numbers = random(seed);
-  const q: Tensor = { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] };
-  const k: Tensor = { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] };
-  const v: Tensor = { data: new Float32Array(KEYS), shape: [KEYS, 1] };
+  return {
+    q: { data: numbers.fillNormal(new Float32Array(width)), shape: [1, width] },
+    k: { data: numbers.fillNormal(new Float32Array(KEYS * width)), shape: [KEYS, width] },
+    v: { data: new Float32Array(KEYS), shape: [KEYS, 1] },
+  };
+}
+
+export function drawOnce(heed: Heed, { width, seed, heads }: { width: number; seed: number; heads: number }): Draw {
+  const { q, k, v } = inputsOf(width, seed);
   // With so many heads of d_k numbers each, d_model = heads · d_k.
   const scales = { none: "none", "root-dk": "sqrt-dk", "root-dmodel": 1 / Math.sqrt(heads * width) } as const;
-  for (const divisor of DIVISORS) {
-    const { raw, weights } = heed.attention(q, k, v, { scale: scales[divisor], keep: ["raw", "weights"] });
-    if (divisor === "none") sample.dots.push(...raw.data);
-    const row = Array.from(weights.data);
-    sample.largest[divisor].push(Math.max(...row));
-    sample.trace[divisor].push(slopeOf(row));
-    sample.first[divisor] ??= row;
-  }
+  const found = forEach((divisor) => heed.attention(q, k, v, { scale: scales[divisor], keep: ["raw", "weights"] }));
+  return { width, dots: found.none.raw.data, weights: forEach((divisor) => Array.from(found[divisor].weights.data)) };
+}
+
+function forEach<Result>(of: (divisor: Divisor) => Result): Record<Divisor, Result> {
+  return Object.fromEntries(DIVISORS.map((divisor) => [divisor, of(divisor)])) as Record<Divisor, Result>;
 }
 
 /** ∂a_i/∂e_j = a_i(δ_ij − a_j), so the trace is Σ a_i(1 − a_i). The form 1 − Σ a_i² would lose digits. */

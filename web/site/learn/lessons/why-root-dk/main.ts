@@ -4,17 +4,22 @@ import { digits, localised, powerText, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
+  attentionOf,
   byId,
+  cellButton,
   changeDetector,
   fillTable,
   integer,
   median,
+  numbered,
+  openCells,
   Page,
   POWERS_OF_TWO,
   randomNumbers,
   svgById,
   tableRow,
 } from "../../frame/index.js";
+import { ExperimentRun, ownSteps } from "../../training/index.js";
 import { along, drawLines, type Axis } from "./chart.js";
 import { drawBars } from "./bars.js";
 import {
@@ -22,15 +27,17 @@ import {
   DRAWS,
   drawOnce,
   histogram,
-  newSample,
+  inputsOf,
+  KEYS,
+  sampleOf,
   slopeOf,
   variance,
   WIDTHS,
   type Divisor,
+  type Draw,
   type Sample,
 } from "./experiment.js";
 import { questionsOf } from "./questions.js";
-import { Slices, type Work } from "./slices.js";
 
 const page = new Page({
   seed: integer(1, 1, 100),
@@ -41,51 +48,60 @@ page.bind("seed", { show: String });
 page.bind("heads", { mapping: POWERS_OF_TWO, show: String });
 page.bind("width", { mapping: POWERS_OF_TWO, show: String });
 
-/** Each draw takes the next width in turn, so all curves grow together. */
-class Experiment implements Work {
-  readonly total = WIDTHS.length * DRAWS;
-  samples = WIDTHS.map(newSample);
-
-  constructor(
-    readonly heed: Heed,
-    readonly shown: () => void,
-  ) {}
-
-  step(done: number): void {
-    const { seed, heads } = page.state;
-    drawOnce(this.heed, this.samples[done % WIDTHS.length]!, seed * this.total + done, heads);
-  }
-
-  restart(): void {
-    this.samples = WIDTHS.map(newSample);
-  }
-
-  draw(): void {
-    this.shown();
-  }
-}
+const TOTAL = WIDTHS.length * DRAWS;
 
 page.onChange(() => page.playground(linkTo("journey", { ...randomNumbers(page.state.seed), scale: "none" })));
 
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
-  const experiment = new Experiment(heed, () => draw(experiment.samples));
-  const slices = new Slices(byId("run"), page, experiment, "draws");
+  let draws: Draw[] = [];
+  const show = (): void =>
+    draw(
+      heed,
+      WIDTHS.map((width) => sampleOf(width, draws.slice(0, run.shown))),
+    );
+  const run = new ExperimentRun(byId("run"), page, {
+    total: TOTAL,
+    unit: "draws",
+    paced: true,
+    open: async () => drawing(heed),
+    took(taken) {
+      draws.push(...taken);
+      show();
+    },
+    goBack: show,
+    cleared() {
+      draws = [];
+      show();
+    },
+  });
+  // A reader who prefers no motion starts it by hand.
   const begin = (): void => {
-    // A reader who prefers no motion starts it by hand.
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) slices.run();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) run.run();
   };
   const changed = changeDetector();
   changed(page.state.seed, page.state.heads);
   begin();
   page.onChange(() => {
     if (changed(page.state.seed, page.state.heads)) {
-      slices.restart();
+      run.restart();
       begin();
     }
-    draw(experiment.samples);
+    show();
   });
 });
+
+const openedChanged = changeDetector();
+
+/** Each draw takes the next width in turn, so all curves grow together. */
+function drawing(heed: Heed) {
+  const { seed, heads } = page.state;
+  let done = 0;
+  return ownSteps(() => {
+    const width = WIDTHS[done % WIDTHS.length]!;
+    return drawOnce(heed, { width, seed: seed * TOTAL + done++, heads });
+  });
+}
 
 const widths: Omit<Axis, "name"> = {
   low: WIDTHS[0]!,
@@ -94,7 +110,7 @@ const widths: Omit<Axis, "name"> = {
   ticks: WIDTHS.filter((_, at) => at % 2 === 0),
 };
 
-function draw(samples: readonly Sample[]): void {
+function draw(heed: Heed, samples: readonly Sample[]): void {
   const x = { ...widths, name: page.text("width-axis") };
   const mark = nearestWidth();
   const curve = (of: (sample: Sample) => number): [number, number][] =>
@@ -130,6 +146,7 @@ function draw(samples: readonly Sample[]): void {
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
+  letOpen(heed, shown.width);
   drawFigures(samples);
 }
 
@@ -182,8 +199,9 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
 }
 
 /** The weights of one draw, undivided and divided, and how steep softmax is there. */
-function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): void {
-  if (none === undefined || divided === undefined) return;
+function drawWeights({ width, first }: Sample): void {
+  if (first === undefined) return;
+  const { none, "root-dk": divided } = first;
   drawBars(svgById("bars"), [
     { className: "none", weights: none },
     { className: "root-dk", weights: divided },
@@ -195,6 +213,22 @@ function drawWeights({ width, first: { none, "root-dk": divided } }: Sample): vo
     divided: figureText(Math.max(...divided)),
     slopeDivided: figureText(slopeOf(divided)),
   });
+  const button = (name: string, weights: readonly number[]): HTMLElement => {
+    const most = Math.max(...weights);
+    return cellButton(figureText(most), name, { matrix: "weights", column: weights.indexOf(most) });
+  };
+  byId("largest-none").replaceChildren(button("none", none));
+  byId("largest-divided").replaceChildren(button("root-dk", divided));
+}
+
+/** The first draw at a width, for the inspector. */
+function letOpen(heed: Heed, width: number): void {
+  const { seed } = page.state;
+  if (!openedChanged(width, seed, page.language)) return;
+  const inputs = inputsOf(width, seed * TOTAL + WIDTHS.indexOf(width));
+  const given = { tokens: ["q"], keyTokens: numbered("k", KEYS), ...inputs };
+  openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));
+  openCells("root-dk", attentionOf(heed, { ...given, options: { scale: "sqrt-dk" } }));
 }
 
 function drawFigures(samples: readonly Sample[]): void {

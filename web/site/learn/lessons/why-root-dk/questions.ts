@@ -3,7 +3,7 @@ import type { Heed } from "heed";
 import { random } from "heed/train";
 import { digits } from "../../../../show/index.js";
 import { choiceWhere, median, rowOf, type Checked, type Question } from "../../frame/index.js";
-import { DRAWS, drawOnce, KEYS, newSample, variance, type Sample } from "./experiment.js";
+import { DRAWS, drawOnce, KEYS, sampleOf, variance, type Sample } from "./experiment.js";
 
 const [NARROW, WIDE] = [16, 64];
 const WIDEST = 1024;
@@ -17,9 +17,8 @@ export function questionsOf(heed: Heed): Question[] {
 }
 
 function drawn(heed: Heed, width: number): Sample {
-  const sample = newSample(width);
-  for (let draw = 0; draw < DRAWS; draw++) drawOnce(heed, sample, 5000 + draw, 1);
-  return sample;
+  const draws = Array.from({ length: DRAWS }, (_, draw) => drawOnce(heed, { width, seed: 5000 + draw, heads: 1 }));
+  return sampleOf(width, draws);
 }
 
 /** Choices: four times as large, twice as large, as large as before. */
@@ -53,7 +52,7 @@ function tooLarge(heed: Heed): Checked {
 function sameOrder(heed: Heed): Checked {
   const { first, largest } = drawn(heed, WIDE);
   const best = (row: readonly number[]): number => row.indexOf(Math.max(...row));
-  const [raw, divided] = [first.none!, first["root-dk"]!];
+  const [raw, divided] = [first!.none, first!["root-dk"]];
   const [before, after] = [median(largest.none), median(largest["root-dk"])];
   const same = best(raw) === best(divided);
   return {

@@ -13,7 +13,9 @@ import {
   inPlane,
   integer,
   label,
+  layerOf,
   numbers,
+  openCells,
   Page,
   percent,
   REACH,
@@ -156,8 +158,10 @@ void page.withCore((heed) => page.onChange(() => draw(heed)));
 
 function draw(heed: Heed): void {
   // Without projections q = k = v = x. There is no scale.
-  const { raw, weights, output } = heed.selfAttention(points(), undefined, { keep: ["raw", "weights"] });
   const words = WORDS.map((word) => page.text(word));
+  const layer = layerOf(heed, { tokens: words, x: points() });
+  const { raw, weights, output } = layer.kept;
+  openCells("layer", layer, { omega: "raw", alpha: "weights", z: "output" });
   showMatrix("x", { data: page.state.x, shape: [WORDS.length, 2] }, { rows: words, columns: ["x", "y"] });
   showMatrix("omega", raw, { rows: words, columns: words });
   showMatrix("alpha", weights, { rows: words, columns: words });

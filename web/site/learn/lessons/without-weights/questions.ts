@@ -8,7 +8,7 @@ const WORDS = 5;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
-    { key: "q1", check: () => mirrored(heed) },
+    { key: "q1", given: () => ({ score: digits(highestOfTwo(heed), 1) }), check: () => mirrored(heed) },
     { key: "q2", check: () => ownWord(heed) },
     { key: "q3", check: () => twiceAsLong(heed) },
   ];
@@ -17,6 +17,12 @@ export function questionsOf(heed: Heed): Question[] {
 function scatter(seed: number): [x: number, y: number][] {
   const draw = random(seed);
   return Array.from({ length: WORDS }, () => [draw.normal(), draw.normal()]);
+}
+
+/** The highest score of two different words. */
+function highestOfTwo(heed: Heed): number {
+  const rows = rowsOf(heed.selfAttention(scatter(1), undefined, { keep: ["raw"] }).raw);
+  return Math.max(...rows.flatMap((row, i) => row.filter((_, j) => j !== i)));
 }
 
 /** Choices: the same score, its negative, nothing can be said. */

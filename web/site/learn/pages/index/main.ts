@@ -36,6 +36,6 @@ function showNext(name: string | undefined): void {
   if (name === undefined) return;
   next.dataset.page = name;
   next.href = `${name}.html`;
-  page.fill(next, "go-on", { title: page.text(`${name}.title`) });
+  page.fill(next, doneLessons().size === 0 ? "begin" : "go-on", { title: page.text(`${name}.title`) });
   next.hash = `lang=${page.language}`;
 }

@@ -1,0 +1,95 @@
+// Markdown of the repository as HTML of the documentation: headings with anchors, programs that run, links between
+// pages, and tables that can be scrolled.
+import path from "node:path";
+import { Marked } from "marked";
+import { escaped, highlight, unescaped } from "./highlight.mjs";
+import { runsInPage, takesLong } from "./programs.mjs";
+
+/** A heading as the name of its place, as GitHub makes it. */
+export const slug = (text) =>
+  text
+    .toLowerCase()
+    .replace(/<[^>]*>|&\w+;/g, "")
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .trim()
+    .replace(/\s+/g, "-");
+
+/** A program as it stands in a page. One that runs there has buttons, and room for what it prints. */
+export function programHtml(text, name, language = "js") {
+  const shown = highlight(text.trimEnd(), language);
+  const code = `<pre tabindex="0" role="group" aria-label="Code"><code>${shown}</code></pre>`;
+  const copy = '<button type="button" class="copy">Copy</button> <span class="said" role="status"></span>';
+  if (name === undefined) return `<div class="program">${code}<p class="acts">${copy}</p></div>`;
+  const waits = takesLong(text) ? " data-waits" : "";
+  const run = `<button type="button" class="run">${waits ? "Run" : "Run again"}</button>`;
+  const printed = '<pre class="printed" tabindex="0" role="group" aria-label="What the program prints" hidden></pre>';
+  const acts = `<p class="acts">${run} ${copy}</p>`;
+  return `<div class="program" data-program="${name}"${waits}>${code}${acts}${printed}<div class="drawn"></div></div>`;
+}
+
+/**
+ * @param text Markdown
+ * @param file where it stands in the repository
+ * @param links { resolve(file, href) → href on the site, addressOf(name) → place in the reference }
+ * @returns { title, html, headings: [{ level, id, text }], programs: [{ name, text }] }
+ */
+export function renderMarkdown(text, file, links) {
+  const headings = [];
+  const programs = [];
+  const taken = new Map();
+  const idOf = (words) => {
+    const id = slug(words);
+    const count = taken.get(id) ?? 0;
+    taken.set(id, count + 1);
+    return count === 0 ? id : `${id}-${count}`;
+  };
+  const renderer = {
+    heading(html, level) {
+      const plain = unescaped(html.replace(/<[^>]*>/g, ""));
+      const id = idOf(plain);
+      headings.push({ level, id, text: plain });
+      if (level === 1) return "";
+      return `<h${level} id="${id}" data-find="${escaped(plain)}"><a class="anchor" href="#${id}">${html}</a></h${level}>\n`;
+    },
+    code(code, info) {
+      const language = (info ?? "").split(/\s/)[0];
+      if (language !== "js" || !runsInPage(code)) return programHtml(code, undefined, language);
+      const name = `piece-${programs.length + 1}`;
+      programs.push({ name, text: code });
+      return programHtml(code, name, language);
+    },
+    codespan: (code) => codeHtml(code, links.addressOf),
+    link: (href, _, words) => linkHtml(links.resolve(file, href), words),
+    em: (words) => `<i>${words}</i>`,
+    table: (head, body) =>
+      `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${head}</thead>` +
+      `<tbody>${body}</tbody></table></div>\n`,
+    // Comments in Markdown are for those who write it.
+    html: (html) => (/^\s*<!--/.test(html) ? "" : html),
+    image: () => "",
+  };
+  const html = new Marked({ renderer, gfm: true }).parse(text);
+  const [{ text: title }] = headings;
+  return { title, html, headings: headings.slice(1), programs };
+}
+
+/** A link leads within the documentation. The address of another place is only said. */
+function linkHtml(href, words) {
+  if (!/^https?:/.test(href)) return `<a href="${escaped(href)}">${words}</a>`;
+  return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
+}
+
+/** A word of code in a text: a link, if the reference has it. It comes escaped. */
+function codeHtml(code, addressOf) {
+  const name = /^(?:heed\.)?(\w+(?:\.\w+)?)(?:\(.*\))?$/.exec(code)?.[1];
+  const address = name === undefined ? undefined : addressOf(/^heed\./.test(code) ? `Heed.${name}` : name);
+  return address === undefined ? `<code>${code}</code>` : `<a href="${address}"><code>${code}</code></a>`;
+}
+
+/** A line or a paragraph of Markdown in a comment. */
+export function inline(text, links, file = "web/site/docs/reference.md") {
+  return renderMarkdown(`# _\n\n${text}`, file, links).html.trim();
+}
+
+/** The folder-relative address of another file of the repository. */
+export const beside = (file, href) => path.posix.normalize(path.posix.join(path.posix.dirname(file), href));

@@ -1,0 +1,188 @@
+// The pages of the documentation, for build-site.mjs.
+//
+//   Markdown, examples, figures ── markdown.mjs ────────┐
+//   dist/types ── reference.mjs ── reference-page.mjs ──┼── docs/page/page.html ── dist-site/docs/*.html
+//   web/site/docs/programs ── programs.mjs ─────────────┘
+//   all of them ── search-index.mjs ── the index that each page carries
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { escaped } from "./highlight.mjs";
+import { beside, renderMarkdown } from "./markdown.mjs";
+import { makesWorkers, programModules, readPrograms } from "./programs.mjs";
+import { ENTRIES, pageOf, readReference } from "./reference.mjs";
+import { referencePage } from "./reference-page.mjs";
+import { searchIndex } from "./search-index.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const DOCS = "web/site/docs";
+const RESULTS = "tests/bench/results";
+const EXAMPLES = "examples";
+const read = (file) => readFileSync(path.join(root, file), "utf8");
+
+/** Pages of Markdown: the name of the page, and its file where that is not NAME.md of the folder. */
+const guide = (name, file = `${DOCS}/${name}.md`) => ({ name, file });
+
+/** The groups of the sidebar, in reading order. */
+const GROUPS = [
+  {
+    title: "Start",
+    pages: [guide("index"), guide("running"), guide("frameworks"), guide("testing"), guide("policies")],
+  },
+  {
+    title: "Guides",
+    pages: ["api", "cache", "sessions", "workers", "training", "layers", "element"].map((name) => guide(name)),
+  },
+  { title: "Coming from elsewhere", pages: [guide("from-pytorch"), guide("moving"), guide("compare")] },
+  { title: "Reference", pages: ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })) },
+  {
+    title: "More",
+    pages: [
+      { name: "examples", folder: EXAMPLES, text: examplesText },
+      guide("performance"),
+      { name: "results", folder: RESULTS, text: resultsText },
+      guide("changes", "CHANGELOG.md"),
+      guide("security", "SECURITY.md"),
+    ],
+  },
+];
+
+/** Which entry a source file of the package belongs to; guides link to these files. */
+const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary" };
+const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element" };
+
+const GZIP_LIMIT = 300_000;
+
+/** Every file of Markdown in the folder has its place in the groups. */
+function checkGroups() {
+  const listed = new Set(GROUPS.flatMap(({ pages }) => pages.map(({ file }) => file)));
+  const files = readdirSync(path.join(root, DOCS)).filter((file) => file.endsWith(".md"));
+  const missing = files.filter((file) => !listed.has(`${DOCS}/${file}`));
+  if (missing.length > 0)
+    throw new Error(`docs: GROUPS of scripts/docs/pages.mjs does not name ${missing.join(", ")}.`);
+}
+
+const exists = ({ file, folder }) =>
+  [file, folder].every((one) => one === undefined || existsSync(path.join(root, one)));
+
+/** All pages: { file, html, … } as build-site.mjs takes them. */
+export function docsPages() {
+  checkGroups();
+  const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(exists) }));
+  const flat = groups.flatMap(({ pages }) => pages);
+  const reference = readReference();
+  const programs = readPrograms();
+  const links = linksOf(flat, reference);
+  const rendered = flat.map((page) => ({
+    ...page,
+    ...renderPage(page, { reference, programs, links }),
+    file: `docs/${page.name}.html`,
+  }));
+  const shown = groups.map(({ title, pages }) => ({
+    title,
+    pages: rendered.filter((one) => pages.some(({ name }) => name === one.name)),
+  }));
+  const index = searchIndex(rendered);
+  const template = read(`${DOCS}/page/page.html`);
+  return rendered.map((page, at) => ({
+    name: "docs",
+    file: page.file,
+    html: fill(template, page, shown, { before: rendered[at - 1], after: rendered[at + 1] }),
+    script: "docs/page/main.ts",
+    styles: ["styles.css", "docs/page/docs.css"],
+    plugins: [programModules(page.programs)],
+    policy: page.programs.some(({ text }) => makesWorkers(text)) ? "worker-src blob:; " : undefined,
+    data: () => index,
+    gzipLimit: GZIP_LIMIT,
+  }));
+}
+
+function renderPage({ file, entry, folder, text }, { reference, programs, links }) {
+  if (entry !== undefined)
+    return referencePage(
+      reference.find((one) => one.entry === entry),
+      programs,
+      links,
+    );
+  if (folder !== undefined) return renderMarkdown(text(), `${folder}/README.md`, links);
+  return renderMarkdown(read(file), file, links);
+}
+
+/** Every program of examples/ in one page. */
+function examplesText() {
+  const programs = readdirSync(path.join(root, EXAMPLES)).filter((file) => file.endsWith(".mjs"));
+  const parts = programs.map((file) => `## ${file}\n\n\`\`\`js\n${read(`${EXAMPLES}/${file}`)}\`\`\`\n`);
+  const lead = "Whole programs, from the folder examples/. A test runs each from the packed package.";
+  return `# Examples\n\n${lead}\n\n${parts.join("\n")}`;
+}
+
+/** The last whole runs of the benchmark in one page. */
+function resultsText() {
+  const files = readdirSync(path.join(root, RESULTS)).filter((file) => file.endsWith(".md"));
+  const parts = files.map((file) => read(`${RESULTS}/${file}`).replace(/^#/gm, "##"));
+  return `# Every figure\n\nThe last whole runs of the benchmark.\n\n${parts.join("\n\n")}`;
+}
+
+/** How links are resolved: files of the repository become pages, names of the reference their places. */
+function linksOf(pages, reference) {
+  const places = new Map();
+  for (const { entry, names } of reference)
+    for (const { name, members } of names) {
+      const address = `${pageOf(entry)}#${name}`;
+      if (!places.has(name)) places.set(name, address);
+      for (const member of members) places.set(`${name}.${member.name}`, `${address}.${member.name}`);
+    }
+  const pageOfFile = (file) => pages.find((page) => page.file === file)?.name;
+  return {
+    addressOf: (name) => places.get(name),
+    resolve(from, href) {
+      if (/^(https?:|#)/.test(href)) return href;
+      const [target, hash] = href.split("#");
+      const file = beside(from, target);
+      const suffix = hash === undefined ? "" : `#${hash}`;
+      const name = pageOfFile(file);
+      if (name !== undefined) return `${name}.html${suffix}`;
+      if (file.startsWith(`${RESULTS}/`)) return "results.html";
+      if (file.startsWith(`${EXAMPLES}/`)) return `examples.html#${path.posix.basename(file).replace(/[^\w-]/g, "")}`;
+      const [, room] = /^web\/(\w+)\//.exec(file) ?? [];
+      const entry = { ...SOURCES, ...MORE_SOURCES }[room];
+      if (entry !== undefined) return `${pageOf(entry)}${suffix}`;
+      throw new Error(`docs: ${from} links to ${href}, which no page of the documentation holds.`);
+    },
+  };
+}
+
+function fill(template, page, groups, { before, after }) {
+  const parts = {
+    title: escaped(page.title),
+    description: escaped(`${page.title}: the documentation of heed, self-attention for JavaScript.`),
+    contents: groups.map((group) => groupHtml(group, page)).join(""),
+    body: page.html,
+    "on-this-page": onThisPage(page.headings),
+    turn: turnHtml(before, "prev", "Previous") + turnHtml(after, "next", "Next"),
+  };
+  return template.replace(/%(title|description|contents|body|on-this-page|turn)%/g, (_, name) => parts[name]);
+}
+
+function groupHtml({ title, pages }, here) {
+  const items = pages.map(({ file, title: name }) => {
+    const current = file === here.file ? ' aria-current="page"' : "";
+    return `<li><a href="${path.posix.basename(file)}"${current}>${escaped(name)}</a></li>`;
+  });
+  return `<h2>${title}</h2><ul>${items.join("")}</ul>`;
+}
+
+function onThisPage(headings) {
+  const items = headings
+    .filter(({ level }) => level <= 3)
+    .map(({ level, id, text }) => `<li class="level-${level}"><a href="#${id}">${escaped(text)}</a></li>`);
+  return items.length < 2
+    ? ""
+    : `<nav class="on-this-page" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
+}
+
+function turnHtml(page, rel, word) {
+  if (page === undefined) return "<span></span>";
+  const name = `<span>${escaped(page.title)}</span>`;
+  return `<a rel="${rel}" href="${path.posix.basename(page.file)}"><small>${word}</small> ${name}</a>`;
+}

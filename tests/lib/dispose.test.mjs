@@ -1,0 +1,92 @@
+// heed.dispose(): what is said after it, and whether the memory of the module goes.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { dist, load } from "./support.mjs";
+
+const wasm = () => readFileSync(new URL("simd.wasm", dist));
+
+test("after it every call says so, sessions and caches too, and load() starts a new heed", async () => {
+  const module = new WebAssembly.Module(wasm());
+  const heed = await load({ wasm: module });
+  const session = heed.session({ queries: 1, keys: 1, dim: 1 });
+  const cache = heed.cache({ dim: 1, capacity: 2 });
+  assert.equal(heed.disposed, false);
+  heed.dispose();
+  heed.dispose();
+  assert.equal(heed.disposed, true);
+  const calls = {
+    attention: () => heed.attention([[1]], [[1]], [[1]]),
+    attentionBackward: () => heed.attentionBackward([[1]], [[1]], [[1]], [[1]]),
+    selfAttention: () => heed.selfAttention([[1]]),
+    selfAttentionBackward: () => heed.selfAttentionBackward([[1]], undefined, [[1]]),
+    session: () => heed.session({ queries: 1, keys: 1, dim: 1 }),
+    selfAttentionSession: () => heed.selfAttentionSession({ tokens: 1, modelDim: 1 }),
+    cache: () => heed.cache({ dim: 1, capacity: 1 }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    assert.throws(call, {
+      name: "Error",
+      message: `heed.${name}: this heed was disposed of, and its memory is given back. load() starts a new one.`,
+    });
+  }
+  for (const use of [() => session.q, () => session.run(), () => cache.step([[1]], [[1]], [[1]])])
+    assert.throws(use, /^Error: heed\.(session|cache): this heed was disposed of/);
+  assert.deepEqual([session.disposed, cache.disposed], [true, true]);
+  session.dispose();
+  cache.dispose();
+  const next = await load({ wasm: module });
+  assert.notEqual(next, heed);
+  assert.equal(next.attention([[1]], [[1]], [[7]]).output.data[0], 7);
+});
+
+test("heed is disposable by `using`, and a heed of the default entry is forgotten by load() too", async () => {
+  const heed = await load({ flavour: "simd" });
+  assert.equal(await load({ flavour: "simd" }), heed);
+  heed[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+  assert.equal(heed.disposed, true);
+  assert.notEqual(await load({ flavour: "simd" }), heed);
+});
+
+/** The function that collects garbage now; it is V8's behind a flag, and Bun's own. */
+async function collector() {
+  if (globalThis.Bun) return () => Bun.gc(true);
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc");
+}
+
+/** Starts a heed and returns what is left when it has been disposed of. */
+async function leftOver() {
+  const { instantiate } = WebAssembly;
+  let memory;
+  WebAssembly.instantiate = async (...args) => {
+    const instance = await instantiate.apply(WebAssembly, args);
+    memory = new WeakRef(Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory));
+    return instance;
+  };
+  const heed = await load({ wasm: wasm() }).finally(() => (WebAssembly.instantiate = instantiate));
+  const session = heed.session({
+    queries: 64,
+    keys: 4096,
+    dim: 64,
+    causal: { offset: 0 },
+    rotary: { layout: "halves" },
+  });
+  session.run();
+  const cache = heed.cache({ dim: 4, capacity: 8 });
+  heed.dispose();
+  return { heed, session, cache, memory };
+}
+
+test("the memory is collected, even while the heed, a session and a cache are still held", async () => {
+  const gc = await collector();
+  const left = await leftOver();
+  for (let round = 0; round < 50 && left.memory.deref(); round++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    gc();
+  }
+  assert.equal(left.memory.deref(), undefined);
+  assert.ok(left.heed.disposed && left.session.disposed && left.cache.disposed);
+});

@@ -1,0 +1,188 @@
+// fromTorch: state dicts of PyTorch against the textbook, and names of weights.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sideBySide, textbookAttention, textbookProjection } from "./oracle.mjs";
+import { assertClose, dist, load, randomOf } from "./support.mjs";
+
+const { fromTorch } = await import(new URL("heed.js", dist));
+const heed = await load();
+const { tensorOf } = randomOf(9);
+
+const transposed = ({ data, shape: [rows, columns] }) => ({
+  data: Float32Array.from(data, (_, at) => data[(at % rows) * columns + Math.floor(at / rows)]),
+  shape: [columns, rows],
+});
+/** Rows of a tensor. */
+const part = ({ data, shape: [rows, ...columns] }, from, to) => ({
+  data: data.slice((from * data.length) / rows, (to * data.length) / rows),
+  shape: [to - from, ...columns],
+});
+
+/** A layer of nn.Linear as the textbook computes it. Weights are out × in. */
+function textbook(x, { q, k, v, o }, heads, kvHeads) {
+  const batched = { data: x.data, shape: [1, ...x.shape] };
+  const project = ([weight, bias], count) => textbookProjection(batched, transposed(weight), bias, count);
+  const inputs = { q: project(q, heads), k: project(k, kvHeads), v: project(v, kvHeads) };
+  const { output } = textbookAttention(inputs, { scale: 1 / Math.sqrt(inputs.q.shape[3]) });
+  const joined = sideBySide({ data: output, shape: [1, heads, x.shape[0], inputs.v.shape[3]] });
+  return o ? textbookProjection(joined, transposed(o[0]), o[1], 1).data : joined.data;
+}
+
+/** Separate projections of a layer with grouped heads: 4 × 3 columns of q, 2 × 3 of k and v. */
+const [modelDim, heads, kvHeads, dim] = [5, 4, 2, 3];
+const x = tensorOf([6, modelDim]);
+const linear = (outputs, inputs) => [tensorOf([outputs, inputs]), tensorOf([outputs])];
+const grouped = {
+  q: linear(heads * dim, modelDim),
+  k: linear(kvHeads * dim, modelDim),
+  v: linear(kvHeads * dim, modelDim),
+  o: linear(modelDim, heads * dim),
+};
+
+for (const [style, names] of Object.entries({
+  "Llama's names": ["q_proj", "k_proj", "v_proj", "o_proj"],
+  "BERT's names": ["query", "key", "value", "dense"],
+  "Meta's names": ["wq", "wk", "wv", "wo"],
+  "diffusers' names": ["to_q", "to_k", "to_v", "to_out.0"],
+})) {
+  test(`${style}, with a prefix and grouped heads, give what the textbook gives`, () => {
+    const prefix = "model.layers.0.self_attn.";
+    const state = { "model.norm.weight": tensorOf([modelDim]) };
+    for (const [n, letter] of ["q", "k", "v", "o"].entries()) {
+      state[`${prefix}${names[n]}.weight`] = grouped[letter][0];
+      state[`${prefix}${names[n]}.bias`] = grouped[letter][1];
+    }
+    const weights = fromTorch(state, { heads, prefix });
+    assert.deepEqual([weights.heads, weights.kvHeads, weights.layout], [heads, kvHeads, "out-in"]);
+    assert.equal(weights.queryWeight.data, grouped.q[0].data, "taken without a copy");
+    assertClose(heed.selfAttention(x, weights).output.data, textbook(x, grouped, heads, kvHeads), "output");
+  });
+}
+
+const square = [tensorOf([18, 6]), tensorOf([18]), tensorOf([6, 6]), tensorOf([6])];
+const multihead = {
+  in_proj_weight: square[0],
+  in_proj_bias: square[1],
+  "out_proj.weight": square[2],
+  "out_proj.bias": square[3],
+};
+const thirds = Object.fromEntries(
+  ["q", "k", "v"].map((name, n) => [name, [part(square[0], 6 * n, 6 * n + 6), part(square[1], 6 * n, 6 * n + 6)]]),
+);
+const tokens = tensorOf([4, 6]);
+
+test("nn.MultiheadAttention: in_proj_weight is taken apart, and the transpose is not forgotten", () => {
+  const wanted = textbook(tokens, { ...thirds, o: square.slice(2) }, 2, 2);
+  const weights = fromTorch(multihead, { heads: 2 });
+  assertClose(heed.selfAttention(tokens, weights).output.data, wanted, "output");
+  // Square weights: the other layout gives numbers too, which are wrong.
+  const { output } = heed.selfAttention(tokens, { ...weights, layout: "in-out" });
+  assert.ok(output.data.some((value, at) => Math.abs(value - wanted[at]) > 0.1));
+});
+
+test("nn.MultiheadAttention with kdim and vdim, and a layer without biases or output, are taken too", () => {
+  const { in_proj_weight, in_proj_bias, ...rest } = multihead;
+  const apart = { q_proj_weight: thirds.q[0], k_proj_weight: thirds.k[0], v_proj_weight: thirds.v[0] };
+  assert.deepEqual(
+    heed.selfAttention(tokens, fromTorch({ ...apart, in_proj_bias, ...rest }, { heads: 2 })).output,
+    heed.selfAttention(tokens, fromTorch(multihead, { heads: 2 })).output,
+  );
+  const bare = fromTorch({ in_proj_weight }, { heads: 3 });
+  assert.deepEqual([bare.queryBias, bare.outputWeight, bare.kvHeads], [undefined, undefined, 3]);
+  const plain = { q: [thirds.q[0]], k: [thirds.k[0]], v: [thirds.v[0]] };
+  assertClose(heed.selfAttention(tokens, bare).output.data, textbook(tokens, plain, 3, 3), "output");
+});
+
+test("half precision stays half precision", () => {
+  const bits = { data: new Uint16Array(108).map((_, at) => 0x3800 + at), shape: [18, 6], type: "float16" };
+  const weights = fromTorch({ in_proj_weight: bits }, { heads: 2 });
+  assert.equal(weights.keyWeight.type, "float16");
+  heed.selfAttention(tokens, weights);
+});
+
+test("what fromTorch cannot take is refused in a sentence that says what to give", () => {
+  const refused = (state, options, message) =>
+    assert.throws(
+      () => fromTorch(state, options),
+      (error) => message.test(error.message),
+      String(message),
+    );
+  refused(null, { heads: 2 }, /^heed\.fromTorch: stateDict must be an object; null came\.$/);
+  refused(multihead, {}, /heads must be an integer from 1/);
+  refused(multihead, { heads: 4 }, /heads must divide the 6 outputs of query/);
+  refused(multihead, { num_heads: 2 }, /no option named "num_heads"/);
+  refused({}, { heads: 1 }, /there is neither in_proj_weight nor q_proj\.weight, .* The names are none\.$/);
+  refused({ "a.b.q_proj.weight": tensorOf([2, 2]) }, { heads: 1 }, /as in prefix: "a\.b\."\.$/);
+  refused(
+    { ...multihead, bias_k: tensorOf([1, 1, 6]) },
+    { heads: 2 },
+    /the layer has bias_k, which selfAttention cannot/,
+  );
+  refused({ in_proj_weight: tensorOf([17, 6]) }, { heads: 2 }, /in_proj_weight must have 3 × model dim rows/);
+  refused({ in_proj_weight: 5 }, { heads: 2 }, /in_proj_weight must be a tensor/);
+  refused({ q_proj: 1, "q_proj.weight": tensorOf([2, 2]) }, { heads: 1 }, /nor k_proj\.weight/);
+});
+
+test("queryWeight is the name in calls and sessions; query still works, and its gradient has its name", () => {
+  const weights = fromTorch(multihead, { heads: 2 });
+  const { queryWeight, keyWeight, valueWeight, outputWeight, ...rest } = weights;
+  const older = { query: queryWeight, key: keyWeight, value: valueWeight, output: outputWeight, ...rest };
+  assert.deepEqual(heed.selfAttention(tokens, older).output, heed.selfAttention(tokens, weights).output);
+  const gradients = heed.selfAttentionBackward(tokens, weights, tokens);
+  const named = heed.selfAttentionBackward(tokens, older, tokens);
+  for (const name of ["query", "key", "value", "output"]) {
+    assert.deepEqual(gradients[`d${name}Weight`], named[`d${name}`], name);
+    assert.equal(gradients[`d${name}`], undefined);
+    assert.equal(named[`d${name}Weight`], undefined);
+  }
+  assert.deepEqual(gradients.dqueryBias, named.dqueryBias);
+  const session = heed.selfAttentionSession({
+    tokens: 4,
+    modelDim: 6,
+    heads: 2,
+    output: true,
+    biases: true,
+    layout: "out-in",
+  });
+  session.x.set(tokens.data);
+  for (const name in weights) if (weights[name].data) session[name].set(weights[name].data);
+  session.run();
+  assert.deepEqual(Array.from(session.output), Array.from(heed.selfAttention(tokens, weights).output.data));
+  session.dispose();
+  assert.throws(
+    () => heed.selfAttention(tokens, { ...weights, query: queryWeight }),
+    /^TypeError: heed\.selfAttention: query and queryWeight are two names of one weight; give queryWeight alone\.$/,
+  );
+});
+
+test("names of other libraries say what to write", () => {
+  const call = (options) => () => heed.attention(tokens, tokens, tokens, options);
+  const layer = (weights) => () => heed.selfAttention(tokens, weights);
+  const session = (options) => () => heed.session({ queries: 2, keys: 2, dim: 2, ...options });
+  const hints = [
+    [call({ dropout_p: 0 }), /heed has no dropout\.$/],
+    [call({ isCausal: true }), /write causal: true/],
+    [call({ enable_gqa: true }), /leave it out; k and v may have fewer heads/],
+    [call({ window_size: [1, 1] }), /write window: \{ left, right \}/],
+    [
+      call({ attn_mask: 1 }),
+      /write mask for booleans, true = may attend.*nn\.MultiheadAttention says true for what is/,
+    ],
+    [call({ key_padding_mask: 1 }), /turn key_padding_mask round/],
+    [call({ num_heads: 8 }), /attention takes the heads from the shape of q/],
+    [call({ temperature: 2 }), /write scale: 1 \/ \(temperature · √dim\)/],
+    [call({ need_weights: true }), /write keep: \["weights"\]/],
+    [call({ softmax_scale: 1 }), /write scale; the number stays/],
+    [call({ past_key_values: 1 }), /make a heed\.cache/],
+    [call({ rope_theta: 1 }), /write rotary: \{ layout, base: rope_theta \}/],
+    [session({ head_dim: 8 }), /sessions and caches have dim/],
+    [session({ embed_dim: 8 }), /a layer's session has modelDim/],
+    [layer({ wq: tokens }), /write queryWeight; nn\.Linear's weight is the transpose/],
+    [layer({ "v_proj.weight": tokens }), /write valueWeight/],
+    [layer(multihead), /it holds query, key and value, one below the other\. fromTorch\(stateDict, \{ heads \}\)/],
+    [layer({ num_heads: 2 }), /write heads\.$/],
+    [() => heed.attention({ data: tokens.data, dims: [4, 6] }, tokens, tokens), /shape: t\.dims/],
+    [() => heed.attention({ dataSync() {}, shape: [4, 6] }, tokens, tokens), /Give \{ data: t\.dataSync\(\), shape/],
+  ];
+  for (const [run, message] of hints) assert.throws(run, (error) => message.test(error.message), String(message));
+});

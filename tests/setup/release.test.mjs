@@ -1,0 +1,56 @@
+// When a commit may be published, and what the files that publish it say.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { obstacles } from "../../scripts/release.mjs";
+import { root } from "../../scripts/setup/checkout.mjs";
+
+const ready = {
+  manifest: { version: "1.2.0", author: "A", homepage: "https://a.example", repository: { url: "git+a" }, bugs: "b" },
+  changelog: "# Changelog\n\nWords.\n\n## 1.2.0\n\n- News.\n\n## 1.1.0\n",
+  tags: ["v1.2.0"],
+  changes: "",
+};
+const alone = (change) => {
+  const found = obstacles({ ...ready, ...change });
+  assert.equal(found.length, 1, found.join("\n"));
+  return found[0];
+};
+
+test("nothing keeps a finished commit with its tag from being published", () => {
+  assert.deepEqual(obstacles(ready), []);
+});
+
+test("a placeholder, a missing field, another version, another tag and loose changes each keep it back", () => {
+  const { manifest } = ready;
+  assert.match(alone({ manifest: { ...manifest, repository: { url: "git+OWNER" } } }), /OWNER in repository/);
+  assert.match(alone({ manifest: { ...manifest, bugs: undefined } }), /no bugs/);
+  assert.match(alone({ changelog: "## Unreleased\n\n## 1.2.0\n" }), /CHANGELOG\.md is Unreleased/);
+  assert.match(alone({ tags: ["v1.1.0", "nightly"] }), /needs the tag v1\.2\.0; .*: v1\.1\.0\.$/);
+  assert.match(alone({ changes: " M README.md" }), /not committed/);
+});
+
+test("this package's version is the newest of its changelog", () => {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  assert.equal(lock.version, version);
+  assert.match(
+    readFileSync(path.join(root, "CHANGELOG.md"), "utf8"),
+    new RegExp(`^## ${version.replaceAll(".", "\\.")}$`, "m"),
+  );
+});
+
+test("the workflows run only commands that exist", () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const folder = path.join(root, ".github/workflows");
+  const commands = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(path.join(folder, name), "utf8").matchAll(/^ *- run: (.*)$/gm)].map(([, line]) => line),
+  );
+  assert.ok(commands.length >= 4);
+  for (const line of commands) {
+    const [, script] = /^npm (?:run )?(test|(?<=run )\S+)$/.exec(line) ?? [];
+    if (script) assert.ok(scripts[script], line);
+    else assert.match(line, /^(\.ci\/run$|git config |npm publish )/);
+  }
+});

@@ -1,0 +1,151 @@
+// The documentation as it was built: whole, linked, small, and found by its search.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { format } from "node:util";
+import { gzipSync } from "node:zlib";
+import { programNameOf, readPrograms } from "../../scripts/docs/programs.mjs";
+import { callsOf, pageOf, readReference } from "../../scripts/docs/reference.mjs";
+import { root } from "../../scripts/setup/checkout.mjs";
+import { siteModule } from "./runs.mjs";
+
+const SITE = path.join(root, "dist-site/docs");
+const pages = new Map(readdirSync(SITE).map((file) => [file, readFileSync(path.join(SITE, file), "utf8")]));
+const idsOf = (html) => new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+const ids = new Map(Array.from(pages, ([file, html]) => [file, idsOf(html)]));
+const reference = readReference();
+const programs = readPrograms();
+const members = ({ name, members: all }) =>
+  all.map((member) => ({ ...member, full: `${name}.${member.name.replace(/[[\]]/g, "")}` }));
+
+/** What others give: types of the platform, whose members are documented there. */
+const FOREIGN = ["WasmResponse", "Signal", "HalfNumbers"];
+/** Its members have the names of what they are gradients of. */
+const SAID_AS_A_WHOLE = ["LayerGradientViews"];
+
+test("each exported name and each member has a place in the reference, and a comment that says what it is", () => {
+  for (const { entry, names, shared } of reference) {
+    const places = ids.get(pageOf(entry));
+    for (const name of shared) assert.ok(places.has(name), `${entry} ${name}`);
+    for (const name of names) {
+      assert.ok(places.has(name.name), `${entry} ${name.name}`);
+      assert.ok(name.comment.text, `${entry} ${name.name} has no comment`);
+      for (const { full, comment } of members(name)) {
+        assert.ok(places.has(full), `${entry} ${full}`);
+        const said = comment.text || [...FOREIGN, ...SAID_AS_A_WHOLE].includes(name.name);
+        assert.ok(said, `${entry} ${full} has no comment`);
+      }
+    }
+  }
+  assert.ok(reference.flatMap(({ names }) => names).length > 100);
+});
+
+test("each call has a program that makes it, which stands in its page", () => {
+  const missing = reference.flatMap((entry) =>
+    entry.names.flatMap(callsOf).flatMap((call) => {
+      const name = programNameOf(call, entry, programs);
+      if (name === undefined) return [`${entry.entry} ${call}`];
+      const [line] = programs.get(`${entry.entry} ${name}`).text.match(/^(?!import|\/\/|\s*$).+$/m);
+      const shown = pages.get(pageOf(entry.entry)).replace(/<[^>]*>/g, "");
+      return shown.includes(line.replaceAll('"', "&quot;").replaceAll(">", "&gt;")) ? [] : [`${call}: ${line}`];
+    }),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("no program stands in the folder that shows no name", () => {
+  const names = reference.flatMap(({ entry, names: all }) =>
+    all.flatMap((name) => [name.name, ...callsOf(name)].map((one) => `${entry} ${one}`)),
+  );
+  assert.deepEqual(
+    [...programs.keys()].filter((key) => !names.includes(key)),
+    [],
+  );
+});
+
+test("every link of the pages leads to a page and a place that are there", () => {
+  for (const [file, html] of pages) {
+    const text = html.replace(/<script[^]*?<\/script>/g, "");
+    for (const [, href] of text.matchAll(/ href="([^"]+)"/g)) {
+      if (href.startsWith("data:")) continue;
+      const [target, place] = href.split("#");
+      assert.ok(target === "" || existsSync(path.join(SITE, target)), `${file} links to ${href}`);
+      const places = ids.get(target === "" ? file : target);
+      if (place && places) assert.ok(places.has(place), `${file} links to ${href}`);
+    }
+  }
+});
+
+test("every relative link of the Markdown leads to a file of the repository", () => {
+  const folder = path.join(root, "web/site/docs");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
+    for (const [, href] of readFileSync(path.join(folder, file), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g))
+      assert.ok(existsSync(path.join(folder, href)), `${file} links to ${href}`);
+});
+
+test("every piece of code says what it is: js is run by a test, the others are no programs of heed", () => {
+  // html is opened by tests/site/element-readme.spec.mjs or is a line of a page; ts and jsx are pieces of a program that
+  // needs its own compiler; sh, json, py, toml and yaml belong to other tools.
+  const known = ["js", "html", "ts", "tsx", "jsx", "vue", "svelte", "astro", "sh", "json", "py", "toml", "yaml"];
+  const folder = path.join(root, "web/site/docs");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
+    for (const [, language] of readFileSync(path.join(folder, file), "utf8").matchAll(/^```(.*)\n[^]*?^```/gm))
+      assert.ok(known.includes(language), `${file} has a piece of "${language}"`);
+});
+
+test("a page is at most 300 KB gzipped", () => {
+  for (const [file, html] of pages) assert.ok(gzipSync(html, { level: 9 }).length <= 300_000, file);
+});
+
+test("the table of options names each option of the types, and no other", () => {
+  const table = readFileSync(path.join(root, "web/site/docs/api.md"), "utf8")
+    .split("## All options")[1]
+    .split("\n##")[0];
+  const rows = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name]) => name).sort();
+  const options = ["ScoreOptions", "AttentionOptions", "AttentionBackwardOptions", "SelfAttentionOptions"];
+  const stated = reference[0].names
+    .filter(({ name }) => options.includes(name))
+    .flatMap(({ members: all }) => all.map(({ name }) => name));
+  assert.deepEqual(rows, [...new Set(stated)].sort());
+});
+
+test("a page prints values as Node's console.log does", async () => {
+  const { printed } = await siteModule("docs/page/print.ts");
+  for (const values of [
+    ["text", 1, true, undefined, null],
+    [[1, 2, 3], []],
+    [{ a: 1, b: [0.5, "two"] }, {}],
+    [Float32Array.of(1, 0.5), new Int32Array(2)],
+    [-0, NaN, -Infinity, 10n],
+    [["it's"], { "two words": 1 }],
+    [function named() {}],
+  ])
+    assert.equal(printed(values), format(...values));
+  assert.equal(printed([new RangeError("heed.attention: a sentence")]), "RangeError: heed.attention: a sentence");
+});
+
+test("the search finds what a reader asks for first among its first results", async () => {
+  const { find } = await siteModule("docs/page/search.ts");
+  const index = JSON.parse(
+    /<script type="application\/json" id="search-index">(.*?)<\/script>/.exec(pages.get("index.html"))[1],
+  );
+  for (const [sought, page] of [
+    ["attention", "heed.html#Heed.attention"],
+    ["mask true", "api.html#all-options"],
+    ["keep", "heed.html#AttentionOptions.keep"],
+    ["in_proj_weight", "from-pytorch.html#nnmultiheadattention"],
+    ["out-in", "from-pytorch.html#nnmultiheadattention"],
+    ["dispose", "heed.html#SessionBase.dispose"],
+    ["memory grows", "sessions.html#read-a-property-anew"],
+    ["wasm-unsafe-eval", "policies.html"],
+    ["vitest", "testing.html#vitest"],
+    ["truncate", "heed.html#KeyValueCache.truncate"],
+    ["adam", "heed-train.html#adam"],
+  ]) {
+    const found = find(index, sought).map(({ href }) => href);
+    assert.ok(found.slice(0, 8).includes(page), `${sought}: ${found.join(", ")}`);
+  }
+  assert.deepEqual(find(index, "no such word anywhere"), []);
+  assert.deepEqual(find(index, "  "), []);
+});

@@ -1,0 +1,95 @@
+// <attention-matrix> in frameworks: its types in JSX and in templates, and a ref for React. A framework that is not
+// installed is not missed: @ts-ignore silences the error that its module cannot be found, and its part has no effect.
+import type { Edit, Place } from "../show/index.js";
+import type { AttentionMatrix } from "./attention-matrix.js";
+
+type Settable = Omit<AttentionMatrix, keyof HTMLElement | `${string}Callback`>;
+
+type Given = "matrix" | "mask" | "rowLabels" | "columnLabels";
+
+/** The properties, all optional. Numbers and labels may also be JSON. */
+type Properties = {
+  [Name in keyof Settable]?: Settable[Name] | undefined | (Name extends Given ? string | null : never);
+};
+
+/** The attributes that are named otherwise than their properties. */
+interface Attributes {
+  "per-row"?: boolean | "" | undefined;
+  "row-labels"?: string | undefined;
+  "column-labels"?: string | undefined;
+}
+
+/** The events of <attention-matrix>. */
+export interface AttentionMatrixEvents {
+  "matrix-focus": CustomEvent<Place | null>;
+  "matrix-hover": CustomEvent<Place | null>;
+  "matrix-open": CustomEvent<Place>;
+  "matrix-edit": CustomEvent<Edit>;
+}
+
+/** Listeners as React 19, Preact and Svelte name them, and as Solid does. */
+type Listeners = {
+  [Name in keyof AttentionMatrixEvents as `on${Name}` | `on:${Name}`]?:
+    ((event: AttentionMatrixEvents[Name]) => void) | undefined;
+};
+
+/** What <attention-matrix> takes in JSX and in templates. */
+export type AttentionMatrixProps = Properties & Attributes & Listeners;
+
+/**
+ * Makes a `ref` that sets properties. It is for frameworks that do not set objects themselves: React 18, and React 19
+ * when it hydrates what a server rendered.
+ */
+export function setProperties(properties: Properties): (element: AttentionMatrix | null) => void {
+  return (element) => void (element && Object.assign(element, properties));
+}
+
+/** What the element takes, and what a framework gives to every element. */
+type With<Others> = AttentionMatrixProps & Omit<Others, keyof AttentionMatrixProps>;
+
+/** @ts-ignore */
+type ReactAttributes = import("react").HTMLAttributes<AttentionMatrix> & import("react").RefAttributes<AttentionMatrix>;
+
+/** @ts-ignore */
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "attention-matrix": With<ReactAttributes>;
+    }
+  }
+}
+
+/** @ts-ignore */
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      /** @ts-ignore */
+      "attention-matrix": With<import("preact").HTMLAttributes<AttentionMatrix>>;
+    }
+  }
+}
+
+/** @ts-ignore */
+declare module "solid-js/jsx-runtime" {
+  namespace JSX {
+    interface IntrinsicElements {
+      /** @ts-ignore */
+      "attention-matrix": With<import("solid-js").JSX.HTMLAttributes<AttentionMatrix>>;
+    }
+  }
+}
+
+/** @ts-ignore */
+declare module "vue" {
+  interface GlobalComponents {
+    "attention-matrix": new () => { $props: AttentionMatrixProps };
+  }
+}
+
+/** @ts-ignore */
+declare module "svelte/elements" {
+  interface SvelteHTMLElements {
+    /** @ts-ignore */
+    "attention-matrix": With<import("svelte/elements").HTMLAttributes<AttentionMatrix>>;
+  }
+}

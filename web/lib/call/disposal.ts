@@ -1,0 +1,19 @@
+// What heed.dispose() does to wasm memory. It stands apart from Memory, which the workers of heed/workers have too:
+// they end as a whole.
+import type { Core } from "./core.js";
+import type { Memory } from "./memory.js";
+
+/** Lets go of the core, so that it is collected with all its memory. */
+export function disposeOf(memory: Memory): void {
+  (memory as { core: Core | undefined }).core = undefined;
+}
+
+export function isDisposed(memory: Memory): boolean {
+  return (memory.core as Core | undefined) === undefined;
+}
+
+/** The core, or a sentence about heed.dispose(). */
+export function openedCore(memory: Memory, where: string): Core {
+  if (!isDisposed(memory)) return memory.core;
+  throw new Error(`${where}: this heed was disposed of, and its memory is given back. load() starts a new one.`);
+}

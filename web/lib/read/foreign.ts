@@ -1,0 +1,87 @@
+// The names that other libraries have for options and weights, in small letters alone, and what to write here.
+
+/** What stands for a name, or undefined. */
+export type Hints = Readonly<Record<string, string>>;
+
+const under = (names: string, hint: string): Hints => Object.fromEntries(names.split(" ").map((name) => [name, hint]));
+
+export const OPTION_HINTS: Hints = /* @__PURE__ */ (() => ({
+  windowsize:
+    "write window: { left, right }; both ends count, a side that is left out has no bound (−1 elsewhere), and " +
+    "FlashAttention's (left, right) keep their numbers",
+  slidingwindow: "write window: { left: w − 1 } with causal: true; the w of sliding_window counts the row's own key",
+  localwindowsize:
+    "write window: { left, right }; JAX's (l, r) keep their numbers, the w of ONNX Runtime counts the row's own key: " +
+    "left: w − 1",
+  leftwindowsize: "write window: { left }; the number stays, and −1 means: leave it out",
+  rightwindowsize: "write window: { right }; the number stays, and −1 means: leave it out",
+  alibislopes: "write alibi: slopes, one number per query head",
+  ...under("learnablesink headsink", "write sink: one number per query head"),
+  smoothsoftmax: "write sink: 0",
+  returnlse: 'write keep: ["lse"]',
+  ...under("needweights returnweights outputattentions returnattention", 'write keep: ["weights"]'),
+  cuseqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
+  cuseqlensq:
+    "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
+    "[heads, total, dim]",
+  cuseqlensk: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
+  documentids: "write documents: document_ids; the numbers stay",
+  iscausal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
+  attnmask:
+    "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
+    "nn.MultiheadAttention says true for what is hidden, so turn its masks round",
+  attentionmask: "write mask: true = may attend; make booleans of ones and zeros. Numbers to add are bias",
+  keypaddingmask: "write mask: true = may attend, so turn key_padding_mask round; or write keyLengths",
+  enablegqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
+  ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
+  temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
+  ...under("softmaxscale smscale scalefactor", "write scale; the number stays"),
+  ...under(
+    "numheads nheads nhead numattentionheads",
+    "attention takes the heads from the shape of q; selfAttention has heads among the weights, sessions among the " +
+      "options",
+  ),
+  ...under(
+    "numkvheads nkvheads numkeyvalueheads",
+    "attention takes them from the shape of k; elsewhere write kvHeads where heads stands",
+  ),
+  ...under("embeddim dmodel hiddensize", "calls take it from the shape of x; a layer's session has modelDim"),
+  ...under("headdim headsize dhead", "calls take it from their tensors; sessions and caches have dim"),
+  ...under(
+    "seqlen sequencelength seqlength",
+    "calls take it from their tensors; sessions have tokens, queries or keys",
+  ),
+  ...under("maxseqlen maxlength contextlength", "a cache has capacity; nothing else needs it"),
+  batchfirst: "leave it out; the batch is always the first axis",
+  ...under(
+    "qkvformat kvlayout tensorlayout inputlayout headsfirst",
+    'write axes: "rows-heads" for [batch, rows, heads, dim] (bshd, NHD), in attention and attentionBackward',
+  ),
+  axes: "attention and attentionBackward have it; elsewhere heads stand before rows, [batch, heads, rows, dim]",
+  ropetheta: "write rotary: { layout, base: rope_theta }",
+  positionids: "write rotary: { layout, positions: { queries, keys } }",
+  ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
+}))();
+
+const FROM_TORCH = "fromTorch(stateDict, { heads }) makes weights of PyTorch's names";
+const named = (name: string, letter: string): Hints =>
+  under(
+    `w${letter} ${letter} ${letter}proj ${letter}projweight ${letter}weight to${letter} weight${letter}`,
+    `write ${name}; nn.Linear's weight is the transpose, layout: "out-in". ${FROM_TORCH}`,
+  );
+
+export const WEIGHT_HINTS: Hints = /* @__PURE__ */ (() => ({
+  ...named("queryWeight", "q"),
+  ...named("keyWeight", "k"),
+  ...named("valueWeight", "v"),
+  ...named("outputWeight", "o"),
+  ...under(
+    "inprojweight inprojbias",
+    `it holds query, key and value, one below the other. ${FROM_TORCH}, and takes it apart`,
+  ),
+  ...under("outprojweight outprojbias outproj", `write outputWeight and outputBias. ${FROM_TORCH}`),
+  ...under("numheads nheads nhead numattentionheads", "write heads"),
+  ...under("numkvheads nkvheads numkeyvalueheads", "write kvHeads"),
+  ...under("embeddim dmodel headdim", "leave it out; the shapes of x and of the weights say it"),
+  ...under("transpose transposed transb", 'write layout: "out-in" for x·Wᵀ, as PyTorch keeps its weights'),
+}))();

@@ -1,0 +1,10 @@
+import { layerNormSession } from "heed/layers";
+
+const norm = layerNormSession({ rows: 1, dim: 2, backward: true });
+norm.x.set([1, 3]);
+norm.run();
+norm.dOutput.set([1, 0]);
+norm.backward();
+console.log(Array.from(norm.output, (one) => one.toFixed(3)).join(" "), norm.dbias.join(" "));
+// -1.000 1.000 1 0
+norm.dispose();

@@ -1,0 +1,13 @@
+import { load } from "heed";
+
+const heed = await load();
+const session = heed.session({ queries: 1, keys: 2, dim: 2, backward: true });
+session.q.set([1, 0]);
+session.k.set([1, 0, 0, 1]);
+session.v.set([1, 1, 3, 3]);
+session.run();
+session.dOutput.fill(1); // the gradient with respect to output: write it
+session.backward();
+console.log(Array.from(session.dv, (one) => one.toFixed(4)).join(" "));
+// 0.6698 0.6698 0.3302 0.3302
+session.dispose();
