@@ -9,7 +9,7 @@ import {
   type ScannedHead,
 } from "../heads/index.js";
 import { WorkerHost } from "../shared/index.js";
-import { phrase } from "../texts/index.js";
+import { languageNow, phrase } from "../texts/index.js";
 import type { Vectors } from "./files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, TextFacts } from "./requests.js";
@@ -17,9 +17,12 @@ import source from "model:worker";
 
 let host: WorkerHost | undefined;
 let files = 0;
+/** The language of the worker's sentences. */
+let spoken: string | undefined;
 
 function ask<Answer>(method: string, argument: unknown): Promise<Answer> {
   host ??= new WorkerHost(source);
+  if (spoken !== languageNow()) void host.ask("speak", (spoken = languageNow()));
   return host.ask(method, argument);
 }
 

@@ -2,6 +2,7 @@
 import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages, HandedOver } from "../shared/index.js";
+import { speak } from "../texts/index.js";
 import { newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
@@ -99,4 +100,5 @@ answerMessages({
   head: inTurn(head),
   vectors: inTurn(vectors),
   close: inTurn(close),
+  speak,
 });
