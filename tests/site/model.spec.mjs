@@ -362,7 +362,7 @@ test("a link holds head, view and comparison, never content; without its file th
   await expect(page.locator("#heads")).toBeVisible();
 });
 
-test("in German no English is left: example, grid, head, comparison, problems of files; English brings it back", async ({
+test("in German no English is left: example, head, comparison, problems of files; English brings it back", async ({
   page,
   complaints,
 }) => {
