@@ -1,6 +1,6 @@
 // The weights of PyTorch's nn.MultiheadAttention, as a state dict holds them, in heed. They come as files such as
 // safetensors; here they are drawn at random, and a textbook loop checks the result at the end.
-import { load } from "heed";
+import { fromTorch, load } from "heed";
 import { random } from "heed/train";
 
 const heed = await load();
@@ -18,24 +18,8 @@ const state = {
   "out_proj.bias": tensor(modelDim),
 };
 
-/** The n-th third of the rows of a tensor. */
-function third({ data, shape: [rows, ...columns] }, n) {
-  const count = data.length / 3;
-  return { data: data.subarray(n * count, (n + 1) * count), shape: [rows / 3, ...columns] };
-}
-
-const weights = {
-  query: third(state.in_proj_weight, 0),
-  key: third(state.in_proj_weight, 1),
-  value: third(state.in_proj_weight, 2),
-  queryBias: third(state.in_proj_bias, 0),
-  keyBias: third(state.in_proj_bias, 1),
-  valueBias: third(state.in_proj_bias, 2),
-  output: state["out_proj.weight"],
-  outputBias: state["out_proj.bias"],
-  heads,
-  layout: "out-in", // PyTorch multiplies by the transpose. Square weights do not tell, so say it.
-};
+// PyTorch multiplies by the transpose, and square weights do not tell. fromTorch says it: layout: "out-in".
+const weights = fromTorch(state, { heads });
 
 // PyTorch's key_padding_mask and attn_mask say true for what is hidden; heed's mask says true for what may be seen.
 const keyPadding = [false, false, false, false, true];
@@ -54,7 +38,7 @@ const project = (row, weight, bias) =>
     return sum;
   });
 const rows = (name) =>
-  Array.from({ length: tokens }, (_, t) => project((i) => at(x, t, i), weights[name], weights[`${name}Bias`]));
+  Array.from({ length: tokens }, (_, t) => project((i) => at(x, t, i), weights[`${name}Weight`], weights[`${name}Bias`]));
 const [q, k, v] = ["query", "key", "value"].map(rows);
 let apart = 0;
 for (let t = 0; t < tokens; t++) {
@@ -66,7 +50,7 @@ for (let t = 0; t < tokens; t++) {
     const sum = powers.reduce((a, b) => a + b, 0);
     for (const c of columns) joined[c] = seen.reduce((s, j, n) => s + (powers[n] / sum) * v[j][c], 0);
   }
-  const wanted = project((i) => joined[i], weights.output, weights.outputBias);
+  const wanted = project((i) => joined[i], weights.outputWeight, weights.outputBias);
   for (let c = 0; c < modelDim; c++) apart = Math.max(apart, Math.abs(wanted[c] - at(output, t, c)));
 }
 console.log(`as the textbook: ${apart < 1e-6}`);

@@ -46,6 +46,7 @@ const PAGES = [
       "styles.css",
       "play/play.css",
       "play/steps.css",
+      "play/follow.css",
       "play/below-steps.css",
       "play/gradients.css",
       "inspector/inspector.css",

@@ -242,7 +242,7 @@ function overview() {
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
 <p class="prose" data-t="${name}.lead"></p>
-<p class="facts-of">${time} ${before} <b class="done" hidden></b></p></div></li>`;
+<p class="facts-of">${time} ${before} <b class="done" hidden></b> <span class="answers" hidden></span></p></div></li>`;
   }).join("");
 }
 

@@ -1,7 +1,8 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, layers, workers, setup, guard, pack, site, engines
+//   npm test -- core lib            some suites: core, lib, train, layers, workers, fuzz, setup, guard, pack, site,
+//                                   engines
 //
 // Everything is compiled first. Then two suites run at a time. A suite that fails does not stop the others, and a suite
 // that cannot run counts as failed. The last line gives the totals.
@@ -24,6 +25,7 @@ const kSuites = {
   train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
   layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
+  fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: { built: true, browsers: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },

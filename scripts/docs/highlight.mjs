@@ -18,6 +18,7 @@ export const unescaped = (html) =>
 const SCRIPTS = {
   js: ts.ScriptKind.JS,
   mjs: ts.ScriptKind.JS,
+  cjs: ts.ScriptKind.JS,
   ts: ts.ScriptKind.TS,
   jsx: ts.ScriptKind.JSX,
   tsx: ts.ScriptKind.TSX,

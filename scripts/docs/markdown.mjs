@@ -74,7 +74,9 @@ export function renderMarkdown(text, file, links) {
 }
 
 /** A link leads within the documentation. The address of another place is only said. */
-function linkHtml(href, words) {
+function linkHtml(href, content) {
+  // A word of code in it would be a link within a link.
+  const words = content.replace(/<\/?a\b[^>]*>/g, "");
   if (!/^https?:/.test(href)) return `<a href="${escaped(href)}">${words}</a>`;
   return words === escaped(href) ? `<code>${words}</code>` : `${words} (<code>${escaped(href)}</code>)`;
 }

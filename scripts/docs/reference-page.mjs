@@ -22,8 +22,9 @@ const LEADS = {
 
 /** The sections of a page, and which names stand in each. */
 const SECTIONS = [
+  { title: "The element", holds: ({ kind }) => kind === "class" },
   { title: "Functions", holds: ({ kind }) => kind === "function" },
-  { title: "What has calls", holds: (name) => callsOf(name).length > 0 || name.kind === "class" },
+  { title: "What has calls", holds: (name) => callsOf(name).length > 0 },
   { title: "Options", holds: ({ name }) => /(Options|Weights|Scaling|RotaryTurn|Rotary)$/.test(name) },
   { title: "Other types", holds: () => true },
 ];

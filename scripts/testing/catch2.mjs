@@ -14,7 +14,7 @@ const kAsan = [process.env.ASAN_OPTIONS, "print_legend=0"].filter(Boolean).join(
 
 // ASan of gcc 12 and older fails at random where the kernel randomises addresses by more than 28 bits. setarch -R turns
 // this off.
-async function withFixedAddresses() {
+export async function withFixedAddresses() {
   const { code } = await capture("setarch", ["-R", "true"]);
   return code === 0 ? ["setarch", "-R"] : [];
 }

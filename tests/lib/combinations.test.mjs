@@ -28,6 +28,7 @@ const OPTIONS = {
   "`sequences`": { sequences: { queries: [0, 2, 5] } },
   "`documents`": { documents: [1, 1, 2, 2, 1, 3] },
   '`normalize: "none"`': { normalize: "none" },
+  "`axes`": { axes: "rows-heads" },
   "`keep` a matrix": { keep: ["weights"] },
   '`keep: ["lse"]`': { keep: ["lse"] },
   "`dLse`": { dLse: tensor(2, ROWS) },
@@ -70,10 +71,19 @@ function outcomeOf(call) {
   return undefined;
 }
 
+/** q, k, v and dOutput in the order of axes that the options ask for. */
+function tensorsFor({ axes }) {
+  const all = [q, k, v, tensor(2, ROWS, 4)];
+  return axes === "rows-heads"
+    ? all.map(({ data, shape: [heads, rows, dim] }) => ({ data, shape: [rows, heads, dim] }))
+    : all;
+}
+
 function compute({ dLse, ...options }) {
+  const [q, k, v, dOutput] = tensorsFor(options);
   const forward = heed.attention(q, k, v, options);
   const { keep, ...rest } = options;
-  return { ...forward, ...heed.attentionBackward(q, k, v, tensor(2, ROWS, 4), dLse ? { ...rest, dLse } : rest) };
+  return { ...forward, ...heed.attentionBackward(q, k, v, dOutput, dLse ? { ...rest, dLse } : rest) };
 }
 
 function joined(one, other) {
@@ -148,7 +158,8 @@ test("heed/workers takes the options that the table says, and gives the same num
     for (const [name, options] of Object.entries(OPTIONS)) {
       const { keep, ...rest } = options;
       const expected = compute(options);
-      const found = { ...(await workers.attentionBackward(q, k, v, tensor(2, ROWS, 4), rest)) };
+      const [q, k, v, dOutput] = tensorsFor(options);
+      const found = { ...(await workers.attentionBackward(q, k, v, dOutput, rest)) };
       if (!options.dLse) Object.assign(found, await workers.attention(q, k, v, options));
       for (const part in found) assert.deepEqual(found[part].data, expected[part].data, `${name} ${part}`);
       assert.equal(isRefused(name, "`heed/workers`"), false);

@@ -1,10 +1,13 @@
 // Attention as a textbook has it: one loop per symbol, in double precision. Everything is (batch, heads, rows,
 // columns).
 
-/** inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions. */
+/**
+ * inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions, and so is
+ * sink(h), the logit without a value.
+ */
 export function textbookAttention(
   { q, k, v },
-  { scale, softcap = 0, softmax = true, allowed = () => true, bias = () => 0 },
+  { scale, softcap = 0, softmax = true, allowed = () => true, bias = () => 0, sink = () => -Infinity },
 ) {
   const [batch, heads, queries, dim] = q.shape;
   const [, kvHeads, keys, valueDim] = v.shape;
@@ -14,6 +17,7 @@ export function textbookAttention(
     scores: matrix(),
     logits: matrix(),
     weights: matrix(),
+    lse: new Float64Array(batch * heads * queries),
     output: new Float64Array(batch * heads * queries * valueDim),
   };
   const element = (tensor, b, h, i, c) =>
@@ -33,8 +37,10 @@ export function textbookAttention(
           result.logits[row + j] = may[j] ? result.scores[row + j] + bias(b, h, i, j) : -Infinity;
         }
         const logits = result.logits.subarray(row, row + keys);
-        const weights = softmax ? softmaxOf(logits, may) : logits.map((logit, j) => (may[j] ? logit : 0));
+        const [divided, lse] = softmaxOf(logits, may, sink(h));
+        const weights = softmax ? divided : logits.map((logit, j) => (may[j] ? logit : 0));
         result.weights.set(weights, row);
+        result.lse[row / keys] = lse;
         for (let c = 0; c < valueDim; c++) {
           let sum = 0;
           for (let j = 0; j < keys; j++) if (may[j]) sum += weights[j] * element(v, b, source, j, c);
@@ -46,11 +52,13 @@ export function textbookAttention(
   return result;
 }
 
-function softmaxOf(logits, may) {
-  const largest = logits.reduce((most, logit, j) => (may[j] ? Math.max(most, logit) : most), -Infinity);
+/** The weights, and the log of the sum that they were divided by. */
+function softmaxOf(logits, may, sink) {
+  const largest = logits.reduce((most, logit, j) => (may[j] ? Math.max(most, logit) : most), sink);
+  if (largest === -Infinity) return [new Float64Array(logits.length), -Infinity];
   const powers = logits.map((logit, j) => (may[j] ? Math.exp(logit - largest) : 0));
-  const sum = powers.reduce((total, power) => total + power, 0);
-  return powers.map((power) => (sum > 0 ? power / sum : 0));
+  const sum = powers.reduce((total, power) => total + power, Math.exp(sink - largest));
+  return [powers.map((power) => power / sum), largest + Math.log(sum)];
 }
 
 /** x·W + b for x (batch, rows, in) and W (in, out), split into heads: (batch, heads, rows, out / heads). */

@@ -1,5 +1,5 @@
 // The colours say what the numbers say.
-import { expect, field, FILE, openLab, pixelsOf, readMatrix, test } from "./lab.mjs";
+import { drawn, expect, field, FILE, openLab, pixelsOf, readMatrix, test } from "./lab.mjs";
 
 const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
 
@@ -21,6 +21,8 @@ for (const colorScheme of ["light", "dark"]) {
       await page.getByRole("button", { name: "Reset" }).click();
       await test.step("scores below zero are brown, above it blue-green, and zero is the ground of the page", () =>
         expectSignsColoured(page));
+      await test.step("Q, K, V and O have the same colours in captions, words, marks and programs", () =>
+        expectLettersColoured(page));
       await test.step("digits on every colour of every ramp", async () => {
         for (const kind of ["weights", "scores"]) {
           const { inks, colours } = await paintEveryColour(page, kind);
@@ -65,6 +67,28 @@ async function expectSignsColoured(page) {
     expect(Math.abs(value - ground[channel])).toBeLessThanOrEqual(3);
 }
 
+async function expectLettersColoured(page) {
+  const colours = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    const colourOf = (name) => ((probe.style.color = `var(--${name})`), getComputedStyle(probe).color);
+    return Object.fromEntries(["query", "key", "value", "output"].map((name) => [name, colourOf(name)]));
+  });
+  for (const [letter, name] of Object.entries({ q: "query", k: "key", v: "value", mixed: "output" })) {
+    const matrix = page.locator(`attention-matrix[data-matrix=${letter}]`);
+    const caption = matrix.locator(`[slot=caption] .is-${name}`).first();
+    await expect(caption).toHaveText(letter === "mixed" ? "O" : letter.toUpperCase());
+    await expect(caption).toHaveCSS("color", colours[name]);
+    await expect(matrix.locator("th.chosen").first()).toHaveCSS("color", colours[name]);
+    await expect(page.locator(`.step .prose .is-${name}`).first()).toHaveCSS("color", colours[name]);
+  }
+  await page.locator("attention-matrix[data-matrix=weights] td[data-row='1'][data-column='0']").click();
+  await page.getByRole("button", { name: "NumPy" }).click();
+  await expect(page.locator("pre .is-query").first()).toHaveText(/^d?(q|query)$/);
+  await expect(page.locator("pre .is-query").first()).toHaveCSS("color", colours.query);
+  await expect(page.locator("pre .is-key").first()).toHaveCSS("color", colours.key);
+  await page.keyboard.press("Escape");
+}
+
 /** Puts an element of our own at the page's end that holds each colour of the ramp once. */
 async function paintEveryColour(page, kind) {
   await page.evaluate((given) => {
@@ -95,6 +119,26 @@ test("the bar's numbers are the ends of its colours; the option takes them up to
     "0",
     "1.5",
   ]);
+  const words = Array.from({ length: 24 }, (_, at) => `w${at}`);
+  await lab.getByRole("button", { name: "Reset" }).click();
+  await lab.getByRole("textbox", { name: /^Text/ }).fill(words.join(" "));
+  await lab.getByLabel("Causal").check();
+  await test.step("under a causal mask it is the largest of the queries that see half of the words", async () => {
+    const weights = lab.locator("attention-matrix[data-matrix=weights]");
+    await expect(lab.getByRole("checkbox", { name: "Colours up to the largest weight" })).toBeChecked();
+    await drawn(lab);
+    const rows = await weights.evaluate(({ matrix: { data } }) =>
+      Array.from({ length: 24 }, (_, row) => Math.max(...data.slice(24 * row, 24 * row + 24))),
+    );
+    const largest = Math.max(...rows.slice(11));
+    const [, , end] = await ticks();
+    expect(end).toMatch(/^≥ 0\.\d+$/);
+    expect(Number(end.slice(2))).toBeCloseTo(largest, 3);
+    await expect(weights.locator(".bar p")).toContainText(`to ${largest.toFixed(2)} or more, the strongest ink`);
+    const { colours } = await pixels(lab, "weights");
+    expect(colours[24]).toEqual(colours[0]);
+    expect(Math.min(...colours.slice(24 * 23).map(luminance))).toBeLessThan(0.6);
+  });
 });
 
 test("a change of the system's theme repaints the matrices", async ({ page }) => {

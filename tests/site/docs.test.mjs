@@ -86,8 +86,10 @@ test("every relative link of the Markdown leads to a file of the repository", ()
 
 test("every piece of code says what it is: js is run by a test, the others are no programs of heed", () => {
   // html is opened by tests/site/element-readme.spec.mjs or is a line of a page; ts and jsx are pieces of a program that
-  // needs its own compiler; sh, json, py, toml and yaml belong to other tools.
-  const known = ["js", "html", "ts", "tsx", "jsx", "vue", "svelte", "astro", "sh", "json", "py", "toml", "yaml"];
+  // needs its own compiler; npm run environments runs those of frameworks.md, mjs and cjs among them; sh, json, py, toml
+  // and yaml belong to other tools.
+  const scripts = ["js", "mjs", "cjs", "ts", "tsx", "jsx", "vue", "svelte", "astro"];
+  const known = [...scripts, "html", "sh", "json", "py", "toml", "yaml"];
   const folder = path.join(root, "web/site/docs");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
     for (const [, language] of readFileSync(path.join(folder, file), "utf8").matchAll(/^```(.*)\n[^]*?^```/gm))

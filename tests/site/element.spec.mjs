@@ -107,3 +107,21 @@ test("loads where there is no document, as on a server", async () => {
   const { AttentionMatrix } = await import(path.join(root, "dist/element.js"));
   expect(typeof AttentionMatrix).toBe("function");
 });
+
+test("holds its table where a document lacks what paints it, as in jsdom", async ({ page, site }) => {
+  await page.addInitScript(() => {
+    for (const name of ["ResizeObserver", "IntersectionObserver", "matchMedia", "ImageData", "requestAnimationFrame"])
+      delete globalThis[name];
+    Object.defineProperty(document, "fonts", { value: undefined });
+  });
+  const problems = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  await page.goto(site.url);
+  for (const view of ["heatmap", "arcs", "table"]) {
+    await show(page, { view, matrix: { data: [0.25, 0.75], shape: [1, 2] } });
+    await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
+  }
+  await show(page, { view: "heatmap", matrix: { data: new Array(65 * 65).fill(0.5), shape: [65, 65] } });
+  await expect(cells(page).first()).toHaveText(/^0\.50/);
+  expect(problems).toEqual([]);
+});

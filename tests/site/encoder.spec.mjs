@@ -138,6 +138,37 @@ test("two heads are compared, sorted and saved as in the viewer, and all follow 
   await page.locator("#head-title").click();
   await page.keyboard.press("Escape");
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
+  await test.step("the same head of a second sentence, which the link holds too", async () => {
+    await page.getByLabel("of another sentence").fill("The robot stopped because its battery was dead.");
+    await expect(page.locator("#head-title")).toHaveText("L1 H1 of sentence 1 and L1 H1 of sentence 2");
+    await expect(page.locator("#compare-mean")).toContainText("rows");
+    expect(await isDifference()).toBe((await pieces(page)).length ** 2);
+    await expect(page.locator("#compare-rows")).toContainText("empty ∕ dead");
+    await expect(page).toHaveURL(/of=The\+robot\+stopped/);
+    const again = await page.context().newPage();
+    await open(again, page.url());
+    await expect(again.locator("#compare-mean")).toHaveText(await page.locator("#compare-mean").textContent());
+    await again.close();
+    await page.getByLabel("of another sentence").fill("The robot stopped.");
+    await expect(page.locator("#compare-problem")).toContainText("A difference needs as many tokens in both.");
+    await page.getByLabel("of another sentence").fill("");
+    await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");
+  });
+  await test.step("pieces as the model has them, one layer, and pooling once a pixel holds several cells", async () => {
+    const labels = () => page.$eval("#head-matrix", ({ rowLabels }) => rowLabels.slice(0, 2));
+    expect(await labels()).toEqual(["The", "robot"]);
+    await page.locator("#raw-tokens").check();
+    expect(await labels()).toEqual(["▁The", "▁robot"]);
+    await page.locator("#raw-tokens").uncheck();
+    await page.locator("#layer-from").selectOption("1");
+    await expect(page.locator("#grid td[data-layer]")).toHaveCount(4);
+    await page.locator("#layer-from").selectOption("0");
+    await expect(page.locator("#pool-choice")).toBeHidden();
+    const text = await page.inputValue("#typed");
+    await page.fill("#typed", "word ".repeat(100));
+    await expect(page.locator("#pool-choice")).toBeVisible();
+    await page.fill("#typed", text);
+  });
   await page.locator("#sort").selectOption("self");
   expect(await page.locator("#grid td[data-layer]").first().getAttribute("aria-label")).toContain(
     "Layer 0, head 1: self",
@@ -229,8 +260,11 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   const verdicts = await page.locator("#claims .right, #claims .wrong").allTextContents();
   expect(verdicts).toEqual(["right", "right", "right", "right", "right", "wrong", "wrong", "right"]);
   await expect(page.locator("#claims")).toContainText("the right noun in 6 of these 8 sentences");
+  await page.getByRole("button", { name: "Compare both sentences above" }).click();
+  await expect(page.locator("#compare-rows")).toContainText("tired ∕ wide");
   await page.getByRole("button", { name: /too wide/ }).click();
   await expect(page.locator("#typed")).toHaveValue(/too wide/);
+  await expect(page.locator("#comparison")).toBeHidden();
   expect(await chosenHead(page)).toBe("1.1");
 });
 
@@ -360,7 +394,10 @@ test("it fits 360, 768 and 1440 pixels, in both themes, and axe finds nothing @l
   }
   const small = await page.$$eval("main :is(button, select, input:not([type=radio]))", (controls) =>
     controls
-      .map((control) => [control.textContent, control.getBoundingClientRect()])
+      .map((control) => [
+        control.id || control.textContent,
+        (control.closest(".option") ?? control).getBoundingClientRect(),
+      ])
       .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
       .map(([text]) => text),
   );

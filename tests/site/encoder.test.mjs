@@ -10,7 +10,7 @@ const { ACCURACY } = await siteModule("encoder/accuracy.ts");
 const { CLAIMS, judge } = await siteModule("encoder/claims/claims.ts");
 const { Reader, rowOf } = await siteModule("encoder/sentence/reader.ts");
 const { TEXTS } = await siteModule("encoder/long/texts.ts");
-const { fillLongWeights } = await siteModule("encoder/long/long-weights.ts");
+const { fillLongWeights, longQueriesAndKeys } = await siteModule("encoder/long/long-weights.ts");
 const { trace } = await siteModule("inspector/trace.ts");
 const { Encoder } = await siteModule("encoder/model/encoder.ts");
 const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
@@ -168,7 +168,9 @@ test("what the page says of L1H1 is so: which sentences it gets right, and that 
 
 test("head 0 of layer 0 looks at its neighbours before piece 128 and no more after it, as the page says", async () => {
   const ids = tokeniser.encode(TEXTS[0].text());
-  const { x, weights, q, k } = encoder.queriesAndKeys(ids, 0);
+  const { x, weights, q, k } = await longQueriesAndKeys(encoder, ids, 0);
+  const atOnce = encoder.queriesAndKeys(ids, 0);
+  for (const [name, part] of Object.entries({ x, q, k })) assert.deepEqual(part, atOnce[name], `${name} in slices`);
   const into = new Float32Array(ids.length ** 2);
   assert.ok((await fillLongWeights(heed, { q, k, into, stopped: () => false })) > 0);
   const near = (from, to) => {

@@ -18,7 +18,7 @@ testInFirefox(
   },
 );
 
-const followed = (page) => page.$$eval("#follow tbody tr", (rows) => rows.map((row) => row.cells[3].textContent));
+const followed = (page) => page.$$eval("#follow-table tbody tr", (rows) => rows.map((row) => row.cells[3].textContent));
 const shown = (page, name) =>
   page.$eval(`attention-matrix[data-matrix=${name}]`, (host) =>
     Array.from(host.shadowRoot.querySelectorAll("tbody tr"), (row) =>
@@ -28,7 +28,8 @@ const shown = (page, name) =>
 
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));
-  for (let step = 1; step < 5; step++) await page.click("#step-on");
+  for (let step = 1; step <= 5; step++) await page.click("#step-on");
+  await page.waitForFunction(() => document.querySelector("#moment").value === document.querySelector("#moment").max);
   expect(await page.$eval("[data-follow=output]", (cell) => cell.textContent)).toBe("(0.3061, 0.8210)");
   expect(await shown(page, "mixed")).toEqual(WORKED.printed.output.map((row) => row.map((value) => value.toFixed(4))));
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { carried, drawnWith } from "./faces.mjs";
 import { root } from "./serve.mjs";
 
 const SITE = path.join(root, "dist-site");
@@ -14,24 +15,8 @@ const FILES = readdirSync(SITE, { recursive: true })
 const read = (file) => readFileSync(path.join(SITE, file), "utf8");
 const addressOf = (file) => pathToFileURL(path.join(SITE, file)).href;
 
-/** The faces that a page carries, as "Heed Text italic"; those from the reader's machine are none of it. */
-const carried = (html) =>
-  new Set(
-    Array.from(html.matchAll(/@font-face\{font-family:"([^"]+)"(;font-style:italic)?/g), ([, family, italic]) =>
-      italic ? `${family} italic` : family,
-    ),
-  );
-
-/** The carried faces that the page has drawn with: a face is read when it is first needed. */
-const drawnWith = (page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready;
-    return Array.from(document.fonts)
-      .filter(({ family, status }) => !family.includes("Fallback") && status === "loaded")
-      .map(({ family, style }) => family.replaceAll('"', "") + (style === "italic" ? " italic" : ""));
-  });
-
-for (const file of FILES) {
+// The pages of the documentation are opened in docs.spec.mjs, which asks the same.
+for (const file of FILES.filter((one) => !one.startsWith("docs/"))) {
   test(`${file} carries the faces that it draws with, and no other; none is fetched`, async ({ page }) => {
     const complaints = [];
     const asked = [];

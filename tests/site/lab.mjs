@@ -125,7 +125,7 @@ export async function readMatrix(page, name) {
 export async function readFollow(page) {
   await drawn(page);
   return page
-    .locator("#follow tbody tr")
+    .locator("#follow-table tbody tr")
     .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent)));
 }
 

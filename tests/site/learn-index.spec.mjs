@@ -34,16 +34,24 @@ test("each lesson has a picture, one plain sentence or two, its minutes, and wha
   await expect(page.locator("#next")).toHaveAttribute("href", /\/look-up\.html/);
 });
 
-test("a lesson read to its end is marked, the next one is offered, and a button forgets it all", async ({
+test("a lesson read to its end is marked with its answers, the next one is offered, a button forgets it all", async ({
   page,
   open,
 }) => {
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(0);
+  await expect(page.locator("#next")).toContainText("Begin with");
   await readToEnd(page, NAMES[0]);
+  for (const [question, choice] of [
+    [0, 1],
+    [1, 0],
+  ])
+    await page.locator(".question").nth(question).getByRole("button").nth(choice).click();
   await readToEnd(page, NAMES[2]);
   await open("index", "lang=en");
   await expect(done(page)).toHaveCount(2);
+  await expect(page.locator(".answers:visible")).toHaveText("1 of 2 answers right");
+  await expect(page.locator("#next")).toContainText("Go on with");
   await expect(page.locator("#progress")).toHaveText(`2 of ${NAMES.length} lessons done.`);
   await expect(page.locator("#next")).toHaveAttribute("href", new RegExp(`/${NAMES[1]}\\.html#lang=en$`));
   await page.getByRole("button", { name: "Forget what I have done" }).click();
@@ -52,6 +60,7 @@ test("a lesson read to its end is marked, the next one is offered, and a button 
   await page.reload();
   await ready(page);
   await expect(done(page)).toHaveCount(0);
+  await expect(page.locator(".answers:visible")).toHaveCount(0);
 });
 
 test("a lesson that was only opened is not done", async ({ page, open }) => {

@@ -105,7 +105,7 @@ const LESSONS = [
       ["#ledger tr:nth-child(3) td:nth-child(4) .opens", "slope"],
     ],
   },
-  { name: "why-root-dk", cells: [["#largest-divided .opens", "weight"]] },
+  { name: "why-root-dk", state: { width: 256 }, cells: [["#largest-divided .opens", "weight"]] },
   {
     name: "context",
     state: { moved: 100 },
@@ -224,7 +224,9 @@ function expectWritten(shown, number) {
 
 /** The numbers of the open panel in full: each has them in its title. */
 async function readPanel(page) {
-  for (const summary of await panel(page).locator("summary").all()) await summary.click();
+  const summaries = await panel(page).locator("summary").all();
+  for (const summary of summaries) await summary.click();
+  await expect(panel(page).locator("details table")).toHaveCount(summaries.length);
   return panel(page).evaluate((host) => {
     const number = (cell) => Number(cell.title);
     const rows = (table) => Array.from(table.tBodies[0].rows).filter((row) => !row.classList.contains("rest"));

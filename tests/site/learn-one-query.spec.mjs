@@ -117,6 +117,10 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   await expect(page).toHaveURL(/own=/);
   // Another query begins again at the first step.
   expect(await page.locator("#walk > li:visible").count()).toBe(1);
+  await page.getByRole("button", { name: "One key stands out" }).click();
+  await expect(page).toHaveURL(/times=64/);
+  await page.getByRole("button", { name: "As printed" }).click();
+  await expect(page.locator("#queries input:checked")).toHaveValue("1");
   await open("one-query", { seen: 6, times: 64 });
   expect(Math.max(...(await weights()))).toBeGreaterThan(0.8);
   const [keys, q] = [await matrixOf(page, "#k"), await matrixOf(page, "#q")];

@@ -176,11 +176,20 @@ test("each lab's link leads to the playground, with its preset and the parts it 
   }
 });
 
-test("the first lab, opened, follows one query and shows nothing else", async ({ page, open }) => {
-  await open("teach");
-  await page.locator("#labs a").first().click();
-  await expect(page.locator("[data-part=follow]").first()).toBeVisible();
-  for (const part of ["text", "options", "project", "score", "normalise", "mix", "compare"]) {
+test("the first lab, opened, has its task at the top, follows one query and explains nothing else", async ({
+  page,
+  open,
+}) => {
+  await open("teach", "lang=de");
+  const lab = page.locator("#labs li").first();
+  const task = await lab.locator("a + p").innerText();
+  await lab.locator("a").click();
+  await expect(page.locator("#task")).toContainText(task);
+  await expect(page.locator("#follow")).toHaveAttribute("data-step", "1");
+  // The sentence gives away no weight before the walk has come to it.
+  await expect(page.locator("#overview small").first()).toBeHidden();
+  await expect(page.locator("#lead")).toBeHidden();
+  for (const part of ["text", "options", "editing", "compare", "about"]) {
     for (const hidden of await page.locator(`[data-part~=${part}]`).all()) await expect(hidden, part).toBeHidden();
   }
 });

@@ -1,5 +1,5 @@
 // The viewer of one's own model: a file comes in, its heads fill the grid, each opens, and nothing of it is run.
-import { readFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
@@ -161,7 +161,6 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   expect(own).toBeGreaterThan(0);
   await choose(page, "domain", "one");
   expect(await ink()).not.toBe(own);
-  // The address follows a moment later.
   await expect(page).toHaveURL(/domain=one/);
   await page.reload();
   await expect(page.locator("#wanted")).toContainText("“a.npz”");
@@ -403,7 +402,10 @@ test("in German no English is left: example, head, comparison, problems of files
   expect(complaints).toEqual([]);
 });
 
-test("a broken file gets a sentence and lines of Python, and the page stays usable", async ({ page, complaints }) => {
+test("a broken file gets a sentence and lines of Python, and the page stays usable", async ({
+  page,
+  complaints,
+}, info) => {
   await openModel(page);
   const input = page.locator("#file");
   await input.setInputFiles(asFile("weights.bin", zipOf({ "archive/data.pkl": Buffer.from("cos\nsystem\n") })));
@@ -422,6 +424,23 @@ test("a broken file gets a sentence and lines of Python, and the page stays usab
   await give(page, "holed.npz", npz(holed));
   await expect(page.locator("#heads-problem")).toContainText("L0 H0 holds NaN or infinite numbers");
   expect((await captions(page)).slice(0, 2)).toEqual(["–", "next"]);
+  await test.step("a file that changes after it was opened", async () => {
+    const file = info.outputPath("changing.npy");
+    const large = npyNumbers(new Float32Array(2 * 512 * 512).fill(1 / 512), [1, 2, 512, 512]);
+    await writeFile(file, large);
+    await page.evaluate(() => performance.clearMarks());
+    await input.setInputFiles(file);
+    await page.waitForFunction(() => performance.getEntriesByName("heed-grid-full").length > 0);
+    await appendFile(file, "more");
+    await cell(page, 0, 1).click();
+    await expect(page.locator("#file-problem")).toHaveText(
+      /moved or changed after it was chosen\. Choose the file again/,
+    );
+    await give(page, "a.npz", npz(VALUES));
+    await openHead(page, 0, 1);
+    expect(await shownNumbers(page)).toEqual(headOf(VALUES, 0, 1));
+    await expect(page.locator("#file-problem")).toBeEmpty();
+  });
   expect(complaints).toEqual([]);
 });
 

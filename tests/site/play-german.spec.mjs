@@ -13,7 +13,7 @@ test("in German no English is left: settings, steps, gradients, a comparison, an
   await page.locator("#maker summary").click();
   await page.locator("#edit-x input").first().fill("null");
   await expect(page.locator("#edit-x-problem")).toContainText("ist keine Zahl. Schreib eine Dezimalzahl wie 0,55.");
-  for (let step = 1; step < 5; step++) {
+  for (let step = 1; step <= 5; step++) {
     await page.locator("#step-on").click();
     await expectNoEnglish(page);
   }

@@ -1,6 +1,18 @@
 // The playground's controls: each changes what the core is asked, and what is shown is what it answers.
 import { readFile } from "node:fs/promises";
-import { expect, expectShown, field, FILE, flavourOf, openLab, readFollow, readMatrix, test as base } from "./lab.mjs";
+import {
+  drawn,
+  expect,
+  expectShown,
+  field,
+  FILE,
+  flavourOf,
+  openLab,
+  readFollow,
+  readMatrix,
+  test as base,
+  WORKED,
+} from "./lab.mjs";
 
 const test = base.extend({
   /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
@@ -180,7 +192,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
 
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
   const most = () =>
-    lab.locator("#follow tbody tr").evaluateAll((rows) =>
+    lab.locator("#follow-table tbody tr").evaluateAll((rows) =>
       rows
         .map((row) => [Number(row.cells[3].textContent), row.cells[0].textContent])
         .sort((a, b) => b[0] - a[0])
@@ -223,7 +235,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
 test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
   await lab.getByLabel("Causal").check();
   await field(lab, "X, one, dimension 2").fill("0.123456789");
-  await choose(lab, "query", "4");
+  await lab.getByRole("option", { name: /^one/ }).click();
   const shown = await readFollow(lab);
   await expect.poll(() => page.url()).toMatch(/0\.123456789.*query=5/);
   const address = page.url();
@@ -277,28 +289,121 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
   await expect(undo).toHaveAttribute("aria-disabled", "true");
 });
 
-test(
-  "one query goes step by step: later columns wait, Back and Step move, and the words carry the core's " + "numbers",
-  async ({ lab }) => {
-    await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
-    for (let step = 1; step < 5; step++) await lab.getByRole("button", { name: "Step", exact: true }).click();
-    for (let step = 5; step > 1; step--) await lab.getByRole("button", { name: "Back", exact: true }).click();
-    await expect(lab.locator("#step-name")).toHaveText("Step 1 of 5: the query");
-    await expect(lab.locator("#step-words")).toContainText(
-      "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
-    );
-    await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeHidden();
-    await lab.getByRole("button", { name: "Step", exact: true }).click();
-    await expect(lab.locator("#step-words")).toContainText("= 1.2705");
-    await expect(lab.locator("#follow tbody td[data-from='2']").first()).toBeVisible();
-    await expect(lab.locator("#follow tbody td[data-from='3']").first()).toBeHidden();
-  },
-);
+/** The row of the query that is followed: the texts of its cells, and how long their bars are. */
+const rowOf = async (page, name, row = 1) => {
+  await drawn(page);
+  return page.locator(`attention-matrix[data-matrix=${name}] td[data-row="${row}"]`).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { inlineSize } = getComputedStyle(cell, "::after");
+      const size = Number.parseFloat(inlineSize) / cell.clientWidth;
+      return { text: cell.textContent, bar: cell.hasAttribute("data-bar") ? size : null };
+    }),
+  );
+};
+const texts = async (page, name) => (await rowOf(page, name)).map(({ text }) => text);
+const bars = async (page, name) => (await rowOf(page, name)).map(({ bar }) => bar);
+const lit = (page, name) =>
+  page
+    .locator(`attention-matrix[data-matrix=${name}] td.marked`)
+    .evaluateAll((cells) => cells.map(({ dataset: { row, column } }) => `${row},${column}`));
+const EMPTY = new Array(6).fill("");
 
-test("nothing plays by itself for those who prefer no motion", async ({ page }) => {
+test("a query is followed in the matrices, by keyboard: it meets each key, bars grow, values blend", async ({
+  page,
+  direct,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openLab(page, FILE);
-  await expect(page.locator("#play")).toBeHidden();
+  const whole = { scores: await texts(page, "scores"), weights: await texts(page, "weights") };
+  const mixed = await texts(page, "mixed");
+  const { raw, weights } = await direct(
+    { x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv },
+    await flavourOf(page),
+  );
+  const name = page.locator("#step-name");
+  const slider = page.getByRole("slider", { name: "Where on its way" });
+  await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
+    expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
+    await expect(page.locator("#play")).toBeHidden();
+    await expect(slider).toBeHidden();
+  });
+  await test.step("it begins at step 1: the query is lit, and what follows from it is empty", async () => {
+    await page.getByRole("button", { name: "Step", exact: true }).press("Enter");
+    await expect(name).toHaveText("Step 1 of 5: the query");
+    await expect(page.locator("#step-words")).toContainText(
+      "0.5500 · 0.2961 + 0.8700 · 0.2517 + 0.6600 · 0.0740 = 0.4306",
+    );
+    expect(await lit(page, "q")).toEqual(["1,0", "1,1"]);
+    expect(await texts(page, "scores")).toEqual(EMPTY);
+    expect(await texts(page, "weights")).toEqual(EMPTY);
+    expect(await texts(page, "mixed")).toEqual(["", ""]);
+  });
+  await test.step("an arrow leads to the next key: its row is lit, too, and its bar grows", async () => {
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(name).toHaveText("Step 2 of 5: the scores");
+    await expect(page.locator("#step-words")).toContainText("With “journey”");
+    await expect(slider).toHaveAttribute("aria-valuetext", /Step 2 of 5: the scores\. .*“journey”/);
+    expect(await lit(page, "q")).toEqual(["1,0", "1,1"]);
+    expect(await lit(page, "k")).toEqual(["1,0", "1,1"]);
+    expect(await lit(page, "scores")).toEqual(["1,1"]);
+    expect(await texts(page, "scores")).toEqual([
+      ...raw[1].slice(0, 2).map((score) => score.toFixed(4)),
+      "",
+      "",
+      "",
+      "",
+    ]);
+    const [first, second, third] = await bars(page, "scores");
+    expect(second).toBeCloseTo(0.5, 1);
+    expect(first / second).toBeCloseTo(raw[1][0] / raw[1][1], 1);
+    expect(third).toBe(0);
+  });
+  await test.step("then the scale, and softmax: shares of the largest, and the weights themselves", async () => {
+    for (let key = 0; key < 5; key++) await page.keyboard.press("ArrowRight");
+    await expect(name).toHaveText("Step 3 of 5: the scale");
+    expect(await texts(page, "scores")).toEqual(whole.scores);
+    await page.keyboard.press("ArrowRight");
+    expect(Math.max(...(await bars(page, "weights")))).toBeCloseTo(1, 1);
+    expect(await texts(page, "weights")).toEqual(EMPTY);
+    await page.keyboard.press("ArrowRight");
+    expect(await texts(page, "weights")).toEqual(whole.weights);
+    for (const [key, bar] of (await bars(page, "weights")).entries()) expect(bar).toBeCloseTo(weights[1][key], 1);
+  });
+  await test.step("the values come one after the other, and the whole sum has the core's digits", async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(name).toHaveText("Step 5 of 5: the mix");
+    expect(await lit(page, "v")).toEqual(["0,0", "0,1"]);
+    const [before] = await bars(page, "mixed");
+    expect(await texts(page, "mixed")).toEqual(["", ""]);
+    await page.keyboard.press("End");
+    expect((await bars(page, "mixed"))[0]).toBeGreaterThan(before + 0.1);
+    expect(await texts(page, "mixed")).toEqual(mixed);
+  });
+  await test.step("back, and the end", async () => {
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(name).toHaveText("Step 4 of 5: the weights");
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await page.getByRole("button", { name: "Show all", exact: true }).click();
+    expect(await bars(page, "weights")).toEqual(new Array(6).fill(null));
+    expect(await texts(page, "mixed")).toEqual(mixed);
+  });
+});
+
+test("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
+  await openLab(page, `${FILE}#v=1&causal=1`);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => lit(page, "k")).toEqual(["1,0", "1,1"]);
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const slider = page.locator("#moment");
+  expect(await slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
+  expect((await bars(page, "scores")).slice(2)).toEqual(new Array(4).fill(null));
+  await slider.fill("7");
+  await expect(page.locator("#step-name")).toHaveText("Step 5 of 5: the mix");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(slider).toHaveValue("8");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
 });
 
 test("a pinned setting stays in view beside the present one, on one scale, with the difference", async ({ lab }) => {
@@ -313,7 +418,8 @@ test("a pinned setting stays in view beside the present one, on one scale, with 
           Array.from(row.querySelectorAll("td"), (cell) => Number(cell.textContent.replace("\u2212", "-"))),
         ),
       );
-  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √d_k → none.");
+  await expect(lab.locator("#differs")).toHaveText("B differs from A in: scale √dk → none.");
+  await expect(lab.locator("#differs sub")).toHaveText("k");
   const [a, b, difference] = [await cells("a"), await cells("b"), await cells("difference")];
   a.forEach((row, i) => row.forEach((value, j) => expect(value).toBeCloseTo(Number(before[i][j]), 2)));
   difference.forEach((row, i) =>

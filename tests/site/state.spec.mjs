@@ -73,12 +73,16 @@ function wander(seed) {
       convention: pick(state.CONVENTIONS),
       view: pick(state.VIEWS),
       stretched: next(2) === 0,
-      step: 1 + next(5),
+      step: next(6),
       compared: pick(state.COMPARED),
     }),
     () => state.settled({ ...now, followed: next(64), head: next(4), lossNumber: next(64) }),
     () => ({ ...now, gradients: next(2) === 0, loss: pick(state.LOSSES) }),
-    () => ({ ...now, hidden: state.HIDEABLE.filter(() => next(3) === 0) }),
+    () => ({
+      ...now,
+      hidden: state.HIDEABLE.filter(() => next(3) === 0),
+      task: pick(["", "Which row is “it”? 100 % & more"]),
+    }),
     () => ({ ...now, pinned: pick([null, setting(now), setting(state.begin("cat"))]) }),
   ];
   for (let step = 0; step < 12; step++) now = pick(changes)();

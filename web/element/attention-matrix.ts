@@ -5,6 +5,7 @@ import {
   checkMatrix,
   inNextFrame,
   inTurn,
+  isClipping,
   type Along,
   type Edit,
   type Mask,
@@ -20,7 +21,7 @@ import {
   type Theme,
   watchSight,
 } from "../show/index.js";
-import type { Kind, Picture, Pool, View } from "./picture.js";
+import type { Bar, Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
 import { addStyle } from "./styles.js";
@@ -148,6 +149,7 @@ export class AttentionMatrix extends Base {
   #domain: Domain | undefined;
   #themeSeen: Theme | undefined;
   #mark: Partial<Place> = {};
+  #bars: readonly Bar[] = [];
   #problem = "";
   #drawRequested = false;
   /** Whether it lies in the browser's window; true until the browser has said. */
@@ -251,6 +253,19 @@ export class AttentionMatrix extends Base {
   set mark(place: Partial<Place> | null) {
     this.#mark = place ?? {};
     this.#figure.mark = this.#mark;
+  }
+
+  /**
+   * Bars at the foot of single cells, as for a row that is computed step by step. A bar may bring the number that
+   * stands in its cell meanwhile. Maps and arcs show none.
+   */
+  get bars(): readonly Bar[] {
+    return this.#bars;
+  }
+  set bars(bars: readonly Bar[] | null) {
+    if (this.#bars.length === 0 && !bars?.length) return;
+    this.#bars = bars ?? [];
+    this.#requestDraw();
   }
 
   /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
@@ -428,6 +443,7 @@ export class AttentionMatrix extends Base {
       head: heads > 1 ? this.head : undefined,
       rowLabels,
       columnLabels,
+      bars: this.#bars,
       scale: this.#scale(numbers),
       editable: this.editable,
       quiet: this.quiet,
@@ -460,7 +476,8 @@ export class AttentionMatrix extends Base {
       this.#requestDraw(),
     );
     const domain = this.#domain ?? shared ?? own;
-    return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain });
+    const isClipped = this.#domain !== undefined && isClipping(numbers, this.#domain, signed);
+    return new Scale({ signed, log: this.log, perRow: this.perRow, along: this.along, domain, isClipped });
   }
 
   /** Takes the number, unless a listener prevents it or has set another matrix. */

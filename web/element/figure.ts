@@ -47,6 +47,8 @@ export class Figure {
   #refitRequested = false;
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
+  /** Whether a draw was asked for and has not come. */
+  #drawing = false;
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -90,7 +92,8 @@ export class Figure {
 
   /** Whether other numbers wait to be drawn. */
   set busy(busy: boolean) {
-    if (busy) this.root.setAttribute("aria-busy", "true");
+    this.#drawing = busy;
+    if (busy || this.#layout.isBuilding) this.root.setAttribute("aria-busy", "true");
     else this.root.removeAttribute("aria-busy");
   }
 
@@ -149,6 +152,10 @@ export class Figure {
           goTo: (place) => this.#input.goTo(place),
           complain: (sentence) => this.complain(sentence),
           pool: (pool) => this.#listener.pooled(pool),
+          built: () => {
+            this.#refit();
+            this.busy = this.#drawing;
+          },
         });
       case "cells":
         return new CellsLayout();

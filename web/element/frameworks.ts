@@ -21,9 +21,13 @@ interface Attributes {
 
 /** The events of <attention-matrix>. */
 export interface AttentionMatrixEvents {
+  /** The cell that focus came to; null when focus leaves. */
   "matrix-focus": CustomEvent<Place | null>;
+  /** The cell under the pointer; null when the pointer leaves. */
   "matrix-hover": CustomEvent<Place | null>;
+  /** A cell was clicked, tapped, or opened with Enter. */
   "matrix-open": CustomEvent<Place>;
+  /** A number was typed into a cell. Prevent the event to refuse it. */
   "matrix-edit": CustomEvent<Edit>;
 }
 

@@ -7,7 +7,7 @@ export { setProperties } from "./frameworks.js";
 export type { MatrixEvent } from "./attention-matrix.js";
 export type { Along, Edit, Mask, Matrix, Place } from "../show/index.js";
 export type { AttentionMatrixEvents, AttentionMatrixProps } from "./frameworks.js";
-export type { Kind, Pool, View } from "./picture.js";
+export type { Bar, Kind, Pool, View } from "./picture.js";
 export type { Domain } from "../show/index.js";
 export { setWords, type Words } from "../show/index.js";
 

@@ -17,6 +17,8 @@ export interface Layout {
   readonly showsAllDigits: boolean;
   /** Whether the table's cells have a visible place, so that numbers can be typed into them. */
   readonly showsCells: boolean;
+  /** Whether it needs some time before it can draw. */
+  readonly isBuilding?: boolean;
   /** Buttons that belong below it. */
   readonly controls?: HTMLElement;
   /** Does what a key asks for, and says whether it asked for anything. */

@@ -20,6 +20,14 @@ export type Kind = "weights" | "scores" | "vectors";
 /** What a pixel of several cells shows: the strongest of them, or their mean. */
 export type Pool = "max" | "mean";
 
+/** A bar at the foot of a cell, as for a sum that grows. */
+export interface Bar extends Place {
+  /** Its length, from 0 to 1; of scores and vectors from −1 to 1, drawn from the middle of the cell. */
+  readonly size: number;
+  /** Stands in the cell instead of its own number and colour; null for none. Left out: the cell keeps its own. */
+  readonly value?: number | null;
+}
+
 export interface Picture {
   readonly kind: Kind;
   readonly view: View;
@@ -35,6 +43,8 @@ export interface Picture {
   readonly head: number | undefined;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
+  /** Bars in single cells. Maps and arcs have none. */
+  readonly bars: readonly Bar[];
   readonly scale: Scale;
   readonly editable: boolean;
   readonly quiet: boolean;

@@ -38,6 +38,7 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .ticks { position: relative; block-size: 1.5em; margin-block-start: 0.25rem; line-height: 1.5; }
 .ticks span {
   position: absolute; inset-inline-start: calc(var(--at) * 100%); transform: translateX(calc(var(--at) * -100%));
+  white-space: nowrap;
 }
 .note:empty { display: none; }
 .spoken {
@@ -101,7 +102,28 @@ td[data-hatched]:not(:empty) {
 }
 th.chosen { color: var(--_accent); font-weight: 650; }
 th.marked { color: var(--_ink); font-weight: 650; }
-td.marked { box-shadow: inset 0 0 0 2px var(--_ground), inset 0 0 0 3.5px var(--_ink); }
+/* One ring round the cell, the row or the column that is marked: it runs between the cells, not over their digits. */
+td.marked { position: relative; overflow: visible; }
+td.marked::before {
+  --ring: 2px; content: ""; position: absolute; z-index: 1; inset: -1px; pointer-events: none;
+  border: 0 solid var(--_ink); box-shadow: inset 0 0 0 1px var(--_ground);
+}
+table[data-marked="cell"] td.marked::before { border-width: var(--ring); }
+table[data-marked="row"] td.marked::before { border-block-width: var(--ring); box-shadow: none; }
+table[data-marked="column"] td.marked::before { border-inline-width: var(--ring); box-shadow: none; }
+table[data-marked="row"] td.marked:nth-child(2)::before { border-inline-start-width: var(--ring); }
+table[data-marked="row"] td.marked:last-child::before { border-inline-end-width: var(--ring); }
+table[data-marked="column"] tr:first-child td.marked::before { border-block-start-width: var(--ring); }
+table[data-marked="column"] tr:last-child td.marked::before { border-block-end-width: var(--ring); }
+td[data-stands-in] { background: var(--_ground); color: var(--_ink); }
+td[data-bar] { position: relative; }
+td[data-bar]::after {
+  --from: 0%; --whole: 100%; content: ""; position: absolute; inset-block-end: 0; block-size: 0.3125rem;
+  inset-inline-start: calc(var(--from) + min(0, var(--bar)) * var(--whole));
+  inline-size: calc(max(var(--bar), -1 * var(--bar)) * var(--whole));
+  background: var(--_accent); box-shadow: 0 0 0 1px var(--_ground); forced-color-adjust: none; pointer-events: none;
+}
+figure:not([data-kind="weights"]) td[data-bar]::after { --from: 50%; --whole: 50%; }
 td:focus-visible {
   outline: none; box-shadow: inset 0 0 0 3px var(--_accent), inset 0 0 0 5px var(--_ground) !important;
 }
@@ -117,8 +139,9 @@ figure[data-kind="vectors"] td[data-row] { border: 0 solid var(--_rule); border-
 figure[data-kind="vectors"] tbody tr:first-child td[data-row] { border-block-start-width: 1px; }
 figure[data-kind="vectors"] td.chosen { font-weight: 650; }
 figure[data-kind="vectors"] td.marked {
-  background: color-mix(in srgb, var(--_accent) 16%, transparent); box-shadow: none;
+  background: color-mix(in srgb, var(--_accent) 16%, transparent);
 }
+figure[data-kind="vectors"] td.marked::before { display: none; }
 `;
 
 const DIGITS_ONLY = `
@@ -220,6 +243,9 @@ path.at { stroke-width: 6; }
 
 const MEDIA = `
 @media (prefers-contrast: more) { :host { --_faint: var(--_ink); --_rule: var(--_ink); --_hatch: var(--_ink); } }
+@media (prefers-reduced-motion: no-preference) {
+  td[data-bar]::after { transition: inline-size 0.35s, inset-inline-start 0.35s; }
+}
 @media (forced-colors: active) {
   :host {
     --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight;
@@ -228,7 +254,7 @@ const MEDIA = `
   /* Where every cell shows its digits, colours add nothing; in a map they are the picture. */
   .home canvas, figure[data-layout="cells"] .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
-  td.marked { outline: 2px solid Highlight; outline-offset: -2px; }
+  td.marked::before { border-color: Highlight; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
 }
 @media print {

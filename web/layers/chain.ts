@@ -165,7 +165,7 @@ function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
   if (!Array.isArray(layers) || layers.length === 0) {
     throw new TypeError(`${WHERE}: layers must be an array of one layer or more; ${kindOf(layers)} came.`);
   }
-  layers.forEach((layer, place) => checkLayer(`layers[${place}]`, layer));
+  for (const [place, layer] of layers.entries()) checkLayer(`layers[${place}]`, layer);
   layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
   for (let place = 1; place < layers.length; place++) {
     const [before, here] = [layers[place - 1] as Layer, layers[place] as Layer];

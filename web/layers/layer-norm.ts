@@ -40,14 +40,15 @@ export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tenso
     hints: { ...HINTS, weight: "write gain" },
   });
   const { data, shape } = readTensor(where, "x", x);
+  const floats = floatsOf(data);
   const dim = shape[shape.length - 1]!;
   const session = new NormSession(where, {
-    rows: data.length / dim,
+    rows: floats.length / dim,
     dim,
     epsilon: readEpsilon(where, weights.epsilon),
     backward: false,
   });
-  session.x.set(floatsOf(data));
+  session.x.set(floats);
   if (weights.gain !== undefined) session.gain.set(readRow(where, "gain", weights.gain, dim));
   if (weights.bias !== undefined) session.bias.set(readRow(where, "bias", weights.bias, dim));
   session.run();

@@ -13,13 +13,13 @@ import { floatsOf, readPositions, readTensor, readTurn, rowsOfTables, tensorOf }
 export function rotate(x: TensorInput, rotary: RotaryTurn, positions?: Positions): Tensor {
   const where = "heed/rotary.rotate";
   const { data, shape } = readTensor(where, "x", x);
+  const turned = floatsOf(data);
   const dim = shape[shape.length - 1]!;
   const rows = shape.length > 1 ? shape[shape.length - 2]! : 1;
   const batch = shape.length === 4 ? shape[0]! : 1;
   const turn = readTurn(where, rotary, dim);
   const given = positions ?? Float64Array.from({ length: rows }, (_, row) => row);
   const tables = rowsOfTables(where, turn, readPositions(where, "positions", given, batch, rows));
-  const turned = floatsOf(data);
   const perBatch = turned.length / dim / batch;
   for (let row = 0; row < turned.length / dim; row++) {
     const at = Math.floor(row / perBatch) * rows + (row % rows);

@@ -24,6 +24,8 @@ export interface ScaleOptions {
   /** What those lines are. */
   readonly along: Along;
   readonly domain: Domain;
+  /** Whether some values lie beyond the domain. They have the colour of its end. */
+  readonly isClipped?: boolean;
 }
 
 /** A logarithmic scale of weights covers at most so many powers of ten. */
@@ -36,19 +38,21 @@ export class Scale {
   readonly log: boolean;
   readonly perRow: boolean;
   readonly along: Along;
+  readonly isClipped: boolean;
   readonly #domain: Domain;
 
-  constructor({ signed, log, perRow, along, domain }: ScaleOptions) {
+  constructor({ signed, log, perRow, along, domain, isClipped = false }: ScaleOptions) {
     this.signed = signed;
     this.log = log;
     this.perRow = perRow;
     this.along = along;
+    this.isClipped = isClipped && !perRow;
     this.#domain = domain;
   }
 
   /** Equal for two scales that colour every matrix alike. */
   get key(): string {
-    return [this.signed, this.log, this.perRow && this.along, ...this.#domain].join();
+    return [this.signed, this.log, this.perRow && this.along, this.isClipped, ...this.#domain].join();
   }
 
   /** The domain of a line; without perRow it is the same for all lines. */
@@ -102,10 +106,17 @@ export class Scale {
   /** Numbers along the bar: three, or up to five on a logarithmic scale. */
   ticks(domain: Domain): Tick[] {
     const [low, high] = domain;
-    if (!this.log) return [0, 0.5, 1].map((at) => ({ at, text: tickText(low + (high - low) * at) }));
+    const tick = (at: number, value: number): Tick => ({ at, text: this.#beyond(value, domain) + tickText(value) });
+    if (!this.log) return [0, 0.5, 1].map((at) => tick(at, low + (high - low) * at));
     const place = this.#placing(domain);
     const values = this.signed ? [-high, -high / 100, 0, high / 100, high] : decades(low, high);
-    return values.map((value) => ({ at: place(value), text: tickText(value) }));
+    return values.map((value) => tick(place(value), value));
+  }
+
+  /** A sign before an end of the bar, if values lie beyond it. */
+  #beyond(value: number, [low, high]: Domain): string {
+    if (!this.isClipped) return "";
+    return value === high ? "≥ " : this.signed && value === low ? "≤ " : "";
   }
 
   /** Gives the place of a value on the bar, from 0 to 1. Values outside the domain lie beyond. */
@@ -145,6 +156,18 @@ function fillLinear(steps: Uint8Array, { data, start, columns }: Numbers, row: n
     else if (place > 0) steps[at] = 1.5 + (STEPS - 1) * place;
     else if (value === value) steps[at] = 1;
   }
+}
+
+/** Whether a value that is not hatched lies beyond a domain. */
+export function isClipping(numbers: Numbers, [low, high]: Domain, signed: boolean): boolean {
+  const { data, start, rows, columns } = numbers;
+  const end = signed ? Math.max(Math.abs(low), Math.abs(high)) : high;
+  for (let at = 0; at < rows * columns; at++) {
+    const value = data[start + at]!;
+    if ((signed ? Math.abs(value) : value) <= end || Number.isNaN(value)) continue;
+    if (!isMasked(numbers, { row: Math.floor(at / columns), column: at % columns })) return true;
+  }
+  return false;
 }
 
 /** The domain that a matrix has by itself: 0 to 1 for weights, symmetric round 0 for signed values. */

@@ -20,24 +20,31 @@ export function inTurn(owner: object, run: Work["run"], isSeen: Work["isSeen"] =
   queueMicrotask(takeTurn);
 }
 
+/** Work that comes in during a turn has its place in the same turn, or in the next. */
 function takeTurn(): void {
-  requested = false;
   const end = performance.now() + TURN_MS;
-  const [seen, unseen] = [[], []] as [object, Work][][];
-  for (const one of waiting) (one[1].isSeen() ? seen! : unseen!).push(one);
-  for (const [owner, work] of [...seen!, ...unseen!]) {
-    if (performance.now() > end) return takeTurnAfterPaint();
-    if (waiting.get(owner) !== work) continue;
-    waiting.delete(owner);
-    work.run();
+  try {
+    while (waiting.size > 0) {
+      runNext();
+      if (performance.now() > end) break;
+    }
+  } finally {
+    requested = waiting.size > 0;
+    if (requested) afterPaint(takeTurn);
   }
 }
 
-/** A page that is not shown paints nothing, and asks for no pause. */
-function takeTurnAfterPaint(): void {
-  requested = true;
-  if (document.hidden) setTimeout(takeTurn);
-  else requestAnimationFrame(() => setTimeout(takeTurn));
+function runNext(): void {
+  const all = Array.from(waiting);
+  const [owner, { run }] = all.find(([, { isSeen }]) => isSeen()) ?? all[0]!;
+  waiting.delete(owner);
+  run();
+}
+
+/** Calls back once the browser has painted. A page that is not shown paints nothing, and has no pause. */
+export function afterPaint(call: () => void): void {
+  if (document.hidden) setTimeout(call);
+  else requestAnimationFrame(() => setTimeout(call));
 }
 
 /** What is printed is whole. */

@@ -36,6 +36,8 @@ export const ENGLISH = {
     "Each column has its own colours; in column “{label}” they run{way} from {low}, brown, through 0, the " +
     "ground of the page, to {high}, blue-green.",
   byPowers: "by powers of ten",
+  orMore: "{number} or more",
+  orLess: "{number} or less",
   rowNote: "row “{label}”",
   columnNote: "column “{label}”",
   largest: "The {count} largest of row “{label}”",

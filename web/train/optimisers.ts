@@ -96,15 +96,15 @@ function checkParameters(where: string, parameters: readonly Parameter[]): void 
     throw new TypeError(
       `${where}: parameters must be an array, as parametersOf(session) gives; ${kindOf(parameters)} came.`,
     );
-  parameters.forEach((one: Parameter, place) => {
+  for (const [place, one] of (parameters as readonly Parameter[]).entries()) {
     checkObject(where, `parameters[${place}]`, one);
     const value = checkFloats(where, `the value of parameters[${place}]`, one.value);
     const gradient = checkFloats(where, `the gradient of parameters[${place}]`, one.gradient);
-    if (value.length === gradient.length) return;
+    if (value.length === gradient.length) continue;
     throw new RangeError(
       `${where}: ${one.name} has ${value.length} numbers and a gradient of ${gradient.length}; they must be as many.`,
     );
-  });
+  }
 }
 
 function zerosLike({ value }: Parameter): Floats {

@@ -42,6 +42,7 @@ export class ColourBar {
       signed: scale.signed,
       log: scale.log,
       perRow: scale.perRow,
+      isClipped: scale.isClipped,
       along,
       domain,
       label,

@@ -57,7 +57,9 @@ export class CellsLayout implements Layout {
     for (const head of this.root.querySelectorAll("th.here")) head.classList.remove("here");
     const cell = cursor && this.#grid?.cell(cursor);
     if (!cell) return;
-    cell.parentElement!.querySelector("th")!.classList.add("here");
+    // A matrix beside another one has no row labels of its own.
+    const label = cell.parentElement!.querySelector("th")!;
+    label.classList.toggle("here", label.clientWidth > 0);
     this.#grid!.table.querySelector("thead")!.rows[0]!.cells[cell.cellIndex]?.classList.add("here");
   }
 

@@ -183,6 +183,7 @@ export class GridTable {
   #showMarks(): void {
     const { row, column } = this.#marked;
     const whole = row === undefined || column === undefined;
+    this.table.dataset["marked"] = !whole ? "cell" : row === undefined ? "column" : "row";
     this.#light("marked", [
       ...this.#heads(this.#marked),
       ...(whole ? this.#lines(this.#marked) : [this.cell({ row, column })]),

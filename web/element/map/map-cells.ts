@@ -1,11 +1,14 @@
 // The cells of a map as pixels: one for each cell, or one for many cells where a cell is smaller than a screen pixel.
-import { make } from "../../show/index.js";
+import { make, type Numbers, type Scale } from "../../show/index.js";
 import { paintCells, type Layer } from "../colour/paint.js";
 import { palette, type Picture } from "../picture.js";
 import { MeanPyramid } from "./mean-pyramid.js";
 import { overlay } from "./overlay.js";
 import { StrongestPyramid, type Pyramid } from "./pyramid.js";
 import { Viewport } from "./viewport.js";
+
+/** Cells of a slice of work: some milliseconds. */
+const SLICE = 2 ** 21;
 
 /** What a map draws in one frame. */
 export interface MapFrame {
@@ -18,22 +21,45 @@ export interface MapFrame {
 export class MapCells {
   readonly canvas = make("canvas", { "aria-hidden": "true" });
   #pyramid: Pyramid | undefined;
-  #built = "";
+  #slices: Iterator<void> | undefined;
+  #begun = "";
   #painted = "";
 
-  /** Steps are computed again only when numbers or scale have changed. */
-  build(picture: Picture): void {
+  /** Steps are computed again only when numbers or scale have changed. The work is then done by build(). */
+  begin(picture: Picture): void {
     this.#painted = "";
     const key = `${picture.revision} ${picture.head} ${picture.scale.key} ${picture.pool}`;
-    if (key === this.#built) return;
-    this.#built = key;
-    const { numbers, scale, filled } = picture;
+    if (key === this.#begun) return;
+    this.#begun = key;
+    this.#pyramid = undefined;
+    this.#slices = this.#build(picture);
+  }
+
+  /** Goes on for so many milliseconds. @returns whether all is done */
+  build(ms: number): boolean {
+    const end = performance.now() + ms;
+    while (this.#slices !== undefined) {
+      if (this.#slices.next().done) this.#slices = undefined;
+      else if (performance.now() > end) return false;
+    }
+    return true;
+  }
+
+  *#build({ numbers, scale, filled, pool }: Picture): Generator<void, void> {
     const { rows, columns } = numbers;
-    const base = { steps: filled ? scale.steps(numbers) : new Uint8Array(rows * columns), rows, columns };
-    this.#pyramid =
-      filled && picture.pool === "mean"
-        ? new MeanPyramid(base, numbers, scale)
-        : new StrongestPyramid(base, scale.signed);
+    const isLarge = rows * columns > SLICE;
+    const base = { steps: new Uint8Array(rows * columns), rows, columns };
+    for (const [row, part] of filled ? partsOf(numbers, scale) : []) {
+      base.steps.set(scale.steps(part), row * columns);
+      if (isLarge) yield;
+    }
+    if (filled && pool === "mean") {
+      this.#pyramid = new MeanPyramid(base, numbers, scale);
+      return;
+    }
+    const pyramid = new StrongestPyramid(base, scale.signed);
+    if (isLarge) yield* pyramid.begin(Math.ceil(SLICE / columns));
+    this.#pyramid = pyramid;
   }
 
   /** The steps of the cells themselves; undefined until they are built. */
@@ -58,6 +84,15 @@ export class MapCells {
     const cells = { row: row * side, column: column * side, rows: rows * side, columns: columns * side };
     overlay(this.canvas, cells, viewport);
   }
+}
+
+/** Rows of a large matrix, a slice at a time. A mask, or a domain for each column, needs the matrix as a whole. */
+function* partsOf(numbers: Numbers, scale: Scale): Generator<[row: number, part: Numbers]> {
+  const { rows, columns, start, mask } = numbers;
+  const isWhole = mask !== null || (scale.perRow && scale.along === "columns");
+  const most = isWhole ? rows : Math.max(1, Math.floor(SLICE / columns));
+  for (let row = 0; row < rows; row += most)
+    yield [row, { ...numbers, start: start + row * columns, rows: Math.min(most, rows - row) }];
 }
 
 /** Whether a pixel stands for several cells when the whole matrix is in view. */

@@ -12,6 +12,8 @@ import { MapControls, type MapRequests } from "./map-controls.js";
 import { MapDigits } from "./map-digits.js";
 import { Viewport } from "./viewport.js";
 
+/** So long a turn of building goes on. */
+const TURN_MS = 12;
 /** One step of zoom. */
 const STEP = 2;
 /** "Go to" makes a cell at least so wide, in CSS pixels. */
@@ -46,8 +48,11 @@ export class MapLayout implements Layout, GestureTarget {
   #viewport = Viewport.whole({ rows: 0, columns: 0 }, { width: 0, height: 0 });
   #highlights = NO_HIGHLIGHTS;
   #drawRequested = false;
+  #building: ReturnType<typeof setTimeout> | undefined;
+  readonly #built: () => void;
 
-  constructor(requests: MapRequests) {
+  constructor({ built, ...requests }: MapRequests & { readonly built: () => void }) {
+    this.#built = built;
     this.#field.append(this.#cells.canvas, this.#digits.canvas, ...this.#frames.elements);
     this.root.append(this.#columns.root, this.#rows.root, this.#field);
     this.#gestures = new Gestures(this.#field, this);
@@ -77,7 +82,24 @@ export class MapLayout implements Layout, GestureTarget {
     const { rows, columns } = picture.numbers;
     const ratio = Math.min(PROPORTIONS[1], Math.max(PROPORTIONS[0], columns / Math.max(1, rows)));
     this.root.style.setProperty("--ratio", String(ratio));
-    this.#cells.build(picture);
+    this.#cells.begin(picture);
+    this.#build();
+  }
+
+  get isBuilding(): boolean {
+    return this.#building !== undefined;
+  }
+
+  /** A large matrix takes several turns, between which the browser can do other things. */
+  #build(): void {
+    clearTimeout(this.#building);
+    this.#building = undefined;
+    if (!this.#cells.build(TURN_MS)) this.#building = setTimeout(() => this.#buildOn());
+  }
+
+  #buildOn(): void {
+    this.#build();
+    if (!this.isBuilding) this.#built();
   }
 
   refit(): void {

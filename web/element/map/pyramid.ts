@@ -21,16 +21,34 @@ export class StrongestPyramid implements Pyramid {
   }
 
   layer(k: number): Layer {
-    while (this.#layers.length <= k) this.#layers.push(halved(this.#layers.at(-1)!, this.#strength));
+    while (this.#layers.length <= k) {
+      const from = this.#layers.at(-1)!;
+      const to = halfOf(from);
+      halve(from, to, this.#strength);
+      this.#layers.push(to);
+    }
     return this.#layers[k]!;
+  }
+
+  /** Makes layer 1, so many rows of it at a time. */
+  *begin(most: number): Generator<void, void> {
+    const from = this.#layers[0]!;
+    const to = halfOf(from);
+    for (let row = 0; row < to.rows; row += most) {
+      halve(from, to, this.#strength, row, Math.min(to.rows, row + most));
+      yield;
+    }
+    this.#layers.push(to);
   }
 }
 
-function halved(from: Layer, strength: Int16Array): Layer {
-  const rows = Math.ceil(from.rows / 2);
-  const columns = Math.ceil(from.columns / 2);
-  const steps = new Uint8Array(rows * columns);
-  for (let row = 0; row < rows; row++) {
+function halfOf(from: Layer): Layer {
+  const [rows, columns] = [Math.ceil(from.rows / 2), Math.ceil(from.columns / 2)];
+  return { steps: new Uint8Array(rows * columns), rows, columns };
+}
+
+function halve(from: Layer, { steps, rows, columns }: Layer, strength: Int16Array, first = 0, end = rows): void {
+  for (let row = first; row < end; row++) {
     const upper = 2 * row * from.columns;
     const lower = 2 * row + 1 < from.rows ? upper + from.columns : upper;
     for (let column = 0; column < columns; column++) {
@@ -46,5 +64,4 @@ function halved(from: Layer, strength: Int16Array): Layer {
       steps[row * columns + column] = best;
     }
   }
-  return { steps, rows, columns };
 }

@@ -77,19 +77,20 @@ export interface BarWords {
   readonly signed: boolean;
   readonly log: boolean;
   readonly perRow: boolean;
+  readonly isClipped: boolean;
   readonly along: Along;
   readonly domain: Domain;
   readonly label: string;
 }
 
 /** The colour bar for those who do not see it. */
-export function barSentence({ signed, log, perRow, along, domain: [low, high], label }: BarWords): string {
+export function barSentence({ signed, log, perRow, isClipped, along, domain: [low, high], label }: BarWords): string {
   const number = log ? tickText : (value: number): string => digits(value, 2);
   const way = log ? ` ${say("byPowers")}` : "";
   return say(`${!perRow ? "bar" : along === "rows" ? "barOfRow" : "barOfColumn"}${signed ? "Signed" : ""}`, {
     way,
-    low: number(low),
-    high: number(high),
+    low: isClipped && signed ? say("orLess", { number: number(low) }) : number(low),
+    high: isClipped ? say("orMore", { number: number(high) }) : number(high),
     label,
   });
 }

@@ -1,5 +1,5 @@
 import type { SelfAttentionOptions, SelfAttentionWeights } from "./layer-options.js";
-import type { AxesOption, Kept, ScoreOptions } from "./options.js";
+import type { AttentionOptions, Kept, ScoreOptions } from "./options.js";
 import type { Tensor, TensorInput } from "./tensor.js";
 
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
@@ -7,7 +7,7 @@ export type PairGradient = "dweights" | "dscores";
 
 /** The options of the forward call. */
 export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
-  extends ScoreOptions, AxesOption {
+  extends ScoreOptions, Pick<AttentionOptions, "axes"> {
   /**
    * Which matrices to return beside the gradients of the inputs: `"dweights"` with respect to the weights, `"dscores"`
    * with respect to the scores after softcap. Both are 0 where a key may not be attended to. Each costs queries × keys

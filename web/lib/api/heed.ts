@@ -105,7 +105,7 @@ export interface Heed {
     options?: SelfAttentionBackwardOptions<Keep>,
   ): SelfAttentionGradients<Keep, Weights>;
 
-  /** With `backward: true`: as below, with gradients. */
+  /** With `backward: true` it computes gradients too. */
   session<const Keep extends readonly (AttentionKeep | PairGradient)[] = readonly []>(
     options: BackwardSessionOptions<Keep>,
   ): BackwardSession<Keep>;
@@ -113,7 +113,7 @@ export interface Heed {
   /** Attention of one shape, run many times over buffers that stay in wasm memory. */
   session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
-  /** With `backward: true`: as below, with gradients. */
+  /** With `backward: true` it computes gradients too. */
   selfAttentionSession<const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly []>(
     options: SelfAttentionBackwardSessionOptions<Keep>,
   ): SelfAttentionBackwardSession<Keep>;
@@ -132,5 +132,6 @@ export interface Heed {
    * is held any more.
    */
   dispose(): void;
+  /** As dispose(), for `using`. */
   [Symbol.dispose](): void;
 }

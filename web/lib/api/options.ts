@@ -119,23 +119,20 @@ export interface ScoreOptions {
   rotary?: Rotary | undefined;
 }
 
-/** How the axes of tensors lie. */
-export interface AxesOption {
+/**
+ * The options of `attention`: those of the scores, and what to keep.
+ *
+ * @typeParam Keep the tuple of names in `keep`, so that the result's type has just these.
+ */
+export interface AttentionOptions<
+  Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
+> extends ScoreOptions {
   /**
    * The order of the axes of q, k, v, the output and their gradients: `"heads-rows"`, `[batch, heads, rows, dim]` (the
    * default), or `"rows-heads"`, `[batch, rows, heads, dim]`, as JAX and FlashAttention have it. Without a batch the
    * first axis is missing. Masks, biases and kept matrices are `[batch, heads, queries, keys]` in both.
    */
   axes?: "heads-rows" | "rows-heads" | undefined;
-}
-
-/**
- * The options of `attention`: those of the scores, and what to keep.
- *
- * @typeParam Keep the tuple of names in `keep`, so that the result's type has just these.
- */
-export interface AttentionOptions<Keep extends readonly AttentionKeep[] = readonly AttentionKeep[]>
-  extends ScoreOptions, AxesOption {
   /**
    * What to return beside the output: `"raw"` = q·kᵀ, `"scores"` = scaled and softcapped, `"logits"` = after bias and
    * mask (−Infinity where a key may not be attended to), `"weights"` = after softmax. Each costs queries × keys numbers

@@ -12,6 +12,7 @@ import {
   type ReadTensor,
 } from "../read/index.js";
 
+/** What a state dict does not say. */
 export interface FromTorchOptions {
   /** The number of query heads. The shapes do not say it. */
   heads: number;
@@ -23,7 +24,14 @@ export interface FromTorchOptions {
 export type TorchWeights = Pick<
   SelfAttentionWeights,
   "queryWeight" | "keyWeight" | "valueWeight" | "outputWeight" | "queryBias" | "keyBias" | "valueBias" | "outputBias"
-> & { heads: number; kvHeads: number; layout: "out-in" };
+> & {
+  /** As it was given. */
+  heads: number;
+  /** As the shapes of the weights say it. */
+  kvHeads: number;
+  /** PyTorch multiplies by the transpose. */
+  layout: "out-in";
+};
 
 const WHERE = "heed.fromTorch";
 

@@ -176,7 +176,7 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
     if (Number.isInteger(value)) return Array<number>(count).fill(value);
     throw new RangeError(`${where}: ${name} must be an integer; ${kindOf(value)} came.`);
   }
-  const values: unknown[] = value.length === count ? Array.from(value) : [];
+  const values: unknown[] = value.length === count ? Array.from({ length: count }, (_, at) => value[at]) : [];
   if (values.length !== count) {
     throw new RangeError(
       `${where}: ${name} must have one integer per ${unit}, of which there ` +

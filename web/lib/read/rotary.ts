@@ -132,11 +132,20 @@ export function readNumbers(where: string, name: string, value: unknown): number
   const list = typeof value === "object" && value !== null && "data" in value ? value.data : value;
   const isList = (some: unknown): some is ArrayLike<unknown> => Array.isArray(some) || isTypedNumbers(some);
   if (!isList(list)) throw new TypeError(`${where}: ${name} must be an array of numbers; ${kindOf(value)} came.`);
-  const numbers = Array.from(list).flatMap((element) => (isList(element) ? Array.from(element) : [element]));
-  const wrong = numbers.findIndex((number) => !Number.isFinite(number));
-  if (wrong < 0) return numbers as number[];
-  const Kind = typeof numbers[wrong] === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must hold finite numbers; it holds ${kindOf(numbers[wrong])}.`);
+  const numbers: number[] = [];
+  const add = (number: unknown): void => {
+    if (!Number.isFinite(number)) {
+      const Kind = typeof number === "number" ? RangeError : TypeError;
+      throw new Kind(`${where}: ${name} must hold finite numbers; it holds ${kindOf(number)}.`);
+    }
+    numbers.push(number as number);
+  };
+  for (let at = 0; at < list.length; at++) {
+    const element = list[at];
+    if (isList(element)) for (let n = 0; n < element.length; n++) add(element[n]);
+    else add(element);
+  }
+  return numbers;
 }
 
 /** Reads how rows of `dim` columns are turned. */

@@ -9,6 +9,7 @@ import {
   GridDesk,
   HeadDesk,
   placeName,
+  samePlace,
   Session,
   showDefinitions,
   type Change,
@@ -16,7 +17,7 @@ import {
 import { Announcer } from "../shared/index.js";
 import { clear, fill, phrase, Speaker, type Given } from "../texts/index.js";
 import { ACCURACY } from "./accuracy.js";
-import { CLAIMS, showClaims } from "./claims/claims.js";
+import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
@@ -25,6 +26,7 @@ import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
+import { SecondSentence } from "./sentence/second-sentence.js";
 import { linksIn, stateOf, type State } from "./state.js";
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
@@ -46,6 +48,7 @@ class Page {
   readonly #inspector = new CellInspector();
   readonly #grid: GridDesk;
   readonly #head: HeadDesk;
+  readonly #second: SecondSentence;
   readonly #word = new WordView();
   #pair: PairView | undefined;
   #long: LongView | undefined;
@@ -60,6 +63,7 @@ class Page {
       stateOf(location.hash),
       linksIn(() => speaker.asked),
     );
+    this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
     const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: sayAs };
     this.#grid = new GridDesk(this.#session, host);
     this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
@@ -101,10 +105,18 @@ class Page {
     if (piece !== this.#session.opened?.chosen) this.#renew({ ...this.#session.state, piece });
   }
 
+  /** The open head beside the same head of a second sentence, or beside the one that is compared already. */
+  #compareWith(text: string): void {
+    const { head, other } = this.#session.state;
+    const without = samePlace(head, other) ? undefined : other;
+    this.#session.change({ otherFile: text, other: text === "" ? without : (other ?? head) });
+  }
+
   #renew(state: State): void {
     const sentence = this.#sentence!;
     const { opened } = this.#session;
-    const source = new SentenceHeads(sentence, chosenIn(sentence, state), this.#heed.flavour, opened);
+    const { flavour } = this.#heed;
+    const source = new SentenceHeads({ sentence, chosen: chosenIn(sentence, state), flavour, before: opened });
     if (opened === undefined) this.#session.open(source, state);
     else this.#session.renew(source, state);
   }
@@ -113,6 +125,7 @@ class Page {
     const sentence = this.#sentence!;
     const { state, opened } = this.#session;
     const [head, chosen] = [state.head!, opened!.chosen];
+    this.#session.beside = this.#second.show(state.otherFile);
     const row = rowOf(sentence, head, chosen);
     const top = strongest(row);
     byId("chosen-piece").textContent = phrase("quoted", { piece: sentence.labels[chosen]! });
@@ -146,7 +159,7 @@ class Page {
   }
 
   #showClaims(): Promise<void> {
-    return showClaims(byId("claims"), this.#reader, ({ text }) => this.#bringUp(text), pause);
+    return showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
   }
 
   /** The reader has chosen a language. */
@@ -158,6 +171,7 @@ class Page {
   /** Every text that does not follow the language by itself is made anew. */
   #showNames(): void {
     this.#speaker.translate();
+    this.#second.showNames();
     this.#grid.showNames();
     this.#head.showNames();
     this.#pair?.showNames();
@@ -173,8 +187,10 @@ class Page {
     this.#follow();
   }
 
-  #bringUp(text: string): void {
-    this.#take(text, { head: { layer: 1, head: 1 }, other: undefined });
+  /** Shows L1 H1 of a sentence, alone or beside that of another. */
+  #bringUp({ text }: Claim, beside?: Claim): void {
+    const head = { layer: 1, head: 1 };
+    this.#take(text, { head, other: beside && head, otherFile: beside?.text ?? "" });
     this.#field.scrollIntoView({ block: "center" });
     this.#field.focus({ preventScroll: true });
   }

@@ -5,6 +5,7 @@ import {
   inkOn,
   rampOf,
   type Ramp,
+  isClipping,
   ownDomain,
   Scale,
   STEPS,
@@ -139,7 +140,8 @@ function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
   const numbers = { data, rows, columns, start: 0, mask };
   const signed = kind !== "weights";
   const domain = matrix.domain ?? ownDomain(numbers, signed, log);
-  const scale = new Scale({ signed, log, perRow, along: "rows", domain });
+  const isClipped = matrix.domain !== undefined && isClipping(numbers, domain, signed);
+  const scale = new Scale({ signed, log, perRow, along: "rows", domain, isClipped });
   const ticks = perRow
     ? [
         { at: 0, text: signed ? "\u2212 the row’s largest" : "0" },

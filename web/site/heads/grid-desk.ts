@@ -4,6 +4,7 @@ import { clear, fill, phrase } from "../texts/index.js";
 import type { CellInspector } from "./cell-inspector.js";
 import { byId, choose, fillSelect, onChoice } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
+import { shownLayers } from "./grid/order.js";
 import type { Look, SortKey } from "./look.js";
 import { STATISTICS } from "./measure/index.js";
 import { saveAtlas, saveStatistics } from "./save.js";
@@ -17,7 +18,7 @@ export interface DeskHost {
   readonly inspector: CellInspector;
   /** Whether the grid stays in sight beside the open head. A head is then always open. */
   readonly beside: boolean;
-  /** A sentence about what could not be read. */
+  /** A sentence about what could not be read; "" where that is over. */
   readonly failed: (message: string) => void;
 }
 
@@ -50,8 +51,10 @@ export class GridDesk {
     choose("pool", state.pool);
     choose("domain", state.domain);
     byId<HTMLSelectElement>("sort").value = state.sort;
+    this.#showLayers(opened!);
     if (state.head !== undefined) this.#last = state.head;
     if (before !== undefined && (state.head === undefined || this.#host.beside)) this.#showGrid();
+    byId("pool-choice").hidden = !this.#grid.isPooled;
     if (state.head === undefined && before?.head !== undefined) this.#grid.focus(this.#last);
   }
 
@@ -104,10 +107,13 @@ export class GridDesk {
 
   #fillChoices({ facts }: HeadSource): void {
     const counted = Array.from({ length: facts.layers }, (_, at) => [String(at), String(at)] as const);
-    const { layers } = this.#session.state;
-    fillSelect(byId("layer-from"), counted, String(layers?.[0] ?? 0));
-    fillSelect(byId("layer-to"), counted, String(layers?.[1] ?? facts.layers - 1));
+    for (const id of ["layer-from", "layer-to"]) fillSelect(byId(id), counted, "0");
     byId("layer-choice").hidden = facts.layers < 2;
+  }
+
+  #showLayers(opened: HeadSource): void {
+    const shown = shownLayers(opened, this.#session.state.layers);
+    ["layer-from", "layer-to"].forEach((id, at) => (byId<HTMLSelectElement>(id).value = String(shown[at])));
   }
 
   #filterLayers(): void {

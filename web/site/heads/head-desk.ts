@@ -22,6 +22,8 @@ export class HeadDesk {
   readonly #compare = new CompareView();
   readonly #menu: ExportMenu;
 
+  #hasFailed = false;
+
   /** @param tokenChosen hears which token of the head was chosen */
   constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
     this.#session = session;
@@ -71,10 +73,17 @@ export class HeadDesk {
       // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
       await undefined;
       performance.mark("heed-head-shown");
+      if (this.#hasFailed) this.#fail("");
       if (isFirst && this.#session.state === state) byId("head-title").focus();
     } catch (error) {
-      this.#host.failed((error as Error).message);
+      this.#fail((error as Error).message);
     }
+  }
+
+  /** @param message "" where the next head could be read */
+  #fail(message: string): void {
+    this.#hasFailed = message !== "";
+    this.#host.failed(message);
   }
 
   /** The head that is shown already, unless its statistics have come meanwhile. */
@@ -102,7 +111,7 @@ export class HeadDesk {
     const { rows, columns } = opened.facts;
     const isOneFile = this.#session.state.otherFile === "";
     const head = placeName(place);
-    const name = isOneFile ? head : phrase("heads.name-of-file", { head, file: opened.file.name });
+    const name = isOneFile ? head : phrase("heads.name-of-file", { head, file: opened.title });
     return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
   }
 

@@ -69,6 +69,7 @@ export function lookIn(words: URLSearchParams): Look {
   };
   const layers = numbers("layers", /^(\d{1,4})-(\d{1,4})$/);
   const head = place("head");
+  const other = head && place("with");
   return {
     sort: one("sort", ["layer", ...STATISTICS] as const, PLAIN.sort),
     layers: layers && layers[0] <= layers[1] ? layers : undefined,
@@ -77,7 +78,7 @@ export function lookIn(words: URLSearchParams): Look {
     head,
     view: one("view", ["heatmap", "arcs", "table"], PLAIN.view),
     colours: one("colours", ["head", "one", "row", "log"], PLAIN.colours),
-    other: head && place("with"),
-    otherFile: (words.get("of") ?? "").slice(0, LONGEST_NAME),
+    other,
+    otherFile: other === undefined ? "" : (words.get("of") ?? "").slice(0, LONGEST_NAME),
   };
 }

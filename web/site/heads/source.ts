@@ -72,6 +72,11 @@ export abstract class HeadSource {
   abstract readonly tokens: HeadTokens;
   /** Where its numbers come from, as a saved picture says it: "read from a.npz". */
   abstract readonly origin: string;
+  /** What a comparison of two calls it. */
+  get title(): string {
+    return this.file.name;
+  }
+
   /** The token that is chosen for all heads; undefined where each head has its own. */
   readonly chosen: number | undefined = undefined;
   /** What was computed of each head so far, by its name. */

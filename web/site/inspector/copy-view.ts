@@ -1,5 +1,6 @@
 // Copy as NumPy, PyTorch or heed: the program goes to the clipboard, and is also shown, in case the browser refuses.
 import { copyText } from "../shared/index.js";
+import { escaped } from "../texts/index.js";
 import { make } from "../../show/index.js";
 import type { Computation } from "./computation.js";
 import type { Cell } from "./definition.js";
@@ -30,12 +31,27 @@ export function copyView(computation: Computation, cell: Cell): HTMLElement {
 
 async function copy(text: string, language: Language, code: HTMLElement, status: HTMLElement): Promise<void> {
   const copied = await copyText(text);
-  code.textContent =
+  code.innerHTML = coloured(
     text.length <= LONGEST_SHOWN
       ? text
-      : `${text.slice(0, LONGEST_SHOWN)}\n… ${tell("characters", { count: text.length })}`;
+      : `${text.slice(0, LONGEST_SHOWN)}\n… ${tell("characters", { count: text.length })}`,
+  );
   code.hidden = false;
   status.textContent = tell(copied ? "copied" : "not-copied", { language });
   // What could not be copied has to be there whole.
-  if (!copied) code.textContent = text;
+  if (!copied) code.innerHTML = coloured(text);
+}
+
+/** The colours of names. Their gradients, with a d before the name, have the same. */
+const COLOURS: Readonly<Record<string, string>> = {
+  ...{ q: "query", query: "query", queries: "query" },
+  ...{ k: "key", K: "key", key: "key", keys: "key" },
+  ...{ v: "value", value: "value", values: "value" },
+  ...{ O: "output", output: "output" },
+};
+const NAMES = new RegExp(`\\bd?(${Object.keys(COLOURS).join("|")})\\b`, "g");
+
+/** The program as HTML, with the colours that queries, keys, values and outputs have on all pages. */
+function coloured(program: string): string {
+  return escaped(program).replace(NAMES, (word, name: string) => `<span class="is-${COLOURS[name]!}">${word}</span>`);
 }

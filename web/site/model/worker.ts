@@ -2,7 +2,7 @@
 import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages, HandedOver } from "../shared/index.js";
-import { speak } from "../texts/index.js";
+import { phrase, speak } from "../texts/index.js";
 import { newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
@@ -17,10 +17,16 @@ let last: Promise<unknown> = Promise.resolve();
 /** Readers have one place in a file: two requests at a time would disturb each other. */
 function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   return (request) => {
-    const turn = last.then(() => answer(request));
+    const turn = last.then(() => answer(request)).catch(inOwnWords);
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** What the browser says of a folder, or of a file that has gone, tells nobody what to do. */
+function inOwnWords(error: Error): never {
+  const isUnreadable = error.name === "NotReadableError" || error.name === "NotFoundError";
+  throw isUnreadable ? new Error(phrase("files.unreadable")) : error;
 }
 
 async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {

@@ -7,7 +7,7 @@ import { lossName } from "./gradient-captions.js";
 import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
 import type { Store } from "./store.js";
-import { isStretched, kindOf, labelsOf, maskOf, pageMatrix } from "./page-matrix.js";
+import { kindOf, labelsOf, maskOf, pageMatrix, weightsEnd } from "./page-matrix.js";
 
 export class Actions {
   readonly #store: Store;
@@ -80,7 +80,6 @@ export class Actions {
     const turned = state.convention === "columns";
     const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, matrix, turned);
     const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
-    const top = name === "weights" ? data.reduce((most, value) => Math.max(most, value), 0) : 0;
     return {
       name,
       title: plainCaption(state, name),
@@ -90,7 +89,7 @@ export class Actions {
       columns: shape[1],
       rowLabels,
       columnLabels,
-      domain: top > 0 && isStretched(state, top) ? [0, top] : undefined,
+      domain: name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined,
       mask: isPair(name) ? (maskOf(computed, turned) ?? undefined) : undefined,
       head: state.heads > 1 && name !== "joined" && !isWhole(name) ? state.head + 1 : undefined,
       tokens: computed.tokens,

@@ -4,12 +4,12 @@ import type { Heed } from "heed";
 import { localised, roundUp } from "../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../state/index.js";
 import { captionOf } from "./captions.js";
-import { byId, text } from "./dom.js";
+import { byId, setHtml, text } from "./dom.js";
 import { isPair, type Shown } from "./shown-matrices.js";
 import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";
 import { describeToken } from "./matrix-row.js";
-import { isStretched, labelsOf, maskOf, pageMatrix, type PageMatrix } from "./page-matrix.js";
+import { labelsOf, maskOf, pageMatrix, weightsEnd, type PageMatrix } from "./page-matrix.js";
 
 const SIDES = ["a", "b", "difference"] as const;
 
@@ -40,7 +40,8 @@ export class Compare {
     if (pinned === null) return;
     const key = JSON.stringify([pinned, state.convention]);
     if (this.#pinned?.key !== key) this.#pinned = { key, computed: compute(heed, pinned, state.convention) };
-    byId("differs").textContent = differsText(pinned, state);
+    // Nothing in it was typed by a reader.
+    setHtml(byId("differs"), differsText(pinned, state).replace(/_(\w+)/g, "<sub>$1</sub>"));
     this.#showPair(state, pinned, this.#pinned.computed, now);
   }
 
@@ -54,9 +55,7 @@ export class Compare {
     const was: State = settled({ ...state, ...pinned });
     const [a, b] = [pageMatrix(before, name, was), pageMatrix(now, name, state)];
     const weights = name === "weights" && state.softmax && pinned.softmax;
-    const domain: Domain = weights
-      ? [0, isStretched(state, largest(a, b)) ? largest(a, b) : 1]
-      : symmetric(largest(a, b));
+    const domain: Domain = weights ? [0, weightsEnd(state, before, now)] : symmetric(largest(a, b));
     this.#set("a", a, was, before, name, { domain, kind: weights ? "weights" : "scores" });
     this.#set("b", b, state, now, name, { domain, kind: weights ? "weights" : "scores" });
     const same = a.shape.join() === b.shape.join();

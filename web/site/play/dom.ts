@@ -1,5 +1,5 @@
 // Elements of the page, and its texts.
-import { phrase, type Parameters } from "../texts/index.js";
+import { phrase, toHtml, type Parameters } from "../texts/index.js";
 
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
@@ -14,4 +14,9 @@ export function setHtml(element: HTMLElement, html: string): void {
 /** The text of a key of the page's section, in the language that the page speaks. */
 export function text(key: string, parameters?: Parameters): string {
   return phrase(key, parameters, "play");
+}
+
+/** The same as HTML, with its formulas. What parameters hold is escaped. */
+export function html(key: string, parameters?: Parameters): string {
+  return toHtml(text(key), parameters);
 }

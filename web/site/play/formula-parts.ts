@@ -1,10 +1,16 @@
 // Parts of the formulas, as HTML.
 import { sizesOf, type State } from "../state/index.js";
 
-/** A letter of a formula. */
-export const i = (letter: string): string => `<i>${letter}</i>`;
+/** Queries, keys, values and outputs have one colour each on all pages. */
+const COLOURS: Readonly<Record<string, string>> = { q: "query", k: "key", v: "value", o: "output", c: "output" };
+
+/** A letter of a formula, in the colour of `named`. */
+export const i = (letter: string, named = letter): string => {
+  const colour = COLOURS[named.toLowerCase()[0]!];
+  return colour === undefined ? `<i>${letter}</i>` : `<i class="is-${colour}">${letter}</i>`;
+};
 /** A weight matrix. */
-export const w = (letter: string): string => `${i("W")}<sub>${letter}</sub>`;
+export const w = (letter: string): string => `${i("W", letter)}<sub>${letter}</sub>`;
 /** Transposed. */
 export const T = "<sup>T</sup>";
 

@@ -1,5 +1,5 @@
 // The gradients: which loss, and its gradients from the output back to the weights. Built when first shown.
-import type { Place } from "../../show/index.js";
+import { afterPaint, type Place } from "../../show/index.js";
 import { clampedInteger, outputWidth, showsGradients, tokensOf, type State } from "../state/index.js";
 import { gradientTexts, lossChoices, lossText } from "./gradient-captions.js";
 import { byId, setHtml } from "./dom.js";
@@ -15,6 +15,8 @@ export class GradientsPanel {
   readonly #number = byId<HTMLInputElement>("loss-number");
   readonly #onBuilt: () => void;
   #matrices: MatrixRow | undefined;
+  #isPainted = false;
+  #shown: [State, Computed] | undefined;
 
   /** `onBuilt` is called when the panel's elements are on the page, in the language that the page was built in. */
   constructor(store: Store, events: MatrixRowEvents, onBuilt: () => void) {
@@ -40,8 +42,17 @@ export class GradientsPanel {
     this.#matrices.showNames(state);
   }
 
+  /** The empty panel is painted before its matrices are drawn: both together would hold the page for long. */
   show(state: State, computed: Computed): void {
-    if (showsGradients(state)) this.#matrices?.show(state, computed);
+    this.#shown = [state, computed];
+    if (!showsGradients(state)) return;
+    if (this.#isPainted) return this.#matrices?.show(state, computed);
+    this.#band.setAttribute("aria-busy", "true");
+    afterPaint(() => {
+      this.#isPainted = true;
+      this.#band.removeAttribute("aria-busy");
+      this.show(...this.#shown!);
+    });
   }
 
   mark(marks: Marks): void {

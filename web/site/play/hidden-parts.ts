@@ -1,4 +1,4 @@
-// Parts of the page that a link hides, and the form that makes such links.
+// Parts of the page that a link hides, the task that it brings, and the form that makes such links.
 import { copyText } from "../shared/index.js";
 import { make } from "../../show/index.js";
 import { encode, HIDEABLE, type Hideable, type State } from "../state/index.js";
@@ -19,7 +19,7 @@ export class HiddenParts {
       );
     byId("kept-parts").append(...HIDEABLE.map(choice));
     byId("copy-lab").addEventListener("click", () => void this.#copy());
-    byId("kept-parts").addEventListener("change", () => this.#aim());
+    for (const id of ["kept-parts", "lab-task"]) byId(id).addEventListener("change", () => this.#aim());
     byId("maker").addEventListener("toggle", () => this.#aim());
     byId("show-all").addEventListener("click", () => {
       store.look({ hidden: [] });
@@ -28,11 +28,14 @@ export class HiddenParts {
     });
   }
 
-  show({ hidden }: State): void {
+  show({ hidden, task }: State): void {
     for (const element of document.querySelectorAll<HTMLElement>("[data-part]"))
       element.toggleAttribute("data-left-out", hidden.includes(element.dataset["part"] as Hideable));
     for (const part of HIDEABLE) document.body.classList.toggle(`without-${part}`, hidden.includes(part));
     byId("reduced").hidden = hidden.length === 0;
+    byId("lead").hidden = hidden.length > 0;
+    byId("task").hidden = task === "";
+    byId("task-text").textContent = task;
     byId("maker").hidden = hidden.length > 0;
     this.#aim();
   }
@@ -43,7 +46,8 @@ export class HiddenParts {
       Array.from(document.querySelectorAll<HTMLInputElement>("input[name=keep]:checked"), ({ value }) => value),
     );
     const hidden = HIDEABLE.filter((part) => !kept.has(part));
-    return encode({ ...this.#store.state, hidden }, this.#store.language);
+    const task = byId<HTMLTextAreaElement>("lab-task").value.trim();
+    return encode({ ...this.#store.state, hidden, task }, this.#store.language);
   }
 
   #aim(): void {

@@ -11,6 +11,7 @@ import { PresetAndText } from "./preset-and-text.js";
 import { stepTexts } from "./captions.js";
 import { Compare } from "./compare.js";
 import { byId, setHtml, text } from "./dom.js";
+import { NO_DRAWING, type Drawing } from "./follow-drawing.js";
 import { FollowQuery } from "./follow-query.js";
 import { Overview } from "./overview.js";
 import { Options } from "./options.js";
@@ -29,7 +30,7 @@ import {
 import { layOut } from "./page-layout.js";
 import type { Computed } from "./compute.js";
 import { computeShown } from "./compute-gradients.js";
-import { headOf, isStretched, largestOf, pageMatrix } from "./page-matrix.js";
+import { headOf, weightsEnd } from "./page-matrix.js";
 import { EditedMatrix } from "./edited-matrix.js";
 import { Store } from "./store.js";
 import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
@@ -51,7 +52,7 @@ class Page {
   };
   readonly #matrices = new MatrixRow(document, SHOWN, this.#onCells);
   readonly #gradients = new GradientsPanel(this.#store, this.#onCells, () => this.#speaker.translate());
-  readonly #follow = new FollowQuery(this.#store, (marks) => this.#mark(marks));
+  readonly #follow = new FollowQuery(this.#store, (drawing) => this.#drawMoment(drawing));
   readonly #overview = new Overview(this.#store, (marks) => this.#mark(marks));
   readonly #compare = new Compare(this.#store);
   readonly #hiddenParts = new HiddenParts(this.#store);
@@ -60,8 +61,9 @@ class Page {
   #computed: Computed | undefined;
   /** The matrix that the inspector was opened from: a context vector stands in two, `context` and `joined`. */
   #openedIn: Shown | undefined;
-  /** The marks of the cell with focus. They come back when the pointer leaves. */
-  #focused: Marks = {};
+  /** The marks of the cell with focus, else of the query that is followed. They come back when the pointer leaves. */
+  #focused: Marks | undefined;
+  #followed: Marks = NO_DRAWING.marks;
 
   constructor() {
     this.#actions = new Actions(this.#store, () => this.#computed);
@@ -130,7 +132,7 @@ class Page {
     if (this.#heed === undefined) return;
     this.#computed = computeShown(this.#heed, state);
     this.#overview.show(state, this.#computed);
-    this.#options.stretched = isStretched(state, largestOf(pageMatrix(this.#computed, "weights", state)));
+    this.#options.stretched = state.softmax && weightsEnd(state, this.#computed) < 1;
     this.#matrices.show(state, this.#computed);
     this.#gradients.show(state, this.#computed);
     this.#compare.show(state, this.#computed, this.#heed);
@@ -144,16 +146,24 @@ class Page {
     for (const matrix of this.#edited) matrix.mark(marks);
   }
 
+  #drawMoment({ marks, bars }: Drawing): void {
+    this.#matrices.drawBars(bars);
+    if (marks === this.#followed) return;
+    this.#followed = marks;
+    this.#focused = undefined;
+    this.#mark(marks);
+  }
+
   /** Marks the operands of a cell. A cell with focus also chooses its query, but a row of K or V belongs to a key. */
   #rest(name: Shown, place: Place | null, by: "pointer" | "focus"): void {
     if (this.#computed === undefined) return;
     const { state } = this.#store;
     const cell = place && cellAt(state, name, place);
     const marks = cell === null ? undefined : marksOf(state, operandsOf(this.#computed, cell));
-    if (by === "focus") this.#focused = marks ?? {};
+    if (by === "focus") this.#focused = marks;
+    const opened = this.#inspector.cell;
     this.#mark(
-      marks ??
-        (this.#inspector.cell ? marksOf(state, operandsOf(this.#computed, this.#inspector.cell)) : this.#focused),
+      marks ?? (opened ? marksOf(state, operandsOf(this.#computed, opened)) : (this.#focused ?? this.#followed)),
     );
     if (by !== "focus" || cell === null) return;
     // In the gradients the followed token is part of the loss: reading them must not change them.

@@ -3,7 +3,8 @@ import type { AttentionMatrix, Place } from "heed/element";
 import type { State } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import type { Computed } from "./compute.js";
-import { isStretched, kindOf, labelsOf, largestOf, maskOf, pageMatrix, tensorOf } from "./page-matrix.js";
+import type { Bars } from "./follow-drawing.js";
+import { kindOf, labelsOf, maskOf, pageMatrix, tensorOf, weightsEnd } from "./page-matrix.js";
 import { isOfWeight, isPair, type Marks, type Shown } from "./shown-matrices.js";
 
 export interface MatrixRowEvents {
@@ -45,8 +46,7 @@ export class MatrixRow {
       const shown = pageMatrix(computed, name, state);
       setLabels(matrix, ...labelsOf(computed.tokens, name, shown, turned));
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
-      const top = name === "weights" ? largestOf(shown) : 0;
-      matrix.domain = top > 0 && isStretched(state, top) ? [0, top] : undefined;
+      matrix.domain = name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined;
       matrix.matrix = shown;
       describeToken(matrix, state.convention, isOfWeight(name) ? null : state.followed);
     }
@@ -54,6 +54,11 @@ export class MatrixRow {
 
   mark(marks: Marks): void {
     for (const [name, matrix] of this.#matrices) matrix.mark = marks[name] ?? {};
+  }
+
+  /** Shows bars in single cells, and takes back those of before. */
+  drawBars(bars: Bars): void {
+    for (const [name, matrix] of this.#matrices) matrix.bars = bars[name] ?? [];
   }
 
   /** Moves focus to a cell, as after the inspector has closed. */

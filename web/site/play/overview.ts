@@ -135,6 +135,7 @@ export class Overview {
     this.#arcs.setAttribute("viewBox", `0 0 ${Math.max(1, width)} ${HEIGHT}`);
     this.#arcs.setAttribute("height", String(HEIGHT));
     this.#arcs.replaceChildren(...arcs);
+    this.#arcs.toggleAttribute("data-empty", arcs.length === 0);
   }
 }
 

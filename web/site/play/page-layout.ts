@@ -9,7 +9,8 @@ const NARROW = { few: 14, some: 12, many: 0 } as const;
 const NARROW_BACK = 13;
 
 export function layOut(state: State): void {
-  const tokens = tokensOf(state.text).length;
+  const words = tokensOf(state.text);
+  const tokens = words.length;
   const { dim, valueDim } = sizesOf(state);
   const steps = byId("steps");
   const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
@@ -20,10 +21,14 @@ export function layOut(state: State): void {
     [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "),
   );
   const across = state.width + 2 * dim + 2 * valueDim;
-  const count = tokens <= 8 ? "few" : tokens <= 16 ? "some" : "many";
+  const count = tokens <= 6 ? "few" : tokens <= 16 ? "some" : "many";
   // A desk has all four steps in one row. Where a link leaves some out, the others get their room.
   const isWhole = !(["project", "score", "normalise", "mix"] as const).some((part) => state.hidden.includes(part));
   steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns" || !isWhole);
+  const longest = Math.max(...words.map(({ length }) => length));
+  // Where a desk has all matrices in one row, they have no room for longer labels.
+  const label = `clamp(3.75rem, ${0.45 * longest + 0.75}rem, min(7rem, 20vw))`;
+  steps.style.setProperty("--label", steps.classList.contains("broad") ? label : "");
   layOutGradients(state, tokens + dim + valueDim);
   steps.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;

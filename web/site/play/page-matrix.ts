@@ -79,11 +79,19 @@ export function labelsOf(
 /** Weights below it are small: between 0 and 1 they would hardly be told apart. */
 const SMALL = 0.2;
 
-/** Whether the colours of the weights go up to the largest. */
-export function isStretched({ stretched, softmax }: State, largest: number): boolean {
-  return softmax && (stretched === "auto" ? largest < SMALL : stretched);
+/** The end of the weights' colours, of one matrix or of several that share it: 1, or the largest weight. */
+export function weightsEnd({ stretched, softmax, head }: State, ...shown: readonly Computed[]): number {
+  if (!softmax || stretched === false) return 1;
+  const largest = Math.max(...shown.map((computed) => largestWeight(computed, Math.min(head, computed.heads - 1))));
+  return largest > 0 && (stretched === true || largest < SMALL) ? largest : 1;
 }
 
-export function largestOf({ data }: PageMatrix): number {
-  return data.reduce((most, value) => Math.max(most, value), 0) || 1;
+/**
+ * The largest weight of the queries that see half of the tokens or more. Under a causal mask the first queries see few,
+ * so they give large weights whatever the scores; their colours may end beyond the bar, and the bar says so.
+ */
+function largestWeight(computed: Computed, head: number): number {
+  const { data, shape } = headOf(computed, "weights", head);
+  const first = computed.options.causal === true ? Math.ceil(shape[0] / 2) - 1 : 0;
+  return data.subarray(first * shape[1]).reduce((most, value) => Math.max(most, value), 0);
 }

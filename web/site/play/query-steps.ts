@@ -1,7 +1,7 @@
 // The five steps of one query, in the core's numbers and in words.
 import { digits } from "../../show/index.js";
 import type { State } from "../state/index.js";
-import { text } from "./dom.js";
+import { html, text } from "./dom.js";
 import type { Computed } from "./compute.js";
 import { headOf } from "./page-matrix.js";
 import { scaleText } from "./formula-parts.js";
@@ -21,8 +21,8 @@ export class QuerySteps {
   readonly v: number[][];
   readonly output: number[];
   readonly seen: boolean[];
-  readonly name: string;
-  readonly words: string;
+  /** The keys that the query may attend to. */
+  readonly visible: readonly number[];
 
   constructor(state: State, computed: Computed) {
     const head = Math.min(state.head, computed.heads - 1);
@@ -39,12 +39,17 @@ export class QuerySteps {
     this.v = this.tokens.map((_, key) => row("v", key));
     this.output = row("mixed", at);
     this.seen = row("logits", at).map((logit) => logit !== -Infinity);
-    [this.name, this.words] = this.#tell(state, computed);
+    this.visible = Array.from(this.seen.keys()).filter((key) => this.seen[key]);
   }
 
-  #tell(state: State, computed: Computed): [name: string, words: string] {
-    const first = this.seen.indexOf(true);
-    const key = this.tokens[first]!;
+  /** The name of the step on show, and a sentence with its numbers as HTML. @param met the key that is met now */
+  tell(state: State, computed: Computed, met = this.visible[0]!): { name: string; words: string } {
+    const [name, words] = this.#tell(state, computed, met);
+    return { name, words };
+  }
+
+  #tell(state: State, computed: Computed, met: number): [name: string, words: string] {
+    const key = this.tokens[met]!;
     const n = (value: number): string => digits(value);
     switch (state.step) {
       case 1: {
@@ -55,28 +60,28 @@ export class QuerySteps {
                 this.x,
                 (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!,
               );
-        if (weights === undefined) return [text("the-query"), text("query-plain")];
+        if (weights === undefined) return [text("the-query"), html("query-plain")];
         const sum = sumText(this.x, weights);
-        return [text("the-query"), text("query-words", { sum, result: n(this.q[0]!) })];
+        return [text("the-query"), html("query-words", { sum, result: n(this.q[0]!) })];
       }
       case 2: {
-        const sum = sumText(this.q, this.keys[first]!);
-        return [text("the-scores"), text("scores-words", { key, sum, result: n(this.raw[first]!) })];
+        const sum = sumText(this.q, this.keys[met]!);
+        return [text("the-scores"), html("scores-words", { key, sum, result: n(this.raw[met]!) })];
       }
       case 3: {
-        const [scale, raw, result] = [scaleText(state), n(this.raw[first]!), n(this.scores[first]!)];
-        const words = text(scale === "" ? "scale-none-words" : "scale-words", { scale, key, raw, result });
+        const [scale, raw, result] = [scaleText(state), n(this.raw[met]!), n(this.scores[met]!)];
+        const words = html(scale === "" ? "scale-none-words" : "scale-words", { scale, key, raw, result });
         return [text("the-scale"), state.causal ? `${words} ${text("later-tokens")}` : words];
       }
       case 4: {
-        if (!state.softmax) return [text("the-weights"), text("no-softmax-words")];
+        if (!state.softmax) return [text("the-weights"), html("no-softmax-words")];
         const most = Math.max(...this.scores.filter((_, at) => this.seen[at]));
-        return [text("the-weights"), text("weights-words", { largest: n(most) })];
+        return [text("the-weights"), html("weights-words", { largest: n(most) })];
       }
       default: {
         const firsts = this.v.map((value) => value[0]!);
         const sum = sumText(this.weights, firsts);
-        return [text("the-mix"), text("mix-words", { sum, result: n(this.output[0]!) })];
+        return [text("the-mix"), html("mix-words", { sum, result: n(this.output[0]!) })];
       }
     }
   }

@@ -91,9 +91,10 @@ export class Store {
     if (state !== undefined) this.#take(state, true);
   }
 
-  /** Back to the preset, with nothing pinned. What is hidden stays hidden. */
+  /** Back to the preset, with nothing pinned. A lab stays a lab. */
   reset(): void {
-    this.begin(this.#state.preset, { hidden: this.#state.hidden });
+    const { preset, hidden, task } = this.#state;
+    this.begin(preset, { hidden, task });
   }
 
   /** Begins with a preset; `kept` is what stays as it is. */

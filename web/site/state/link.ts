@@ -9,6 +9,7 @@ import {
   COMPARED,
   CONVENTIONS,
   HIDEABLE,
+  LIMITS,
   LOSSES,
   outputWidth,
   settingOf,
@@ -42,6 +43,7 @@ const LOOKS = [
   "loss",
   "number",
   "hide",
+  "task",
 ] as const;
 
 /** "#v=1&…", the same for the same state. @param language the language that was chosen */
@@ -71,6 +73,7 @@ function writeLook(state: State): Record<(typeof LOOKS)[number], string> {
     loss: state.loss,
     number: String(state.lossNumber + 1),
     hide: HIDEABLE.filter((part) => state.hidden.includes(part)).join(","),
+    task: state.task,
   };
 }
 
@@ -190,6 +193,7 @@ function readLook(state: State, fields: ReadonlyMap<string, string>, report: Rep
     loss: choice("loss", LOSSES, state.loss),
     lossNumber: place("number", outputWidth(state), state.lossNumber + 1) - 1,
     hidden: readHidden(fields.get("hide") ?? "", report),
+    task: (fields.get("task") ?? "").slice(0, LIMITS.task),
   });
 }
 
@@ -215,8 +219,8 @@ export function languageOf(hash: string): string | undefined {
 /** What a lesson's link changes of a preset. Counted as the state counts, from 0. */
 export type Changes = Partial<Omit<State, "preset" | "pinned" | "text">> & { readonly text?: string };
 
-/** The hash of a preset with changes: what "open this in the playground" leads to. */
-export function linkTo(preset: string, changes: Changes = {}): string {
+/** The hash of a preset with changes: what "open this in the playground" leads to. @param language the page's */
+export function linkTo(preset: string, changes: Changes = {}, language?: string): string {
   const { text, width, dim, valueDim, heads, projected, x, query, key, value, output, ...rest } = changes;
   let state = begin(preset);
   if (text !== undefined) state = withText(state, text);
@@ -225,5 +229,5 @@ export function linkTo(preset: string, changes: Changes = {}): string {
   if (projected !== undefined) state = withProjections(state, projected);
   for (const [name, source] of Object.entries({ x, query, key, value, output }))
     if (source !== undefined) state = withSource(state, name as "x", source);
-  return encode(settled({ ...state, ...rest }));
+  return encode(settled({ ...state, ...rest }), language);
 }

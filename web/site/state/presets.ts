@@ -42,12 +42,13 @@ export function begin(name: string = FIRST): State {
     stretched: "auto",
     head: 0,
     followed: preset.followed,
-    step: 1,
+    step: 0,
     compared: "weights",
     gradients: false,
     loss: "sum",
     lossNumber: 0,
     hidden: [],
+    task: "",
     pinned: null,
   };
 }

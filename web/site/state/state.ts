@@ -87,7 +87,7 @@ export interface Look {
   readonly head: number;
   /** The token that is followed, from 0. */
   readonly followed: number;
-  /** How many of the STEPS are on show, from 1. */
+  /** How many of the STEPS of its way are on show; 0 while it is not followed. */
   readonly step: number;
   readonly compared: (typeof COMPARED)[number];
   readonly gradients: boolean;
@@ -95,6 +95,8 @@ export interface Look {
   /** Which number of the followed token's output is the loss, from 0, through all heads. */
   readonly lossNumber: number;
   readonly hidden: readonly Hideable[];
+  /** What a lab asks its class to do; "" for none. */
+  readonly task: string;
 }
 
 export interface State extends Setting, Look {
@@ -104,7 +106,7 @@ export interface State extends Setting, Look {
   readonly pinned: Setting | null;
 }
 
-export const LIMITS = { tokens: 64, letters: 600, width: 16, dim: 16, seed: 999_999, number: 1e6 } as const;
+export const LIMITS = { tokens: 64, letters: 600, task: 400, width: 16, dim: 16, seed: 999_999, number: 1e6 } as const;
 
 export const SETTING_KEYS = [
   "text",

@@ -58,7 +58,8 @@ export class Speaker {
 
   /** Fills the whole page. */
   translate(): void {
-    document.documentElement.lang = languageNow();
+    // Browsers compute the style of the whole page anew when its language is set, also to the same one.
+    if (document.documentElement.lang !== languageNow()) document.documentElement.lang = languageNow();
     document.title = this.text("frame.document-title", { title: this.text("title") });
     fillAll();
     for (const place of document.querySelectorAll<HTMLElement>("[data-minutes]"))

@@ -116,7 +116,11 @@ export function startSearch(): void {
 
   field.addEventListener("input", show);
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") close();
+    if (event.key === "Escape" && !box.hidden) {
+      close();
+      // The next one empties the field.
+      event.preventDefault();
+    }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (box.hidden) show();
       else choose(chosen + (event.key === "ArrowDown" ? 1 : -1));

@@ -48,7 +48,7 @@ export function judge(reader: Reader, claim: Claim): Judged {
 export async function showClaims(
   host: HTMLElement,
   reader: Reader,
-  open: (claim: Claim) => void,
+  open: (claim: Claim, beside?: Claim) => void,
   pause: () => Promise<void>,
 ): Promise<void> {
   const judged: Judged[] = [];
@@ -56,7 +56,12 @@ export async function showClaims(
     await pause();
     judged.push(judge(reader, claim));
   }
-  host.replaceChildren(nounFinder(judged, open), whatChangesNothing(judged), predicateFinder(judged), averages(judged));
+  host.replaceChildren(
+    nounFinder(judged, open),
+    whatChangesNothing(judged, open),
+    predicateFinder(judged),
+    averages(judged),
+  );
 }
 
 function share({ sentence, row }: Judged, head: typeof NOUN_FINDER, label: string): string {
@@ -99,15 +104,18 @@ function tableOf(label: string, heads: readonly HTMLElement[], rows: readonly HT
 }
 
 /** The row of "it" with the one last word and with the other. */
-function whatChangesNothing(judged: readonly Judged[]): HTMLElement {
+function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, beside: Claim) => void): HTMLElement {
   const [tired, wide] = [TIRED, WIDE].map((text) => judged.find((one) => one.text === text)!) as [Judged, Judged];
   const words = ["animal", "street"];
+  const button = filled("button", "compare-both", { type: "button", class: "quiet" });
+  button.addEventListener("click", () => open(tired, wide));
   const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_FINDER, word)}`).join(", ");
   return make(
     "section",
     {},
     filled("h3", "no-change"),
     filled("p", "no-change-text", {}, () => ({ tired: told(tired), wide: told(wide) })),
+    button,
   );
 }
 

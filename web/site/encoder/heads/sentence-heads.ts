@@ -19,8 +19,17 @@ import { noteOf } from "./head-names.js";
 /** All sentences are of one model. */
 const FILE = { name: "encoder", close: (): void => undefined };
 
+export interface Given {
+  readonly sentence: ReadSentence;
+  readonly chosen: number;
+  readonly flavour: string;
+  readonly before?: SentenceHeads | undefined;
+  /** The second sentence of a comparison has a name of its own. */
+  readonly name?: string;
+}
+
 export class SentenceHeads extends HeadSource {
-  readonly file = FILE;
+  readonly file: HeadSource["file"];
   readonly computes = true;
   readonly facts: HeadFacts;
   readonly tokens: HeadTokens;
@@ -29,8 +38,9 @@ export class SentenceHeads extends HeadSource {
   readonly #flavour: string;
 
   /** @param before of the same sentence with another piece chosen: nothing of it is computed again */
-  constructor(sentence: ReadSentence, chosen: number, flavour: string, before?: SentenceHeads) {
+  constructor({ sentence, chosen, flavour, before, name }: Given) {
     super();
+    this.file = name === undefined ? FILE : { ...FILE, name };
     const count = sentence.labels.length;
     this.facts = { layers: LAYERS, heads: HEADS, rows: count, columns: count };
     this.chosen = chosen;
@@ -43,6 +53,10 @@ export class SentenceHeads extends HeadSource {
 
   get origin(): string {
     return phrase("encoder.origin");
+  }
+
+  override get title(): string {
+    return phrase(this.file === FILE ? "encoder.sentence-1" : "encoder.sentence-2");
   }
 
   override scanNow(side: number): void {

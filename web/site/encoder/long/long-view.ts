@@ -10,7 +10,7 @@ import type { Computation } from "../../inspector/index.js";
 import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Pieces, Reader } from "../sentence/reader.js";
-import { fillLongWeights, nextTask } from "./long-weights.js";
+import { fillLongWeights, longQueriesAndKeys, nextTask } from "./long-weights.js";
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
@@ -96,7 +96,8 @@ export class LongView {
     if (run !== this.#runs) return;
     const start = performance.now();
     const head = Number(this.#head.value);
-    const made = this.#reader.encoder.queriesAndKeys(ids.slice(0, count), head);
+    const made = await longQueriesAndKeys(this.#reader.encoder, ids.slice(0, count), head);
+    if (run !== this.#runs) return;
     const vectorsTook = performance.now() - start;
     const weights = this.#spaceFor(count * count);
     const took = await fillLongWeights(this.#heed, { ...made, into: weights, stopped: () => run !== this.#runs });

@@ -1,6 +1,7 @@
 // All weights of one head over a long text, a slice of rows at a time, so that the page stays free and wasm memory
 // small.
 import type { Heed, Tensor } from "heed";
+import type { Encoder, QueriesAndKeys } from "../model/encoder.js";
 
 /** Some 10 ms of work. At multiples of 12 rows the numbers are those of one whole call, to the last bit. */
 const ROWS = 240;
@@ -11,6 +12,26 @@ export interface LongWork {
   /** Takes the weights: queries × keys. */
   readonly into: Float32Array;
   readonly stopped: () => boolean;
+}
+
+/** Queries and keys of all pieces, a slice at a time, with the numbers of one whole call. */
+export async function longQueriesAndKeys(
+  encoder: Encoder,
+  ids: readonly number[],
+  head: number,
+): Promise<QueriesAndKeys> {
+  let whole: QueriesAndKeys | undefined;
+  for (let row = 0; row < ids.length; row += ROWS) {
+    const part = encoder.queriesAndKeys(ids.slice(row, row + ROWS), head, row);
+    whole ??= { ...part, x: roomFor(part.x, ids), q: roomFor(part.q, ids), k: roomFor(part.k, ids) };
+    for (const name of ["x", "q", "k"] as const) whole[name].data.set(part[name].data, row * part[name].shape[1]!);
+    await nextTask();
+  }
+  return whole!;
+}
+
+function roomFor({ shape }: Tensor, ids: readonly number[]): Tensor {
+  return { data: new Float32Array(ids.length * shape[1]!), shape: [ids.length, shape[1]!] };
 }
 
 /** @returns the milliseconds in the core; undefined where `stopped` has become true on the way */

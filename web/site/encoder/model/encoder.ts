@@ -83,10 +83,10 @@ export class Encoder {
     };
   }
 
-  /** One head of layer 0, for any number of pieces. */
-  queriesAndKeys(ids: readonly number[], head: number): QueriesAndKeys {
+  /** One head of layer 0, for any number of pieces. @param first the place of the first of them in its text */
+  queriesAndKeys(ids: readonly number[], head: number, first = 0): QueriesAndKeys {
     const { embedding, frequencies, layers } = this.#weights;
-    const x = normalised(withPositions(embed(embedding, ids), frequencies), layers[0].norm);
+    const x = normalised(withPositions(embed(embedding, ids), frequencies, first), layers[0].norm);
     const { query, key, value } = layers[0];
     const own = { query: headOf(query, head), key: headOf(key, head), value: headOf(value, head) };
     const project = (dense: Dense): Tensor => linear(this.#heed, x, linearOf(dense));
@@ -161,13 +161,13 @@ function embed({ scales, numbers, columns }: QuantisedMatrix, ids: readonly numb
 }
 
 /** Adds the sine and then the cosine of each piece's place times each frequency. */
-function withPositions({ data, shape }: Tensor, frequencies: Float32Array): Tensor {
+function withPositions({ data, shape }: Tensor, frequencies: Float32Array, first = 0): Tensor {
   const [rows, columns] = shape as [number, number];
   const count = frequencies.length;
   const moved = data.slice();
   for (let row = 0; row < rows; row++) {
     for (let at = 0; at < count; at++) {
-      const angle = row * frequencies[at]!;
+      const angle = (first + row) * frequencies[at]!;
       moved[row * columns + at]! += Math.sin(angle);
       moved[row * columns + count + at]! += Math.cos(angle);
     }

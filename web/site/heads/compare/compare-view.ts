@@ -65,26 +65,27 @@ export class CompareView {
     clear(byId("compare-problem"));
     const { difference } = this.#comparison;
     third.label = `${right.name} − ${left.name}`;
-    third.rowLabels = left.labels.rows;
-    third.columnLabels = left.labels.columns;
+    const rows = both(left.labels.rows, right.labels.rows);
+    third.rowLabels = rows;
+    third.columnLabels = both(left.labels.columns, right.labels.columns);
     third.kind = "scores";
     third.view = view === "arcs" ? "heatmap" : view;
     third.matrix = { data: difference, shape: [left.rows, left.columns] };
     third.domain = [-roundUp(largestIn(difference)), roundUp(largestIn(difference))];
-    this.#showRows(left, this.#comparison.divergences);
+    this.#showRows(rows, this.#comparison.divergences);
   }
 
-  #showRows({ labels, rows }: ComparedHead, found: Float64Array): void {
+  #showRows(labels: readonly string[], found: Float64Array): void {
     const real = Array.from(found.keys()).filter((row) => !Number.isNaN(found[row]!));
     const mean = real.reduce((sum, row) => sum + found[row]!, 0) / real.length;
-    const key = real.length === 0 ? "no-mean" : real.length === rows ? "mean-of-all" : "mean-of-some";
+    const key = real.length === 0 ? "no-mean" : real.length === found.length ? "mean-of-all" : "mean-of-some";
     fill(byId("compare-mean"), `heads.${key}`, { rows: real.length, mean: digits(mean, 3) });
     const order = real.sort((a, b) => found[b]! - found[a]! || a - b).slice(0, LISTED);
     byId("compare-rows").replaceChildren(
       ...order.map((row) => {
         const bar = make("span", { class: "amount", "aria-hidden": "true" });
         bar.style.setProperty("--part", String(found[row]));
-        const name = make("button", { type: "button", "data-row": row }, labels.rows[row] ?? String(row + 1));
+        const name = make("button", { type: "button", "data-row": row }, labels[row] ?? String(row + 1));
         return make("li", {}, name, make("span", {}, digits(found[row]!, 3)), bar);
       }),
     );
@@ -98,6 +99,11 @@ export class CompareView {
       element.row = place?.row ?? null;
     }
   }
+}
+
+/** The tokens of both heads, each once where they are the same. */
+function both(left: readonly string[], right: readonly string[]): readonly string[] {
+  return left === right ? left : left.map((token, at) => (token === right[at] ? token : `${token} ∕ ${right[at]}`));
 }
 
 function compared(left: ComparedHead, right: ComparedHead): Comparison {

@@ -50,6 +50,12 @@ export class GridView {
     return (this.#side = sideFor(this.#width, facts.heads, facts.layers));
   }
 
+  /** Whether a number of a picture stands for several cells. */
+  get isPooled(): boolean {
+    const { rows, columns } = this.#opened!.facts;
+    return Math.max(rows, columns) > this.#side;
+  }
+
   /** The pictures that come have another size now. */
   prepare(): void {
     this.#layOut();

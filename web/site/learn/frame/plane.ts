@@ -30,6 +30,14 @@ export function axes(): SVGElement[] {
   ];
 }
 
+/** What the two numbers of a vector say, at the ends of the axes. */
+export function axisNames(right: string, up: string): SVGElement[] {
+  return [
+    svg("text", { class: "axis-name", x: REACH + 0.2, y: -0.1, "text-anchor": "end" }, `${right} →`),
+    svg("text", { class: "axis-name", x: 0.1, y: -REACH }, `↑ ${up}`),
+  ];
+}
+
 export function between(from: Point, to: Point): { x1: number; y1: number; x2: number; y2: number } {
   return { x1: from[0], y1: -from[1], x2: to[0], y2: -to[1] };
 }

@@ -31,6 +31,8 @@ import { best, inputOf, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, 
 const NONE = -1;
 /** The query that belongs to no token: the reader's own. */
 const OWN = TOKENS.length;
+/** A query so many times as long gives nearly all its weight to one key. */
+const LONGEST = 64;
 /** A pointer may miss the tip of the query by so much. */
 const GRIP = 0.4;
 
@@ -38,7 +40,7 @@ const page = new Page({
   query: integer(1, 0, OWN),
   own: numbers([0.4, 1.5], -REACH, REACH),
   /** How many times as long the query is made. */
-  times: integer(1, 1, 64),
+  times: integer(1, 1, LONGEST),
   /** The number of steps that are revealed. */
   seen: integer(0, 0, STEPS.length),
   /** The predicted answer of each step. */
@@ -56,11 +58,18 @@ byId("queries").append(
 page.bind("query");
 page.bind("times", { mapping: POWERS_OF_TWO, show: (value) => `× ${value}` });
 for (const id of ["queries", "times"]) byId(id).addEventListener("change", () => startAgain());
+byId("printed").addEventListener("click", () => begin({ query: 1, times: 1 }));
+byId("peaked").addEventListener("click", () => begin({ times: LONGEST }));
 byId("again").addEventListener("click", () => {
   page.set({ query: (page.state.query + 1) % TOKENS.length });
   startAgain();
   byId("queries").querySelector<HTMLInputElement>("input:checked")!.focus();
 });
+
+function begin(example: { query?: number; times: number }): void {
+  page.set(example);
+  startAgain();
+}
 
 function startAgain(): void {
   page.set({ seen: 0, guesses: STEPS.map(() => NONE) });

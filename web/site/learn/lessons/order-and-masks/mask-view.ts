@@ -47,8 +47,8 @@ export class MaskView<F extends Fields> {
       words: words(found.blind, labels.rows),
       largest: digits(found.blindLargest, 0),
     });
-    this.#page.fill(byId("poisoned"), isPoisoned ? "poisoned" : "clean", {
-      hidden: found.hidden.length,
+    this.#page.fill(byId("poisoned"), found.hidden === 0 ? "none-hidden" : isPoisoned ? "poisoned" : "clean", {
+      hidden: isPoisoned ? found.poisoned : found.hidden,
       nans: found.nans,
       numbers: found.numbers,
     });

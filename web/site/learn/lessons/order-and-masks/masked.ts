@@ -8,8 +8,9 @@ export interface Masked {
   /** Queries that may see nothing, and the largest number in all their weights and context vectors. */
   readonly blind: readonly number[];
   readonly blindLargest: number;
-  /** Keys that no query may see. */
-  readonly hidden: readonly number[];
+  /** How many keys no query may see, and how many of them hold only NaN. */
+  readonly hidden: number;
+  readonly poisoned: number;
   /** How many numbers of the output are NaN, and how many there are. */
   readonly nans: number;
   readonly numbers: number;
@@ -43,7 +44,8 @@ export function attendMasked(heed: Heed, { mask, isCross, isPoisoned }: MaskOpti
     computation,
     blind,
     blindLargest: inBlind.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
-    hidden,
+    hidden: hidden.length,
+    poisoned: kv.filter((row) => row.every(Number.isNaN)).length,
     nans: output.data.reduce((count, value) => count + (Number.isNaN(value) ? 1 : 0), 0),
     numbers: output.data.length,
   };

@@ -130,13 +130,13 @@ function drawPlanes(heed: Heed): void {
   const layer = layerOf(heed, { tokens: names, x: PLACES, weights, options: { scale: "none" } });
   const { q, k, raw } = layer.kept;
   openCells("planes", layer, { x: "x", wq: "query", wk: "key", scores: "raw" });
-  const axes = counted(PLANE);
+  const axes = [page.text("frame.axis-thing"), page.text("frame.axis-state")] as const;
   showMatrix("x", { data: PLACES.flat(), shape: [PLACES.length, PLANE] }, { rows: names, columns: axes });
   showMatrix("wq", { data: wq, shape: [PLANE, PLANE] }, { rows: axes, columns: ["Q1", "Q2"] });
   showMatrix("wk", { data: wk, shape: [PLANE, PLANE] }, { rows: axes, columns: ["K1", "K2"] });
   showMatrix("scores", raw, { rows: names, columns: names });
   for (const id of ["x", "scores"]) (byId(id) as AttentionMatrix).row = row;
-  drawColumns(svgById("columns"), words, page.state, row);
+  drawColumns(svgById("columns"), { words, axes, weights: page.state, chosen: row });
   drawSplit(svgById("split"), words, rowsOf(q) as unknown as Point[], rowsOf(k) as unknown as Point[], row);
   byId("asymmetry").textContent = digits(asymmetry(raw));
   page.say("said", { asymmetry: digits(asymmetry(raw)) });

@@ -1,7 +1,7 @@
 // The plane of lesson 2 again: each word splits into a query and a key. A number of a query is the product of the word
 // and a column of W_Q, so the columns are arrows that readers drag.
 import { svg } from "../../../../show/index.js";
-import { arrow, axes, between, label, lengthOf, zoomTo, type Named, type Point } from "../../frame/index.js";
+import { arrow, axes, axisNames, between, label, lengthOf, zoomTo, type Named, type Point } from "../../frame/index.js";
 
 /** Four words as made-up places in the plane. */
 export const PLACES: readonly Point[] = [
@@ -40,13 +40,17 @@ export function handleAt(weights: Readonly<Record<"wq" | "wk", Square>>, point: 
 /** A pointer may miss a tip by so much. */
 const GRIP = 0.4;
 
+export interface Columns {
+  readonly words: readonly Named[];
+  /** What the two numbers of a word say. */
+  readonly axes: readonly [right: string, up: string];
+  readonly weights: Readonly<Record<"wq" | "wk", Square>>;
+  /** The index of a word. */
+  readonly chosen: number;
+}
+
 /** Draws the words as places, and the columns of both matrices as arrows. */
-export function drawColumns(
-  drawing: SVGSVGElement,
-  words: readonly Named[],
-  weights: Readonly<Record<"wq" | "wk", Square>>,
-  chosen: number,
-): void {
+export function drawColumns(drawing: SVGSVGElement, { words, axes: names, weights, chosen }: Columns): void {
   const places = words.flatMap((word, at) => [
     svg("circle", { class: at === chosen ? "at chosen" : "at", cx: word.at[0], cy: -word.at[1], r: 0.1 }),
     label(word),
@@ -62,7 +66,7 @@ export function drawColumns(
       ];
     }),
   );
-  drawing.replaceChildren(...axes(), ...places, ...columns);
+  drawing.replaceChildren(...axes(), ...axisNames(...names), ...places, ...columns);
 }
 
 /** Draws the query and the key of every word; those of the chosen word stand out and hang on their word. */

@@ -146,7 +146,7 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
-  letOpen(heed, shown.width);
+  letOpen(heed, shown);
   drawFigures(samples);
 }
 
@@ -213,18 +213,18 @@ function drawWeights({ width, first }: Sample): void {
     divided: figureText(Math.max(...divided)),
     slopeDivided: figureText(slopeOf(divided)),
   });
+}
+
+/** The first draw at a width, for the inspector. */
+function letOpen(heed: Heed, { width, first }: Sample): void {
+  const { seed } = page.state;
+  if (!openedChanged(width, seed, page.language, first === undefined) || first === undefined) return;
   const button = (name: string, weights: readonly number[]): HTMLElement => {
     const most = Math.max(...weights);
     return cellButton(figureText(most), name, { matrix: "weights", column: weights.indexOf(most) });
   };
-  byId("largest-none").replaceChildren(button("none", none));
-  byId("largest-divided").replaceChildren(button("root-dk", divided));
-}
-
-/** The first draw at a width, for the inspector. */
-function letOpen(heed: Heed, width: number): void {
-  const { seed } = page.state;
-  if (!openedChanged(width, seed, page.language)) return;
+  byId("largest-none").replaceChildren(button("none", first.none));
+  byId("largest-divided").replaceChildren(button("root-dk", first["root-dk"]));
   const inputs = inputsOf(width, seed * TOTAL + WIDTHS.indexOf(width));
   const given = { tokens: ["q"], keyTokens: numbered("k", KEYS), ...inputs };
   openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));

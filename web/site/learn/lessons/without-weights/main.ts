@@ -8,6 +8,7 @@ import {
   askQuestions,
   asymmetry,
   axes,
+  axisNames,
   byId,
   flag,
   inPlane,
@@ -162,10 +163,11 @@ function draw(heed: Heed): void {
   const layer = layerOf(heed, { tokens: words, x: points() });
   const { raw, weights, output } = layer.kept;
   openCells("layer", layer, { omega: "raw", alpha: "weights", z: "output" });
-  showMatrix("x", { data: page.state.x, shape: [WORDS.length, 2] }, { rows: words, columns: ["x", "y"] });
+  const columns = [page.text("frame.axis-thing"), page.text("frame.axis-state")] as const;
+  showMatrix("x", { data: page.state.x, shape: [WORDS.length, 2] }, { rows: words, columns });
   showMatrix("omega", raw, { rows: words, columns: words });
   showMatrix("alpha", weights, { rows: words, columns: words });
-  showMatrix("z", output, { rows: words, columns: ["x", "y"] });
+  showMatrix("z", output, { rows: words, columns });
   for (const id of ["x", "omega", "alpha", "z"]) (byId(id) as AttentionMatrix).row = page.state.row;
   const own = rowsOf(raw).filter((row, word) => row[word] === Math.max(...row)).length;
   byId("omega-asymmetry").textContent = digits(asymmetry(raw));
@@ -205,7 +207,8 @@ function drawPlane(words: readonly string[], output: Tensor): void {
       ),
     ];
   });
-  plane.replaceChildren(hull, ...axes(), ...drawn);
+  const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
+  plane.replaceChildren(hull, ...axes(), ...named, ...drawn);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */

@@ -1,6 +1,6 @@
 // The list of the lessons, and what the reader has done of them.
 import { drawThumbnails } from "../../../thumbnails/index.js";
-import { byId, doneLessons, forgetAnswers, forgetDone, Page } from "../../frame/index.js";
+import { byId, doneLessons, forgetAnswers, forgetDone, keptAnswers, Page } from "../../frame/index.js";
 
 const page = new Page({});
 const lessons = Array.from(document.querySelectorAll<HTMLElement>("[data-lesson]"));
@@ -22,12 +22,21 @@ function showDone(): void {
     const mark = lesson.querySelector<HTMLElement>(".done")!;
     mark.hidden = !done.has(lesson.dataset.lesson!);
     page.fill(mark, "done");
+    showAnswers(lesson);
   }
   const left = lessons.filter((lesson) => !done.has(lesson.dataset.lesson!));
   const key = left.length === 0 ? "all-done" : left.length === lessons.length ? "kept-here" : "progress";
   page.fill(byId("progress"), key, { done: lessons.length - left.length, lessons: lessons.length });
   byId("progress").hidden = key === "kept-here";
   showNext(left[0]?.dataset.lesson);
+}
+
+/** How many questions of a lesson the reader has answered rightly. */
+function showAnswers(lesson: HTMLElement): void {
+  const answers = Object.values(keptAnswers()[lesson.dataset.lesson!] ?? {});
+  const host = lesson.querySelector<HTMLElement>(".answers")!;
+  host.hidden = answers.length === 0;
+  page.fill(host, "answers", { right: answers.filter((one) => one?.right).length, answered: answers.length });
 }
 
 /** The one button of the page: the first lesson that is not done. */

@@ -12,7 +12,12 @@ export interface Lab {
 }
 
 export const LABS: readonly Lab[] = [
-  { name: "lab-follow", preset: "journey", changes: { followed: 1, step: 1 }, shown: ["follow"] },
+  {
+    name: "lab-follow",
+    preset: "journey",
+    changes: { followed: 1, step: 1 },
+    shown: ["project", "score", "normalise", "mix", "follow"],
+  },
   {
     name: "lab-integers",
     preset: "integers",
@@ -30,6 +35,7 @@ export const LABS: readonly Lab[] = [
   },
 ];
 
-export function labLink({ preset, changes, shown }: Lab): string {
-  return linkTo(preset, { ...changes, hidden: HIDEABLE.filter((part) => !shown.includes(part)) });
+/** The lab opens with its task, in the language of the page. */
+export function labLink({ preset, changes, shown }: Lab, task: string, language: string): string {
+  return linkTo(preset, { ...changes, hidden: HIDEABLE.filter((part) => !shown.includes(part)), task }, language);
 }

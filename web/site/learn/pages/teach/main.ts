@@ -18,7 +18,8 @@ byId("misconceptions").replaceChildren(
 void page.withCore((heed) => byId("labs").replaceChildren(...LABS.map((lab) => entry(heed, lab))));
 
 function entry(heed: Heed, lab: Lab): HTMLLIElement {
-  const link = page.element("a", lab.name, { href: `../play.html${labLink(lab)}` });
+  const link = page.element("a", lab.name);
+  page.onChange(() => (link.href = `../play.html${labLink(lab, page.text(`${lab.name}-task`), page.language)}`));
   const answer = page.element("p", `${lab.name}-answer`, { "data-computed": "" }, answersOf(heed)[lab.name] ?? {});
   const details = make("details", { class: "prose" }, page.element("summary", "answer"), answer);
   return make("li", {}, link, page.element("p", `${lab.name}-task`, { class: "prose" }), details);

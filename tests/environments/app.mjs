@@ -1,0 +1,206 @@
+// An app of an environment: a fresh folder with the packages of its lock file and the tarball, and what is asked of it.
+import { spawn } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+import { serve } from "../../scripts/serve.mjs";
+import { findEngine } from "../../scripts/testing/engines.mjs";
+import { ran, tarball } from "../pack/tarball.mjs";
+import { ELEMENT, PLATFORM, USE, USING, WORKERS } from "../pack/typed.mjs";
+import { launchOptions } from "../site/chromium.mjs";
+
+export const apps = fileURLToPath(new URL("apps", import.meta.url));
+/** What every program computes: three tokens that attend to one another. */
+const WEIGHTS = "0.402 0.329 0.269 0.295 0.360 0.346 0.255 0.365 0.380";
+/** The same as the element writes it where nothing is laid out. */
+const TABLE = "0.4018 0.3289 0.2693 0.2946 0.3598 0.3457 0.2548 0.3652 0.3801";
+const FLAGS = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  target: "ES2022",
+  module: "ESNext",
+  moduleResolution: "Bundler",
+  lib: ["ES2022", "DOM", "DOM.Iterable"],
+};
+
+export class App {
+  constructor(name) {
+    this.folder = mkdtempSync(path.join(tmpdir(), `heed-${name}-`));
+    cpSync(path.join(apps, name), this.folder, { recursive: true });
+  }
+
+  install() {
+    return ran("npm", ["install", ...FLAGS, tarball], this.folder);
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  file(name) {
+    return path.join(this.folder, name);
+  }
+
+  version(name) {
+    return JSON.parse(readFileSync(this.file(`node_modules/${name}/package.json`), "utf8")).version;
+  }
+
+  async #program(name) {
+    if (name === "node") return process.execPath;
+    if (name === "Bun" || name === "Deno") return (await findEngine(name)).program;
+    return this.file(`node_modules/.bin/${name}`);
+  }
+
+  async run(name, ...args) {
+    return ran(await this.#program(name), args, this.folder, {
+      DENO_NO_UPDATE_CHECK: "1",
+      NEXT_TELEMETRY_DISABLED: "1",
+      ASTRO_TELEMETRY_DISABLED: "1",
+    });
+  }
+
+  async prints(name, ...args) {
+    const printed = (await this.run(name, ...args)).trim();
+    if (printed !== WEIGHTS) throw new Error(`It printed ${printed} instead of ${WEIGHTS}.`);
+  }
+
+  /** Runs a program that prints the cells of the element. */
+  async printsTable(file) {
+    const printed = (await this.run("node", file)).trim();
+    if (printed !== TABLE) throw new Error(`The table holds ${printed} instead of ${TABLE}.`);
+  }
+
+  /** The types under the oldest TypeScript that is promised, and under the newest. The oldest has no disposal. */
+  async types() {
+    const programs = {
+      "use.ts": USE.replace(/.*Symbol\.dispose.*\n/, ""),
+      "platform.ts": PLATFORM,
+      "element.ts": ELEMENT,
+    };
+    const younger = { "disposed.ts": USE, "using.ts": USING, "workers.ts": WORKERS };
+    for (const [file, text] of Object.entries({ ...programs, ...younger })) writeFileSync(this.file(file), text);
+    await this.#checkTypes("oldest", {}, Object.keys(programs));
+    await this.#checkTypes("newest", {}, [...Object.keys(programs), ...Object.keys(younger)]);
+    const react18 = { react: ["./node_modules/types-react-18"], "react/*": ["./node_modules/types-react-18/*"] };
+    for (const version of ["oldest", "newest"]) {
+      await this.#checkTypes(version, { jsx: "react-jsx" }, ["react.tsx"]);
+      await this.#checkTypes(version, { jsx: "react-jsx", paths: react18 }, ["react.tsx"]);
+      await this.#checkTypes(version, { jsx: "react-jsx", jsxImportSource: "preact" }, ["preact.tsx"]);
+      await this.#checkTypes(version, { jsx: "preserve", jsxImportSource: "solid-js" }, ["solid.tsx"]);
+      await this.#checkTypes(version, {}, ["svelte.ts", "vue.ts"]);
+    }
+  }
+
+  #checkTypes(version, options, files) {
+    writeFileSync(this.file("tsconfig.json"), JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files }));
+    return this.run("node", `node_modules/typescript-${version}/bin/tsc`, "-p", ".");
+  }
+
+  copyWasm(to) {
+    for (const name of ["simd.wasm", "relaxed-simd.wasm"])
+      copyFileSync(this.file(`node_modules/heed/dist/${name}`), this.file(path.join(to, name)));
+  }
+
+  /** Opens a page of the folder, whose element must show the weights. */
+  async shows(file) {
+    const server = await serve(path.dirname(this.file(file)));
+    try {
+      await opened(`${server.url}/${path.basename(file)}`, "Weights");
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** Builds the app once, starts its server, and opens a page. */
+  async next(address, label) {
+    if (!existsSync(this.file(".next/BUILD_ID"))) await this.run("next", "build");
+    const server = await this.#serve(["next", "start", "-p", "0"], /http:\/\/localhost:(\d+)/);
+    try {
+      await opened(`http://localhost:${server.ports[0]}${address}`, label);
+    } finally {
+      server.stop();
+    }
+  }
+
+  /** With the compiled module it computes. Without, the error says what to do. */
+  async workerd() {
+    const command = ["workerd", "serve", "--control-fd=1", "config.capnp"];
+    const server = await this.#serve(command, /"socket":"(?:worker|plain)","port":(\d+)/g, 2);
+    try {
+      const [printed, said] = await Promise.all(
+        server.ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}`)).text()),
+      );
+      if (printed !== WEIGHTS) throw new Error(`The worker answered ${printed} instead of ${WEIGHTS}.`);
+      if (!said.includes("Pass a compiled module")) throw new Error(`Without the module it says: ${said}`);
+    } finally {
+      server.stop();
+    }
+  }
+
+  /** Starts a server and waits until it has printed its ports. */
+  async #serve([name, ...args], pattern, count = 1) {
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+    const child = spawn(await this.#program(name), args, { cwd: this.folder, env, detached: true });
+    const stop = () => process.kill(-child.pid);
+    let said = "";
+    const ports = await new Promise((resolve, reject) => {
+      const hear = (text) => {
+        said += text;
+        const found = [...said.matchAll(new RegExp(pattern, "g"))].map(([, port]) => Number(port));
+        if (found.length >= count) resolve(found);
+      };
+      child.stdout.on("data", hear);
+      child.stderr.on("data", hear);
+      child.on("exit", () => reject(new Error(`${name} ended:\n${said}`)));
+    });
+    return { ports, stop };
+  }
+}
+
+let browser;
+
+/** Closes the browser, and names it. */
+export async function closeBrowser() {
+  browser ??= await chromium.launch(launchOptions);
+  const name = `Chromium ${browser.version()}`;
+  await browser.close();
+  return name;
+}
+
+/** Opens a page. The element with that label must show the weights, and the page may complain of nothing. */
+async function opened(address, label) {
+  browser ??= await chromium.launch(launchOptions);
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("/favicon.ico"))
+      complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  try {
+    await page.goto(address);
+    const cells = page.locator(`attention-matrix[label="${label}"] td[data-row]`);
+    const wanted = WEIGHTS.split(" ").map((weight) => weight.slice(0, 4));
+    await page
+      .waitForFunction(
+        ({ label, wanted }) => {
+          const root = document.querySelector(`attention-matrix[label="${label}"]`)?.shadowRoot;
+          const texts = Array.from(root?.querySelectorAll("td[data-row]") ?? [], (cell) => cell.textContent);
+          return texts.length === wanted.length && wanted.every((weight, at) => texts[at].startsWith(weight));
+        },
+        { label, wanted },
+        { timeout: 20_000 },
+      )
+      .catch(async () => complaints.push(`The element shows ${JSON.stringify(await cells.allTextContents())}.`));
+    if (complaints.length) throw new Error(complaints.join("\n"));
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,17 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { load } from "heed";
+import "heed/element";
+
+const tokens = ["the", "animal", "it"];
+const x = [[1, 0], [0.8, 0.6], [0.6, 0.8]];
+
+function Weights() {
+  const [weights, setWeights] = useState(null);
+  useEffect(() => {
+    load().then((heed) => setWeights(heed.selfAttention(x, undefined, { keep: ["weights"] }).weights));
+  }, []);
+  return <attention-matrix label="Weights" matrix={weights} rowLabels={tokens} columnLabels={tokens} />;
+}
+
+render(<Weights />, document.getElementById("root"));

@@ -1,0 +1,4 @@
+import { mount } from "svelte";
+import Weights from "./Weights.svelte";
+
+mount(Weights, { target: document.getElementById("root") });

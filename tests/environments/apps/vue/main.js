@@ -1,0 +1,4 @@
+import { createApp } from "vue";
+import Weights from "./Weights.vue";
+
+createApp(Weights).mount("#root");

@@ -1,0 +1,68 @@
+// npm run environments: installs the packed tarball in every environment of environments.mjs, runs a program there, and
+// writes what it found into the guide to frameworks. It needs an npm registry, so it is no part of npm test.
+//
+//   npm run environments                    all of them
+//   npm run environments -- vue svelte      those whose app has one of these names
+import { readFileSync, writeFileSync } from "node:fs";
+import { findEngine } from "../../scripts/testing/engines.mjs";
+import { App, closeBrowser } from "./app.mjs";
+import { ENVIRONMENTS, EXTERNAL } from "./environments.mjs";
+import { GUIDE, guideOf, readResults, RESULTS } from "./guide.mjs";
+
+const since = () => {
+  const start = performance.now();
+  return () => (performance.now() - start) / 1000;
+};
+
+/** Everything that is tried in one app, which is installed once. */
+async function tryApp(name, results) {
+  const app = new App(name);
+  let failed = 0;
+  try {
+    const installing = since();
+    await app.install();
+    const installed = installing();
+    for (const [part, environments] of Object.entries({ environments: ENVIRONMENTS, external: EXTERNAL })) {
+      for (const one of environments.filter((each) => each.app === name)) {
+        const running = since();
+        try {
+          await one.run(app);
+          const seconds = Math.round(installed + running());
+          results[part][one.name] = { versions: await versionsOf(one, app), seconds };
+          console.log(`${part}: ${one.name}: ${one.step ? "needs a step" : "works"} (${seconds} s)`);
+        } catch (error) {
+          failed++;
+          console.log(`${part}: ${one.name}: FAILED\n${error.message.replace(/^/gm, "    ")}`);
+        }
+      }
+    }
+  } finally {
+    app.remove();
+  }
+  return failed;
+}
+
+async function versionsOf({ packages = [], engine }, app) {
+  if (engine) return `${engine} ${(await findEngine(engine)).version}`;
+  if (packages.length === 0) return app.folder.includes("heed-node-") ? `Node ${process.versions.node}` : "";
+  return packages.map((name) => `${name.replace(/-.*est$/, "")} ${app.version(name)}`).join(", ");
+}
+
+const words = process.argv.slice(2);
+const names = [...new Set([...ENVIRONMENTS, ...EXTERNAL].map(({ app }) => app))];
+const unknown = words.filter((word) => !names.includes(word));
+if (unknown.length) throw new Error(`There is no app named ${unknown.join(", ")}; there are ${names.join(", ")}.`);
+
+const results = readResults();
+let failed = 0;
+try {
+  for (const name of names.filter((one) => words.length === 0 || words.includes(one)))
+    failed += await tryApp(name, results);
+} finally {
+  const browser = await closeBrowser();
+  results.ran = { date: new Date().toISOString().slice(0, 10), node: process.versions.node, browser };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+}
+if (failed === 0) writeFileSync(GUIDE, guideOf(readFileSync(GUIDE, "utf8"), results));
+console.log(failed ? `${failed} failed` : "all ran");
+if (failed) process.exitCode = 1;

@@ -1,0 +1,26 @@
+// The guide to frameworks shows what `npm run environments` found, and the programs that it ran.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { ENVIRONMENTS, EXTERNAL } from "../environments/environments.mjs";
+import { GUIDE, guideOf, readResults } from "../environments/guide.mjs";
+
+const text = readFileSync(GUIDE, "utf8");
+const results = readResults();
+
+test("every environment has a result", () => {
+  const names = (list) => list.map(({ name }) => name).sort();
+  assert.deepEqual(Object.keys(results.environments).sort(), names(ENVIRONMENTS));
+  assert.deepEqual(Object.keys(results.external).sort(), names(EXTERNAL));
+});
+
+test("the tables and programs of the guide are those of the run", () => {
+  assert.equal(guideOf(text, results), text, "npm run environments writes them");
+  const marked = text.match(/<!-- program: /g).length;
+  assert.equal(text.match(/^```\w+$/gm).length, marked, "each program of the guide is one that was run");
+});
+
+test("a new user has a result within two minutes in Vite, Next, Node, Deno, Bun and a plain page", () => {
+  for (const name of ["Vite", "Next, server component", "Node, `import`", "Deno", "Bun", "plain page"])
+    assert.ok(results.environments[name].seconds <= 120, `${name}: ${results.environments[name].seconds} s`);
+});

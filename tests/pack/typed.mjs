@@ -1,0 +1,125 @@
+// Programs that the types of the package must accept, and errors that they must find.
+
+export const USE = `import { flavours, load, tensor } from "heed";
+import type { AttentionOptions, Flavour, Heed, Rotary, Tensor, TensorInput } from "heed";
+import { load as loadExternal } from "heed/external";
+import { rotaryFrequencies, rotate } from "heed/rotary";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function holds<Claim extends true>(_?: Claim): void {}
+
+export async function use(): Promise<Tensor> {
+  const heed: Heed = await load({ flavour: "simd" });
+  await loadExternal();
+  const running: readonly Flavour[] = flavours();
+  const x = tensor([[1, 2], [3, 4]]);
+
+  const bare = heed.attention(x, [[1, 2]], [[1, 2]]);
+  holds<Same<keyof typeof bare, "output">>();
+  const kept = heed.attention(x, x, x, { causal: true, mask: [[true]], keep: ["weights", "raw"] });
+  holds<Same<keyof typeof kept, "output" | "weights" | "raw">>();
+  const weights: Tensor = kept.weights;
+  // @ts-expect-error: what was not kept is not there
+  kept.scores;
+  const options: AttentionOptions = { keep: ["weights"], keyLengths: [1], bias: weights };
+  const some = heed.attention(x, x, x, options);
+  const perhaps: Tensor | undefined = some.weights;
+  const rotary: Rotary = { layout: "halves", ...rotaryFrequencies({ dims: 2, scaling: { type: "ntk", factor: 2 } }) };
+  heed.attention(rotate(x, rotary, [3, 4]), x, x, { rotary: { ...rotary, positions: { keys: [0, 1] } } });
+  // @ts-expect-error: the layout of rotary has no default
+  heed.attention(x, x, x, { rotary: {} });
+  heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2], type: "float16" });
+  // @ts-expect-error: a Uint16Array must say that it holds half precision
+  heed.attention(x, x, { data: new Uint16Array(4), shape: [2, 2] });
+  // @ts-expect-error: an option that does not exist
+  heed.attention(x, x, x, { is_causal: true });
+  // @ts-expect-error: numbers are no mask
+  heed.attention(x, x, x, { mask: [[1, 0]] });
+  // @ts-expect-error: a name that cannot be kept
+  heed.attention(x, x, x, { keep: ["q"] });
+
+  const weightsOfLayer = { query: x, key: x, value: x, heads: 2, layout: "out-in" } as const;
+  const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "joined"] });
+  holds<Same<keyof typeof layer, "output" | "q" | "joined">>();
+
+  const session = heed.session({ queries: 2, keys: 2, dim: 2, keep: ["weights"] });
+  session.q.set(x.data);
+  session.run();
+  const view: Float32Array = session.weights;
+  // @ts-expect-error: a session has only what it keeps
+  session.raw;
+  session[Symbol.dispose]();
+
+  const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
+  const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];
+  const flat = new Float32Array(heed.attention(x, x, x).output.data.buffer);
+  return [view, inputs, flat, running, perhaps].length ? weights : x;
+}
+`;
+
+export const WORKERS = `import { open, type HeedWorkers } from "heed/workers";
+import { tensor, type Tensor } from "heed";
+
+export async function use(signal: AbortSignal): Promise<Tensor> {
+  const heed: HeedWorkers = await open({ workers: 2, script: () => new Worker("/worker.js") });
+  const x = tensor([[1, 2], [3, 4]]);
+  const kept = await heed.attention(x, x, x, { causal: true, keep: ["weights"], signal, sharedResults: false });
+  // @ts-expect-error: what was not kept is not there
+  kept.scores;
+  const layer = heed.layer({ query: x, key: x, value: x });
+  const { dquery, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
+  // @ts-expect-error: an option that does not exist
+  await heed.selfAttention(x, undefined, { progress: true });
+  await using same = await open();
+  return same.workers > 0 && heed.reason === undefined ? dquery : dx;
+}
+`;
+
+export const PLATFORM = `import { load } from "heed";
+import module from "heed/simd.wasm";
+export const started = [
+  load({ wasm: new URL("https://example.org/simd.wasm") }),
+  load({ wasm: fetch("/simd.wasm") }),
+  load({ wasm: new Response() }),
+  load({ wasm: new Uint8Array(8) }),
+  load({ wasm: new ArrayBuffer(8) }),
+  load({ wasm: module }),
+];
+`;
+
+export const USING = `import { load } from "heed";
+export async function sum(): Promise<number> {
+  const heed = await load();
+  using session = heed.session({ queries: 1, keys: 1, dim: 1 });
+  session.run();
+  return session.output.reduce((total, value) => total + value, 0);
+}
+`;
+
+export const ELEMENT = `import { AttentionMatrix, type Domain, type Edit, type Place } from "heed/element";
+import { load } from "heed";
+
+export async function show(x: number[][]): Promise<AttentionMatrix> {
+  const element = document.createElement("attention-matrix");
+  const made: AttentionMatrix = element;
+  const { weights } = (await load()).selfAttention(x, undefined, { keep: ["weights"] });
+  element.matrix = weights;
+  element.rowLabels = ["a", "b"];
+  element.mask = [true, 0];
+  element.mask = new Uint8Array(4);
+  const domain: Domain = [0, 1];
+  element.domain = domain;
+  element.mark = { row: 1 };
+  element.kind = "scores";
+  // @ts-expect-error: a kind that does not exist
+  element.kind = "values";
+  // @ts-expect-error: numbers need their shape
+  element.matrix = new Float32Array(4);
+  element.addEventListener("matrix-open", ({ detail }) => { const place: Place = detail; return place.row; });
+  element.addEventListener("matrix-hover", ({ detail }) => detail?.column);
+  // @ts-expect-error: the pointer may have left
+  element.addEventListener("matrix-hover", ({ detail }) => detail.column);
+  element.addEventListener("matrix-edit", ({ detail }) => { const edit: Edit = detail; return edit.value; });
+  return made;
+}
+`;

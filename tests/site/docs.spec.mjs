@@ -1,0 +1,115 @@
+// The documentation in a browser, from disk: each page opens and runs its programs, at any width; the search works by
+// keyboard; everybody can read it.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { carried, drawnWith } from "./faces.mjs";
+import { drawn, expect, test } from "./lab.mjs";
+import { root } from "./serve.mjs";
+
+const FOLDER = path.join(root, "dist-site/docs");
+const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(".html"));
+const addressOf = (file) => pathToFileURL(path.join(FOLDER, file)).href;
+const RUNS_BY_ITSELF = ".program[data-program]:not([data-waits])";
+
+/** Scrolls to each program, as a reader does, until all have run. */
+async function readThrough(page) {
+  for (const program of await page.locator(RUNS_BY_ITSELF).all()) await program.scrollIntoViewIfNeeded();
+  await expect(page.locator(`${RUNS_BY_ITSELF}:not([data-done])`)).toHaveCount(0);
+}
+
+/** What programs print that does not stand in their comments, or what went wrong. */
+const unsaid = (page) =>
+  page.locator(".program[data-done]").evaluateAll((boxes) =>
+    boxes.flatMap((box) => {
+      const code = box.querySelector("code").textContent;
+      const lines = box.querySelector(".printed").textContent.split("\n").filter(Boolean);
+      return lines.filter((line) => !code.includes(`// ${line}`) && !/% right$/.test(line));
+    }),
+  );
+
+test("each page opens from disk, asks for nothing else, and its programs print what their comments say", async ({
+  page,
+  complaints,
+  requests,
+}) => {
+  let ran = 0;
+  for (const file of FILES) {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(addressOf(file));
+    await expect(page.locator("h1")).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, `${file} at 360 px`).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await readThrough(page);
+    expect(await unsaid(page), file).toEqual([]);
+    const faces = [...carried(readFileSync(path.join(FOLDER, file), "utf8"))].sort();
+    await expect.poll(async () => [...new Set(await drawnWith(page))].sort(), { message: file }).toEqual(faces);
+    ran += await page.locator(".program[data-done]").count();
+  }
+  expect(ran).toBeGreaterThan(50);
+  expect([...new Set(requests)].sort()).toEqual(FILES.map(addressOf).sort());
+  expect(complaints).toEqual([]);
+});
+
+test("axe finds nothing on a page of each kind, wide and narrow, while it searches too", async ({ page }) => {
+  for (const file of ["index.html", "heed-element.html", "layers.html"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(addressOf(file));
+    await readThrough(page);
+    await drawn(page);
+    await expectAxeFindsNothingInEitherTheme(page, file);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.locator(".docs-contents summary").click();
+  await page.locator("#search").fill("mask");
+  await expect(page.locator("#found [role=option]").first()).toBeVisible();
+  await expectAxeFindsNothingInEitherTheme(page, "narrow, with the list of pages and what was found");
+});
+
+test("the search works by keyboard alone: / seeks, arrows choose, Enter opens, Escape closes", async ({ page }) => {
+  await page.goto(addressOf("index.html"));
+  const field = page.getByRole("combobox", { name: "Search the documentation" });
+  const options = page.getByRole("option");
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("truncate");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await expect(options.first()).toContainText("KeyValueCache.truncate");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", "found-1");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await expect(options.first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/heed\.html#KeyValueCache\.truncate$/);
+  await expect(page.locator("[id='KeyValueCache.truncate']")).toBeInViewport();
+  await page.keyboard.press("/");
+  await page.keyboard.type("no such word anywhere");
+  await expect(page.getByText("Nothing found for “no such word anywhere”.")).toBeVisible();
+});
+
+test("a program that takes long waits for its button; another runs again; code is copied", async ({
+  page,
+  context,
+}) => {
+  await page.goto(addressOf("training.html"));
+  const training = page.locator(".program[data-waits]");
+  await training.getByRole("button", { name: "Run" }).click();
+  await expect(training.locator(".printed")).toContainText(/step 200: .* right/);
+  await page.goto(addressOf("workers.html"));
+  const workers = page.locator(".program[data-waits]").first();
+  await workers.getByRole("button", { name: "Run" }).click();
+  await expect(workers.locator(".printed")).toHaveText("8 × 512 × 64 true");
+  await page.goto(addressOf("index.html"));
+  const first = page.locator(".program[data-program]").first();
+  await first.getByRole("button", { name: "Run again" }).click();
+  await expect(first.locator(".printed")).toHaveText("[ 3, 3 ] 0.345 0.330 0.326");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await first.getByRole("button", { name: "Copy" }).click();
+  await expect(first.getByRole("status")).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('import { load } from "heed";');
+});
