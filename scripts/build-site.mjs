@@ -25,7 +25,7 @@ import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
 import { weightsLicence, weightsText } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { englishOfRooms, learnPages, render, ROOMS, textsOf } from "./learn-pages.mjs";
+import { englishOfRooms, learnPages, render, ROOMS, sectionsOf, textsOf } from "./learn-pages.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -59,7 +59,7 @@ const PAGES = [
     name: "model",
     file: "model.html",
     styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["inspector", "export"],
+    sections: ["heads", "files", "inspector", "export"],
     policy: "worker-src blob:; ",
   },
   // It may have 7 MB, nearly all of it weights.
@@ -67,7 +67,7 @@ const PAGES = [
     name: "encoder",
     file: "encoder.html",
     styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["inspector", "export"],
+    sections: ["heads", "inspector", "export"],
     data: weightsText,
     licence: weightsLicence,
     sizeLimit: 7_000_000,
@@ -137,13 +137,16 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
+/** Workers that put sentences together have the texts of all languages. */
+const WORKER_STRINGS = { "model:worker": sectionsOf(["matrix", "files"]) };
+
 /** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is; "learn:worker" likewise. */
 const workerText = {
   name: "worker-text",
   setup(build) {
     build.onResolve({ filter: /^\w+:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
     build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({
-      contents: await bundleScript(`${name.replace(":", "/")}.ts`),
+      contents: await bundleScript(`${name.replace(":", "/")}.ts`, { strings: WORKER_STRINGS[name] }),
       loader: "text",
     }));
   },
@@ -240,7 +243,7 @@ async function bundlePage(wanted, files, texts) {
       wanted.name,
       wanted.html.replace(/%(header|footer|heads)%/g, (_, name) => parts[name]()),
       texts,
-    ),
+    ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script:
       (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +
       (await bundleScript(wanted.script, wanted)),

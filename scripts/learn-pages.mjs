@@ -109,12 +109,13 @@ function opensCells(name) {
 
 /** The texts of a page that shows no lessons. @param sections those that it needs beside its own */
 export function textsOf(name, sections) {
-  return Object.fromEntries(
-    Object.entries(readStrings()).map(([language, all]) => [
-      language,
-      chosen(all, ["frame", "matrix", name, ...sections]),
-    ]),
-  );
+  return sectionsOf(["frame", "matrix", name, ...sections]);
+}
+
+/** Some sections in every language. */
+export function sectionsOf(names) {
+  const languages = Object.entries(readStrings());
+  return Object.fromEntries(languages.map(([language, all]) => [language, chosen(all, names)]));
 }
 
 function chosen(sections, names) {

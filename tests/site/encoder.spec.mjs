@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
 import { testInFirefox } from "./firefox.mjs";
+import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -265,6 +266,42 @@ test("bank has one vector at first, and two meanings after the layers; what is c
   await expect(page.locator("#typed")).toHaveValue(/too wide/);
   await expect(page.locator("#comparison")).toBeHidden();
   expect(await chosenHead(page)).toBe("1.1");
+});
+
+test("in German no English is left, numbers have a comma, and the link keeps the language", async ({
+  page,
+  complaints,
+}) => {
+  // The sentences that the model reads, and their words, stay English.
+  const named = /^\S+$|^(The|My|We|She|They|Turn|This) .*\.$|→|tired: |steep/;
+  await open(page, `${ENCODER}#lang=de`);
+  await expect(page).toHaveTitle("Ein trainierter Encoder liest deinen\u00a0Satz · heed");
+  await expectNoEnglish(page, { named });
+  await expectAxeFindsNothingInEitherTheme(page, "in German");
+  await page.fill("#typed", "The robot slept.");
+  await expect(page.locator("#status")).toHaveText("6 Stücke.");
+  await expect(page).toHaveURL(/#v=1&text=The\+robot\+slept\.&lang=de/);
+  await page.locator("#compare-with").selectOption("1.2");
+  await expect(page.locator("#compare-mean")).toHaveText(/^Mittel über alle Zeilen: \d,\d{3} Bit\.$/);
+  await page.locator("#long-run").click();
+  await expect(page.locator("#long-status")).toContainText("519 × 519 = 269.361 Gewichte.");
+  await expectNoEnglish(page, { named });
+  await page.$eval("#long-matrix", (host) =>
+    host.shadowRoot.querySelector("td[data-row='3'][data-column='2']").focus(),
+  );
+  await page.keyboard.press("Enter");
+  const panel = page.locator("dialog.inspector[open]");
+  await expect(panel.locator("h2")).toContainText("Was „house“ (4) an „the“ (3) gibt");
+  await test.step("in English all of it is written anew, and stays open", async () => {
+    await page.locator("#languages button[lang=en]").click();
+    await expect(panel.locator("h2")).toHaveText("What “house” (4) gives to “the” (3)");
+    await expect(page.locator("#compare-mean")).toHaveText(/^Mean over all rows: \d\.\d{3} bits\.$/);
+    await expect(page.locator("#long-status")).toContainText("519 × 519 = 269,361 weights.");
+    await expect(page.locator("#status")).toHaveText("6 pieces.");
+    await expect(page.locator("#claims h3").first()).toHaveText("L1 H1 finds a noun. It does not resolve pronouns.");
+    await expect(page).toHaveURL(/&lang=en/);
+  });
+  expect(complaints).toEqual([]);
 });
 
 test("a long text becomes a map of 4096 × 4096 whose cells open with their digits", async ({ page, complaints }) => {

@@ -111,7 +111,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
   const english = await texts();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page).toHaveURL(/#lang=de$/);
-  await expect(said(page)).toContainText("„it“ sieht „street“ mit 30\u00a0% an");
+  await expect(said(page)).toContainText("„it“ achtet zu 30\u00a0% auf „street“");
   const german = await texts();
   expect(german).toHaveLength(english.length);
   for (const text of german) expect(text).not.toMatch(/^$|\{\w+\}|undefined/);

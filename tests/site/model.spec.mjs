@@ -2,6 +2,7 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import {
   asFile,
@@ -244,7 +245,7 @@ test("with q and k in the file heed computes the head itself, and the inspector 
   await openModel(page);
   await openHead(page, 0, 0);
   await expect(page.locator("#own-scores")).toContainText(
-    /differ from it by \d\.?\d*e-\d at most\. Each number opens\./,
+    /differ from it by \d\.?\d*e−\d at most\. Each number opens\./,
   );
   await page.locator("#head-matrix td[data-row='2'][data-column='1']").focus();
   await page.keyboard.press("Enter");
@@ -358,6 +359,47 @@ test("a link holds head, view and comparison, never content; without its file th
   await page.goto(`${MODEL}#v=1&head=99.99&sort=evil&view=<script>&layers=9-2`);
   await expect(page.locator("#file-name")).toHaveText("A trained encoder reads a sentence");
   await expect(page.locator("#heads")).toBeVisible();
+});
+
+test("in German no English is left: example, head, comparison, problems of files; English brings it back", async ({
+  page,
+  complaints,
+}) => {
+  // The tokens of the texts are English.
+  const named = /^\S+$/;
+  await openModel(page, `${MODEL}#lang=de`);
+  await expect(page).toHaveTitle("Sieh in dein eigenes Modell\u00a0hinein · heed");
+  await expect(page.locator("#file-facts")).toHaveText(
+    "2 Schichten × 4 Köpfe · 14 Token · float32 · mit q und k · 92,9 KB",
+  );
+  await expectNoEnglish(page, { named });
+  await expectAxeFindsNothingInEitherTheme(page, "in German");
+  await openHead(page, 1, 1);
+  await expect(page.locator("#own-scores")).toHaveText(/weichen davon um höchstens \d(,\d)?e−\d ab\. Jede Zahl/);
+  await expectNoEnglish(page, { named });
+  await expect(page).toHaveURL(/head=1\.1/);
+  await page.locator("#compare-with").selectOption("0.1");
+  await expect(page.locator("#head-title")).toHaveText("L1 H1 und L0 H1");
+  await expectNoEnglish(page, { named });
+  await page.goBack();
+  await expect(page.locator("#head-title")).toHaveText("Schicht 1, Kopf 1");
+  await page.locator("#file").setInputFiles(asFile("cut.npz", npz(VALUES).subarray(0, 900)));
+  await expect(page.locator("#file-problem")).toHaveText(/^Der Zip-Datei fehlt das vollständige Verzeichnis/);
+  const holed = VALUES.slice();
+  holed[5] = NaN;
+  await give(page, "holed.npz", npz(holed));
+  await expect(page.locator("#heads-problem")).toHaveText(/: L0 H0 enthält NaN oder unendliche Zahlen\.$/);
+  await page.locator("#sort").selectOption("previous");
+  await expectNoEnglish(page, { named });
+  await test.step("in English the file stays open, and its link asks for English", async () => {
+    await page.locator("#languages button[lang=en]").click();
+    await expect(page.locator("#heads-problem")).toHaveText(/: L0 H0 holds NaN or infinite numbers\.$/);
+    await expect(page.locator("#sort option:checked")).toHaveText("previous");
+    await expect(page.locator("#file-facts")).toContainText(`3 layers × 4 heads · ${N} tokens`);
+    await expect(cell(page, 1, 0)).toHaveAttribute("aria-label", /^Layer 1, head 0: previous 0\.\d\d, previous$/);
+    await expect(page).toHaveURL(/lang=en&file=holed\.npz/);
+  });
+  expect(complaints).toEqual([]);
 });
 
 test("a broken file gets a sentence and lines of Python, and the page stays usable", async ({

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
 import { PACKAGES } from "../../scripts/build-element.mjs";
 import { pageStrings } from "../../scripts/build-site.mjs";
+import { readStrings } from "../../scripts/learn-pages.mjs";
 import { root } from "./serve.mjs";
 
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -20,7 +21,7 @@ export async function siteModule(file) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
-    plugins: [pageStrings()],
+    plugins: [pageStrings({ en: readStrings().en })],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

@@ -3,14 +3,10 @@ import { loadWith } from "./load/index.js";
 import type { LoadOptions } from "./api/index.js";
 
 /**
- * Starts heed from one of the two wasm files of the package, which a page fetches. Vite, webpack and Next find the files
- * by the two literals below and serve them. esbuild and rollup do not: copy simd.wasm and relaxed-simd.wasm of the
- * package beside the bundle. Node, Deno, Bun and servers that take the condition "node" get the entry heed instead: it
- * carries its wasm, and they have no page to make smaller.
- *
- * Calls that ask for the same share one instance. A failed load is forgotten, so you can call it again.
- *
- * @param options `flavour` to force a build, `wasm` to bring the wasm from elsewhere.
+ * Starts heed from one of the two wasm files of the package, which a page fetches. Vite, webpack and Next find the
+ * files by the two literals below and serve them. esbuild and rollup do not: copy simd.wasm and relaxed-simd.wasm of
+ * the package beside the bundle. Node, Deno, Bun and servers that take the condition "node" get the entry heed
+ * instead: it carries its wasm, and they have no page to make smaller.
  */
 export function load(options?: LoadOptions): Promise<Heed> {
   return loadWith(

@@ -1,21 +1,25 @@
 // Finding the parts of the page, and small pieces of it that are made more than once.
 import { make } from "../../show/index.js";
 import { byId } from "../heads/index.js";
+import { filled } from "../texts/index.js";
 
 export function field(id: string): HTMLTextAreaElement {
   return byId<HTMLTextAreaElement>(id);
 }
 
+/** Something to try: a text of the page names it, or it is a sentence itself. */
+export type Choice = { readonly key: string } | { readonly key?: undefined; readonly text: string };
+
 /** A row of buttons, each with something to try. */
-export function offer<Choice>(
+export function offer<One extends Choice>(
   host: HTMLElement,
-  choices: readonly Choice[],
-  nameOf: (choice: Choice) => string,
-  take: (choice: Choice) => void,
+  choices: readonly One[],
+  take: (choice: One) => void,
 ): void {
   host.replaceChildren(
     ...choices.map((choice) => {
-      const button = make("button", { type: "button", class: "quiet" }, nameOf(choice));
+      const look = { type: "button", class: "quiet" } as const;
+      const button = choice.key === undefined ? make("button", look, choice.text) : filled("button", choice.key, look);
       button.addEventListener("click", () => take(choice));
       return button;
     }),

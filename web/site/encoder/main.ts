@@ -15,6 +15,8 @@ import {
   type Change,
 } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
+import { clear, fill, phrase, Speaker, type Given } from "../texts/index.js";
+import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
 import { afterPaint, field, growWithText, offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
@@ -25,7 +27,12 @@ import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
+<<<<<<< HEAD
 import { LINKS, stateOf, type State } from "./state.js";
+=======
+import { SecondSentence } from "./sentence/second-sentence.js";
+import { linksIn, stateOf, type State } from "./state.js";
+>>>>>>> wt-g15
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
 
@@ -40,28 +47,36 @@ class Page {
   readonly #reader: Reader;
   readonly #field = field("typed");
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
-  readonly #session = new Session<State, SentenceHeads>(stateOf(location.hash), LINKS);
+  readonly #speaker: Speaker;
+  readonly #session: Session<State, SentenceHeads>;
   readonly #announcer = new Announcer(byId("announcements"));
   readonly #inspector = new CellInspector();
   readonly #grid: GridDesk;
   readonly #head: HeadDesk;
   readonly #second: SecondSentence;
   readonly #word = new WordView();
+  #pair: PairView | undefined;
+  #long: LongView | undefined;
   #sentence: ReadSentence | undefined;
   #wordWaits = false;
 
-  constructor(heed: Heed, reader: Reader) {
+  constructor(heed: Heed, reader: Reader, speaker: Speaker) {
     this.#heed = heed;
     this.#reader = reader;
+    this.#speaker = speaker;
+    this.#session = new Session(
+      stateOf(location.hash),
+      linksIn(() => speaker.asked),
+    );
     this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
-    const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: say };
+    const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: sayAs };
     this.#grid = new GridDesk(this.#session, host);
     this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
     this.#session.onChange((change) => this.#show(change));
     this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
     const take = ({ text }: { readonly text: string }): void => this.#take(text);
-    offer(byId("examples"), EXAMPLES, ({ text }) => text, take);
-    addEventListener("popstate", () => this.#follow());
+    offer(byId("examples"), EXAMPLES, take);
+    addEventListener("popstate", () => this.#onAddress());
     byId("head").hidden = false;
     showDefinitions({ open: false });
     this.#follow();
@@ -83,11 +98,11 @@ class Page {
     const state = { ...this.#session.state, ...change };
     growWithText(this.#field);
     const read = this.#reader.read(state.text);
-    if (read === undefined) return say("Type a sentence.");
+    if (read === undefined) return say("empty");
     this.#sentence = read;
     const { labels, left } = read;
-    const cut = left === 0 ? "" : ` The last ${left} are not read: the model takes ${MOST_PIECES} at most.`;
-    say(`${labels.length} ${labels.length === 1 ? "piece" : "pieces"}.${cut}`);
+    const key = left > 0 ? "pieces-left" : labels.length === 1 ? "one-piece" : "pieces";
+    say(key, { count: labels.length, left, most: MOST_PIECES });
     this.#renew(state);
   }
 
@@ -118,16 +133,14 @@ class Page {
     this.#session.beside = this.#second.show(state.otherFile);
     const row = rowOf(sentence, head, chosen);
     const top = strongest(row);
-    byId("chosen-piece").textContent = `“${sentence.labels[chosen]}”`;
+    byId("chosen-piece").textContent = phrase("quoted", { piece: sentence.labels[chosen]! });
     this.#buttons.show(sentence.pieces, chosen);
     this.#buttons.light(row);
     this.#grid.show(change);
     this.#head.show(change);
     this.#showWord();
-    this.#announcer.say(
-      `${placeName(head)}: “${sentence.labels[chosen]}” looks most at “${sentence.labels[top]}”, ` +
-        `${percent(row[top]!)}.`,
-    );
+    const [piece, most] = [sentence.labels[chosen]!, sentence.labels[top]!];
+    this.#announcer.say(phrase("looks-most", { head: placeName(head), piece, top: most, share: percent(row[top]!) }));
   }
 
   /** The vectors of the word come after the maps are painted. */
@@ -142,13 +155,41 @@ class Page {
 
   /** Fills the parts that do not hang on the typed sentence, between frames. */
   async fillTheRest(): Promise<void> {
-    const pause = (): Promise<void> => new Promise((next) => setTimeout(next));
     await pause();
-    new PairView(this.#reader);
+    this.#pair = new PairView(this.#reader);
     await pause();
-    new LongView(this.#heed, this.#reader, this.#inspector);
-    await showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
+    this.#long = new LongView(this.#heed, this.#reader, this.#inspector);
+    await this.#showClaims();
     performance.mark("heed-encoder-full");
+  }
+
+  #showClaims(): Promise<void> {
+    return showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
+  }
+
+  /** The reader has chosen a language. */
+  speak(): void {
+    this.#showNames();
+    this.#read({});
+  }
+
+  /** Every text that does not follow the language by itself is made anew. */
+  #showNames(): void {
+    this.#speaker.translate();
+    this.#second.showNames();
+    this.#grid.showNames();
+    this.#head.showNames();
+    this.#pair?.showNames();
+    this.#long?.showNames();
+    if (this.#long !== undefined) void this.#showClaims();
+  }
+
+  /** Back and forward of the browser, or an address that was changed. */
+  #onAddress(): void {
+    const { language } = this.#speaker;
+    this.#speaker.chooseByLink();
+    if (this.#speaker.language !== language) this.#showNames();
+    this.#follow();
   }
 
   /** Shows L1 H1 of a sentence, alone or beside that of another. */
@@ -168,11 +209,27 @@ function chosenIn({ labels }: ReadSentence, { piece }: State): number {
   );
 }
 
-function say(sentence: string): void {
+/** Lets the browser paint. */
+function pause(): Promise<void> {
+  return new Promise((next) => setTimeout(next));
+}
+
+function say(key: string, given?: Given): void {
+  fill(byId("status"), key, given);
+}
+
+/** A sentence of the desks about what failed. */
+function sayAs(sentence: string): void {
+  clear(byId("status"));
   byId("status").textContent = sentence;
 }
 
 async function start(): Promise<void> {
+  let page: Page | undefined;
+  const speaker = new Speaker("encoder", () => (page === undefined ? speaker.translate() : page.speak()));
+  speaker.chooseByLink();
+  speaker.translate();
+  fill(byId("accuracy"), "about-accuracy", ACCURACY);
   // The block of weights stands after this script.
   if (document.readyState === "loading")
     await new Promise((parsed) => document.addEventListener("DOMContentLoaded", parsed, { once: true }));
@@ -180,11 +237,11 @@ async function start(): Promise<void> {
   const [heed, weights] = await Promise.all([load(), readWeights(block.textContent!)]);
   block.remove();
   const reader = new Reader(new Tokeniser(weights.pieces, weights.scores), new Encoder(heed, weights));
-  const page = new Page(heed, reader);
+  page = new Page(heed, reader, speaker);
   performance.mark("heed-encoder-ready");
   await page.fillTheRest();
 }
 
 start().catch((error: Error) => {
-  say(`The encoder could not start. ${error.message}`);
+  say("no-start", { reason: error.message });
 });

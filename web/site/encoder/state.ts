@@ -1,5 +1,5 @@
 // What the page's link holds: the sentence, the chosen piece, and how the heads are shown.
-import { lookIn, lookWords, PLAIN, type Look } from "../heads/index.js";
+import { lookIn, lookWords, PLAIN, type Links, type Look } from "../heads/index.js";
 import { HEADS, LAYERS } from "./model/encoder.js";
 
 export interface State extends Look {
@@ -26,12 +26,15 @@ export function stateOf(hash: string): State {
   };
 }
 
-export const LINKS = {
-  start: START,
-  of({ text, piece, ...look }: State): string {
-    const words = new URLSearchParams({ v: "1", text });
-    if (piece !== undefined) words.set("piece", String(piece));
-    for (const [name, word] of Object.entries(lookWords(look))) words.set(name, word);
-    return `#${words}`;
-  },
-};
+/** How the page writes its link. @param asked the language that the link asks for */
+export function linksIn(asked: () => string | undefined): Links<State> {
+  return { start: START, of: (state) => linkOf(state, asked()) };
+}
+
+function linkOf({ text, piece, ...look }: State, language: string | undefined): string {
+  const words = new URLSearchParams({ v: "1", text });
+  if (language !== undefined) words.set("lang", language);
+  if (piece !== undefined) words.set("piece", String(piece));
+  for (const [name, word] of Object.entries(lookWords(look))) words.set(name, word);
+  return `#${words}`;
+}

@@ -1,5 +1,6 @@
 // Pictures made by the browser: the cells of a large matrix, and a figure as PNG.
 import { make } from "../../show/index.js";
+import { phrase } from "../texts/index.js";
 import type { LabelledMatrix } from "./labelled.js";
 import type { Figure, Look } from "./svg.js";
 
@@ -29,7 +30,7 @@ export async function pngOf({ svg, width, height }: Figure, wanted: number): Pro
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   // Not toBlob: it waits until the page is idle. After seconds a browser no longer counts the click, and saves nothing.
   const url = canvas.toDataURL("image/png");
-  if (!url.startsWith(PNG_URL)) throw new Error("This browser could not make the picture.");
+  if (!url.startsWith(PNG_URL)) throw new Error(phrase("export.no-picture"));
   return {
     blob: new Blob([Uint8Array.from(atob(url.slice(PNG_URL.length)), (sign) => sign.charCodeAt(0))], {
       type: "image/png",

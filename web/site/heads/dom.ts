@@ -22,6 +22,8 @@ export function fillSelect(select: HTMLSelectElement, options: readonly (readonl
   select.value = value;
 }
 
+/** A text that is no key: a name, a number, or a phrase that the caller writes anew for another language. */
 export function setText(element: HTMLElement, text: string): void {
+  element.removeAttribute("data-t");
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,7 +1,8 @@
 // The grid with its tools: what it is sorted by, which layers it shows, which heads are marked, what is saved.
 import type { Announcer } from "../shared/index.js";
+import { clear, fill, phrase } from "../texts/index.js";
 import type { CellInspector } from "./cell-inspector.js";
-import { byId, choose, fillSelect, onChoice, setText } from "./dom.js";
+import { byId, choose, fillSelect, onChoice } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
 import { shownLayers } from "./grid/order.js";
 import type { Look, SortKey } from "./look.js";
@@ -61,7 +62,7 @@ export class GridDesk {
   #begin(opened: HeadSource): void {
     this.#marked = [];
     this.#last = undefined;
-    setText(byId("heads-problem"), "");
+    clear(byId("heads-problem"));
     this.#fillChoices(opened);
     this.#showGrid();
     this.#showMarks();
@@ -76,23 +77,32 @@ export class GridDesk {
   #scanned(opened: HeadSource): void {
     const wrong = Array.from(opened.scanned.values()).filter(({ statistics }) => statistics.problem !== undefined);
     const first = wrong[0];
-    const count = wrong.length === 1 ? "One head needs" : `${wrong.length} heads need`;
-    const example = first && `${placeName(first)} ${first.statistics.problem}${wrong.length > 1 ? " …" : ""}`;
-    setText(byId("heads-problem"), first === undefined ? "" : `${count} a second look: ${example}`);
-    this.#host.announcer.say(`All ${opened.count} heads are read.`);
+    if (first !== undefined)
+      fill(byId("heads-problem"), wrong.length === 1 ? "heads.one-wrong" : "heads.some-wrong", () => ({
+        count: wrong.length,
+        head: placeName(first),
+        problem: phrase(`heads.${first.statistics.problem!}`),
+      }));
+    this.#host.announcer.say(phrase("heads.all-read", { count: opened.count }));
     // The order and the colours may need all heads, and the open head may have waited for its statistics.
     this.#session.refresh();
   }
 
   #bindChoices(): void {
     const session = this.#session;
-    fillSelect(byId("sort"), [["layer", "layer"], ...STATISTICS.map(({ key, name }) => [key, name] as const)], "layer");
+    this.showNames();
     byId("sort").addEventListener("change", ({ target }) =>
       session.change({ sort: (target as HTMLSelectElement).value as SortKey }),
     );
     onChoice("pool", (pool) => session.change({ pool: pool as Look["pool"] }));
     onChoice("domain", (domain) => session.change({ domain: domain as Look["domain"] }));
     for (const id of ["layer-from", "layer-to"]) byId(id).addEventListener("change", () => this.#filterLayers());
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    const statistics = STATISTICS.map((key) => [key, phrase(`heads.stat-${key}`)] as const);
+    fillSelect(byId("sort"), [["layer", phrase("heads.layer-order")], ...statistics], this.#session.state.sort);
   }
 
   #fillChoices({ facts }: HeadSource): void {
@@ -136,7 +146,8 @@ export class GridDesk {
     this.#grid.mark(this.#marked);
     const names = this.#marked.map(placeName);
     byId("marks").hidden = names.length === 0;
-    setText(byId("marked"), names.length === 2 ? `${names[0]} and ${names[1]} are marked.` : `${names[0]} is marked.`);
+    const [head = "", other = ""] = names;
+    fill(byId("marked"), names.length === 2 ? "heads.mark-two" : "heads.mark-one", { head, other });
     byId<HTMLButtonElement>("compare-marked").disabled = names.length < 2;
   }
 
@@ -149,9 +160,9 @@ export class GridDesk {
       byId(id).addEventListener("click", () => {
         try {
           save();
-          setText(byId("save-status"), "Saved.");
+          fill(byId("save-status"), "heads.saved");
         } catch (error) {
-          setText(byId("save-status"), `Nothing was saved. ${(error as Error).message}`);
+          fill(byId("save-status"), "heads.not-saved", { reason: (error as Error).message });
         }
       });
   }

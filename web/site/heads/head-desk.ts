@@ -1,7 +1,8 @@
 // One head, or two beside one another, with what is chosen for them and what is saved of them.
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
+import { clear, fill, phrase } from "../texts/index.js";
 import { CompareView, type ComparedHead } from "./compare/compare-view.js";
-import { byId, choose, fillSelect, onChoice, setText } from "./dom.js";
+import { byId, choose, fillSelect, onChoice } from "./dom.js";
 import type { DeskHost } from "./grid-desk.js";
 import { labelsOf } from "./head/head-labels.js";
 import { HeadView, type ShownHead } from "./head/head-view.js";
@@ -19,6 +20,7 @@ export class HeadDesk {
   readonly #host: DeskHost;
   readonly #view: HeadView;
   readonly #compare = new CompareView();
+  readonly #menu: ExportMenu;
 
   #hasFailed = false;
 
@@ -35,7 +37,7 @@ export class HeadDesk {
     byId("compare-with").addEventListener("change", ({ target }) => this.#choose((target as HTMLSelectElement).value));
     byId("raw-tokens").addEventListener("change", () => session.refresh());
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    new ExportMenu(byId("export"), {
+    this.#menu = new ExportMenu(byId("export"), {
       matrices: () => this.#matrices(),
       about: () => ({ options: { file: session.opened!.file.name }, versions: { heed: __HEED_VERSION__ } }),
       link: () => session.link,
@@ -51,6 +53,13 @@ export class HeadDesk {
     byId("comparison").hidden = state.other === undefined;
     if (state.head === undefined) this.#view.leave();
     else void this.#show(opened!, state, before !== undefined && before.head === undefined);
+  }
+
+  /** In the language that the page speaks now. What a head shows follows when it is shown again. */
+  showNames(): void {
+    this.#menu.showNames();
+    if (this.#session.opened !== undefined) this.#fillHeads(this.#session.opened);
+    this.#view.showNames();
   }
 
   /** @param isFirst focus comes from the grid */
@@ -90,9 +99,8 @@ export class HeadDesk {
     const { beside } = this.#session;
     const second = state.otherFile === "" ? opened : beside?.file.name === state.otherFile ? beside : undefined;
     byId("compare-figures").hidden = second === undefined;
-    const asks = `The second head is in “${state.otherFile}”. Choose that file with “Another file”.`;
-    setText(byId("compare-problem"), second === undefined ? asks : "");
-    if (second === undefined) return;
+    if (second === undefined) return fill(byId("compare-problem"), "heads.other-file-asked", { file: state.otherFile });
+    clear(byId("compare-problem"));
     const values = await second.head(other);
     const { head } = this.#view;
     if (this.#session.state !== state || head === undefined) return;
@@ -102,7 +110,8 @@ export class HeadDesk {
   #compared(opened: HeadSource, place: HeadPlace, values: Float32Array): ComparedHead {
     const { rows, columns } = opened.facts;
     const isOneFile = this.#session.state.otherFile === "";
-    const name = isOneFile ? placeName(place) : `${placeName(place)} of ${opened.title}`;
+    const head = placeName(place);
+    const name = isOneFile ? head : phrase("heads.name-of-file", { head, file: opened.title });
     return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
   }
 
@@ -111,7 +120,7 @@ export class HeadDesk {
       const place = { layer: Math.floor(at / facts.heads), head: at % facts.heads };
       return [`${place.layer}.${place.head}`, placeName(place)] as const;
     });
-    fillSelect(byId("compare-with"), [["", "nothing"], ...heads], "");
+    fillSelect(byId("compare-with"), [["", phrase("heads.nothing")], ...heads], "");
   }
 
   #choose(value: string): void {
@@ -160,13 +169,19 @@ export class HeadDesk {
     const kind = isSigned(head.values) ? "scores" : "weights";
     const named: NamedMatrix[] = [{ ...shared, name, title: opened.file.name, values: head.values, kind }];
     if (head.own?.weights !== undefined) {
-      const title = "computed by heed from q and k";
+      const title = phrase("heads.own-title");
       named.push({ ...shared, name, title, values: head.own.weights, kind: "weights" });
     }
     const { comparison } = this.#compare;
     if (state.other !== undefined && comparison !== undefined) {
-      const title = `${byId("head-title").textContent}, the second less the first`;
-      named.push({ ...shared, name: "difference", title, values: comparison.difference, kind: "scores" });
+      const title = phrase("heads.difference-title", { names: byId("head-title").textContent });
+      named.push({
+        ...shared,
+        name: phrase("heads.matrix-difference"),
+        title,
+        values: comparison.difference,
+        kind: "scores",
+      });
     }
     return named.map((one) => labelled(one, opened, state));
   }

@@ -6,7 +6,7 @@ export { showDefinitions } from "./definitions.js";
 export { GridDesk } from "./grid-desk.js";
 export { HeadDesk } from "./head-desk.js";
 export { LONGEST_NAME, lookIn, lookWords, PLAIN, type Look } from "./look.js";
-export { Session, type Change } from "./session.js";
+export { Session, type Change, type Links } from "./session.js";
 export {
   HeadSource,
   placeName,
@@ -14,7 +14,9 @@ export {
   type HeadFacts,
   type HeadPlace,
   type HeadTokens,
+  type NoOwnHead,
   type OwnHead,
   type OwnRequest,
   type ScannedHead,
+  type Sentence,
 } from "./source.js";

@@ -71,7 +71,7 @@ export function lookIn(words: URLSearchParams): Look {
   const head = place("head");
   const other = head && place("with");
   return {
-    sort: one("sort", ["layer", ...STATISTICS.map(({ key }) => key)] as const, PLAIN.sort),
+    sort: one("sort", ["layer", ...STATISTICS] as const, PLAIN.sort),
     layers: layers && layers[0] <= layers[1] ? layers : undefined,
     pool: one("pool", ["max", "mean"], PLAIN.pool),
     domain: one("domain", ["own", "one"], PLAIN.domain),

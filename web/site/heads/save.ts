@@ -2,6 +2,7 @@
 import { make, themeNow } from "../../show/index.js";
 import type { LabelledMatrix } from "../export/index.js";
 import { offerFile } from "../shared/index.js";
+import { phrase } from "../texts/index.js";
 import { labelOf, STATISTICS } from "./measure/index.js";
 import type { GridView } from "./grid/grid-view.js";
 import { captionOf } from "./grid/head-words.js";
@@ -37,7 +38,8 @@ export function saveAtlas(grid: GridView, opened: HeadSource, { sort }: Look): v
     pen.textAlign = align;
     pen.fillText(text, x, y, align === "center" ? wide - 2 : undefined);
   };
-  write(`${opened.file.name}: ${opened.facts.layers} layers × ${opened.facts.heads} heads`, 0, 14, 14, ink, "left");
+  const { layers, heads } = opened.facts;
+  write(phrase("heads.atlas-title", { name: opened.file.name, layers, heads }), 0, 14, 14, ink, "left");
   order.rows.forEach((places, row) => {
     const top = TITLE + row * high;
     if (order.byLayer) write(`L${places[0]!.layer}`, 0, top + GAP / 2 + 12, 11, faint, "left");
@@ -49,22 +51,22 @@ export function saveAtlas(grid: GridView, opened: HeadSource, { sort }: Look): v
     });
   });
   const url = picture.toDataURL("image/png");
-  if (!url.startsWith("data:image/png;base64,")) throw new Error("This browser could not make so large a picture.");
+  if (!url.startsWith("data:image/png;base64,")) throw new Error(phrase("heads.too-large"));
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (sign) => sign.charCodeAt(0));
   offerFile(new Blob([bytes], { type: "image/png" }), `${plainName(opened)}-heads.png`);
 }
 
 /** A row for each head that was read, with all digits. */
 export function saveStatistics(opened: HeadSource): void {
-  const titles = ["layer", "head", "label", "causal", ...STATISTICS.map(({ key }) => key), "largest", "problem"];
+  const titles = ["layer", "head", "label", "causal", ...STATISTICS, "largest", "problem"];
   const rows = Array.from(opened.scanned.values(), ({ layer, head, statistics }) => [
     layer,
     head,
     labelOf(statistics),
     statistics.causal,
-    ...STATISTICS.map(({ key }) => (Number.isNaN(statistics.values[key]) ? "" : statistics.values[key])),
+    ...STATISTICS.map((key) => (Number.isNaN(statistics.values[key]) ? "" : statistics.values[key])),
     statistics.highest,
-    `"${statistics.problem ?? ""}"`,
+    `"${statistics.problem === undefined ? "" : phrase(`heads.${statistics.problem}`)}"`,
   ]);
   const text = [titles, ...rows].map((row) => `${row.join(",")}\r\n`).join("");
   offerFile(new Blob([text], { type: "text/csv" }), `${plainName(opened)}-statistics.csv`);

@@ -1,5 +1,6 @@
 // Reads all heads of a text once, in order, and fills the grid as they come. It can be stopped and continued.
-import { byId, setText } from "./dom.js";
+import { fill } from "../texts/index.js";
+import { byId } from "./dom.js";
 import type { GridView } from "./grid/grid-view.js";
 import type { HeadSource } from "./source.js";
 
@@ -58,7 +59,7 @@ export class Scan {
     const bar = byId<HTMLProgressElement>("scan-bar");
     bar.max = count;
     bar.value = scanned.size;
-    setText(byId("scan-count"), `${scanned.size} of ${count} heads`);
-    setText(byId("stop-scan"), this.#running ? "Stop" : "Continue");
+    fill(byId("scan-count"), "heads.read-count", { read: scanned.size, count });
+    fill(byId("stop-scan"), this.#running ? "heads.stop" : "heads.continue");
   }
 }

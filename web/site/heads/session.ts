@@ -63,6 +63,11 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     if (this.#opened !== undefined) this.#tell(before);
   }
 
+  /** Something else than the state has changed in the link: the language. */
+  renewLink(): void {
+    this.#keepLink();
+  }
+
   /** Shows the same once more: what it is shown by has changed. */
   refresh(): void {
     if (this.#opened !== undefined) this.#tell(this.#state);
@@ -94,7 +99,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
 
   #keepLink(): void {
     const link = this.#links.of(this.#state);
-    const isPlain = link === this.#links.of(this.#links.start);
+    const isPlain = link === this.#links.of(this.#links.start) && !link.includes("lang=");
     this.#address.keep(isPlain ? location.pathname + location.search : link);
   }
 

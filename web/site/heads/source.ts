@@ -1,4 +1,5 @@
 // Where heads come from: a file of the reader, or a model that runs on the page. The grid and the views ask only this.
+import type { Given } from "../texts/index.js";
 import type { Computation } from "../inspector/index.js";
 import type { HeadStatistics, Thumbnail } from "./measure/index.js";
 
@@ -34,6 +35,18 @@ export interface ScannedHead extends HeadPlace {
   readonly thumbnail: Thumbnail;
 }
 
+/** A text that follows the language of the page. */
+export interface Sentence {
+  readonly key: string;
+  readonly given?: Given;
+}
+
+/** Why a head cannot be computed. */
+export interface NoOwnHead {
+  readonly computation?: undefined;
+  readonly report: Sentence;
+}
+
 /** What heed computed of a head, so that each number opens. */
 export interface OwnHead {
   readonly computation: Computation;
@@ -41,8 +54,7 @@ export interface OwnHead {
   readonly head: number;
   /** All weights, where they are others than the source's. */
   readonly weights?: Float32Array | undefined;
-  /** A sentence about them. */
-  readonly report: string;
+  readonly report: Sentence;
 }
 
 export interface OwnRequest {
@@ -75,8 +87,7 @@ export abstract class HeadSource {
   abstract head(place: HeadPlace): Float32Array | Promise<Float32Array>;
   /** Whether own() can compute a head. */
   abstract readonly computes: boolean;
-  /** A sentence where a head cannot be computed. */
-  abstract own(request: OwnRequest): Promise<OwnHead | string>;
+  abstract own(request: OwnRequest): Promise<OwnHead | NoOwnHead>;
 
   /** Fills `scanned` where all heads are at hand, so that the grid need not wait. */
   scanNow(_side: number): void {}

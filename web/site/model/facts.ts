@@ -1,19 +1,22 @@
 // What is known of the open file, and what is doubtful about it. All of it is text.
 import { make } from "../../show/index.js";
 import { byId, setText } from "../heads/index.js";
+import { fill, phrase } from "../texts/index.js";
 import { byteCount } from "./files/index.js";
 import type { OpenText } from "./open-file.js";
 
 export function showFacts({ file, facts, tokens }: OpenText): void {
   const { layers, heads, rows, columns, type, hasVectors, batch } = facts;
-  const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? "" : "s"}`;
-  setText(byId("file-name"), file.isExample ? "A trained encoder reads a sentence" : file.name);
+  const count = (number: number, name: string): string =>
+    number === 1 ? phrase(`one-${name}`) : phrase(`${name}s`, { count: number });
+  if (file.isExample) fill(byId("file-name"), "example-name");
+  else setText(byId("file-name"), file.name);
   const words = [
     `${count(layers, "layer")} × ${count(heads, "head")}`,
-    rows === columns ? count(rows, "token") : `${rows} × ${columns} tokens`,
+    rows === columns ? count(rows, "token") : phrase("rows-columns", { rows, columns }),
     ...(batch > 1 ? [count(batch, "text")] : []),
     type,
-    ...(hasVectors ? ["with q and k"] : []),
+    ...(hasVectors ? [phrase("with-vectors")] : []),
     byteCount(file.size),
   ];
   setText(byId("file-facts"), words.join(" · "));

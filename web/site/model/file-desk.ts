@@ -1,10 +1,11 @@
 // Files come in: the one that a link asks for, one for a comparison, or a new one.
-import { byId, placeName, setText, type Session } from "../heads/index.js";
+import { byId, placeName, type Session } from "../heads/index.js";
+import { clear, fill } from "../texts/index.js";
 import { exampleFile } from "./example/example-file.js";
 import { onFile } from "./intro/file-input.js";
 import { showProblem } from "./intro/problem.js";
 import { OpenFile, OpenText } from "./open-file.js";
-import { START, stateOf, type State } from "./state.js";
+import { START, type State } from "./state.js";
 
 export class FileDesk {
   readonly #session: Session<State, OpenText>;
@@ -20,7 +21,6 @@ export class FileDesk {
       byId("file").click();
     });
     byId("file").addEventListener("cancel", () => (this.#awaitsSecond = false));
-    addEventListener("popstate", () => this.#follow(stateOf(location.hash)));
   }
 
   /** Opens the example, or asks for the file of the link. */
@@ -32,16 +32,16 @@ export class FileDesk {
 
   /** A link names a file, and only the reader has it. */
   #askFor({ file, head, other, otherFile }: State): void {
-    const what = head === undefined ? "its heads" : `${placeName(head)}${other ? ` beside ${placeName(other)}` : ""}`;
-    const second = otherFile === "" ? "" : ` The second head is in “${otherFile}”. Choose it afterwards.`;
-    const sentence = `Your link shows ${what} of “${file}”. Choose that file: links never hold its content.`;
-    setText(byId("wanted"), sentence + second);
+    const names = { file, head: head ? placeName(head) : "", other: other ? placeName(other) : "" };
+    fill(byId("wanted"), head === undefined ? "wanted-heads" : other ? "wanted-two" : "wanted-head", names);
+    if (otherFile === "") clear(byId("wanted-second"));
+    else fill(byId("wanted-second"), "wanted-second", { file: otherFile });
     byId("opened").hidden = true;
     document.body.removeAttribute("data-own");
   }
 
   /** Back and forward of the browser, or an address that was changed. */
-  #follow(state: State): void {
+  follow(state: State): void {
     const { opened, state: before } = this.#session;
     const file = opened === undefined ? before.file : opened.file.isExample ? "" : opened.file.name;
     if (opened !== undefined && state.file === file)
@@ -65,21 +65,21 @@ export class FileDesk {
   async #open(file: File, state: State, isExample: boolean): Promise<void> {
     const opening = ++this.#openings;
     showProblem("");
-    setText(byId("status"), `Opening ${file.name} …`);
+    fill(byId("status"), "opening", { name: file.name });
     try {
       const opened = await OpenFile.open(file, isExample);
       const part = state.part < opened.parts.length ? state.part : 0;
       const text = state.text < opened.parts[part]!.batch ? state.text : 0;
       const shown = await OpenText.open(opened, part, text);
       if (opening !== this.#openings) return opened.close();
-      setText(byId("wanted"), "");
+      for (const id of ["wanted", "wanted-second"]) clear(byId(id));
       this.#session.open(shown, { ...state, part, text });
     } catch (error) {
       if (opening !== this.#openings) return;
       showProblem((error as Error).message);
       byId("choose").focus();
     } finally {
-      if (opening === this.#openings) setText(byId("status"), "");
+      if (opening === this.#openings) clear(byId("status"));
     }
   }
 

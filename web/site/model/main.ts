@@ -2,15 +2,26 @@
 import "heed/element";
 import { byId, CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../heads/index.js";
 import { Announcer } from "../shared/index.js";
+import { Speaker } from "../texts/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
 import { showProblem } from "./intro/problem.js";
 import { startRecipes } from "./intro/recipes.js";
 import type { OpenText } from "./open-file.js";
-import { linkOf, START, stateOf, type State } from "./state.js";
+import { linksIn, stateOf, type State } from "./state.js";
 import { TextChoice } from "./text-choice.js";
 
-const session = new Session<State, OpenText>(stateOf(location.hash), { of: linkOf, start: START });
+const speaker = new Speaker("model", () => {
+  showNames();
+  session.renewLink();
+});
+speaker.chooseByLink();
+speaker.translate();
+
+const session = new Session<State, OpenText>(
+  stateOf(location.hash),
+  linksIn(() => speaker.asked),
+);
 const host = {
   announcer: new Announcer(byId("announcements")),
   inspector: new CellInspector(),
@@ -20,6 +31,7 @@ const host = {
 const grid = new GridDesk(session, host);
 const head = new HeadDesk(session, host);
 const texts = new TextChoice(session);
+const files = new FileDesk(session);
 
 function show(change: Change): void {
   const { opened, state } = session;
@@ -36,7 +48,27 @@ function show(change: Change): void {
   head.show(change);
 }
 
+/** Every text is written in the language of now. */
+function showNames(): void {
+  speaker.translate();
+  grid.showNames();
+  head.showNames();
+  const { opened } = session;
+  if (opened === undefined) return;
+  showFacts(opened);
+  texts.show(opened);
+  session.refresh();
+}
+
+/** Back and forward of the browser, or an address that was changed. */
+function onAddress(): void {
+  speaker.chooseByLink();
+  showNames();
+  files.follow(stateOf(location.hash));
+}
+
 session.onChange(show);
+addEventListener("popstate", onAddress);
 startRecipes();
 showDefinitions({ open: true });
-new FileDesk(session).start();
+files.start();

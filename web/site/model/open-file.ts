@@ -3,11 +3,13 @@ import {
   HeadSource,
   placeName,
   type HeadPlace,
+  type NoOwnHead,
   type OwnHead,
   type OwnRequest,
   type ScannedHead,
 } from "../heads/index.js";
 import { WorkerHost } from "../shared/index.js";
+import { languageNow, phrase } from "../texts/index.js";
 import type { Vectors } from "./files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, TextFacts } from "./requests.js";
@@ -15,9 +17,12 @@ import source from "model:worker";
 
 let host: WorkerHost | undefined;
 let files = 0;
+/** The language of the worker's sentences. */
+let spoken: string | undefined;
 
 function ask<Answer>(method: string, argument: unknown): Promise<Answer> {
   host ??= new WorkerHost(source);
+  if (spoken !== languageNow()) void host.ask("speak", (spoken = languageNow()));
   return host.ask(method, argument);
 }
 
@@ -68,7 +73,7 @@ export class OpenText extends HeadSource {
   }
 
   get origin(): string {
-    return `read from ${this.file.name}`;
+    return phrase("origin", { name: this.file.name });
   }
 
   get computes(): boolean {
@@ -86,7 +91,7 @@ export class OpenText extends HeadSource {
     return ask("head", { ...this.#request, ...place });
   }
 
-  async own(request: OwnRequest): Promise<OwnHead | string> {
+  async own(request: OwnRequest): Promise<OwnHead | NoOwnHead> {
     const vectors = (): Promise<Vectors | undefined> => ask("vectors", { ...this.#request, ...request.place });
     return computeHead(this.facts, request, vectors);
   }

@@ -1,6 +1,15 @@
 // Where a file also holds queries and keys, heed computes the head itself, and the inspector opens each number.
 import { load, tensor, type Heed, type Tensor } from "heed";
-import { placeName, type HeadFacts, type OwnHead, type OwnRequest } from "../heads/index.js";
+import { localised } from "../../show/index.js";
+import {
+  placeName,
+  type HeadFacts,
+  type NoOwnHead,
+  type OwnHead,
+  type OwnRequest,
+  type Sentence,
+} from "../heads/index.js";
+import { phrase, type Parameters } from "../texts/index.js";
 import type { Computation } from "../inspector/index.js";
 import { byteCount, type Vectors } from "./files/index.js";
 
@@ -13,19 +22,17 @@ const SAME = 0.005;
 
 let core: Promise<Heed> | undefined;
 
-/** @returns a sentence where it cannot be computed */
 export async function computeHead(
   { rows, columns }: HeadFacts,
   request: OwnRequest,
   read: () => Promise<Vectors | undefined>,
-): Promise<OwnHead | string> {
-  if (rows * columns > MOST_CELLS)
-    return (
-      `The file also holds q and k. All steps of ${rows} × ${columns} weights would take ` +
-      `${byteCount(16 * rows * columns)}, so they are not computed.`
-    );
+): Promise<OwnHead | NoOwnHead> {
+  if (rows * columns > MOST_CELLS) {
+    const given = (): Parameters => ({ rows, columns, memory: byteCount(16 * rows * columns) });
+    return { report: { key: "own-too-large", given } };
+  }
   const vectors = await read();
-  if (vectors === undefined) return "";
+  if (vectors === undefined) return { report: { key: "own-none" } };
   const heed = await (core ??= load());
   const { dim, valueDim } = vectors;
   const q = tensor(vectors.q, [rows, dim]);
@@ -61,11 +68,10 @@ function attend(
   return { computation, weights, scale, causal, largest };
 }
 
-function reportOf({ scale, causal, largest }: Tried, dim: number): string {
-  const way = `softmax(q·kᵀ${scale === "none" ? "" : ` ∕ √${dim}`})${causal ? ", causal" : ""}`;
-  const held = `The file’s weights differ from it by ${largest.toPrecision(2)} at most.`;
-  return largest < SAME
-    ? `heed computes ${way} from the file’s q and k. ${held} Each number opens.`
-    : `heed computes ${way} from the file’s q and k. ${held} So the model does more: it turns q and k by position, ` +
-        "adds a bias, masks, or has another scale.";
+function reportOf({ scale, causal, largest }: Tried, dim: number): Sentence {
+  const given = (): Parameters => ({
+    way: phrase(causal ? "way-causal" : "way", { divisor: scale === "none" ? "" : ` ∕ √${dim}` }),
+    largest: localised(String(Number(largest.toPrecision(2)))),
+  });
+  return { key: largest < SAME ? "own-same" : "own-differs", given };
 }

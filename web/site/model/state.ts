@@ -1,5 +1,5 @@
 // What the page shows, without any content of a file; it is also the page's link.
-import { LONGEST_NAME, lookIn, lookWords, PLAIN, type Look } from "../heads/index.js";
+import { LONGEST_NAME, lookIn, lookWords, PLAIN, type Links, type Look } from "../heads/index.js";
 
 export interface State extends Look {
   /** The name of the file; "" for the example. */
@@ -13,13 +13,19 @@ export const START: State = { file: "", part: 0, text: 0, ...PLAIN };
 /** The version of the link. */
 const VERSION = "1";
 
-export function linkOf({ file, part, text, ...look }: State): string {
+function linkOf({ file, part, text, ...look }: State, language: string | undefined): string {
   const words = new URLSearchParams({ v: VERSION });
+  if (language !== undefined) words.set("lang", language);
   if (file !== "") words.set("file", file);
   if (part > 0) words.set("part", String(part));
   if (text > 0) words.set("text", String(text));
   for (const [name, word] of Object.entries(lookWords(look))) words.set(name, word);
   return `#${words}`;
+}
+
+/** How the page writes its link. @param asked the language that the link asks for */
+export function linksIn(asked: () => string | undefined): Links<State> {
+  return { start: START, of: (state) => linkOf(state, asked()) };
 }
 
 /** What does not fit is left out: a link from elsewhere may hold anything. */

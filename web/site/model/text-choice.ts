@@ -1,5 +1,6 @@
 // A file may hold several attentions, and each of them several texts: the reader chooses.
 import { byId, fillSelect, type Session } from "../heads/index.js";
+import { phrase } from "../texts/index.js";
 import { OpenText } from "./open-file.js";
 import type { State } from "./state.js";
 
@@ -13,8 +14,8 @@ export class TextChoice {
 
   show({ file, facts }: OpenText): void {
     const { part, text } = this.#session.state;
-    const parts = file.parts.map(({ name }, at) => [String(at), name || "the list"] as const);
-    const texts = Array.from({ length: facts.batch }, (_, at) => [String(at), `text ${at}`] as const);
+    const parts = file.parts.map(({ name }, at) => [String(at), name || phrase("the-list")] as const);
+    const texts = Array.from({ length: facts.batch }, (_, at) => [String(at), phrase("text-at", { at })] as const);
     fillSelect(byId("part"), parts, String(part));
     fillSelect(byId("text"), texts, String(text));
     byId("part-choice").hidden = parts.length < 2;

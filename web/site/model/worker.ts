@@ -2,14 +2,12 @@
 import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages, HandedOver } from "../shared/index.js";
+import { phrase, speak } from "../texts/index.js";
 import { newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
 const SLICE_MS = 40;
-
-const UNREADABLE =
-  "The file cannot be read. It is a folder, or it was moved or changed after it was chosen. Choose the file again.";
 
 const files = new Map<number, ModelFile>();
 const budget = newBudget();
@@ -28,7 +26,7 @@ function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>):
 /** What the browser says of a folder, or of a file that has gone, tells nobody what to do. */
 function inOwnWords(error: Error): never {
   const isUnreadable = error.name === "NotReadableError" || error.name === "NotFoundError";
-  throw isUnreadable ? new Error(UNREADABLE) : error;
+  throw isUnreadable ? new Error(phrase("files.unreadable")) : error;
 }
 
 async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {
@@ -108,4 +106,5 @@ answerMessages({
   head: inTurn(head),
   vectors: inTurn(vectors),
   close: inTurn(close),
+  speak,
 });

@@ -1,4 +1,5 @@
 // The texts of the language that the page speaks, for code that puts sentences together.
+import { setWords, type Words } from "../../show/index.js";
 import strings from "page:strings";
 import { lookUp, toText, type Parameters, type Strings } from "./text.js";
 
@@ -16,20 +17,16 @@ export function languageNow(): string {
   return language;
 }
 
-/** Chooses the language of all phrases from now on. */
+/** Chooses the language of all phrases from now on, and of numbers and matrices. */
 export function speak(chosen: string): void {
   language = chosen;
   spoken = strings[chosen]!;
+  setWords(spoken["matrix"] as unknown as Words);
 }
 
 /** Sets the section of all keys without a dot: that of the page. */
 export function setOwnSection(section: string): void {
   ownSection = section;
-}
-
-/** The section of the chosen language with the words of matrices. */
-export function matrixWords(): Readonly<Record<string, string>> {
-  return spoken["matrix"]!;
 }
 
 /** The text of "section.key". Its markup stays as it is, and so does that of the parameters: escape what users typed,

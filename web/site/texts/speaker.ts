@@ -1,7 +1,6 @@
 // The language that a page speaks. A link, the reader or the browser chooses it.
-import { setWords, type Words } from "../../show/index.js";
 import { fill, fillAll, filled, type Given } from "./fill.js";
-import { FIRST, LANGUAGES, languageNow, matrixWords, phrase, setOwnSection, speak } from "./phrases.js";
+import { FIRST, LANGUAGES, languageNow, phrase, setOwnSection, speak } from "./phrases.js";
 import type { Parameters } from "./text.js";
 
 export class Speaker {
@@ -30,13 +29,11 @@ export class Speaker {
   choose(wanted: string | undefined): void {
     this.#asked = known(wanted);
     speak(this.#asked ?? known(navigator.language.split("-")[0]) ?? FIRST);
-    // Numbers and matrices speak the language, too.
-    setWords(matrixWords() as unknown as Words);
   }
 
-  /** Takes the language that the address asks for. */
+  /** Takes the language that the address asks for, else the one that was asked for before. */
   chooseByLink(): void {
-    this.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? undefined);
+    this.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? this.#asked);
   }
 
   /** The text of a key, for speech and attributes. */

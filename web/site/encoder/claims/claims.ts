@@ -2,6 +2,7 @@
 // a head of layer 0 does on average.
 import { digits, make, percent } from "../../../show/index.js";
 import { placeName, type HeadPlace } from "../../heads/index.js";
+import { filled, phrase } from "../../texts/index.js";
 import { allHeads, rowOf, strongest, weightsOf, type Reader, type ReadSentence } from "../sentence/reader.js";
 import { ruleOf } from "../heads/head-names.js";
 
@@ -80,51 +81,40 @@ function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HT
       make("th", { scope: "row" }, button),
       make("td", {}, looks),
       make("td", {}, right ? "–" : `${meant} ${share(one, NOUN_FINDER, meant)}`),
-      make("td", { class: right ? "right" : "wrong" }, right ? "right" : "wrong"),
+      filled("td", right ? "right" : "wrong", { class: right ? "right" : "wrong" }),
     );
   });
   const count = judged.filter(({ right }) => right).length;
-  const heads = ["Sentence", "L1 H1 looks most at", "it means", ""].map((text) => make("th", { scope: "col" }, text));
-  heads[3]!.append(make("span", { class: "unseen" }, "Right or wrong"));
+  const heads = ["sentence", "looks-most-at", "it-means"].map((key) => filled("th", key, { scope: "col" }));
+  const verdict = make("th", { scope: "col" }, filled("span", "right-or-wrong", { class: "unseen" }));
   return make(
     "section",
     {},
-    make("h3", {}, "L1 H1 finds a noun. It does not resolve pronouns."),
-    make(
-      "p",
-      { class: "prose" },
-      `It leads to the right noun in ${count} of these ${judged.length} sentences. ` +
-        "They were chosen to show both, so this is no rate.",
-    ),
-    make(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Where the pronouns lead" },
-      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-    ),
+    filled("h3", "noun"),
+    filled("p", "noun-text", { class: "prose" }, { right: count, count: judged.length }),
+    tableOf("noun-table", [...heads, verdict], rows),
   );
+}
+
+/** @param label the key of its name */
+function tableOf(label: string, heads: readonly HTMLElement[], rows: readonly HTMLElement[]): HTMLElement {
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  const name = { "data-t-label": label, "aria-label": phrase(label) };
+  return make("div", { class: "scroller", tabindex: 0, role: "group", ...name }, table);
 }
 
 /** The row of "it" with the one last word and with the other. */
 function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, beside: Claim) => void): HTMLElement {
   const [tired, wide] = [TIRED, WIDE].map((text) => judged.find((one) => one.text === text)!) as [Judged, Judged];
   const words = ["animal", "street"];
-  const button = make("button", { type: "button", class: "quiet" }, "Compare both sentences above");
+  const button = filled("button", "compare-both", { type: "button", class: "quiet" });
   button.addEventListener("click", () => open(tired, wide));
   const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_FINDER, word)}`).join(", ");
   return make(
     "section",
     {},
-    make("h3", {}, "“tired” or “wide” changes nothing"),
-    make(
-      "p",
-      {},
-      "For a reader, “too tired” makes it the animal and “too wide” the street. " +
-        `Here “it” gives, with tired: ${told(tired)}; ` +
-        `with wide: ${told(wide)}. The stronger of the two stays the same, so the head did not understand ` +
-        "the sentence. " +
-        "A page that shows it turn round with one layer was staged: " +
-        "neither the query nor the two keys of one layer have seen the last word.",
-    ),
+    filled("h3", "no-change"),
+    filled("p", "no-change-text", {}, () => ({ tired: told(tired), wide: told(wide) })),
     button,
   );
 }
@@ -135,12 +125,7 @@ function predicateFinder(judged: readonly Judged[]): HTMLElement {
     const found = strongest(row);
     return `${one.pronoun} → ${one.sentence.labels[found]} ${percent(row[found]!)}`;
   });
-  return make(
-    "section",
-    {},
-    make("h3", {}, "L1 H2 finds what is said"),
-    make("p", {}, `In the sentences of the cat, the bank and the children: ${told.join("; ")}.`),
-  );
+  return make("section", {}, filled("h3", "predicate"), filled("p", "predicate-text", {}, { list: told.join("; ") }));
 }
 
 /**
@@ -156,7 +141,8 @@ function averages(judged: readonly Judged[]): HTMLElement {
     }
     return sum / count;
   };
-  const heads = ["Head", "itself", "previous", "next", "we call it"].map((text) => make("th", { scope: "col" }, text));
+  const keys = ["head", "itself", "previous", "next", "we-call-it"];
+  const heads = keys.map((key) => filled("th", key, { scope: "col" }));
   const rows = allHeads().map((place) =>
     make(
       "tr",
@@ -169,12 +155,8 @@ function averages(judged: readonly Judged[]): HTMLElement {
   return make(
     "section",
     {},
-    make("h3", {}, "What a piece gives to itself and to its neighbours"),
-    make("p", { class: "prose" }, "The mean over all pieces of the sentences above."),
-    make(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-label": "Mean weights of the heads" },
-      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-    ),
+    filled("h3", "neighbour-means"),
+    filled("p", "neighbour-text", { class: "prose" }),
+    tableOf("neighbour-table", heads, rows),
   );
 }

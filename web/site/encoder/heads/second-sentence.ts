@@ -1,8 +1,14 @@
 // The second sentence of a comparison: its heads stand beside those of the first.
 import { make } from "../../../show/index.js";
 import { byId, LONGEST_NAME } from "../../heads/index.js";
+<<<<<<< HEAD:web/site/encoder/heads/second-sentence.ts
 import { SentenceHeads } from "./sentence-heads.js";
 import type { Reader } from "../sentence/reader.js";
+=======
+import { filled, phrase } from "../../texts/index.js";
+import { SentenceHeads } from "../heads/sentence-heads.js";
+import type { Reader } from "./reader.js";
+>>>>>>> wt-g15:web/site/encoder/sentence/second-sentence.ts
 
 export class SecondSentence {
   readonly #reader: Reader;
@@ -11,8 +17,6 @@ export class SecondSentence {
     type: "text",
     id: "compare-sentence",
     maxlength: LONGEST_NAME,
-    placeholder: "another sentence",
-    "aria-label": "of another sentence",
     spellcheck: "false",
     autocomplete: "off",
   });
@@ -22,8 +26,15 @@ export class SecondSentence {
   constructor(reader: Reader, flavour: string, typed: (text: string) => void) {
     this.#reader = reader;
     this.#flavour = flavour;
-    byId("compare-file").replaceWith(make("label", { class: "field" }, "of ", this.#field));
+    byId("compare-file").replaceWith(make("label", { class: "field" }, filled("span", "of"), " ", this.#field));
+    this.showNames();
     this.#field.addEventListener("input", () => typed(this.#field.value.trim()));
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    this.#field.placeholder = phrase("another-sentence");
+    this.#field.setAttribute("aria-label", phrase("of-another"));
   }
 
   /** The heads of a sentence; undefined where there is none. */

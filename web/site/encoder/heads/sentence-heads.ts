@@ -11,6 +11,7 @@ import {
   type ScannedHead,
 } from "../../heads/index.js";
 import { pooled, rolesOf, statisticsOf } from "../../heads/measure/index.js";
+import { phrase } from "../../texts/index.js";
 import { HEADS, LAYERS } from "../model/encoder.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
 import { noteOf } from "./head-names.js";
@@ -29,7 +30,6 @@ export interface Given {
 
 export class SentenceHeads extends HeadSource {
   readonly file: HeadSource["file"];
-  readonly origin = "computed by heed with the weights of the Universal Sentence Encoder lite";
   readonly computes = true;
   readonly facts: HeadFacts;
   readonly tokens: HeadTokens;
@@ -51,8 +51,12 @@ export class SentenceHeads extends HeadSource {
     if (isSame) for (const [name, head] of before.scanned) this.scanned.set(name, head);
   }
 
+  get origin(): string {
+    return phrase("encoder.origin");
+  }
+
   override get title(): string {
-    return this.file === FILE ? "sentence 1" : "sentence 2";
+    return phrase(this.file === FILE ? "encoder.sentence-1" : "encoder.sentence-2");
   }
 
   override scanNow(side: number): void {
@@ -79,7 +83,7 @@ export class SentenceHeads extends HeadSource {
     const { x, weights, kept } = this.#sentence.encoded.layers[place.layer]!;
     const headNames = Array.from({ length: HEADS }, (_, head) => placeName({ layer: place.layer, head }));
     const computation = { tokens: labels.rowTokens, headNames, x, weights, options: {}, flavour: this.#flavour, kept };
-    return { computation, head: place.head, report: "Each cell opens down to the products of its query and its key." };
+    return { computation, head: place.head, report: { key: "encoder.each-opens" } };
   }
 
   override captionOf(place: HeadPlace): string {

@@ -2,8 +2,10 @@
 import chapter from "encoder:chapter";
 import type { AttentionMatrix } from "heed/element";
 import type { Floats, Heed, Tensor } from "heed";
-import { digits, make } from "../../../show/index.js";
+import { digits } from "../../../show/index.js";
 import { byId, placeName, type CellInspector } from "../../heads/index.js";
+import { grouped } from "../../shared/index.js";
+import { fill, filled, phrase, type Given } from "../../texts/index.js";
 import type { Computation } from "../../inspector/index.js";
 import { field, offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
@@ -12,7 +14,7 @@ import { fillLongWeights, longQueriesAndKeys, nextTask } from "./long-weights.js
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
-const CHAPTER = { name: "4096 pieces of these lessons", text: (): string => chapter };
+const CHAPTER = { key: "text-lessons", text: (): string => chapter };
 /** Bytes of colour for each weight: one, and a third for the smaller pictures of the whole map. */
 const COLOURS = 4 / 3;
 
@@ -33,14 +35,10 @@ export class LongView {
     this.#heed = heed;
     this.#reader = reader;
     this.#inspector = inspector;
-    this.#head.append(...Array.from({ length: HEADS }, (_, head) => make("option", { value: head }, `head ${head}`)));
-    const choices = [CHAPTER, ...TEXTS, { name: "Repeat the text to 4096", text: () => this.#repeated() }];
-    offer(
-      byId("long-examples"),
-      choices,
-      ({ name }) => name,
-      ({ text }) => this.#fill(text()),
-    );
+    for (let head = 0; head < HEADS; head++)
+      this.#head.append(filled("option", "head-option", { value: String(head) }, { head }));
+    const choices = [CHAPTER, ...TEXTS, { key: "text-repeat", text: () => this.#repeated() }];
+    offer(byId("long-examples"), choices, ({ text }) => this.#fill(text()));
     this.#fill(TEXTS[0]!.text());
     byId("long-run").addEventListener("click", () => void this.#run());
     this.#head.addEventListener("change", () => this.#computation && void this.#run());
@@ -51,6 +49,13 @@ export class LongView {
     });
   }
 
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    if (this.#computation === undefined) return;
+    this.#show(this.#computation);
+    this.#inspector.update(this.#element, this.#computation);
+  }
+
   #fill(text: string): void {
     this.#text.value = text;
     this.#count();
@@ -58,8 +63,7 @@ export class LongView {
 
   #count(): void {
     const { ids } = this.#pieces();
-    const cut = ids.length > MOST_LONG ? ` The first ${MOST_LONG} are read.` : "";
-    this.#say(`${ids.length} pieces.${cut}`);
+    this.#say(ids.length > MOST_LONG ? "long-cut" : "long-count", { count: ids.length, most: MOST_LONG });
   }
 
   /** Of a long text they take a while: they are cut once. */
@@ -69,8 +73,8 @@ export class LongView {
     return this.#cut.pieces;
   }
 
-  #say(sentence: string): void {
-    byId("long-status").textContent = sentence;
+  #say(key: string, given?: Given): void {
+    fill(byId("long-status"), key, given);
   }
 
   /** The text again and again, until it has as many pieces as are read. */
@@ -85,8 +89,8 @@ export class LongView {
     const run = ++this.#runs;
     const { ids, labels } = this.#pieces();
     const count = Math.min(MOST_LONG, ids.length);
-    if (count === 0) return this.#say("Type or paste a text first.");
-    this.#say("Computing …");
+    if (count === 0) return this.#say("long-empty");
+    this.#say("computing");
     this.#clear();
     await nextTask();
     if (run !== this.#runs) return;
@@ -102,13 +106,14 @@ export class LongView {
     const kept = { q, k, v: nothing(count), weights: { data: weights, shape: [count, count] } };
     const names = { tokens: labels.slice(0, count), headNames: [placeName({ layer: 0, head })] };
     this.#show({ ...names, x, weights: projections, options: {}, flavour: this.#heed.flavour, kept });
-    this.#say(
-      `${count} × ${count} = ${(count * count).toLocaleString("en")} weights. ` +
-        "Embedding, positions and projections took " +
-        `${Math.round(vectorsTook)} ms, the map ${Math.round(took)} ms on one thread. ` +
-        `The weights take ${megabytes(4 * count * count)} of memory, and their colours ` +
-        `${megabytes(COLOURS * count * count)}.`,
-    );
+    this.#say("long-done", () => ({
+      count,
+      weights: grouped(count * count),
+      vectors: Math.round(vectorsTook),
+      map: Math.round(took),
+      memory: megabytes(4 * count * count),
+      colours: megabytes(COLOURS * count * count),
+    }));
     performance.mark("heed-long-map");
   }
 
@@ -130,7 +135,7 @@ export class LongView {
     const { tokens, kept } = computation;
     byId("long-result").hidden = false;
     this.#element.zoom = true;
-    this.#element.label = `Layer 0, head ${this.#head.value}: ${tokens.length} pieces`;
+    this.#element.label = phrase("long-label", { head: this.#head.value, count: tokens.length });
     this.#element.rowLabels = this.#element.columnLabels = tokens;
     this.#element.matrix = kept["weights"]!;
   }

@@ -53,7 +53,7 @@ function days(): string {
   }).join("\n");
 }
 
-export const TEXTS: readonly { readonly name: string; readonly text: () => string }[] = [
-  { name: "The House That Jack Built", text: house },
-  { name: "The Twelve Days of Christmas", text: days },
+export const TEXTS: readonly { readonly key: string; readonly text: () => string }[] = [
+  { key: "text-house", text: house },
+  { key: "text-days", text: days },
 ];

@@ -1,12 +1,13 @@
 // Pieces as readers see them.
+import { phrase } from "../../texts/index.js";
 import { SPACE } from "../model/tokenise.js";
 
 const UNKNOWN = "�";
 
 /** A label: a piece that goes on with a word begins with dots; punctuation stands as it is. */
 export function labelOf(piece: string): string {
-  if (piece === UNKNOWN) return "unknown";
-  if (piece === SPACE) return "space";
+  if (piece === UNKNOWN) return phrase("encoder.unknown");
+  if (piece === SPACE) return phrase("encoder.space");
   if (piece.startsWith(SPACE)) return piece.slice(1);
   return /^[\p{L}\p{N}]/u.test(piece) ? `…${piece}` : piece;
 }

@@ -2,13 +2,14 @@
 import type { AttentionMatrix } from "heed/element";
 import { digits, make } from "../../../show/index.js";
 import { byId } from "../../heads/index.js";
+import { fill, filled, phrase } from "../../texts/index.js";
 import { field, growWithText, offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";
 import type { Reader, ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";
 
 interface Pair {
-  readonly name: string;
+  readonly key: string;
   readonly word: string;
   readonly sentences: readonly [string, string];
 }
@@ -18,13 +19,13 @@ const LAKE = "They walked along the bank of the lake.";
 const MONEY = "She put her money in the bank.";
 const LOAN = "The bank gave him a loan.";
 const BANKS = [RIVER, LAKE, MONEY, LOAN];
-const BANK_NAMES = ["river", "lake", "money", "loan"];
+const BANK_NAMES = ["bank-river", "bank-lake", "bank-money", "bank-loan"];
 
 const PAIRS: readonly Pair[] = [
-  { name: "bank: river, money", word: "bank", sentences: [RIVER, MONEY] },
-  { name: "bank: river, lake", word: "bank", sentences: [RIVER, LAKE] },
-  { name: "bank: money, loan", word: "bank", sentences: [MONEY, LOAN] },
-  { name: "light: lamp, feather", word: "light", sentences: ["Turn on the light.", "The feather is very light."] },
+  { key: "pair-river-money", word: "bank", sentences: [RIVER, MONEY] },
+  { key: "pair-river-lake", word: "bank", sentences: [RIVER, LAKE] },
+  { key: "pair-money-loan", word: "bank", sentences: [MONEY, LOAN] },
+  { key: "pair-light", word: "light", sentences: ["Turn on the light.", "The feather is very light."] },
 ];
 
 /** One of the two sentences, with its field and its chosen piece. */
@@ -81,17 +82,19 @@ export class PairView {
     }));
     byId("cosines").replaceChildren(
       ...STAGES.map((name, at) =>
-        make("div", {}, make("dt", {}, name), make("dd", {}, this.#values[at]!.number, this.#values[at]!.bar)),
+        make("div", {}, filled("dt", name), make("dd", {}, this.#values[at]!.number, this.#values[at]!.bar)),
       ),
     );
-    offer(
-      byId("pair-examples"),
-      PAIRS,
-      ({ name }) => name,
-      (pair) => this.#take(pair),
-    );
+    offer(byId("pair-examples"), PAIRS, (pair) => this.#take(pair));
     this.#take(PAIRS[0]!);
     showBanks(reader);
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    for (const side of this.#sides) side.read(this.#reader, side.word);
+    this.#draw();
+    showBanks(this.#reader);
   }
 
   #take({ word, sentences }: Pair): void {
@@ -118,16 +121,16 @@ export class PairView {
 /** A matrix for each stage: the vectors of “bank” in four sentences, each with each. */
 function showBanks(reader: Reader): void {
   const sentences = BANKS.map((text) => reader.read(text)!);
-  const matrices = STAGES.map((name, stage) => {
+  const matrices = STAGES.map((_, stage) => {
     const vectors = sentences.map((one) => vectorOf(one, stage, one.labels.indexOf("bank")));
     const data = vectors.flatMap((a) => vectors.map((b) => cosine(a, b)));
     const element = make("attention-matrix" as "div", {
       kind: "scores",
       quiet: true,
     }) as HTMLElement as AttentionMatrix;
-    element.label = name[0]!.toUpperCase() + name.slice(1);
+    element.label = phrase(`banks-${stage}`);
     element.domain = [-1, 1];
-    element.rowLabels = element.columnLabels = BANK_NAMES;
+    element.rowLabels = element.columnLabels = BANK_NAMES.map((key) => phrase(key));
     element.matrix = { data, shape: [BANKS.length, BANKS.length] };
     return { element, data };
   });
@@ -135,8 +138,6 @@ function showBanks(reader: Reader): void {
   const last = matrices.at(-1)!.data;
   const at = (a: number, b: number): string => digits(last[a * BANKS.length + b]!, 2);
   const across = [at(0, 2), at(0, 3), at(1, 2), at(1, 3)].sort();
-  byId("banks-note").textContent =
-    `“bank” of a river, of a lake, for money, for a loan: one vector at first. After both layers river and lake have ` +
-    `the cosine ${at(0, 1)}, money and loan ${at(2, 3)}, and across the two meanings it is ${across[0]} to ` +
-    `${across[3]}.`;
+  const cosines = { waters: at(0, 1), monies: at(2, 3), least: across[0]!, most: across[3]! };
+  fill(byId("banks-note"), "banks-note", cosines);
 }

@@ -1,7 +1,8 @@
 // The vectors of a sentence's pieces at its three stages.
 import type { ReadSentence } from "../sentence/reader.js";
 
-export const STAGES = ["as embedded", "after layer 0", "after layer 1"] as const;
+/** As embedded, after layer 0, after layer 1: the keys of their names. */
+export const STAGES = ["stage-0", "stage-1", "stage-2"] as const;
 
 /** The vector of a piece. */
 export function vectorOf({ encoded }: ReadSentence, stage: number, piece: number): Float32Array {

@@ -2,6 +2,7 @@
 import type { AttentionMatrix } from "heed/element";
 import { digits, likelyTheme, make, onThemeChange, rampOf, Scale, STEPS } from "../../../show/index.js";
 import { byId } from "../../heads/index.js";
+import { fill, filled, phrase } from "../../texts/index.js";
 import type { ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";
 
@@ -9,7 +10,7 @@ import { cosine, STAGES, vectorOf } from "./vectors.js";
 const COLUMNS = 128;
 
 export class WordView {
-  readonly #strips = STAGES.map((name) => makeStrip(name));
+  readonly #strips = STAGES.map((stage) => makeStrip(stage));
   readonly #neighbours = byId<AttentionMatrix>("neighbours");
   #sentence: ReadSentence | undefined;
   #piece = 0;
@@ -17,7 +18,6 @@ export class WordView {
   constructor() {
     byId("vectors").replaceChildren(...this.#strips.map(({ root }) => root));
     this.#neighbours.domain = [-1, 1];
-    this.#neighbours.rowLabels = STAGES;
     onThemeChange(() => this.#paint());
   }
 
@@ -25,11 +25,12 @@ export class WordView {
     this.#sentence = sentence;
     this.#piece = piece;
     const { labels } = sentence;
-    for (const place of document.querySelectorAll("[data-chosen]")) place.textContent = labels[piece]!;
+    fill(byId("words-title"), "becomes", { piece: labels[piece]! });
     const cosines = STAGES.flatMap((_, stage) =>
       labels.map((__, other) => cosine(vectorOf(sentence, stage, piece), vectorOf(sentence, stage, other))),
     );
-    this.#neighbours.label = `Cosine of “${labels[piece]}” with each piece`;
+    this.#neighbours.label = phrase("neighbours", { piece: labels[piece]! });
+    this.#neighbours.rowLabels = STAGES.map((name) => phrase(name));
     this.#neighbours.columnLabels = labels;
     this.#neighbours.matrix = { data: cosines, shape: [STAGES.length, labels.length] };
     this.#neighbours.row = STAGES.length - 1;
@@ -40,18 +41,19 @@ export class WordView {
     if (this.#sentence === undefined) return;
     const ramp = rampOf("diverging", likelyTheme(null, undefined));
     for (const [stage, { canvas, facts }] of this.#strips.entries()) {
+      canvas.setAttribute("aria-label", phrase("vector-label", { stage: phrase(STAGES[stage]!) }));
       const vector = vectorOf(this.#sentence, stage, this.#piece);
       const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-      facts.textContent = `${vector.length} numbers, length ${digits(length, 1)}`;
+      fill(facts, "vector-facts", { count: vector.length, length: digits(length, 1) });
       paint(canvas, vector, ramp);
     }
   }
 }
 
-function makeStrip(name: string): { root: HTMLElement; canvas: HTMLCanvasElement; facts: HTMLElement } {
-  const canvas = make("canvas", { role: "img", "aria-label": `The numbers of the vector ${name}` });
+function makeStrip(stage: string): { root: HTMLElement; canvas: HTMLCanvasElement; facts: HTMLElement } {
+  const canvas = make("canvas", { role: "img" });
   const facts = make("span", { class: "shape" });
-  return { root: make("figure", {}, make("figcaption", {}, name, facts), canvas), canvas, facts };
+  return { root: make("figure", {}, make("figcaption", {}, filled("span", stage), facts), canvas), canvas, facts };
 }
 
 /** Each strip has its own domain: three standard deviations to either side. */

@@ -1,7 +1,8 @@
 // Two heads side by side: shared colours and focus, their difference, and how far each row differs.
 import type { AttentionMatrix } from "heed/element";
 import { digits, make, roundUp, type Place } from "../../../show/index.js";
-import { byId, setText } from "../dom.js";
+import { clear, fill } from "../../texts/index.js";
+import { byId } from "../dom.js";
 import { divergences } from "../measure/index.js";
 import { largestIn, showMatrix, type ShownMatrix } from "../head/matrix-look.js";
 import type { HeadLabels } from "../head/head-labels.js";
@@ -43,8 +44,8 @@ export class CompareView {
   show(left: ComparedHead, right: ComparedHead, { view, colours }: Look): void {
     const largest = Math.max(largestIn(left.values), largestIn(right.values));
     const [first, second, third] = this.#elements as [AttentionMatrix, AttentionMatrix, AttentionMatrix];
-    setText(byId("head-title"), `${left.name} and ${right.name}`);
-    for (const id of ["head-label", "head-note"]) setText(byId(id), "");
+    fill(byId("head-title"), "heads.two-names", { head: left.name, other: right.name });
+    for (const id of ["head-label", "head-note"]) clear(byId(id));
     for (const [element, head] of [
       [first, left],
       [second, right],
@@ -57,14 +58,11 @@ export class CompareView {
     const alike = left.rows === right.rows && left.columns === right.columns;
     this.#comparison = alike ? compared(left, right) : undefined;
     byId("compare-more").hidden = !alike;
-    setText(
-      byId("compare-problem"),
-      alike
-        ? ""
-        : `One head has ${left.rows} × ${left.columns} weights, the other ${right.rows} × ${right.columns}. ` +
-            "A difference needs as many tokens in both.",
-    );
-    if (this.#comparison === undefined) return;
+    if (this.#comparison === undefined) {
+      const sizes = { rows: left.rows, columns: left.columns, otherRows: right.rows, otherColumns: right.columns };
+      return fill(byId("compare-problem"), "heads.no-difference", sizes);
+    }
+    clear(byId("compare-problem"));
     const { difference } = this.#comparison;
     third.label = `${right.name} − ${left.name}`;
     const rows = both(left.labels.rows, right.labels.rows);
@@ -80,12 +78,8 @@ export class CompareView {
   #showRows(labels: readonly string[], found: Float64Array): void {
     const real = Array.from(found.keys()).filter((row) => !Number.isNaN(found[row]!));
     const mean = real.reduce((sum, row) => sum + found[row]!, 0) / real.length;
-    setText(
-      byId("compare-mean"),
-      real.length === 0
-        ? "No row of both holds weights."
-        : `Mean over ${real.length === found.length ? "all" : real.length} rows: ${digits(mean, 3)} bits.`,
-    );
+    const key = real.length === 0 ? "no-mean" : real.length === found.length ? "mean-of-all" : "mean-of-some";
+    fill(byId("compare-mean"), `heads.${key}`, { rows: real.length, mean: digits(mean, 3) });
     const order = real.sort((a, b) => found[b]! - found[a]! || a - b).slice(0, LISTED);
     byId("compare-rows").replaceChildren(
       ...order.map((row) => {

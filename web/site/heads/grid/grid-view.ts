@@ -1,5 +1,6 @@
 // The grid of all heads: pictures on one canvas, the table over them, and what they are sorted and coloured by.
 import { digits, make, onThemeChange, rampOf, STEPS } from "../../../show/index.js";
+import { languageNow, phrase } from "../../texts/index.js";
 import type { Look } from "../look.js";
 import type { HeadPlace, HeadSource, ScannedHead } from "../source.js";
 import { lookNow, paintTiles, type AtlasLook, type AtlasTile } from "./atlas.js";
@@ -63,7 +64,17 @@ export class GridView {
   /** Lays out anew only what has changed: a reader who comes back from a head finds the grid as it was. */
   show(opened: HeadSource, state: Look): void {
     const { sort, layers, pool, domain } = state;
-    const key = [sort, layers, pool, domain, opened.scanned.size, this.#side, this.#width, devicePixelRatio].join();
+    const key = [
+      languageNow(),
+      sort,
+      layers,
+      pool,
+      domain,
+      opened.scanned.size,
+      this.#side,
+      this.#width,
+      devicePixelRatio,
+    ].join();
     const isSame = opened === this.#opened && key === this.#key;
     this.#opened = opened;
     this.#state = state;
@@ -178,6 +189,6 @@ export class GridView {
     });
     this.#bar.style.setProperty("--ramp", `linear-gradient(to right, ${stops.join(", ")})`);
     this.#bar.querySelector<HTMLElement>(".end")!.dataset["end"] =
-      end === undefined ? "each head’s largest" : digits(end, 2);
+      end === undefined ? phrase("heads.bar-own") : digits(end, 2);
   }
 }

@@ -1,5 +1,6 @@
 // The grid of heads for keys and screen readers: a table whose cells lie over the painted pictures.
 import { make } from "../../../show/index.js";
+import { languageNow, phrase } from "../../texts/index.js";
 import { placeName, samePlace, type HeadPlace } from "../source.js";
 import type { GridOrder } from "./order.js";
 
@@ -18,7 +19,7 @@ const STEP: Readonly<Record<string, readonly [rows: number, columns: number]>> =
 };
 
 export class HeadsTable {
-  readonly root = make("table", { role: "grid", "aria-label": "Heads", "aria-multiselectable": "true" });
+  readonly root = make("table", { role: "grid", "aria-multiselectable": "true" });
   readonly #events: TableEvents;
   #order: GridOrder = { rows: [], byLayer: true };
   #cells = new Map<string, HTMLElement>();
@@ -39,16 +40,18 @@ export class HeadsTable {
 
   /** Builds the cells anew where others are shown. Focus stays on its head. */
   show(order: GridOrder): void {
-    const key = JSON.stringify(order);
+    const key = JSON.stringify([languageNow(), order]);
     if (key === this.#key) return;
     this.#key = key;
+    this.root.setAttribute("aria-label", phrase("heads.grid"));
     const focused = this.root.contains(document.activeElement);
     this.#order = order;
     this.#cells = new Map();
     const columns = Math.max(...order.rows.map(({ length }) => length));
     const rows = order.rows.map((places, row) => {
       const at = order.byLayer ? places[0]!.layer : row * columns + 1;
-      const [title, name] = order.byLayer ? [`L${at}`, `Layer ${at}`] : [String(at), `From rank ${at} on`];
+      const title = order.byLayer ? `L${at}` : String(at);
+      const name = order.byLayer ? phrase("heads.layer-name", { layer: at }) : phrase("heads.rank-name", { rank: at });
       const cells = places.map((place) => this.#cell(place));
       return make("tr", {}, make("th", { scope: "row", "aria-label": name }, title), ...cells);
     });
@@ -137,7 +140,7 @@ export class HeadsTable {
 
 function headRow(columns: number): HTMLElement {
   const heads = Array.from({ length: columns }, (_, head) =>
-    make("th", { scope: "col", "aria-label": `Head ${head}` }, `H${head}`),
+    make("th", { scope: "col", "aria-label": phrase("heads.column-name", { head }) }, `H${head}`),
   );
   return make("tr", {}, make("td"), ...heads);
 }

@@ -1,10 +1,12 @@
 // One head: its matrix, its text, its numbers.
 import type { AttentionMatrix } from "heed/element";
 import type { Place } from "../../../show/index.js";
+import { clear, fill, phrase } from "../../texts/index.js";
 import type { CellInspector } from "../cell-inspector.js";
 import { byId, setText } from "../dom.js";
+import { labelText } from "../grid/head-words.js";
 import type { Look } from "../look.js";
-import { labelOf, type HeadStatistics } from "../measure/index.js";
+import type { HeadStatistics } from "../measure/index.js";
 import { samePlace, type HeadPlace, type HeadSource, type OwnHead } from "../source.js";
 import { labelsOf } from "./head-labels.js";
 import { largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";
@@ -72,10 +74,11 @@ export class HeadView {
     const [opened, state, head] = [this.#opened, this.#state, this.#head];
     if (opened === undefined || state === undefined || head === undefined) return;
     const labels = labelsOf(opened, this.raw);
-    const { layer, head: number } = head.place;
-    setText(byId("head-title"), `Layer ${layer}, head ${number}`);
-    setText(byId("head-label"), head.statistics === undefined ? "" : labelOf(head.statistics));
-    setText(byId("head-problem"), head.statistics?.problem === undefined ? "" : `This head ${head.statistics.problem}`);
+    fill(byId("head-title"), "heads.head-name", { ...head.place });
+    setText(byId("head-label"), head.statistics === undefined ? "" : labelText(head.statistics));
+    const problem = head.statistics?.problem;
+    if (problem === undefined) clear(byId("head-problem"));
+    else fill(byId("head-problem"), "heads.this-wrong", () => ({ problem: phrase(`heads.${problem}`) }));
     this.#element.rowLabels = labels.rows;
     this.#element.columnLabels = labels.columns;
     showMatrix(this.#element, head, { ...state, largest: largestIn(head.values) });
@@ -96,10 +99,15 @@ export class HeadView {
       labels: { rowTokens: rows, columnTokens: columns },
     });
     if (this.#head !== head) return;
-    setText(box, typeof own === "string" ? own : own.report);
-    if (typeof own === "string") return;
+    fill(box, own.report.key, own.report.given);
+    if (own.computation === undefined) return;
     head.own = own;
     this.#inspector.update(this.#element, own.computation);
+  }
+
+  /** In the language that the page speaks now. */
+  showNames(): void {
+    if (this.#head?.own !== undefined) this.#inspector.update(this.#element, this.#head.own.computation);
   }
 
   /** With q and k a cell opens down to its products; without, it keeps its token chosen. */

@@ -1,5 +1,6 @@
 // The text of a head, twice: how much the chosen token gives to each, and how much each gives to it.
 import { make, percent } from "../../../show/index.js";
+import { fill, filled, phrase } from "../../texts/index.js";
 
 export interface StripMatrix {
   readonly values: Float32Array;
@@ -16,8 +17,16 @@ export interface StripEvents {
   readonly locked?: ((token: number) => void) | undefined;
 }
 
-/** The name where no token is chosen. */
-const NONE = "A token that you point at";
+/** The keys of a strip's title and of its name for screen readers. */
+interface StripTexts {
+  readonly title: string;
+  readonly label: string;
+}
+
+interface Strip {
+  readonly root: HTMLElement;
+  readonly tokens: HTMLElement;
+}
 
 /** More tokens than a reader can look over. */
 const MOST = 2048;
@@ -57,9 +66,10 @@ export class TokenStrips {
   #build(matrix: StripMatrix): void {
     this.#labels = matrix.rowLabels;
     this.#shown = undefined;
-    const [gives, gets] = ["looks at", "is looked at by"].map((title) => this.#strip(matrix, title));
-    this.#strips = [gives![1], gets![1]];
-    this.root.replaceChildren(gives![0], gets![0]);
+    const gives = this.#strip(matrix, { title: "looks-at", label: "tokens-looked-at" });
+    const gets = this.#strip(matrix, { title: "looked-at-by", label: "tokens-looking" });
+    this.#strips = [gives.tokens, gets.tokens];
+    this.root.replaceChildren(gives.root, gets.root);
   }
 
   /** Keeps a token chosen; the same token again lets it go. */
@@ -75,16 +85,16 @@ export class TokenStrips {
     this.#choose(this.#locked);
   }
 
-  #strip({ rows, rowLabels }: StripMatrix, title: string): [HTMLElement, HTMLElement] {
+  #strip({ rows, rowLabels }: StripMatrix, { title, label }: StripTexts): Strip {
     const tokens = Array.from({ length: rows }, (_, at) => {
       const button = make("button", { type: "button", tabindex: at === 0 ? 0 : -1, "data-at": at });
       button.textContent = rowLabels[at] ?? String(at + 1);
       return button;
     });
-    const strip = make("p", { role: "group" }, ...tokens);
-    const name = make("h3", {}, make("b", {}, NONE), ` ${title}`);
-    strip.setAttribute("aria-label", `Tokens that the chosen one ${title}`);
-    return [make("div", {}, name, strip), strip];
+    const strip = make("p", { role: "group", "data-t-label": `heads.${label}` }, ...tokens);
+    strip.setAttribute("aria-label", phrase(`heads.${label}`));
+    const name = make("h3", {}, filled("b", "heads.any-token"), " ", filled("span", `heads.${title}`));
+    return { root: make("div", {}, name, strip), tokens: strip };
   }
 
   #choose(token: number | undefined): void {
@@ -97,7 +107,8 @@ export class TokenStrips {
       let most = 0;
       for (let other = 0; token !== undefined && other < rows; other++) most = Math.max(most, values[at(other)]!);
       const title = strip.previousElementSibling!.firstElementChild!;
-      title.textContent = token === undefined ? NONE : `“${rowLabels[token] ?? token + 1}”`;
+      if (token === undefined) fill(title, "heads.any-token");
+      else fill(title, "heads.quoted", { token: rowLabels[token] ?? token + 1 });
       Array.from(strip.children as HTMLCollectionOf<HTMLElement>).forEach((button, other) => {
         const weight = token === undefined ? 0 : values[at(other)]!;
         button.style.setProperty("--share", `${most > 0 && weight > 0 ? Math.round((40 * weight) / most) : 0}%`);

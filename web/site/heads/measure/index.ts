@@ -2,7 +2,7 @@
 export { divergences } from "./divergence.js";
 export { pooled, pooledSide, type Thumbnail } from "./pool.js";
 export { readable } from "./readable.js";
-export { STATISTICS, type StatisticKey } from "./definitions.js";
-export { labelOf } from "./label.js";
+export { END_OF_TEXT, STATISTICS, type StatisticKey } from "./definitions.js";
+export { BROAD_FROM, labelOf, NAMED_FROM } from "./label.js";
 export { statisticsOf, type HeadStatistics } from "./statistics.js";
 export { rolesOf, type TokenRoles } from "./token-roles.js";

@@ -2,6 +2,9 @@
 import { STATISTICS, type StatisticKey } from "./definitions.js";
 import type { TokenRoles } from "./token-roles.js";
 
+/** What is wrong with a head's numbers. The section "heads" of the texts has a sentence for each. */
+export type Problem = "not-finite" | "negative" | "turned" | "no-sum";
+
 export interface HeadStatistics {
   /** NaN where a head has none. */
   readonly values: Readonly<Record<StatisticKey, number>>;
@@ -9,8 +12,7 @@ export interface HeadStatistics {
   readonly causal: boolean;
   readonly highest: number;
   readonly lowest: number;
-  /** What is wrong with its numbers, as a sentence ends: "holds NaN.". */
-  readonly problem: string | undefined;
+  readonly problem: Problem | undefined;
 }
 
 export interface HeadMatrix {
@@ -58,13 +60,11 @@ function sumsOf({ values, rows, columns }: HeadMatrix): Sums {
   return { highest, lowest, finite: rowSums.every(Number.isFinite), rowSums, columnSums };
 }
 
-function problemOf({ finite, lowest, rowSums, columnSums }: Sums, { rows, columns }: HeadMatrix): string | undefined {
-  if (!finite) return "holds NaN or infinite numbers.";
-  if (lowest < 0) return "holds negative numbers, so they are no weights: scores before softmax?";
+function problemOf({ finite, lowest, rowSums, columnSums }: Sums, { rows, columns }: HeadMatrix): Problem | undefined {
+  if (!finite) return "not-finite";
+  if (lowest < 0) return "negative";
   if (areOnes(rowSums)) return undefined;
-  if (rows === columns && areOnes(columnSums))
-    return "has columns that sum to 1, and rows that do not: is it transposed?";
-  return "has rows that do not sum to 1.";
+  return rows === columns && areOnes(columnSums) ? "turned" : "no-sum";
 }
 
 /** Rows of zeros are padding. */
@@ -80,7 +80,7 @@ function isCausal({ values, rows, columns }: HeadMatrix): boolean {
 }
 
 function nothing(): Record<StatisticKey, number> {
-  return Object.fromEntries(STATISTICS.map(({ key }) => [key, NaN])) as Record<StatisticKey, number>;
+  return Object.fromEntries(STATISTICS.map((key) => [key, NaN])) as Record<StatisticKey, number>;
 }
 
 /** A sum and how many it is of; NaN of none. */

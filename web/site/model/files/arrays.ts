@@ -1,4 +1,5 @@
 // An array in a file: its name, its shape, and its numbers, read a part at a time.
+import type { Parameters } from "../../texts/index.js";
 import type { Bytes } from "./bytes.js";
 import { MOST_SCATTERED } from "./limits.js";
 import { decode, SIZE, TYPE_NAME, type NumberType } from "./numbers.js";
@@ -18,8 +19,16 @@ export interface Contents {
   readonly arrays: StoredArray[];
   /** Lists of texts; a list of lists is one for each text of a batch. */
   readonly texts: TextList[];
-  /** Members that are neither, and why they were not read. */
-  readonly unread: { readonly name: string; readonly why: string }[];
+  readonly unread: Unread[];
+}
+
+/** A member that is neither, and why it was not read. */
+export interface Unread {
+  /** A key of the section "files": "objects" or "other-type". */
+  readonly why: string;
+  readonly given: Parameters;
+  /** What to type in Python. */
+  readonly python: string;
 }
 
 export interface TextList {
@@ -39,11 +48,8 @@ export class ArrayReader {
 
   constructor(array: StoredArray) {
     if (array.fortran && countOf(array.shape)! > MOST_SCATTERED) {
-      throw new FileProblem(
-        `${quoted(array.name)} is in Fortran order, so each head lies scattered through the whole file. ` +
-          `With shape ${shapeText(array.shape)} it is too large for that. Save it in C order.`,
-        "a = np.ascontiguousarray(a)",
-      );
+      const given = { name: quoted(array.name), shape: shapeText(array.shape) };
+      throw new FileProblem("scattered", given, "a = np.ascontiguousarray(a)");
     }
     this.array = array;
   }

@@ -5,7 +5,7 @@
 //   layer           layers.0.head.3: [n, m]
 import type { StoredArray } from "./arrays.js";
 import { grouped } from "./grouped.js";
-import { FileProblem, quoted, shapeText } from "./problem.js";
+import { FileProblem, quoted, shapeText, told } from "./problem.js";
 
 export interface StackPlace {
   readonly layer: number;
@@ -27,7 +27,7 @@ export function axesOf(name: string, shape: readonly number[], members: readonly
   if (count === 1) {
     const [layers, batch, heads] =
       outer.length === 3 ? outer : outer.length === 2 ? [outer[0], 1, outer[1]] : [1, 1, outer[0] ?? 1];
-    if (outer.length > 3) throw tooManyAxes(name, shape, "[layers, heads, n, n], or [layers, batch, heads, n, n]");
+    if (outer.length > 3) throw tooManyAxes(name, shape, "axes-all");
     const sizes = [layers!, batch!, heads!] as const;
     return {
       layers: sizes[0],
@@ -39,7 +39,7 @@ export function axesOf(name: string, shape: readonly number[], members: readonly
       }),
     };
   }
-  if (outer.length > 2) throw tooManyAxes(name, shape, "[heads, n, n], or [batch, heads, n, n], for each layer");
+  if (outer.length > 2) throw tooManyAxes(name, shape, "axes-each");
   const heads = outer.length === 0 ? headsInNames(members) : 1;
   if (heads > 1)
     return {
@@ -64,10 +64,8 @@ function headsInNames(members: readonly StoredArray[]): number {
 }
 
 function tooManyAxes(name: string, shape: readonly number[], needed: string): FileProblem {
-  return new FileProblem(
-    `${quoted(name)} has shape ${shapeText(shape)}. This page needs ${needed}. Choose one index of the other axes.`,
-    "a = a[0]",
-  );
+  const given = { name: quoted(name), shape: shapeText(shape), needed: told(needed) };
+  return new FileProblem("axes", given, "a = a[0]");
 }
 
 function numbersIn(name: string): number[] {

@@ -30,10 +30,7 @@ export class InflatedBytes implements Bytes {
 
   constructor(name: string, packed: Blob, length: number, budget: Budget) {
     if (typeof DecompressionStream === "undefined")
-      throw new FileProblem(
-        "This browser cannot unpack compressed files.",
-        'np.savez("a.npz", attention=a, tokens=tokens)',
-      );
+      throw new FileProblem("cannot-unpack", {}, 'np.savez("a.npz", attention=a, tokens=tokens)');
     this.#name = name;
     this.#packed = packed;
     this.length = length;
@@ -77,15 +74,13 @@ export class InflatedBytes implements Bytes {
       chunk = await this.#pass!.next();
     } catch {
       this.#pass = undefined;
-      throw new FileProblem(`The compressed bytes of ${quoted(this.#name)} are damaged. Save or copy the file again.`);
+      throw new FileProblem("damaged", { name: quoted(this.#name) });
     }
     if (chunk !== undefined && this.#pass!.position <= this.length) return chunk;
     this.#pass!.cancel();
     this.#pass = undefined;
-    throw new FileProblem(
-      `${quoted(this.#name)} should unpack to ${byteCount(this.length)}, but it holds ` +
-        `${chunk === undefined ? "less" : "more"}. Save or copy the file again.`,
-    );
+    const given = { name: quoted(this.#name), size: byteCount(this.length) };
+    throw new FileProblem(chunk === undefined ? "holds-less" : "holds-more", given);
   }
 
   /** @returns up to where the bytes were kept */

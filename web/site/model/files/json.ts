@@ -2,7 +2,7 @@
 import type { Contents } from "./arrays.js";
 import { BlobBytes } from "./bytes.js";
 import { LONGEST_JSON } from "./limits.js";
-import { byteCount, FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
+import { byteCount, FileProblem, PYTHON, quoted, shapeText, told } from "./problem.js";
 import { textsOf } from "./texts.js";
 
 /** More axes than any attention has. Lists may be nested deeper than a program can follow. */
@@ -12,11 +12,7 @@ const MOST_DEPTH = 4;
 
 export async function readJson(file: Blob, into: Contents): Promise<void> {
   if (file.size > LONGEST_JSON)
-    throw new FileProblem(
-      `The JSON file has ${byteCount(file.size)}. This page reads JSON up to ${byteCount(LONGEST_JSON)}; ` +
-        "as .npz the same numbers are a fifth as long, and open a head at a time.",
-      PYTHON.npz,
-    );
+    throw new FileProblem("json-long", { size: byteCount(file.size), most: byteCount(LONGEST_JSON) }, PYTHON.npz);
   const text = await file.text();
   addValue("", parsed(text), 0, { into, most: text.length });
 }
@@ -34,8 +30,7 @@ function parsed(text: string): unknown {
     try {
       return JSON.parse(withoutPythonNumbers(text));
     } catch {
-      const where = (error as Error).message;
-      throw new FileProblem(`The file begins as JSON does, but it cannot be read: ${where}.`, PYTHON.json);
+      throw new FileProblem("json-broken", { where: (error as Error).message }, PYTHON.json);
     }
   }
 }
@@ -73,11 +68,7 @@ function arrayOf(name: string, value: readonly unknown[], most: number): Content
   for (let inner: unknown = value; Array.isArray(inner); inner = inner[0]) {
     shape.push(inner.length);
     if (shape.length <= MOST_AXES) continue;
-    throw new FileProblem(
-      `${title(name)} has lists within lists, more than ${MOST_AXES} deep. This page needs [layers, heads, rows, ` +
-        "columns], also with the batch after the layers.",
-      PYTHON.json,
-    );
+    throw new FileProblem("json-deep", { name: title(name), most: MOST_AXES }, PYTHON.json);
   }
   const count = shape.reduce((product, extent) => product * extent, 1);
   if (count > most) throw ragged(name, shape, shape.length - 1, "", value.at(-1));
@@ -91,7 +82,7 @@ function arrayOf(name: string, value: readonly unknown[], most: number): Content
     }
     for (const one of list) {
       if (typeof one !== "number" && one !== null)
-        throw new FileProblem(`${title(name)}${place} holds ${typeof one} where a number was needed.`, PYTHON.json);
+        throw new FileProblem("json-type", { place: `${title(name)}${place}`, type: typeof one }, PYTHON.json);
       values[at++] = one ?? NaN;
     }
   };
@@ -101,16 +92,14 @@ function arrayOf(name: string, value: readonly unknown[], most: number): Content
 }
 
 function ragged(name: string, shape: readonly number[], axis: number, place: string, list: unknown): FileProblem {
-  const came = Array.isArray(list) ? `${list.length} entries` : "no list";
-  return new FileProblem(
-    `The lists of ${title(name)} are not of one length. By its first entries the shape is ${shapeText(shape)}, but ` +
-      `${title(name)}${place} has ${came} where ${shape[axis]} were needed. Pad all heads to one length.`,
-    PYTHON.json,
-  );
+  const where = { name: title(name), shape: shapeText(shape), place: `${title(name)}${place}`, needed: shape[axis]! };
+  return Array.isArray(list)
+    ? new FileProblem("ragged", { ...where, count: list.length }, PYTHON.json)
+    : new FileProblem("ragged-none", where, PYTHON.json);
 }
 
 function title(name: string): string {
-  return name === "" ? "the list" : quoted(name);
+  return name === "" ? told("this-list") : quoted(name);
 }
 
 /** Numbers lie in memory as this machine has them. */

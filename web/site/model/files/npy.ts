@@ -4,7 +4,7 @@ import { countOf, type Contents } from "./arrays.js";
 import { partOf, type Bytes } from "./bytes.js";
 import { LONGEST_HEADER, LONGEST_TOKENS, MOST_TOKENS } from "./limits.js";
 import { SIZE, type Float } from "./numbers.js";
-import { byteCount, FileProblem, neededAndThere, PYTHON, quoted, shapeText } from "./problem.js";
+import { byteCount, FileProblem, neededAndThere, PYTHON, quoted, shapeText, told } from "./problem.js";
 
 export const NPY_MAGIC = "\x93NUMPY";
 const FLOATS: Readonly<Record<string, Float>> = { f2: "half", f4: "float", f8: "double" };
@@ -25,25 +25,22 @@ export async function readNpy(name: string, bytes: Bytes, into: Contents): Promi
   const { descr, shape, fortran } = header;
   const [order, letter, digits] = /^([<>=|]?)([A-Za-z])(\d*)$/.exec(descr)?.slice(1) ?? ["", "", ""];
   if (letter === "O") {
-    const why = `${quoted(name)} holds Python objects. They are a pickle, a program that this page never runs.`;
-    into.unread.push({ name, why: `${why}\n${TOKENS_AS_TEXT}` });
+    into.unread.push({ why: "objects", given: { name: quoted(name) }, python: TOKENS_AS_TEXT });
     return;
   }
   const bigEndian = order === ">";
   const float = FLOATS[`${letter}${digits}`];
   const size = float !== undefined ? SIZE[float] : textSize(letter!, Number(digits));
   if (size === undefined) {
-    into.unread.push({ name, why: `${quoted(name)} holds numbers of type ${quoted(descr)}.\n.astype(np.float32)` });
+    const given = { name: quoted(name), type: quoted(descr) };
+    into.unread.push({ why: "other-type", given, python: ".astype(np.float32)" });
     return;
   }
   const count = countOf(shape);
   const available = bytes.length - header.begin;
   if (count === undefined || count * size > available) {
-    throw new FileProblem(
-      `The header of ${quoted(name)} says shape ${shapeText(shape)}, which ` +
-        `${neededAndThere((count ?? Infinity) * size, Math.max(0, available))}. ` +
-        "The file was cut off, or its header is wrong. Save or copy it again.",
-    );
+    const sizes = neededAndThere((count ?? Infinity) * size, Math.max(0, available));
+    throw new FileProblem("npy-cut", { name: quoted(name), shape: shapeText(shape), ...sizes });
   }
   const numbers = partOf(bytes, header.begin, count * size);
   if (float !== undefined) into.arrays.push({ name, shape, type: { float, bigEndian }, fortran, bytes: numbers });
@@ -54,24 +51,21 @@ export async function readNpy(name: string, bytes: Bytes, into: Contents): Promi
 async function readHeader(name: string, bytes: Bytes): Promise<Header> {
   const prefix = await bytes.read(0, Math.min(12, bytes.length));
   const magic = String.fromCharCode(...prefix.subarray(0, 6));
-  if (magic !== NPY_MAGIC || prefix.length < 10)
-    throw new FileProblem(`${quoted(name)} does not begin as an .npy array does.`, PYTHON.npy);
+  if (magic !== NPY_MAGIC || prefix.length < 10) throw new FileProblem("npy-begin", { name: quoted(name) }, PYTHON.npy);
   const view = new DataView(prefix.buffer);
   const [length, from] = prefix[6]! < 2 ? [view.getUint16(8, true), 10] : [view.getUint32(8, true), 12];
   if (length > LONGEST_HEADER || from + length > bytes.length) {
-    throw new FileProblem(
-      `The header of ${quoted(name)} says that it is ${byteCount(length)} long; the array has ` +
-        `${byteCount(bytes.length)} in all. The file was cut off, or it is damaged. Save or copy it again.`,
-    );
+    const sizes = { length: byteCount(length), size: byteCount(bytes.length) };
+    throw new FileProblem("npy-long", { name: quoted(name), ...sizes });
   }
   const text = new TextDecoder().decode(await bytes.read(from, from + length));
   const descr = /'descr'\s*:\s*(?:'([^']*)'|\[)/.exec(text);
   const fortran = /'fortran_order'\s*:\s*(True|False)/.exec(text)?.[1];
   const shape = /'shape'\s*:\s*\(([\d\sL,]*)\)/.exec(text)?.[1];
   if (descr === null || fortran === undefined || shape === undefined)
-    throw new FileProblem(`The header of ${quoted(name)} is damaged. It reads ${quoted(text.trim())}.`, PYTHON.npy);
+    throw new FileProblem("npy-damaged", { name: quoted(name), text: quoted(text.trim()) }, PYTHON.npy);
   return {
-    descr: descr[1] ?? "a record of fields",
+    descr: descr[1] ?? told("fields"),
     fortran: fortran === "True",
     shape: (shape.match(/\d+/g) ?? []).map(Number),
     begin: from + length,
@@ -95,8 +89,8 @@ async function readTexts(name: string, bytes: Bytes, { shape, fortran }: Header,
   const lists = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
   if (each * lists > MOST_TOKENS || bytes.length > LONGEST_TOKENS || shape.length > 2)
     throw new FileProblem(
-      `${quoted(name)} holds texts of shape ${shapeText(shape)}. This page reads one list of up to ${MOST_TOKENS} ` +
-        "tokens, or one for each text of the batch.",
+      "npy-texts",
+      { name: quoted(name), shape: shapeText(shape), most: MOST_TOKENS },
       TOKENS_AS_TEXT,
     );
   const read = await bytes.read(0, bytes.length);

@@ -6,7 +6,7 @@ import { readJson } from "./json.js";
 import { NPY_MAGIC, readNpy } from "./npy.js";
 import type { StackPlace } from "./axes.js";
 import { stacksOf, type Stack, type Stacks } from "./parts.js";
-import { byteCount, FileProblem, PYTHON, quoted } from "./problem.js";
+import { byteCount, FileProblem, PYTHON, quoted, told } from "./problem.js";
 import { readSafetensors, safetensorsHeader } from "./safetensors.js";
 import { tokensFor, type Tokens } from "./tokens.js";
 import { openMember, zipMembers } from "./zip.js";
@@ -20,8 +20,8 @@ export class ModelFile {
   constructor(contents: Contents) {
     const stacks = stacksOf(contents);
     // Other kinds of numbers, such as token ids, need no note.
-    const objects = contents.unread.filter(({ why }) => why.includes("Python objects"));
-    const notes = objects.map(({ why }) => `${why.split("\n")[0]} It was not read: save tokens with dtype=str.`);
+    const objects = contents.unread.filter(({ why }) => why === "objects");
+    const notes = objects.map(({ given }) => told("objects-note", given));
     this.parts = stacks.attention.map((stack) => new Part(stack, stacks, contents, notes));
     this.#unpackers = contents.arrays.flatMap(({ bytes }) => bytes.unpacker ?? []);
   }
@@ -68,7 +68,11 @@ export class Part {
   /** "float16", "float32, compressed". */
   get typeName(): string {
     const { array, typeName } = this.stack.readers[0]!;
-    return typeName + (array.bytes.unpacker !== undefined ? ", compressed" : "") + (array.fortran ? ", Fortran" : "");
+    return (
+      typeName +
+      (array.bytes.unpacker !== undefined ? `, ${told("compressed")}` : "") +
+      (array.fortran ? ", Fortran" : "")
+    );
   }
 
   tokens(text: number): Tokens {
@@ -102,10 +106,7 @@ function widthsOf(stack: Stack | undefined): string {
 function keepingNotes({ readers }: Stack): string[] {
   const unpacked = readers.reduce((sum, { array: { bytes } }) => sum + (bytes.unpacker ? bytes.length : 0), 0);
   if (unpacked <= MOST_KEPT) return [];
-  return [
-    `The file is compressed and unpacks to ${byteCount(unpacked)}. ${byteCount(MOST_KEPT)} of it stay in memory; ` +
-      "later heads are unpacked again each time. np.savez, without compression, opens every head at once.",
-  ];
+  return [told("keeping", { unpacked: byteCount(unpacked), kept: byteCount(MOST_KEPT) })];
 }
 
 /** Unpacked bytes are kept as far as the budget goes. Throws a FileProblem for what cannot be shown. */
@@ -118,7 +119,7 @@ export async function openFile(file: Blob, name: string, budget: Budget): Promis
 async function readContents(file: Blob, name: string, contents: Contents, budget: Budget): Promise<void> {
   const bytes = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   const begins = String.fromCharCode(...bytes);
-  if (bytes.length === 0) throw new FileProblem(`${quoted(name)} is empty.`, PYTHON.npz);
+  if (bytes.length === 0) throw new FileProblem("empty", { name: quoted(name) }, PYTHON.npz);
   if (begins.startsWith("PK")) return readZip(file, contents, budget);
   if (begins.startsWith(NPY_MAGIC)) return readNpy("", new BlobBytes(file), contents);
   if (/^(\xef\xbb\xbf)?\s*[[{]/.test(begins)) return readJson(file, contents);
@@ -133,32 +134,25 @@ async function readZip(file: Blob, contents: Contents, budget: Budget): Promise<
   if (arrays.length === 0) {
     const pickle = members.find((member) => /\.pkl$/.test(member.name));
     const names = members.slice(0, 4).map((member) => quoted(member.name));
-    throw new FileProblem(
-      pickle !== undefined
-        ? "This is a file of torch.save. It holds a pickle, a program that this page never runs."
-        : `The zip file holds ${names.length === 0 ? "nothing" : names.join(", ")}. This page needs .npy members.`,
-      PYTHON.npz,
-    );
+    const key = pickle !== undefined ? "torch-save" : names.length === 0 ? "zip-empty" : "zip-others";
+    throw new FileProblem(key, { names: names.join(", ") }, PYTHON.npz);
   }
   for (const member of arrays)
     await readNpy(member.name.slice(0, -".npy".length), await openMember(file, member, budget), contents);
 }
 
-const KNOWN: readonly (readonly [RegExp, string])[] = [
-  [/^\x80[\x01-\x05]/, "a pickle, a program that this page never runs"],
-  [/^\x89HDF/, "HDF5"],
-  [/^\x1f\x8b/, "packed with gzip"],
-  [/^GGUF/, "GGUF: weights of a model, not its attention"],
-  [/^\x89PNG|^\xff\xd8/, "a picture"],
-  [/^%PDF/, "PDF"],
+/** How files begin, and the keys of what to say of them. */
+const KNOWN: readonly (readonly [RegExp, key: string, kind: string])[] = [
+  [/^\x80[\x01-\x05]/, "is-pickle", ""],
+  [/^\x89HDF/, "is-kind", "HDF5"],
+  [/^\x1f\x8b/, "is-gzip", ""],
+  [/^GGUF/, "is-gguf", ""],
+  [/^\x89PNG|^\xff\xd8/, "is-picture", ""],
+  [/^%PDF/, "is-kind", "PDF"],
 ];
 
 function unknownKind(name: string, begins: string, bytes: Uint8Array): FileProblem {
-  const known = KNOWN.find(([pattern]) => pattern.test(begins))?.[1];
+  const [, key = "is-unknown", kind = ""] = KNOWN.find(([pattern]) => pattern.test(begins)) ?? [];
   const first = Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  return new FileProblem(
-    `${quoted(name)} is ${known ?? `of a kind that this page does not know (it begins with ${first})`}. ` +
-      "This page reads .npz, .npy, .safetensors and JSON.",
-    PYTHON.npz,
-  );
+  return new FileProblem(key, { name: quoted(name), kind, bytes: first }, PYTHON.npz);
 }

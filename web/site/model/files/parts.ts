@@ -3,7 +3,7 @@ import { ArrayReader, type Contents, type StoredArray } from "./arrays.js";
 import { axesOf, inOrder, type Axes, type StackPlace } from "./axes.js";
 import { grouped } from "./grouped.js";
 import { MOST_CELLS, MOST_HEADS, MOST_LAYERS } from "./limits.js";
-import { FileProblem, PYTHON, quoted, shapeText } from "./problem.js";
+import { FileProblem, PYTHON, quoted, shapeText, told } from "./problem.js";
 
 /** Matrices of several layers and heads. */
 export interface Stack {
@@ -69,20 +69,13 @@ export function stacksOf({ arrays, unread }: Contents): Stacks {
 }
 
 function nothingFound(arrays: Contents["arrays"], unread: Contents["unread"], queries: boolean): FileProblem {
-  const needed = "This page needs attention weights of shape [layers, heads, n, n].";
-  if (unread.length > 0) {
-    const [sentence, python] = unread[0]!.why.split("\n") as [string, string];
-    return new FileProblem(`${sentence} ${needed}`, python);
-  }
-  if (queries)
-    return new FileProblem(
-      `The file holds queries and keys, but no attention weights. ${needed} Add them: q and k alone leave open which ` +
-        "mask, scale and positions the model has.",
-      PYTHON.npz,
-    );
+  const first = unread[0];
+  if (first !== undefined)
+    return new FileProblem("nothing-needed", { sentence: told(first.why, first.given) }, first.python);
+  if (queries) return new FileProblem("only-vectors", {}, PYTHON.npz);
+  if (arrays.length === 0) return new FileProblem("no-array", {}, PYTHON.npz);
   const names = arrays.slice(0, 6).map(({ name, shape }) => `${quoted(name)} ${shapeText(shape)}`);
-  const came = names.length === 0 ? "no array of numbers" : `${names.join(", ")}${arrays.length > 6 ? ", …" : ""}`;
-  return new FileProblem(`The file holds ${came}. ${needed}`, PYTHON.npz);
+  return new FileProblem("other-arrays", { names: names.join(", ") + (arrays.length > 6 ? ", …" : "") }, PYTHON.npz);
 }
 
 /** layers.10.attn → layers.#.attn */
@@ -96,10 +89,12 @@ function stackOf(pattern: string, members: readonly StoredArray[], role: Role): 
   const shared = (one: readonly number[]): string => String(role === "attention" ? one : one.slice(0, -1));
   const other = sorted.find((member) => shared(member.shape) !== shared(shape));
   if (other !== undefined)
-    throw new FileProblem(
-      `${quoted(name)} has shape ${shapeText(shape)}, but ${quoted(other.name)} has ${shapeText(other.shape)}. ` +
-        "All layers must have one shape. Pad them, or save them in files of their own.",
-    );
+    throw new FileProblem("several-shapes", {
+      name: quoted(name),
+      shape: shapeText(shape),
+      other: quoted(other.name),
+      otherShape: shapeText(other.shape),
+    });
   const axes = axesOf(name, shape, sorted);
   const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
   checkSize(name, shape, axes);
@@ -120,22 +115,15 @@ function stackOf(pattern: string, members: readonly StoredArray[], role: Role): 
 
 function checkSize(name: string, shape: readonly number[], { layers, heads }: Axes): void {
   const cells = shape.at(-2)! * shape.at(-1)!;
-  const title = `${quoted(name)} has shape ${shapeText(shape)}`;
+  const named = { name: quoted(name), shape: shapeText(shape) };
   if (shape.some((extent) => extent === 0))
-    throw new FileProblem(
-      `${title}: it holds no numbers. Load the model with eager attention, since fused attention returns none.`,
-      'model = AutoModel.from_pretrained(name, attn_implementation="eager")',
-    );
+    throw new FileProblem("no-numbers", named, 'model = AutoModel.from_pretrained(name, attn_implementation="eager")');
   if (cells > MOST_CELLS)
-    throw new FileProblem(
-      `${title}. This page shows up to ${Math.sqrt(MOST_CELLS)} × ${Math.sqrt(MOST_CELLS)} weights for each head. ` +
-        "Save a part of the text.",
-      "a = a[..., :4096, :4096]",
-    );
+    throw new FileProblem("too-many-weights", { ...named, most: Math.sqrt(MOST_CELLS) }, "a = a[..., :4096, :4096]");
   if (layers > MOST_LAYERS || heads > MOST_HEADS)
     throw new FileProblem(
-      `${title}, which makes ${layers} layers of ${heads} heads. This page shows up to ${MOST_LAYERS} layers of ` +
-        `${MOST_HEADS} heads. Save a part of them.`,
+      "too-many-heads",
+      { ...named, layers, heads, mostLayers: MOST_LAYERS, mostHeads: MOST_HEADS },
       "a = a[:24]",
     );
 }

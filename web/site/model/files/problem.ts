@@ -1,12 +1,21 @@
 // Why a file cannot be shown.
+import { localised } from "../../../show/index.js";
+import { phrase, type Parameters } from "../../texts/index.js";
 
 /** The message is a sentence: what came and what was needed. What to type in Python stands on the lines after it. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 
-  constructor(sentence: string, python?: string) {
+  /** @param key of the section "files" of the texts */
+  constructor(key: string, parameters: Parameters = {}, python?: string) {
+    const sentence = told(key, parameters);
     super(python === undefined ? sentence : `${sentence}\n${python}`);
   }
+}
+
+/** A text of the section "files". */
+export function told(key: string, parameters: Parameters = {}): string {
+  return phrase(`files.${key}`, parameters);
 }
 
 /** What to type in Python for each kind of file; the page shows the same lines for copying. */
@@ -31,22 +40,25 @@ export const PYTHON = {
 
 /** 1 byte, 12 KB, 50.3 MB. */
 export function byteCount(bytes: number): string {
-  if (bytes < 1000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
+  if (bytes < 1000) return wholeBytes(bytes);
   const [unit, name] = bytes < 1e6 ? [1e3, "KB"] : bytes < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
-  return `${Number((bytes / unit).toPrecision(3))} ${name}`;
+  return `${localised(String(Number((bytes / unit).toPrecision(3))))} ${name}`;
 }
 
-/** "needs 40 KB; 16 bytes are there", with all digits where both would look alike. */
-export function neededAndThere(needed: number, there: number): string {
-  const alike = byteCount(needed) === byteCount(there);
-  const [need, have] = [needed, there].map((bytes) => (alike ? `${bytes} bytes` : byteCount(bytes)));
-  return `needs ${need}; ${have} are there`;
+function wholeBytes(count: number): string {
+  return count === 1 ? told("one-byte") : told("bytes", { count });
+}
+
+/** How much is needed and how much is there, with all digits where both would look alike. */
+export function neededAndThere(needed: number, there: number): { needed: string; there: string } {
+  const write = byteCount(needed) === byteCount(there) ? wholeBytes : byteCount;
+  return { needed: write(needed), there: write(there) };
 }
 
 /** A name out of a file, as a sentence quotes it: cut, and without signs that end a line or turn its direction. */
 export function quoted(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
-  return `“${plain.length > 60 ? `${plain.slice(0, 59)}…` : plain}”`;
+  return told("quoted", { name: plain.length > 60 ? `${plain.slice(0, 59)}…` : plain });
 }
 
 export function shapeText(shape: readonly number[]): string {

@@ -20,10 +20,7 @@ export async function safetensorsHeader(file: Blob): Promise<number | undefined>
 
 export async function readSafetensors(file: Blob, begin: number, into: Contents): Promise<void> {
   if (begin > file.size || begin > LONGEST) {
-    throw new FileProblem(
-      `The header of the safetensors file says that it is ${byteCount(begin - PREFIX)} long; the file has ` +
-        `${byteCount(file.size)}. The file was cut off, or it is damaged. Save or copy it again.`,
-    );
+    throw new FileProblem("safe-long", { length: byteCount(begin - PREFIX), size: byteCount(file.size) });
   }
   const header = parsed(await file.slice(PREFIX, begin).text());
   const bytes = new BlobBytes(file);
@@ -40,29 +37,24 @@ function parsed(text: string): object {
   } catch {
     // The sentence below says it.
   }
-  throw new FileProblem("The header of the safetensors file is not JSON: the file is damaged.", PYTHON.safetensors);
+  throw new FileProblem("safe-broken", {}, PYTHON.safetensors);
 }
 
 function addArray(name: string, entry: unknown, bytes: BlobBytes, begin: number, into: Contents): void {
   const { dtype, shape, data_offsets: offsets } = (entry ?? {}) as Record<string, unknown>;
   if (!areExtents(shape) || !areExtents(offsets) || offsets.length !== 2 || typeof dtype !== "string")
-    throw new FileProblem(
-      `The header of the safetensors file says nothing useful about ${quoted(name)}.`,
-      PYTHON.safetensors,
-    );
+    throw new FileProblem("safe-useless", { name: quoted(name) }, PYTHON.safetensors);
   const float = Object.hasOwn(FLOATS, dtype) ? FLOATS[dtype] : undefined;
   if (float === undefined) {
-    into.unread.push({ name, why: `${quoted(name)} holds numbers of type ${quoted(dtype)}.\n.float()` });
+    const given = { name: quoted(name), type: quoted(dtype) };
+    into.unread.push({ why: "other-type", given, python: ".float()" });
     return;
   }
   const [from, to] = offsets as [number, number];
   const needed = (countOf(shape) ?? Infinity) * SIZE[float];
   if (to - from !== needed || begin + to > bytes.length) {
-    throw new FileProblem(
-      `The header says that ${quoted(name)} has shape ${shapeText(shape)} of ${dtype}, which ` +
-        `${neededAndThere(needed, Math.max(0, Math.min(to, bytes.length - begin) - from))}. ` +
-        "The file was cut off, or its header is wrong. Save or copy it again.",
-    );
+    const sizes = neededAndThere(needed, Math.max(0, Math.min(to, bytes.length - begin) - from));
+    throw new FileProblem("safe-cut", { name: quoted(name), shape: shapeText(shape), type: dtype, ...sizes });
   }
   const type = { float, bigEndian: false };
   into.arrays.push({ name, shape, type, fortran: false, bytes: partOf(bytes, begin + from, to - from) });

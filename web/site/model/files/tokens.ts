@@ -1,6 +1,6 @@
 // Which lists of a file are the tokens of the rows, and which those of the columns.
 import type { TextList } from "./arrays.js";
-import { quoted } from "./problem.js";
+import { quoted, told } from "./problem.js";
 
 export interface Tokens {
   readonly rows: readonly string[];
@@ -33,15 +33,15 @@ export function tokensFor({ texts, part, rows, columns, text }: TokenQuestion): 
   const lists = listsBeside(texts, part).map(({ name, lists }) => ({ name, list: lists[text] ?? lists[0]! }));
   const across = lists.find(({ name }) => COLUMNS.test(name));
   const down = lists.find(({ name }) => ROWS.test(name)) ?? lists.find((one) => one !== across);
-  const fitted = (named: { name: string; list: readonly string[] } | undefined, count: number, what: string) => {
+  const fitted = (
+    named: { name: string; list: readonly string[] } | undefined,
+    count: number,
+    what: "rows" | "columns",
+  ) => {
     if (named === undefined) return [];
     if (named.list.length !== count) {
-      notes.push(
-        `${quoted(named.name)} has ${named.list.length} tokens, but there are ${count} ${what}. ` +
-          (named.list.length < count
-            ? `${what === "rows" ? "Rows" : "Columns"} beyond them go by their number: were they padded?`
-            : "The tokens beyond them were left out: was the text cut?"),
-      );
+      const key = `${what}-${named.list.length < count ? "fewer" : "more"}`;
+      notes.push(told(key, { name: quoted(named.name), tokens: named.list.length, count }));
     }
     return named.list.slice(0, count);
   };

@@ -2,7 +2,7 @@
 import { BlobBytes, type Bytes } from "./bytes.js";
 import { InflatedBytes, type Budget } from "./inflate.js";
 import { DEFLATE_RATIO, LONGEST_DIRECTORY, MOST_MEMBERS } from "./limits.js";
-import { byteCount, FileProblem, quoted } from "./problem.js";
+import { byteCount, FileProblem, quoted, told } from "./problem.js";
 
 export interface ZipMember {
   readonly name: string;
@@ -34,13 +34,11 @@ const METHODS: Readonly<Record<number, string>> = {
   95: "xz",
 };
 
-const SAVE_AGAIN = "np.savez_compressed or np.savez";
-
 export async function zipMembers(file: Blob): Promise<ZipMember[]> {
   const { offset, size, count } = await directoryOf(file);
   if (offset + size > file.size) throw cutOff();
   if (size > LONGEST_DIRECTORY || count > MOST_MEMBERS)
-    throw new FileProblem(`The zip file says that it holds ${count} members. This page reads up to ${MOST_MEMBERS}.`);
+    throw new FileProblem("too-many-members", { count, most: MOST_MEMBERS });
   const bytes = new DataView(await file.slice(offset, offset + size).arrayBuffer());
   const members: ZipMember[] = [];
   for (let at = 0; members.length < count;) {
@@ -95,17 +93,15 @@ function memberAt(bytes: DataView, at: number, fileSize: number): ZipMember {
     extra,
     [24, 20, 42].map((field) => bytes.getUint32(at + field, true)),
   );
-  if (flags & 1) throw new FileProblem(`${quoted(name)} is encrypted. Save the file without a password.`);
+  if (flags & 1) throw new FileProblem("encrypted", { name: quoted(name) });
   if (method !== 0 && method !== 8) {
-    const how = METHODS[method] ?? `method ${method}`;
-    throw new FileProblem(`${quoted(name)} is packed with ${how}. This page reads what ${SAVE_AGAIN} writes.`);
+    const how = METHODS[method] ?? told("method", { number: method });
+    throw new FileProblem("packed-with", { name: quoted(name), how });
   }
   const most = method === 0 ? packedSize! : packedSize! * DEFLATE_RATIO + DEFLATE_RATIO;
   if (packedSize! > fileSize || offset! > fileSize || size! > most) {
-    throw new FileProblem(
-      `${quoted(name)} claims ${byteCount(size!)} out of ${byteCount(packedSize!)} in a file of ` +
-        `${byteCount(fileSize)}. That cannot be: the file is damaged or was cut off. Save or copy it again.`,
-    );
+    const sizes = { size: byteCount(size!), packed: byteCount(packedSize!), file: byteCount(fileSize) };
+    throw new FileProblem("claims", { name: quoted(name), ...sizes });
   }
   return { name, size: size!, packedSize: packedSize!, compressed: method === 8, offset: offset! };
 }
@@ -130,7 +126,5 @@ function wide(bytes: DataView, at: number): number {
 }
 
 function cutOff(): FileProblem {
-  return new FileProblem(
-    "The zip file has no complete list of its members: it is damaged or was cut off. Save or copy it again.",
-  );
+  return new FileProblem("zip-cut");
 }

@@ -1,6 +1,7 @@
 // The Python lines that save attention, for each kind of file.
 import { byId, onChoice, setText } from "../../heads/index.js";
 import { copyText } from "../../shared/index.js";
+import { fill } from "../../texts/index.js";
 import { PYTHON } from "../files/index.js";
 
 export function startRecipes(): void {
@@ -11,6 +12,6 @@ export function startRecipes(): void {
   onChoice("recipe", show);
   byId("copy-recipe").addEventListener("click", async () => {
     const copied = await copyText(byId("recipe").textContent ?? "");
-    setText(byId("recipe-status"), copied ? "The lines are on the clipboard." : "Select the lines and copy them.");
+    fill(byId("recipe-status"), copied ? "copied" : "not-copied");
   });
 }
