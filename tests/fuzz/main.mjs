@@ -1,5 +1,5 @@
-// npm run fuzz: random programs over the public calls. The valid ones are compared with a textbook, and the invalid ones
-// must be refused in a sentence.
+// npm run fuzz: random programs over the public calls. The valid ones are compared with a textbook, and the invalid
+// ones must be refused in a sentence.
 //
 //   npm run fuzz                            a million calls, half of them with each flavour
 //   npm run fuzz -- --count 50000           so many
