@@ -38,7 +38,9 @@ const project = (row, weight, bias) =>
     return sum;
   });
 const rows = (name) =>
-  Array.from({ length: tokens }, (_, t) => project((i) => at(x, t, i), weights[`${name}Weight`], weights[`${name}Bias`]));
+  Array.from({ length: tokens }, (_, t) =>
+    project((i) => at(x, t, i), weights[`${name}Weight`], weights[`${name}Bias`]),
+  );
 const [q, k, v] = ["query", "key", "value"].map(rows);
 let apart = 0;
 for (let t = 0; t < tokens; t++) {
