@@ -27,12 +27,7 @@ import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
-<<<<<<< HEAD
-import { LINKS, stateOf, type State } from "./state.js";
-=======
-import { SecondSentence } from "./sentence/second-sentence.js";
 import { linksIn, stateOf, type State } from "./state.js";
->>>>>>> wt-g15
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
 

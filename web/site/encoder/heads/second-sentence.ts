@@ -1,14 +1,9 @@
 // The second sentence of a comparison: its heads stand beside those of the first.
 import { make } from "../../../show/index.js";
 import { byId, LONGEST_NAME } from "../../heads/index.js";
-<<<<<<< HEAD:web/site/encoder/heads/second-sentence.ts
-import { SentenceHeads } from "./sentence-heads.js";
-import type { Reader } from "../sentence/reader.js";
-=======
 import { filled, phrase } from "../../texts/index.js";
-import { SentenceHeads } from "../heads/sentence-heads.js";
-import type { Reader } from "./reader.js";
->>>>>>> wt-g15:web/site/encoder/sentence/second-sentence.ts
+import type { Reader } from "../sentence/reader.js";
+import { SentenceHeads } from "./sentence-heads.js";
 
 export class SecondSentence {
   readonly #reader: Reader;
