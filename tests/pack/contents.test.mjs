@@ -61,7 +61,7 @@ test("it holds nothing but the build, the sources of it and the papers", () => {
     /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
     /^web\/(lib|element|layers|rotary|show|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
     /^web\/site\/docs\/[\w-]+\.md$/,
-    /^(LICENSE|README\.md|CHANGELOG\.md|package\.json)$/,
+    /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
   ];
   assert.deepEqual(
     files.filter((file) => !expected.some((pattern) => pattern.test(file))),
