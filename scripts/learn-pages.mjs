@@ -103,7 +103,8 @@ export function stringsOf(name, all) {
   );
 }
 
-function opensCells(name) {
+/** Whether the inspector opens the numbers of a page. */
+export function opensCells(name) {
   return numberOf(name) > 0 && !CLOSED.includes(name);
 }
 

@@ -165,6 +165,7 @@ test("keys alone choose a set, measure and stop", async ({ page }) => {
     "lessons",
     "encoder",
     "speed",
+    "docs",
     "English",
     "Deutsch",
     "the first choice",

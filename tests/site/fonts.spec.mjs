@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { opensCells } from "../../scripts/learn-pages.mjs";
 import { carried, drawnWith } from "./faces.mjs";
 import { root } from "./serve.mjs";
 
@@ -15,6 +16,9 @@ const FILES = readdirSync(SITE, { recursive: true })
 const read = (file) => readFileSync(path.join(SITE, file), "utf8");
 const addressOf = (file) => pathToFileURL(path.join(SITE, file)).href;
 
+/** The lessons whose first cells choose a word, and open nothing. */
+const CHOOSING = ["context", "projections"];
+
 // The pages of the documentation are opened in docs.spec.mjs, which asks the same.
 for (const file of FILES.filter((one) => !one.startsWith("docs/"))) {
   test(`${file} carries the faces that it draws with, and no other; none is fetched`, async ({ page }) => {
@@ -23,11 +27,18 @@ for (const file of FILES.filter((one) => !one.startsWith("docs/"))) {
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
     page.on("request", (request) => request.resourceType() === "font" && asked.push(request.url().slice(0, 20)));
     await page.goto(addressOf(file));
-    // Formulas and letters of a page can wait behind a dialog: a lesson's glossary, the playground's inspector.
+    // Formulas and letters of a page can wait behind a dialog: a glossary, an inspector.
     if (file === "play.html") await page.locator("attention-matrix[data-matrix=weights] td[data-row]").first().click();
     if (file === "encoder.html") {
       await page.locator("#head-matrix td[data-row]").first().focus();
       await page.keyboard.press("Enter");
+    }
+    const lesson = path.basename(file, ".html");
+    if (opensCells(lesson)) {
+      const opener = page.locator(CHOOSING.includes(lesson) ? "main .opens" : "main :is(.opens, td[data-row])").first();
+      await opener.focus();
+      await opener.press("Enter");
+      await expect(page.locator(".inspector")).toBeVisible();
     }
     if (file.startsWith("learn/"))
       await page.locator("#glossary").evaluate((glossary) => glossary.open || glossary.showModal());
