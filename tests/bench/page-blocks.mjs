@@ -94,7 +94,16 @@ async function playground(hash, name) {
 
 await playground(LARGEST, "64 tokens, width 16, 4 heads");
 
-const EXPERIMENTS = ["why-root-dk", "context", "learned", "train-it-twice", "several-heads", "under-the-hood"];
+const EXPERIMENTS = [
+  "why-root-dk",
+  "context",
+  "learned",
+  "train-it-twice",
+  "several-heads",
+  "order-and-masks",
+  "two-layers",
+  "under-the-hood",
+];
 for (const name of EXPERIMENTS) {
   const page = await open(`learn/${name}.html`, "#v=1");
   await report(page, name, async () => {
