@@ -33,24 +33,29 @@ export class ProgressBar<F extends Fields> {
   readonly #thumb = make("input", { type: "range", class: "thumb", min: 0, step: 1, "data-t-label": "frame.go-to" });
   readonly #count = make("p", { class: "count" });
   readonly #shown = make("p", { class: "shown" });
-  readonly #run = make("button", { type: "button", class: "primary" });
+  readonly #run = make("button", { type: "button" });
   readonly #step: HTMLButtonElement;
   readonly #atOnce: HTMLButtonElement;
   readonly #restart: HTMLButtonElement;
   #progress: Progress = { done: 0, total: 1, running: false };
 
-  /** @param unit the key of the text that says what is counted: "{done} of {total} draws" */
+  /**
+   * @param unit the key of the text that says what is counted: "{done} of {total} draws"
+   * @param quiet whether another button of the section is its filled one
+   */
   constructor(
     host: HTMLElement,
     page: Page<F>,
     controls: Controls,
     readonly unit: string,
+    quiet = false,
   ) {
     this.#page = page;
     this.#controls = controls;
     this.#step = page.element("button", "frame.step", { type: "button" });
     this.#atOnce = page.element("button", "frame.at-once", { type: "button" });
     this.#restart = page.element("button", "frame.restart", { type: "button" });
+    this.#run.classList.toggle("primary", !quiet);
     this.#run.addEventListener("click", () => this.#runOrPause());
     this.#step.addEventListener("click", () => controls.step());
     this.#atOnce.addEventListener("click", () => controls.atOnce?.());

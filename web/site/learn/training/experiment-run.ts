@@ -28,6 +28,8 @@ export interface Plan<Source extends StepSource<unknown>> {
   sliceMs?: number;
   /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
   paced?: boolean;
+  /** Whether another button of the section is its filled one. */
+  quiet?: boolean;
 }
 
 /** A page that shows 15 pictures a second looks alive. Pictures take time, too. */
@@ -60,7 +62,7 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
     this.#plan = plan;
     if (plan.paced) this.atOnce = () => this.#hurry();
     if (plan.goBack !== undefined) this.goTo = (step) => this.#goTo(step);
-    this.#bar = new ProgressBar(host, page, this, plan.unit);
+    this.#bar = new ProgressBar(host, page, this, plan.unit, plan.quiet);
     this.#show();
     void this.#begin();
   }

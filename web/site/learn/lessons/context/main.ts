@@ -167,6 +167,7 @@ function flip(): void {
       total,
       unit,
       paced: true,
+      quiet: name !== "draws",
       ...(layers === 2 ? { sliceSteps: LOOK_EVERY } : {}),
       open() {
         const { first, second } = page.state;
