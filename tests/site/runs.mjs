@@ -10,6 +10,15 @@ import { root } from "./serve.mjs";
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 export const heed = await load();
 
+/** Modules that could start the lessons' worker are tested without it. */
+const noWorker = {
+  name: "no-worker",
+  setup(build) {
+    build.onResolve({ filter: /^learn:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
+    build.onLoad({ filter: /./, namespace: "no-worker" }, () => ({ contents: 'export default "";' }));
+  },
+};
+
 /** A module of the site, bundled for node. */
 export async function siteModule(file) {
   const { outputFiles } = await build({
@@ -21,7 +30,7 @@ export async function siteModule(file) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
-    plugins: [pageStrings({ en: readStrings().en })],
+    plugins: [pageStrings({ en: readStrings().en }), noWorker],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

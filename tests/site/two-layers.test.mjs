@@ -7,6 +7,7 @@ const { openInduction, firstSnapshot } = await siteModule("learn/lessons/two-lay
 const { CHANGES, Reader } = await siteModule("learn/lessons/two-layers/reader.ts");
 const { tokensOf } = await siteModule("learn/lessons/two-layers/task.ts");
 const { questionsOf } = await siteModule("learn/lessons/two-layers/questions.ts");
+const { verdictOf } = await siteModule("learn/lessons/two-layers/verdict.ts");
 const { inductionScore, previousTokenScore } = await siteModule("learn/lessons/two-layers/head-scores.ts");
 
 /** Trains nets, and returns the mean accuracy of the last ten steps of each, and the last snapshot. */
@@ -77,6 +78,17 @@ test("the scores count the rows of the first copy, and every earlier occurrence"
   const looks = { weights, ids, length: 5 };
   assert.equal(previousTokenScore(looks), (0.5 + 0.25) / 2);
   assert.equal(inductionScore(looks), (0.125 + 0.75) / 2);
+});
+
+test("the verdict names no step that was not reached", () => {
+  /** The key and the numbers of the sentence for three nets that get these shares right, all the time. */
+  const told = (two, one, handed) => verdictOf([[two, one, handed].map((accuracy) => ({ loss: 0, accuracy }))]);
+  const [key, numbers] = told(1, 0.3, 1);
+  assert.deepEqual([key, numbers.from, numbers.to, numbers.handedAt], ["verdict", "1", "1", "1"]);
+  assert.equal(told(0.5, 0.3, 1)[0], "verdict-slow");
+  const [slow, known] = told(1, 0.3, 0.5);
+  assert.equal(slow, "verdict-handed-slow");
+  assert.ok(!("handedAt" in known));
 });
 
 test("every question has one right choice, and it is computed", () => {

@@ -31,6 +31,7 @@ class FrontDoor {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
     for (const [layer, { q }] of animal.layers.entries()) this.#addHeads(layer, q.shape[0]!);
+    this.#show({});
     byId("copy").addEventListener("click", () => void this.#copy());
   }
 
@@ -61,6 +62,12 @@ class FrontDoor {
   #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
     this.#word = word;
     this.#place = place;
+    this.#speaker.fill(byId("named-there"), "named-there", {
+      head: place.head + 1,
+      layer: place.layer + 1,
+      zeroLayer: place.layer,
+      zeroHead: place.head,
+    });
     if (this.#heads === undefined) return;
     const row = this.#heads.row(place, word);
     this.#sentence.show(word, row);

@@ -45,7 +45,10 @@ export function fillAll(): void {
   keepLanguage(document);
 }
 
-/** Links to the other pages keep the chosen language. */
+/** Links to the other pages keep the chosen language, and what else they ask for. */
 function keepLanguage(within: ParentNode): void {
-  for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) link.hash = `lang=${languageNow()}`;
+  for (const link of within.querySelectorAll<HTMLAnchorElement>("a[data-page]")) {
+    const { lang: _, ...asked } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
+    link.hash = String(new URLSearchParams({ lang: languageNow(), ...asked }));
+  }
 }

@@ -80,7 +80,7 @@ function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HT
       {},
       make("th", { scope: "row" }, button),
       make("td", {}, looks),
-      make("td", {}, right ? "–" : `${meant} ${share(one, NOUN_FINDER, meant)}`),
+      make("td", {}, `${meant} ${share(one, NOUN_FINDER, meant)}`),
       filled("td", right ? "right" : "wrong", { class: right ? "right" : "wrong" }),
     );
   });

@@ -10,18 +10,16 @@ const [FOOT, TOP] = [0.25, 0.9];
 /** @param steps of each step, the loss and the share of right tokens of each kind of net */
 export function verdictOf(steps: readonly (readonly Graded[])[]): [key: string, numbers: Record<string, string>] {
   const [two, one, handed] = KINDS.map((_, kind) => smooth(steps.map((graded) => graded[kind]!.accuracy)));
-  const numbers = {
-    two: percent(two!.at(-1)!),
-    one: percent(one!.at(-1)!),
-    handed: percent(handed!.at(-1)!),
-    from: stepOf(two!, FOOT),
-    to: stepOf(two!, TOP),
-    handedAt: stepOf(handed!, TOP),
-  };
-  return [two!.at(-1)! >= TOP ? "verdict" : "verdict-slow", numbers];
+  const shares = { two: percent(two!.at(-1)!), one: percent(one!.at(-1)!), handed: percent(handed!.at(-1)!) };
+  if (two!.at(-1)! < TOP) return ["verdict-slow", shares];
+  const cliff = { ...shares, from: String(stepOf(two!, FOOT)), to: String(stepOf(two!, TOP)) };
+  const handedAt = stepOf(handed!, TOP);
+  if (handedAt === undefined) return ["verdict-handed-slow", cliff];
+  return ["verdict", { ...cliff, handedAt: String(handedAt) }];
 }
 
-/** The first step at which the share is reached. */
-function stepOf(shares: readonly number[], wanted: number): string {
-  return String(shares.findIndex((share) => share >= wanted) + 1);
+/** The first step at which the share is reached, counted from 1; undefined if it never is. */
+function stepOf(shares: readonly number[], wanted: number): number | undefined {
+  const at = shares.findIndex((share) => share >= wanted);
+  return at < 0 ? undefined : at + 1;
 }
