@@ -1,5 +1,6 @@
 // What the site must do: what a visitor does first, once each.
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "../../scripts/serve.mjs";
@@ -155,6 +156,16 @@ async function drawsInTheLessons(page) {
   await until(page, () => document.querySelector("#blind").textContent.startsWith("“animal” may see nothing"));
 }
 
+/** Every page of learn/ gets ready, whatever it shows. */
+async function opensEveryLesson(page) {
+  const files = (await readdir(path.join(SITE, "learn"))).filter((name) => name.endsWith(".html"));
+  assert.ok(files.length > 12, `${files}`);
+  for (const file of files) {
+    await openOnDisk(page, `learn/${file}`);
+    await until(page, () => document.querySelector("body[data-ready]") !== null);
+  }
+}
+
 async function learnsToCopy(page) {
   await openOnDisk(page, "learn/two-layers.html");
   await until(page, () => document.querySelectorAll("#tokens button").length === 20);
@@ -197,6 +208,7 @@ export const PAGES = {
   "a matrix is saved as JSON and as a picture": exports,
   "a lesson trains in its worker, from disk, until it has learned": trainsInALesson,
   "the front door and the list of the lessons open from disk": showsTheFrontDoor,
+  "every page of the lessons opens from disk and gets ready": opensEveryLesson,
   "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
   "two layers learn to copy, and every step can be seen again": learnsToCopy,
   "a second visit over http needs no network": needsNoNetworkTwice,
