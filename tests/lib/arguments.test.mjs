@@ -638,13 +638,14 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }),
       TypeError,
-      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; " +
+      "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
         "only query and key came.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4) }),
       TypeError,
-      "heed.selfAttention: query, key and value weights must all be given, or none for q = k = v = x; only query came.",
+      "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
+        "only query came.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }),

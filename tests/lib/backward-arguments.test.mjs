@@ -149,7 +149,7 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), { query: t(4, 4) }, t(2, 4)),
       TypeError,
-      "heed.selfAttentionBackward: query, key and value weights must all be given, or none for q = k = v = " +
+      "heed.selfAttentionBackward: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = " +
         "x; only query came.",
     ],
     [

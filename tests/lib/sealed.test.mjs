@@ -80,6 +80,8 @@ for (const [kind, { make, views, options }] of Object.entries(KINDS)) {
     assert.doesNotMatch(text, INTERNALS);
 
     const keys = Object.keys(session);
+    for (const name of keys.filter((one) => one !== "parameters"))
+      assert.notEqual(session[name], undefined, `${name} is listed and absent`);
     assert.ok(keys.length < 60 && !keys.some((name) => INTERNALS.test(name)), keys.join());
     assert.throws(
       () => adam(session),

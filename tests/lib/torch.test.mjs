@@ -59,6 +59,81 @@ for (const [style, names] of Object.entries({
   });
 }
 
+for (const [style, { prefix, inner }] of Object.entries({
+  BERT: { prefix: "encoder.layer.0.attention.", inner: "self" },
+  ViT: { prefix: "", inner: "attention" },
+})) {
+  test(`${style}: the projections lie in ${inner}, the output beside it, and neither is lost`, () => {
+    const state = { [`${prefix}output.LayerNorm.weight`]: tensorOf([modelDim]) };
+    for (const [letter, name] of Object.entries({ q: "query", k: "key", v: "value", o: "output" })) {
+      const full = prefix + (letter === "o" ? "output.dense" : `${inner}.${name}`);
+      [state[`${full}.weight`], state[`${full}.bias`]] = grouped[letter];
+    }
+    for (const given of [state, new Map(Object.entries(state))]) {
+      const weights = fromTorch(given, { heads, prefix });
+      assertClose(heed.selfAttention(x, weights).output.data, textbook(x, grouped, heads, kvHeads), "output");
+    }
+    assert.throws(
+      () => fromTorch(state, { heads, prefix: `${prefix}${inner}.` }),
+      (error) => error.message.endsWith(prefix ? `Give prefix: "${prefix}".` : "Leave prefix out."),
+    );
+    if (prefix)
+      assert.throws(() => fromTorch(state, { heads }), { message: /in prefix: "encoder\.layer\.0\.attention\."\.$/ });
+  });
+}
+
+test("a tensor of the layer that is not taken is refused by name, and what does not matter is not", () => {
+  const named = (extra, output = "o_proj") => ({
+    "q_proj.weight": grouped.q[0],
+    "k_proj.weight": grouped.k[0],
+    "v_proj.weight": grouped.v[0],
+    [`${output}.weight`]: grouped.o[0],
+    ...extra,
+  });
+  const one = tensorOf([1]);
+  const refused = [
+    [named({ sinks: one }), /the layer has sinks, which .* as the option sink, and leave them out/],
+    [named({ "norm_q.weight": one }), /the layer has norm_q\.weight, .* project, normalise, heed\.attention\./],
+    [named({ "query_norm.weight": one }), /the layer has query_norm\.weight/],
+    [named({ "relative_attention_bias.weight": one }), /as the option bias, and/],
+    [named({ "q_proj.lora_A.weight": one }), /Merge the adapters into the weights/],
+    [named({}, "c_proj"), /the layer has c_proj\.weight, .* name it out_proj\.weight/],
+    [
+      named({}, "some"),
+      /the layer has some\.weight, which selfAttention cannot take among its weights\. What does not change/,
+    ],
+    [named({ proj: one, "proj.weight": one }), /the layer has proj and proj\.weight/],
+    [named({ "query.bias": one }), /the layer has query\.bias/],
+    [named({ bias: one }), /the layer has bias,/],
+  ];
+  for (const [state, message] of refused)
+    assert.throws(() => fromTorch(state, { heads }), { name: "TypeError", message });
+  const ignored = { "rotary_emb.inv_freq": one, inv_freq: one, bias: one, masked_bias: one };
+  for (const output of ["o_proj", "proj", "to_out", "to_out.0", "out_proj", "dense"])
+    assert.ok(fromTorch(named(ignored, output), { heads }).outputWeight, output);
+});
+
+test("biases and values of another size than the weights are refused", () => {
+  const rows = (q, k, v) =>
+    Object.fromEntries(Object.entries({ q, k, v }).map(([name, n]) => [`${name}_proj_weight`, tensorOf([n, 8])]));
+  const message = (state) => {
+    try {
+      fromTorch(state, { heads: 2 });
+    } catch (error) {
+      return error.message;
+    }
+    return "taken";
+  };
+  assert.match(
+    message({ ...rows(8, 8, 8), in_proj_bias: tensorOf([25]) }),
+    /in_proj_bias must have 3 × model dim rows/,
+  );
+  assert.match(message({ ...rows(8, 4, 4), in_proj_bias: tensorOf([24]) }), /bias of key must have the shape \[4\]/);
+  assert.match(message(rows(8, 4, 8)), /without an output projection, value must have as many outputs as key/);
+  assert.equal(message({ ...rows(8, 8, 8), in_proj_bias: undefined }), "taken");
+  assert.equal(message({ ...rows(8, 4, 8), "o_proj.weight": tensorOf([8, 16]) }), "taken");
+});
+
 const square = [tensorOf([18, 6]), tensorOf([18]), tensorOf([6, 6]), tensorOf([6])];
 const multihead = {
   in_proj_weight: square[0],
@@ -155,6 +230,20 @@ test("queryWeight is the name in calls and sessions; query still works, and its 
   );
 });
 
+test("a Map, a Set and a Promise are not taken for empty options or weights", () => {
+  const calls = {
+    options: (one) => heed.attention(tokens, tokens, tokens, one),
+    weights: (one) => heed.selfAttention(tokens, one),
+    "options ": (one) => heed.session(one),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    for (const one of [new Map([["causal", true]]), new Set(), Promise.resolve({})]) {
+      const sentence = new RegExp(`${what.trim()} must be an object; a (Map|Set|Promise) came\\.`);
+      assert.throws(() => call(one), { name: "TypeError", message: sentence });
+    }
+  }
+});
+
 test("names of other libraries say what to write", () => {
   const call = (options) => () => heed.attention(tokens, tokens, tokens, options);
   const layer = (weights) => () => heed.selfAttention(tokens, weights);
@@ -175,11 +264,22 @@ test("names of other libraries say what to write", () => {
     [call({ softmax_scale: 1 }), /write scale; the number stays/],
     [call({ past_key_values: 1 }), /make a heed\.cache/],
     [call({ rope_theta: 1 }), /write rotary: \{ layout, base: rope_theta \}/],
+    [call({ attention_mask: 1 }), /make booleans .* in the shape \[batch, 1, 1, keys\]/],
+    [call({ key_padding_mask: 1 }), /in the shape \[batch, 1, 1, keys\]; or write keyLengths\.$/],
+    [call({ seqlens_k: 1 }), /keyLengths: the numbers of ONNX Runtime's seqlens_k \+ 1/],
+    [call({ rope: true }), /write rotary: \{ layout \}/],
+    [call({ unidirectional: 1 }), /write causal: true\.$/],
+    [call({ average_attn_weights: true }), /average them over the heads\.$/],
     [session({ head_dim: 8 }), /sessions and caches have dim/],
     [session({ embed_dim: 8 }), /a layer's session has modelDim/],
     [layer({ wq: tokens }), /write queryWeight; nn\.Linear's weight is the transpose/],
     [layer({ "v_proj.weight": tokens }), /write valueWeight/],
     [layer(multihead), /it holds query, key and value, one below the other\. fromTorch\(stateDict, \{ heads \}\)/],
+    [layer({ Wqkv: tokens }), /take it apart .* fromTorch\(\{ in_proj_weight \}, \{ heads \}\)/],
+    [layer({ c_attn: tokens }), /side by side, in the layout "in-out"\.$/],
+    [layer({ b_q: tokens }), /write queryBias\.$/],
+    [layer({ queryWeigth: tokens }), /did you mean queryWeight\?/],
+    [layer({ queryWeight: tokens }), /keyWeight and valueWeight must all be given.* only queryWeight came\.$/],
     [layer({ num_heads: 2 }), /write heads\.$/],
     [() => heed.attention({ data: tokens.data, dims: [4, 6] }, tokens, tokens), /shape: t\.dims/],
     [() => heed.attention({ dataSync() {}, shape: [4, 6] }, tokens, tokens), /Give \{ data: t\.dataSync\(\), shape/],

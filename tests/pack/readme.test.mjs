@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { programsIn, readPrograms } from "../../scripts/docs/programs.mjs";
-import { copyOf, install, node, root } from "./tarball.mjs";
+import { copyOf, install, node, root, toolOf } from "./tarball.mjs";
 
 const docs = "web/site/docs";
 const written = readdirSync(path.join(root, docs)).filter((name) => name.endsWith(".md"));
@@ -27,11 +27,8 @@ const needsAPage = (text) => /\bdocument\./.test(text);
 const isATest = (text) => text.includes('from "node:test"');
 
 const here = programs.filter(({ text }) => !needsAPage(text));
-const folder = copyOf(
-  await install("reader"),
-  "programs",
-  Object.fromEntries(here.map(({ name, text }) => [name, text])),
-);
+const installed = await install("reader");
+const folder = copyOf(installed, "programs", Object.fromEntries(here.map(({ name, text }) => [name, text])));
 writeFileSync(
   path.join(folder, "all.mjs"),
   `import { format } from "node:util";
@@ -66,6 +63,26 @@ function learns(text, printed, lines) {
   const [, accuracy] = /, (\d+) % right$/.exec(printed.at(-1));
   assert.ok(Number(accuracy) >= 95, printed.join("\n"));
 }
+
+test("the pieces of TypeScript compile against the types of the package", async () => {
+  const pieces = files.flatMap((file) =>
+    Array.from(readFileSync(path.join(root, file), "utf8").matchAll(/^```ts\n([^]*?)^```/gm), ([, text], at) => [
+      `${path.basename(file, ".md")}-${at + 1}.ts`,
+      text,
+    ]),
+  );
+  assert.ok(pieces.length >= 3);
+  const compilerOptions = { strict: true, noEmit: true, types: [], target: "ES2022", lib: ["ES2022", "DOM"] };
+  const project = copyOf(installed, "typescript", {
+    ...Object.fromEntries(pieces),
+    "vitest.d.ts":
+      'declare module "vitest" { export const expect: any, test: (name: string, run: () => unknown) => void }',
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { ...compilerOptions, module: "ESNext", moduleResolution: "Bundler" },
+    }),
+  });
+  assert.equal(await node([toolOf("typescript", "tsc"), "-p", "."], project), "");
+});
 
 test("there are programs for the first use, for weights of one's own, and for training", () => {
   assert.ok(programs.filter(({ text, file }) => file.endsWith(".md") && text.includes("import ")).length >= 3);

@@ -106,6 +106,8 @@ export async function show(x: number[][]): Promise<AttentionMatrix> {
   element.matrix = weights;
   element.rowLabels = ["a", "b"];
   element.mask = [true, 0];
+  element.mask = [[true, false]];
+  element.mask = { data: [true, false], shape: [1, 2] };
   element.mask = new Uint8Array(4);
   const domain: Domain = [0, 1];
   element.domain = domain;

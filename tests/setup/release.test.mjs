@@ -1,5 +1,6 @@
 // When a commit may be published, and what the files that publish it say.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -51,6 +52,23 @@ test("the workflows run only commands that exist", () => {
   for (const line of commands) {
     const [, script] = /^npm (?:run )?(test|(?<=run )\S+)$/.exec(line) ?? [];
     if (script) assert.ok(scripts[script], line);
-    else assert.match(line, /^(\.ci\/run$|git config |npm publish )/);
+    else assert.match(line, /^(\.ci\/run$|git config |test "\$\(npm view heed@.* \|\| npm publish )/);
   }
+});
+
+test("the workflow publishes a version that is not there, and leaves one that is", () => {
+  const workflow = readFileSync(path.join(root, ".github/workflows/release.yml"), "utf8");
+  const [, line] = /^ *- run: (.*npm publish.*)$/m.exec(workflow);
+  // An npm that knows one version, and says what it was asked to publish.
+  const npm = `npm() {
+    if [ "$1" = publish ]; then echo "$*"; return; fi
+    if [ "$*" = "view heed@1.1.0 version" ]; then echo 1.1.0; else return 1; fi
+  }`;
+  const told = (tag) =>
+    execFileSync("bash", ["-e", "-c", `${npm}\n${line}`], {
+      encoding: "utf8",
+      env: { ...process.env, GITHUB_REF_NAME: tag },
+    });
+  assert.equal(told("v1.1.0"), "");
+  assert.match(told("v1.2.0"), /^publish \.\/heed-.*\.tgz --provenance --access public$/m);
 });

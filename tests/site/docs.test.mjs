@@ -85,15 +85,33 @@ test("every relative link of the Markdown leads to a file of the repository", ()
 });
 
 test("every piece of code says what it is: js is run by a test, the others are no programs of heed", () => {
-  // html is opened by tests/site/element-readme.spec.mjs or is a line of a page; ts and jsx are pieces of a program
-  // that needs its own compiler; npm run environments runs those of frameworks.md, mjs and cjs among them; sh, json,
-  // py, toml and yaml belong to other tools.
+  // html is opened by tests/site/element-readme.spec.mjs or is a line of a page; ts is compiled by
+  // tests/pack/readme.test.mjs; npm run environments runs those of frameworks.md, jsx, mjs and cjs among them; sh,
+  // json, py, toml and yaml belong to other tools.
   const scripts = ["js", "mjs", "cjs", "ts", "tsx", "jsx", "vue", "svelte", "astro"];
   const known = [...scripts, "html", "sh", "json", "py", "toml", "yaml"];
   const folder = path.join(root, "web/site/docs");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".md")))
     for (const [, language] of readFileSync(path.join(folder, file), "utf8").matchAll(/^```(.*)\n[^]*?^```/gm))
       assert.ok(known.includes(language), `${file} has a piece of "${language}"`);
+});
+
+test("every import map of the Markdown names the files that package.json exports", () => {
+  const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const folder = path.join(root, "web/site/docs");
+  const maps = readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((file) =>
+      Array.from(
+        readFileSync(path.join(folder, file), "utf8").matchAll(/<script type="importmap">([^]*?)<\/script>/g),
+        ([, text]) => JSON.parse(text).imports,
+      ),
+    );
+  assert.ok(maps.length >= 2);
+  for (const [name, address] of maps.flatMap(Object.entries)) {
+    const exported = exports[name.replace(/^heed/, ".")].default.slice(1);
+    assert.ok(address.endsWith(exported), `${name}: ${address}`);
+  }
 });
 
 test("a page is at most 300 KB gzipped", () => {
@@ -146,10 +164,18 @@ test("the search finds what a reader asks for first among its first results", as
     ["vitest", "testing.html#vitest"],
     ["truncate", "heed.html#KeyValueCache.truncate"],
     ["adam", "heed-train.html#adam"],
+    ["csp", "policies.html"],
+    ["lr", "heed-train.html#AdamOptions.learningRate"],
+    ["rate", "heed-train.html#AdamOptions.learningRate"],
+    ["nextjs", "frameworks.html#next-and-other-servers-that-render-react"],
+    ["hydration", "frameworks.html#next-and-other-servers-that-render-react"],
+    ["bfloat16", "from-pytorch.html#what-you-may-stumble-over"],
+    ["rope", "heed.html#ScoreOptions.rotary"],
   ]) {
     const found = find(index, sought).map(({ href }) => href);
     assert.ok(found.slice(0, 8).includes(page), `${sought}: ${found.join(", ")}`);
   }
   assert.deepEqual(find(index, "no such word anywhere"), []);
+  assert.deepEqual(find(index, "opert"), [], "the middle of a word, as in property");
   assert.deepEqual(find(index, "  "), []);
 });

@@ -105,6 +105,19 @@ test("what is masked is hatched, and no part of the domain", async ({ page }) =>
   expect(await hatching()).toContain("linear-gradient(45deg");
 });
 
+/** What the element says when it refuses the value of a property. */
+const refusal = (page, name, value) =>
+  matrix(page).evaluate(
+    (element, given) => {
+      try {
+        element[given.name] = given.value;
+      } catch (error) {
+        return error.message;
+      }
+    },
+    { name, value },
+  );
+
 test("one head of several is chosen by number; a head that is not there is said", async ({ page }) => {
   await show(page, { matrix: { data: [0, 1, 0.5, 0.5], shape: [2, 1, 2] }, head: 1, rowLabels: ["it"] });
   await expect(cells(page)).toHaveText([/^0\.50/, /^0\.50/]);
@@ -126,20 +139,69 @@ for (const [given, sentence] of [
       "[heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came.",
   ],
   [{ data: [1, 2, 3], shape: [2, 2] }, "a matrix of shape [2, 2] holds 4 numbers; its data holds 3."],
+  [{ data: [1, "a"], shape: [1, 2] }, 'matrix.data must hold numbers; data[1] is "a".'],
 ]) {
   test(`a matrix that cannot be drawn is refused in a sentence: ${JSON.stringify(given)}`, async ({ page }) => {
     await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
-    const said = await matrix(page).evaluate((element, wrong) => {
-      try {
-        element.matrix = wrong;
-      } catch (error) {
-        return error.message;
-      }
-    }, given);
-    expect(said).toBe(`<attention-matrix>: ${sentence}`);
+    expect(await refusal(page, "matrix", given)).toBe(`<attention-matrix>: ${sentence}`);
     await expect(cells(page)).toHaveText([/^0\.5/]);
   });
 }
+
+test("float16 is shown as numbers, and its bits are refused", async ({ page }) => {
+  const said = await matrix(page).evaluate((element) => {
+    if (typeof Float16Array === "function") element.matrix = { data: new Float16Array([0.5]), shape: [1, 1] };
+    else element.matrix = { data: [0.5], shape: [1, 1] };
+    try {
+      element.matrix = { data: new Uint16Array([0x3c00]), shape: [1, 1], type: "float16" };
+    } catch (error) {
+      return error.message;
+    }
+  });
+  expect(said).toContain("matrix.data must hold numbers; a Uint16Array of the bits of float16 came. Give new Float16");
+  await expect(cells(page)).toHaveText([/^0\.5/]);
+});
+
+test("a mask is taken as a list, nested, or as a tensor, and anything else is refused", async ({ page }) => {
+  await show(page, { matrix: { data: [0.1, 0.2, 0.3, 0.4], shape: [2, 2] } });
+  const shown = [/^0\.1/, "", /^0\.3/, /^0\.4/];
+  const nested = [
+    [true, false],
+    [true, true],
+  ];
+  for (const mask of [nested, [nested], nested.flat(), { data: [1, 0, 1, 1], shape: [2, 2] }]) {
+    await show(page, { mask });
+    await expect(cells(page)).toHaveText(shown);
+    await show(page, { mask: null });
+    await expect(cells(page).nth(1)).toHaveText(/^0\.2/);
+    await matrix(page).evaluate((element, text) => element.setAttribute("mask", text), JSON.stringify(mask));
+    await expect(cells(page)).toHaveText(shown);
+  }
+  const attribute = (text) => matrix(page).evaluate((element, value) => element.setAttribute("mask", value), text);
+  for (const [mask, came] of [
+    [3, "3"],
+    [true, "true"],
+    [["0", "0", "1", "1"], 'a list with "0" in it'],
+    [[[true], [true, false, true]], "rows of 1 and of 3"],
+  ]) {
+    expect(await refusal(page, "mask", mask)).toMatch(new RegExp(`mask must hold true or 1 .* or null; ${came} came`));
+    await attribute(JSON.stringify(mask));
+    await expect(page.getByRole("alert")).toContainText(`; ${came} came.`);
+  }
+  expect(await refusal(page, "mask", { data: [true], shape: [1, 2] })).toContain("mask.data holds 1 values");
+  await attribute("[true,false]");
+  await expect(page.getByRole("alert")).toHaveText("The mask must have 4 values, one for each cell; it has 2.");
+  await expect(cells(page).nth(1)).toHaveText(/^0\.2/);
+  await attribute("null");
+  await expect(page.getByRole("alert")).toHaveText("");
+});
+
+test("a domain that is not two numbers is refused", async ({ page }) => {
+  await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
+  for (const domain of [5, [1], ["a", "b"]])
+    expect(await refusal(page, "domain", domain)).toMatch(/domain must be \[low, high\], two numbers, or undefined; /);
+  await expect(cells(page)).toHaveText([/^0\.5/]);
+});
 
 test("labels of narrow columns stand upright; one too long for its place is whole where focus is", async ({ page }) => {
   const labels = ["the", "extraordinarily", "tired", "animal"];

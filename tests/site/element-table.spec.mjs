@@ -110,10 +110,21 @@ test("numbers and labels that a server wrote as attributes are shown, until prop
   await expect(page.getByRole("rowheader", { name: "it" })).toBeVisible();
   expect(await matrix(page).evaluate(({ perRow }) => perRow)).toBe(true);
 
+  // React 18 writes false as a text.
+  await matrix(page).evaluate((element) => element.setAttribute("editable", "false"));
+  expect(await matrix(page).evaluate(({ editable }) => editable)).toBe(false);
+  await matrix(page).evaluate((element) => (element.editable = true));
+  expect(await matrix(page).evaluate((element) => element.getAttribute("editable"))).toBe("");
+  await matrix(page).evaluate((element) => (element.editable = false));
+
   // React writes an object as text where it does not know the property.
   const problem = page.getByRole("alert");
   await matrix(page).evaluate((element) => element.setAttribute("matrix", {}));
   await expect(problem).toHaveText(/^The attribute matrix must hold JSON.*"\[object Object\]" came\. Or set the prop/);
+  await matrix(page).evaluate((element) => element.setAttribute("matrix", '{"data":["a"],"shape":[1,1]}'));
+  await expect(problem).toHaveText('Matrix.data must hold numbers; data[0] is "a".');
+  await matrix(page).evaluate((element) => element.setAttribute("matrix", "null"));
+  await expect(problem).toHaveText("");
   await matrix(page).evaluate((element) => {
     Object.assign(element, { matrix: { data: [0.5], shape: [1, 1] }, mask: null, rowLabels: [], perRow: false });
   });

@@ -2,6 +2,8 @@ import { flagOf, namesOf, numberOf, reflect, reflectFlag, takeEarlyProperties, t
 import { Figure } from "./figure.js";
 import type { Given } from "./given.js";
 import {
+  checkDomain,
+  checkMask,
   checkMatrix,
   inNextFrame,
   inTurn,
@@ -9,6 +11,7 @@ import {
   type Along,
   type Edit,
   type Mask,
+  type MaskInput,
   type Matrix,
   type Numbers,
   type Place,
@@ -242,6 +245,7 @@ export class AttentionMatrix extends Base {
     return this.#domain;
   }
   set domain(domain: Domain | undefined) {
+    if (domain != null) checkDomain(domain);
     this.#domain = domain ?? undefined;
     this.#requestDraw();
   }
@@ -268,12 +272,15 @@ export class AttentionMatrix extends Base {
     this.#requestDraw();
   }
 
-  /** Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. */
+  /**
+   * Who may attend to whom, row after row: true or 1 = may. The other cells are hatched and hold no digits. It also
+   * takes rows in an array, and { data, shape }; it returns them as one list.
+   */
   get mask(): Mask | null {
     return this.#source.mask;
   }
-  set mask(mask: Mask | string | null) {
-    this.#give("mask", mask);
+  set mask(mask: MaskInput | string | null) {
+    this.#give("mask", mask == null || typeof mask === "string" ? mask : checkMask(mask));
   }
 
   /** The row that is spoken of, if it speaks of rows; null for the one the reader is at. */

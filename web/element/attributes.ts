@@ -20,9 +20,10 @@ export function numberOf(element: Element, attribute: string): number | null {
   return text === null || !/^\d+$/.test(text.trim()) ? null : Number(text);
 }
 
-/** Whether the attribute is there. */
+/** Whether the attribute is there. React 18 writes the property false as the text "false", which counts as missing. */
 export function flagOf(element: Element, attribute: string): boolean {
-  return textOf(element, attribute) !== null;
+  const text = textOf(element, attribute);
+  return text !== null && text !== "false";
 }
 
 /** Writes a property to its attribute. Nothing, and "", remove the attribute. */
@@ -34,7 +35,9 @@ export function reflect(element: Element, attribute: string, value: string | num
 
 /** Writes a property that is true or false to its attribute. */
 export function reflectFlag(element: Element, attribute: string, value: boolean): void {
-  for (const name of namesOf(attribute)) element.toggleAttribute(name, value && name === attribute);
+  for (const other of namesOf(attribute).slice(1)) element.removeAttribute(other);
+  if (!value) element.removeAttribute(attribute);
+  else if (!flagOf(element, attribute)) element.setAttribute(attribute, "");
 }
 
 /** Sets again what was set before the element was defined: such properties lie on the object and hide the accessors. */

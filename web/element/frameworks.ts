@@ -1,6 +1,6 @@
 // <attention-matrix> in frameworks: its types in JSX and in templates, and a ref for React. A framework that is not
 // installed is not missed: @ts-ignore silences the error that its module cannot be found, and its part has no effect.
-import type { Edit, Place } from "../show/index.js";
+import type { Edit, MaskInput, Place } from "../show/index.js";
 import type { AttentionMatrix } from "./attention-matrix.js";
 
 type Settable = Omit<AttentionMatrix, keyof HTMLElement | `${string}Callback`>;
@@ -9,7 +9,8 @@ type Given = "matrix" | "mask" | "rowLabels" | "columnLabels";
 
 /** The properties, all optional. Numbers and labels may also be JSON. */
 type Properties = {
-  [Name in keyof Settable]?: Settable[Name] | undefined | (Name extends Given ? string | null : never);
+  [Name in keyof Settable]?:
+    (Name extends "mask" ? MaskInput : Settable[Name]) | undefined | (Name extends Given ? string | null : never);
 };
 
 /** The attributes that are named otherwise than their properties. */

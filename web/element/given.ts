@@ -1,6 +1,6 @@
 // The numbers and labels that a page gives: as properties, or as attributes that hold them as JSON. Attributes serve
 // pages that a server renders: they arrive before any script, and frameworks leave them as they are.
-import { checkMatrix, type Mask, type Matrix } from "../show/index.js";
+import { checkMask, checkMatrix, type Mask, type Matrix } from "../show/index.js";
 
 /** null or undefined: not given. */
 export interface Given {
@@ -13,11 +13,12 @@ export interface Given {
 /** Reads an attribute. It throws an error that says what was needed and what came. */
 export function readGiven(name: keyof Given, attribute: string, text: string): Given {
   const json = parse(name, attribute, text);
+  if (json === null) return { [name]: null };
   switch (name) {
     case "matrix":
       return { matrix: matrixIn(json) };
     case "mask":
-      return { mask: listIn(json).map(Boolean) };
+      return { mask: checkMask(hasData(json) ? { ...json, data: typedIn(json.data) } : typedIn(json)) };
     default:
       return { [name]: listIn(json).map(String) };
   }
@@ -37,17 +38,24 @@ function parse(name: keyof Given, attribute: string, text: string): unknown {
 
 /** JSON has no NaN and no Infinity: it says null. */
 function matrixIn(json: unknown): Matrix {
-  const matrix =
-    typeof json === "object" && json !== null && "data" in json ? { ...json, data: numbersIn(json.data) } : json;
+  const matrix = hasData(json) ? { ...json, data: numbersIn(json.data) } : json;
   checkMatrix(matrix);
   return matrix;
 }
 
-function numbersIn(data: unknown): number[] {
-  return listIn(data).map((value) => (value === null ? NaN : Number(value)));
+function hasData(json: unknown): json is { readonly data: unknown } {
+  return typeof json === "object" && json !== null && "data" in json;
 }
 
-/** JSON.stringify() writes a Float32Array as an object with a key for each number. */
+function numbersIn(data: unknown): unknown[] {
+  return listIn(data).map((value) => (value === null ? NaN : value));
+}
+
 function listIn(json: unknown): unknown[] {
   return Array.isArray(json) ? json : Object.values(json ?? {});
+}
+
+/** JSON.stringify() writes a typed array as an object with a key for each number. */
+function typedIn(json: unknown): unknown {
+  return typeof json === "object" ? listIn(json) : json;
 }

@@ -75,7 +75,8 @@ export class MatrixSource {
   /** The numbers of one head. Before there is a matrix, its size comes from the labels. */
   numbers(head: number): Numbers {
     const { matrix } = this;
-    if (matrix !== null && head < this.heads) return numbersOf(matrix, head, this.mask);
+    if (matrix !== null && head < this.heads)
+      return numbersOf(matrix, head, this.#maskProblem === "" ? this.mask : null);
     return { data: [], start: 0, rows: this.rowLabels.length, columns: this.columnLabels.length, mask: null };
   }
 
@@ -86,7 +87,7 @@ export class MatrixSource {
     const wrong = names.find((name) => this.#problems[name] && !this.#given[name]);
     if (wrong !== undefined) return this.#problems[wrong]!;
     if (this.matrix === null) return this.#problems.table ?? "";
-    if (heads === 0 || head < heads) return "";
+    if (heads === 0 || head < heads) return this.#maskProblem;
     return `There is no head ${head}: ${heads === 1 ? "the matrix has one, 0" : `heads go from 0 to ${heads - 1}`}.`;
   }
 
@@ -99,6 +100,17 @@ export class MatrixSource {
     if (this.#outer("matrix")) this.#given = { ...this.#given, matrix: after };
     else if (this.#table !== undefined) this.#table = { ...this.#table, matrix: after };
     this.revision++;
+  }
+
+  /** Says so where the mask has not one value for each cell, of one head or of all; such a mask hides nothing. */
+  get #maskProblem(): string {
+    const { matrix, mask, heads } = this;
+    if (matrix === null || mask === null) return "";
+    const all = matrix.data.length;
+    const one = heads === 0 ? 0 : all / heads;
+    if (mask.length === one || mask.length === all) return "";
+    const forAll = one === all ? "" : `, or ${all} for all heads`;
+    return `The mask must have ${one} values, one for each cell${forAll}; it has ${mask.length}.`;
   }
 
   #outer<Name extends keyof Given>(name: Name): Given[Name] {

@@ -11,6 +11,11 @@ export interface Matrix {
 /** Who may attend to whom, row after row: true or 1 = may. */
 export type Mask = ArrayLike<boolean | number>;
 
+type NestedMask = readonly (boolean | number | NestedMask)[];
+
+/** What a mask may be given as: row after row in one list, nested by rows, or a tensor. */
+export type MaskInput = Mask | NestedMask | { readonly data: Mask | NestedMask; readonly shape: readonly number[] };
+
 /** A cell. */
 export interface Place {
   /** Counted from 0. */
@@ -87,35 +92,6 @@ export function lineValues(numbers: Numbers, line: number, along: Along): Float6
   });
 }
 
-/** Throws an error that says what was needed and what came. */
-export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
-  if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
-    throw new TypeError(
-      "<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; " +
-        `${Array.isArray(matrix) ? "an array" : typeof matrix} came.`,
-    );
-  }
-  const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
-  if (
-    !Array.isArray(shape) ||
-    shape.length < 1 ||
-    shape.length > 4 ||
-    !shape.every((extent) => Number.isInteger(extent) && extent >= 0)
-  ) {
-    throw new TypeError(
-      "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
-        "[heads, rows, columns], [batch, heads, rows, columns]; " +
-        `${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape} came.`,
-    );
-  }
-  const count = product(shape);
-  if (data?.length === count) return;
-  throw new RangeError(
-    `<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ` +
-      `${data?.length ?? "none"}.`,
-  );
-}
-
 /** How many matrices of rows × columns a tensor holds. */
 export function headsOf({ shape }: Matrix): number {
   return product(shape.slice(0, -2));
@@ -128,6 +104,7 @@ export function numbersOf(matrix: Matrix, head: number, mask: Mask | null): Numb
   return { data: matrix.data, start: head * rows * columns, rows, columns, mask };
 }
 
-function product(extents: readonly number[]): number {
+/** How many numbers a shape holds. */
+export function product(extents: readonly number[]): number {
   return extents.reduce((total, extent) => total * extent, 1);
 }

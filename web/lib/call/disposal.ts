@@ -15,5 +15,8 @@ export function isDisposed(memory: Memory): boolean {
 /** The core, or a sentence about heed.dispose(). */
 export function openedCore(memory: Memory, where: string): Core {
   if (!isDisposed(memory)) return memory.core;
-  throw new Error(`${where}: this heed was disposed of, and its memory is given back. load() starts a new one.`);
+  throw new Error(
+    `${where}: this heed was disposed of, and its memory is given back. load() starts a new one, and open() ` +
+      `starts new workers.`,
+  );
 }

@@ -20,19 +20,26 @@ export const optionHints = (): Hints => ({
   ...under("learnablesink headsink", "write sink: one number per query head"),
   smoothsoftmax: "write sink: 0",
   returnlse: 'write keep: ["lse"]',
+  averageattnweights: 'write keep: ["weights"]; they come for each head, so average them over the heads',
   ...under("needweights returnweights outputattentions returnattention", 'write keep: ["weights"]'),
   cuseqlens: "write sequences: { queries: cu_seqlens }; the numbers stay, and q, k and v are [heads, total, dim]",
   cuseqlensq:
     "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay, and q, k and v are " +
     "[heads, total, dim]",
   cuseqlensk: "write sequences: { queries: cu_seqlens_q, keys: cu_seqlens_k }; the numbers stay",
+  seqlensk: "write keyLengths: the numbers of ONNX Runtime's seqlens_k + 1, because it says the total length less one",
   documentids: "write documents: document_ids; the numbers stay",
   iscausal: "write causal: true; with more or fewer queries than keys, causal: { offset: 0 } is what PyTorch means",
+  unidirectional: "write causal: true",
   attnmask:
     "write mask for booleans, true = may attend, as scaled_dot_product_attention has it, and bias for numbers; " +
     "nn.MultiheadAttention says true for what is hidden, so turn its masks round",
-  attentionmask: "write mask: true = may attend; make booleans of ones and zeros. Numbers to add are bias",
-  keypaddingmask: "write mask: true = may attend, so turn key_padding_mask round; or write keyLengths",
+  attentionmask:
+    "write mask: true = may attend; make booleans of ones and zeros, and for a batch give them in " +
+    "the shape [batch, 1, 1, keys]. Numbers to add are bias",
+  keypaddingmask:
+    "write mask: true = may attend, so turn key_padding_mask round, and for a batch give it in the shape " +
+    "[batch, 1, 1, keys]; or write keyLengths",
   enablegqa: "leave it out; k and v may have fewer heads than q, as long as they divide those of q",
   ...under("dropout dropoutp attndropout attentiondropout", "leave it out; heed has no dropout"),
   temperature: "write scale: 1 / (temperature · √dim); the default scale is 1/√dim",
@@ -59,26 +66,39 @@ export const optionHints = (): Hints => ({
     'write axes: "rows-heads" for [batch, rows, heads, dim] (bshd, NHD), in attention and attentionBackward',
   ),
   axes: "attention and attentionBackward have it; elsewhere heads stand before rows, [batch, heads, rows, dim]",
+  ...under("rope userope ropescaling rotaryemb", "write rotary: { layout }, with base, dim and frequencies as needed"),
   ropetheta: "write rotary: { layout, base: rope_theta }",
   positionids: "write rotary: { layout, positions: { queries, keys } }",
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
 });
 
 const FROM_TORCH = "fromTorch(stateDict, { heads }) makes weights of PyTorch's names";
-const named = (name: string, letter: string): Hints =>
-  under(
+const named = (name: string, letter: string): Hints => ({
+  ...under(
     `w${letter} ${letter} ${letter}proj ${letter}projweight ${letter}weight to${letter} weight${letter}`,
-    `write ${name}; nn.Linear's weight is the transpose, layout: "out-in". ${FROM_TORCH}`,
-  );
+    `write ${name}Weight; nn.Linear's weight is the transpose, layout: "out-in". ${FROM_TORCH}`,
+  ),
+  ...under(`b${letter} bias${letter} ${letter}bias ${letter}projbias`, `write ${name}Bias`),
+});
 
 export const weightHints = (): Hints => ({
-  ...named("queryWeight", "q"),
-  ...named("keyWeight", "k"),
-  ...named("valueWeight", "v"),
-  ...named("outputWeight", "o"),
+  ...named("query", "q"),
+  ...named("key", "k"),
+  ...named("value", "v"),
+  ...named("output", "o"),
   ...under(
     "inprojweight inprojbias",
     `it holds query, key and value, one below the other. ${FROM_TORCH}, and takes it apart`,
+  ),
+  ...under(
+    "qkv wqkv qkvweight qkvproj qkvprojweight querykeyvalue",
+    "take it apart into queryWeight, keyWeight and valueWeight. Where their rows lie one below the other, " +
+      "fromTorch({ in_proj_weight }, { heads }) does it",
+  ),
+  ...under(
+    "cattn cattnweight",
+    "take it apart: GPT-2 has the columns of queryWeight, keyWeight and valueWeight side by side, in the layout " +
+      '"in-out"',
   ),
   ...under("outprojweight outprojbias outproj", `write outputWeight and outputBias. ${FROM_TORCH}`),
   ...under("numheads nheads nhead numattentionheads", "write heads"),

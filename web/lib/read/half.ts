@@ -38,7 +38,8 @@ export function refuseBits(where: string, name: string, value: unknown, levels =
 function untagged(where: string, name: string): TypeError {
   return new TypeError(
     `${where}: ${name} is a Uint16Array, which may hold float16 or whole numbers. For float16 give { data, shape, ` +
-      `type: "float16" }; for whole numbers give Float32Array.from(data).`,
+      `type: "float16" }; for whole numbers give Float32Array.from(data); for bfloat16 give ` +
+      `new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer).`,
   );
 }
 

@@ -37,7 +37,7 @@ export {
 } from "./rotary.js";
 export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
 export { sealed, type Face } from "./sealed.js";
-export { bytesText, checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
+export { bytesText, checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
 export {
   LAYER_SESSION_OPTIONS,
   readLayerSession,

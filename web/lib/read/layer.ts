@@ -49,7 +49,7 @@ export function readLayer(
   const { given, older } = readNames(where, (weights ?? {}) as Record<string, unknown>);
   const { heads, kvHeads } = readHeads(where, given);
   const outIn = readLayoutOption(where, given.layout);
-  const projected = readPresence(where, given);
+  const projected = readPresence(where, given, older);
   const [modelDim, contextDim] = [x[x.length - 1]!, context[context.length - 1]!];
   const read = new ProjectionReader(where, given, outIn);
   const columns = projected
@@ -137,12 +137,12 @@ export function readLayoutOption(where: string, layout: unknown): boolean {
   );
 }
 
-function readPresence(where: string, given: Record<string, unknown>): boolean {
+function readPresence(where: string, given: Record<string, unknown>, older: readonly string[]): boolean {
   const present = PROJECTIONS.slice(0, 3).filter((name) => given[name] !== undefined);
   if (present.length === 0 || present.length === 3) return present.length === 3;
   throw new TypeError(
-    `${where}: query, key and value weights must all be given, or none for q = k = v = x; only ` +
-      `${listText(present)} came.`,
+    `${where}: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; only ` +
+      `${listText(present.map((name) => (older.includes(name) ? name : `${name}Weight`)))} came.`,
   );
 }
 

@@ -28,10 +28,20 @@ export function sealed<Public>(where: string, inner: object, face: Face): Public
     properties[name] = { enumerable: true, get: () => members[name], set: assigned(name, fixed) };
   for (const name of views) {
     const set = assigned(name, `Write into it: ${name}.set(numbers).`);
-    properties[name] = { enumerable: true, get: () => members[name], set };
+    // Consoles list the arrays that the object has, of those that its kind could have.
+    properties[name] = { enumerable: isThere(members, name), get: () => members[name], set };
   }
   for (const name of methods) properties[name] = { value: (members[name] as () => unknown).bind(inner) };
   // Engines without Symbol.dispose get it from programs that bring their own.
   if (properties.dispose) properties[Symbol.dispose ?? Symbol.for("Symbol.dispose")] = properties.dispose;
   return Object.freeze(Object.defineProperties({}, properties)) as Public;
+}
+
+/** Whether it has the array. A chain throws for one that its layers do not have. */
+function isThere(members: Record<string, unknown>, name: string): boolean {
+  try {
+    return members[name] !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -55,14 +55,15 @@ export function bytesText(bytes: number): string {
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const plain = lettersOf(word);
   let best: string | undefined;
+  let part: string | undefined;
   let bestDistance = 3;
   for (const candidate of known) {
     const target = lettersOf(candidate);
-    if (target.length > 2 && plain.includes(target)) return candidate;
+    if (target.length > 2 && plain.includes(target)) part ??= candidate;
     const distance = editDistance(plain, target);
     if (distance < Math.min(bestDistance, target.length)) [best, bestDistance] = [candidate, distance];
   }
-  return best;
+  return best ?? part;
 }
 
 /** The number of letters to insert, remove or change to get from one word to the other. */
@@ -113,8 +114,12 @@ export function checkNames(
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, "");
 
+/** Objects whose contents are not properties: heed would find none, and take them for empty. */
+const WITHOUT_PROPERTIES = /^\[object (Array|Map|Set|Promise)\]$/;
+
 export function checkObject(where: string, what: string, value: unknown): asserts value is object {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError(`${where}: ${what} must be an object; ${kindOf(value)} came.`);
-  }
+  const tag = Object.prototype.toString.call(value);
+  if (typeof value === "object" && value !== null && !WITHOUT_PROPERTIES.test(tag)) return;
+  const advice = tag === "[object Map]" ? " Object.fromEntries makes an object of it." : "";
+  throw new TypeError(`${where}: ${what} must be an object; ${kindOf(value)} came.${advice}`);
 }

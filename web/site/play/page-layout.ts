@@ -13,22 +13,24 @@ export function layOut(state: State): void {
   const tokens = words.length;
   const { dim, valueDim } = sizesOf(state);
   const steps = byId("steps");
+  const tell = (name: string, value: string): void => {
+    // The browser would style all matrices anew, also where the value is the same.
+    if (steps.style.getPropertyValue(name) !== value) steps.style.setProperty(name, value);
+  };
   const sizes = { tokens, width: state.width, dim, "value-dim": valueDim };
-  for (const [name, size] of Object.entries(sizes)) steps.style.setProperty(`--${name}`, String(size));
+  for (const [name, size] of Object.entries(sizes)) tell(`--${name}`, String(size));
   const share = (columns: number, least: number): string => `minmax(${least}rem, ${columns}fr)`;
-  steps.style.setProperty(
-    "--project",
-    [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "),
-  );
+  tell("--project", [share(state.width + 1, 13), share(dim, 6.5), share(dim, 6.5), share(valueDim, 6.5)].join(" "));
   const across = state.width + 2 * dim + 2 * valueDim;
   const count = tokens <= 6 ? "few" : tokens <= 16 ? "some" : "many";
   // A desk has all four steps in one row. Where a link leaves some out, the others get their room.
   const isWhole = !(["project", "score", "normalise", "mix"] as const).some((part) => state.hidden.includes(part));
   steps.classList.toggle("broad", across > NARROW[count] || state.convention === "columns" || !isWhole);
-  const longest = Math.max(...words.map(({ length }) => length));
+  // Labels widen by four letters at once, so that most keys leave the layout as it is.
+  const longest = 4 * Math.ceil(Math.max(...words.map(({ length }) => length)) / 4);
   // Where a desk has all matrices in one row, they have no room for longer labels.
   const label = `clamp(3.75rem, ${0.45 * longest + 0.75}rem, min(7rem, 20vw))`;
-  steps.style.setProperty("--label", steps.classList.contains("broad") ? label : "");
+  tell("--label", steps.classList.contains("broad") ? label : "");
   layOutGradients(state, tokens + dim + valueDim);
   steps.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;

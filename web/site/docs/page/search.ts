@@ -19,12 +19,27 @@ export interface Found {
 
 const MOST = 12;
 
+/** What readers call a thing, and the word, or its beginning, that the documentation has for it. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["csp", "policies"],
+  ["gqa", "kvheads"],
+  ["hydration", "hydrat"],
+  ["lr", "learningrate"],
+  ["mha", "multiheadattention"],
+  ["mqa", "kvheads"],
+  ["nextjs", "next"],
+  ["rope", "rotary"],
+  ["sdpa", "scaled_dot_product_attention"],
+  ["ssr", "server"],
+]);
+
 /** The parts in which every word stands, the best first. */
 export function find(index: readonly IndexedPage[], query: string): Found[] {
   const words = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}_-]+/u)
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((word) => SYNONYMS.get(word) ?? word);
   if (words.length === 0) return [];
   const scored = index.flatMap(({ file, title, parts }) =>
     parts.map(([place, name, text]) => ({
@@ -44,20 +59,23 @@ export function find(index: readonly IndexedPage[], query: string): Found[] {
     .map(({ found }) => found);
 }
 
-/** 0 where a word is missing. A name counts more than a text, a whole name most. */
+/** 0 where a word is missing. A name counts more than a text, a whole name most. Only beginnings of words count. */
 function scoreOf(words: readonly string[], part: { name: string; title: string; text: string }): number {
   const [name, title, text] = [part.name, part.title, part.text].map((one) => one.toLowerCase()) as [
     string,
     string,
     string,
   ];
+  // Of learningRate also "rate".
+  const humps = part.name.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").toLowerCase();
   const wanted = words.join(" ");
   let score = name === wanted || name.endsWith(`.${wanted}`) ? 50 : name.startsWith(wanted) ? 20 : 0;
   for (const word of words) {
-    const inName = name.includes(word);
-    const inText = startsAWord(text, word);
-    if (!inName && !inText && !title.includes(word)) return 0;
-    score += (inName ? (startsAWord(name, word) ? 10 : 4) : 0) + (inText ? 2 : 0) + (title.includes(word) ? 1 : 0);
+    const inName = startsAWord(name, word) ? 10 : startsAWord(humps, word) ? 4 : 0;
+    const inText = startsAWord(text, word) ? 2 : 0;
+    const inTitle = startsAWord(title, word) ? 1 : 0;
+    if (inName + inText + inTitle === 0) return 0;
+    score += inName + inText + inTitle;
   }
   return score;
 }

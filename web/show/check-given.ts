@@ -1,0 +1,102 @@
+// Checks what a page gives to <attention-matrix>.
+import { product, type Mask, type Matrix } from "./matrix.js";
+import type { Domain } from "./scale.js";
+
+/** Throws an error that says what was needed and what came. */
+export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
+  if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
+    throw new TypeError(
+      `<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; ${kindOf(matrix)} came.`,
+    );
+  }
+  const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
+  if (!isShape(shape)) {
+    throw new TypeError(
+      "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
+        "[heads, rows, columns], [batch, heads, rows, columns]; " +
+        `${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape} came.`,
+    );
+  }
+  const count = product(shape);
+  if (data?.length !== count) {
+    throw new RangeError(
+      `<attention-matrix>: a matrix of shape [${shape.join(", ")}] holds ${count} numbers; its data holds ` +
+        `${data?.length ?? "none"}.`,
+    );
+  }
+  checkNumbers(data, "type" in matrix ? matrix.type : undefined);
+}
+
+function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
+  if (type === "float16" && data instanceof Uint16Array) {
+    throw new TypeError(
+      "<attention-matrix>: matrix.data must hold numbers; a Uint16Array of the bits of float16 came. " +
+        "Give new Float16Array(data.buffer, data.byteOffset, data.length), or a Float32Array.",
+    );
+  }
+  const wrong = ArrayBuffer.isView(data) ? -1 : indexOf(data, (value) => typeof value !== "number");
+  if (wrong === -1) return;
+  throw new TypeError(`<attention-matrix>: matrix.data must hold numbers; data[${wrong}] is ${kindOf(data[wrong])}.`);
+}
+
+/** The mask as one list, row after row. Throws an error that says what was needed and what came. */
+export function checkMask(mask: unknown): Mask {
+  const isTensor = typeof mask === "object" && mask !== null && "data" in mask && "shape" in mask;
+  const { data, shape } = isTensor ? mask : { data: mask, shape: undefined };
+  // 0 hides a cell and all else shows it, as in the core.
+  const flat = data instanceof Uint8Array ? data : flatMask(data);
+  if (shape === undefined || (isShape(shape) && product(shape) === flat.length)) return flat;
+  throw new RangeError(
+    `<attention-matrix>: mask.data holds ${flat.length} values, so mask.shape must be the extents of so many; ` +
+      `${Array.isArray(shape) ? `[${shape.join(", ")}]` : kindOf(shape)} came.`,
+  );
+}
+
+function flatMask(mask: unknown): Mask {
+  if (Array.isArray(mask) && Array.isArray(mask[0])) {
+    const rows = mask.map(flatMask);
+    const unequal = rows.find(({ length }) => length !== rows[0]!.length);
+    if (unequal === undefined) return rows.flatMap((row) => Array.from(row));
+    throw maskError(`rows of ${rows[0]!.length} and of ${unequal.length}`);
+  }
+  if (!Array.isArray(mask) && !ArrayBuffer.isView(mask)) throw maskError(kindOf(mask));
+  const list = mask as ArrayLike<unknown>;
+  const wrong = indexOf(list, (value) => typeof value !== "boolean" && value !== 0 && value !== 1);
+  if (wrong !== -1) throw maskError(`a list with ${kindOf(list[wrong])} in it`);
+  return mask as Mask;
+}
+
+function maskError(came: string): TypeError {
+  return new TypeError(
+    "<attention-matrix>: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
+      `nested by rows, as { data, shape }, or null; ${came} came.`,
+  );
+}
+
+/** Throws an error that says what was needed and what came. */
+export function checkDomain(domain: unknown): asserts domain is Domain {
+  if (Array.isArray(domain) && domain.length === 2 && domain.every((end) => typeof end === "number")) return;
+  throw new TypeError(
+    "<attention-matrix>: domain must be [low, high], two numbers, or undefined; " +
+      `${Array.isArray(domain) ? `[${domain.join(", ")}]` : kindOf(domain)} came.`,
+  );
+}
+
+function indexOf(list: ArrayLike<unknown>, isWanted: (value: unknown) => boolean): number {
+  return Array.prototype.findIndex.call(list, isWanted);
+}
+
+function isShape(shape: unknown): shape is readonly number[] {
+  return (
+    Array.isArray(shape) &&
+    shape.length >= 1 &&
+    shape.length <= 4 &&
+    shape.every((extent) => Number.isInteger(extent) && extent >= 0)
+  );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined || typeof value === "boolean") return String(value);
+  if (typeof value === "number" || typeof value === "string") return JSON.stringify(value);
+  return Array.isArray(value) ? "an array" : typeof value;
+}
