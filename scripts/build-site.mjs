@@ -129,7 +129,7 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText, trained, chapterText, pageStrings(strings), ...plugins],
+    plugins: [workerText(entry), trained, chapterText, pageStrings(strings), ...plugins],
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -140,17 +140,21 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
 /** Workers that put sentences together have the texts of all languages. */
 const WORKER_STRINGS = { "model:worker": sectionsOf(["matrix", "files"]) };
 
-/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is; "learn:worker" likewise. */
-const workerText = {
+/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is. "learn:worker" is that of the
+ * lesson whose main.ts is `entry`; a lesson without a worker has no text. */
+const workerText = (entry) => ({
   name: "worker-text",
   setup(build) {
     build.onResolve({ filter: /^\w+:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
-    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => ({
-      contents: await bundleScript(`${name.replace(":", "/")}.ts`, { strings: WORKER_STRINGS[name] }),
-      loader: "text",
-    }));
+    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => {
+      const folder = name === "learn:worker" ? path.dirname(entry) : name.replace(":worker", "");
+      const file = `${folder}/worker.ts`;
+      const isThere = existsSync(path.join(root, "web/site", file));
+      const contents = isThere ? await bundleScript(file, { strings: WORKER_STRINGS[name] }) : "";
+      return { contents, loader: "text" };
+    });
   },
-};
+});
 
 /** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out.
  * "trained:animal/2/4/qk" has only head 4 of layer 2. */

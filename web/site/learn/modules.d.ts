@@ -1,6 +1,6 @@
 // What the build hands to a lesson.
 
-/** The whole script of worker.ts, bundled by scripts/build-site.mjs. */
+/** The whole script of the lesson's worker.ts, bundled by scripts/build-site.mjs. */
 declare module "learn:worker" {
   const source: string;
   export default source;

@@ -1,0 +1,6 @@
+// What this lesson computes in its worker.
+import { serveExperiments } from "../../serve-experiments.js";
+import { openFlip } from "./flip.js";
+import { openPointing } from "./pointing.js";
+
+serveExperiments({ flip: openFlip, pointing: openPointing });
