@@ -40,10 +40,13 @@ test("one layer with as many weights learns it from no seed, in three times as m
   }
 });
 
-test("as on the page: two layers and the layer that is handed the token before learn it, one layer does not", () => {
-  const { accuracies, last } = train(400, { seed: 1, learningRate: 0.003 });
-  const [two, one, handed] = accuracies;
-  assert.ok(two > 0.97 && handed > 0.99 && one < 0.4, accuracies.join(" "));
+test("as on the page: of 10 seeds, two layers learn it from all, and one layer from none", () => {
+  const found = Array.from({ length: 10 }, (_, seed) => train(400, { seed: seed + 1, learningRate: 0.003 }));
+  for (const { accuracies } of found) {
+    const [two, one, handed] = accuracies;
+    assert.ok(two > 0.97 && handed > 0.99 && one < 0.4, accuracies.join(" "));
+  }
+  const [{ last }] = found;
   const first = firstSnapshot(heed, 1);
   assert.ok(first.previous < 0.25 && first.induction < 0.15, "no head is there at the start");
   assert.ok(last.previous > 2 * first.previous && last.induction > 0.9, `${last.previous}, ${last.induction}`);
