@@ -201,6 +201,7 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
   const found = {};
   for (const value of await lab.locator("#preset option").evaluateAll((options) => options.map(({ value }) => value))) {
     await lab.locator("#preset").selectOption(value);
+    await drawn(lab);
     found[value] = await most();
   }
   expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
