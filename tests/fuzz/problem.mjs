@@ -1,4 +1,5 @@
 // Random problems of attention: arguments for heed, and what a textbook computes of them in double precision.
+import { drawRotary } from "../lib/gradient-problems.mjs";
 import { textbookAttention, textbookRotation } from "../lib/oracle.mjs";
 import { product } from "../lib/support.mjs";
 
@@ -92,17 +93,6 @@ function addPositions(random, options, { batch, heads, queries, keys }, maybe) {
   options.window = maybe(0.2, () => ({ left: side(), right: side(), ...state() }));
   const slopes = () => Array.from({ length: heads }, () => random.integer(-4, 8) / 8);
   options.alibi = maybe(0.2, () => ({ slopes: slopes(), ...state() }));
-}
-
-function drawRotary(random, { batch, queries, keys, dim }) {
-  const positions = (rows) => Array.from({ length: batch * rows }, () => random.integer(-4, 40) / 2);
-  return {
-    layout: pick(random, ["halves", "interleaved"]),
-    dims: 2 * random.integer(1, Math.floor(dim / 2)),
-    base: pick(random, [10000, 50]),
-    factor: pick(random, [1, 1.5]),
-    positions: { queries: positions(queries), keys: positions(keys) },
-  };
 }
 
 /** The sequence of a row; undefined for a row behind the last one. */

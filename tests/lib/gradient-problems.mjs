@@ -17,7 +17,7 @@ function broadcast({ data, shape }, ...at) {
 }
 
 /** Rotary with positions for each row of each batch. */
-function drawRotary(random, { batch, queries, keys, dim }) {
+export function drawRotary(random, { batch, queries, keys, dim }) {
   const positions = (rows) => Array.from({ length: batch * rows }, () => random.integer(-4, 40) / 2);
   return {
     layout: pick(random, ["halves", "interleaved"]),
