@@ -250,7 +250,7 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
   }
 });
 
-test("where tokens are columns, indices and products stand as in source A: e_ij = k_iᵀ q_j, c = Σ v_i a_ij", () => {
+test("where tokens are columns, indices and products follow: e_ij = k_iᵀ q_j, c = Σ v_i a_ij", () => {
   const run = { ...runs["one head"], convention: "columns" };
   const plain = (cell) => formulaOf(run, { head: 0, row: 1, column: 2, ...cell }).replace(/<[^>]*>/g, "");
   assert.equal(plain({ matrix: "raw" }), "sdidn't,animal=kdidn'tTqanimal=∑c=14kc,didn'tqc,animal");

@@ -114,7 +114,7 @@ test("causal: later tokens are hatched and hold no digits, the rest is what the 
 });
 
 test("without weights q, k, v are x itself, and the sheets of the weights are gone", async ({ lab, call }) => {
-  await lab.getByLabel("Weights W").uncheck();
+  await lab.getByLabel("Weight matrices W").uncheck();
   await choose(lab, "scale", "none");
   const x = await sheet(lab, "edit-x");
   await shows(lab, ["q", "k", "v", "scores", "weights", "mixed"], await call(x, null, {}, await flavourOf(lab)));
@@ -228,7 +228,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
     "today",
   ]);
   await text.fill("   ");
-  await expect(lab.locator("#text-problem")).toContainText("A text needs a token at least.");
+  await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
 });
@@ -322,7 +322,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await flavourOf(page),
   );
   const name = page.locator("#step-name");
-  const slider = page.getByRole("slider", { name: "Where on its way" });
+  const slider = page.getByRole("slider", { name: "Moment of the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
     expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();
