@@ -28,7 +28,7 @@ test("at one length each word scores highest with itself; before, a longer vecto
 }) => {
   await open("without-weights");
   expect(numbersIn(await page.locator("#own-count").innerText())).toEqual([4, 5]);
-  await page.getByRole("button", { name: "Make all of one length" }).click();
+  await page.getByRole("button", { name: "Make all equally long" }).click();
   expect(numbersIn(await page.locator("#own-count").innerText())).toEqual([5, 5]);
 });
 

@@ -69,6 +69,20 @@ export function label({ name, at: [x, y] }: Named, unit = 1, room = 2.2): SVGEle
   );
 }
 
+/** The name of an arrow from the origin, beyond its tip. It stays inside a drawing that zoomTo has made. */
+export function nameAtTip({ name, at: [x, y] }: Named, unit: number): SVGElement {
+  const length = lengthOf([x, y]) || 1;
+  const [beyondX, beyondY] = [x + (0.2 * unit * x) / length, y + (0.3 * unit * y) / length];
+  const room = 0.95 * WHOLE * unit;
+  const width = 0.2 * unit * name.length;
+  const isRight = beyondX >= 0;
+  const sticksOut = Math.abs(beyondX) + width > room;
+  const anchor = isRight === sticksOut ? "end" : "start";
+  const aside = sticksOut ? 0.35 * unit * Math.sign(y) : 0;
+  const at = { x: sticksOut ? Math.sign(beyondX) * room : beyondX, y: -beyondY - aside };
+  return svg("text", { ...at, "text-anchor": anchor, "dominant-baseline": "central" }, name);
+}
+
 /** Lets a drawing show these points and the origin. Returns how large a unit of its lines and letters is. */
 export function zoomTo(drawing: SVGSVGElement, all: readonly Point[]): number {
   const reach = 1.35 * Math.max(0.5, ...all.flat().map(Math.abs));

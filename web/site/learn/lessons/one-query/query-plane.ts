@@ -18,8 +18,8 @@ export function drawQuery(
   redraw(drawing, [
     ...axes(),
     ...dots,
-    // The keys lie close together, so their names stand left and right in turn.
-    ...keys.map((key, at) => label(key, UNIT, at % 2 === 0 ? REACH : -REACH)),
+    // The keys may lie close together, so their names stand right and left in turn. There is no room at the right edge.
+    ...keys.map((key, at) => label(key, UNIT, at % 2 === 0 ? 1.2 : -REACH)),
     arrow("query", [0, 0], query.at, UNIT),
     svg("circle", { class: "grip", cx: x, cy: -y, r: 0.1 }),
   ]);
