@@ -179,7 +179,7 @@ test("operands light up, and a sum leads back step by step from a weight of the 
   expect(await lit()).toEqual(["dq"]);
   expect(await page.locator("#edit-x input.marked").count()).toBe(6);
   const title = panel(page).getByRole("heading", { level: 2 });
-  await expect(title).toHaveText("Gradient of W_q: from number 3 of a token to number 2 of its query in head 2");
+  await expect(title).toHaveText("Gradient of W_Q: from number 3 of a token to number 2 of its query in head 2");
   for (const [row, side, next] of [
     [/^starts/, 0, "Gradient of a query of “starts”, number 2"],
     [/^with/, 0, "Gradient of a score: “starts” on “with”"],

@@ -164,7 +164,7 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
   await expect(lab.locator("#width")).toHaveValue("16");
   await lab.locator("#width").fill("4");
   await lab.locator("#width").press("Enter");
-  await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.2961");
+  await expect(field(lab, "W Q, dimension 1, column 1")).toHaveValue("0.2961");
   const read = await inputs(lab);
   expect([read.x[0].length, read.query.length, read.query[0].length]).toEqual([4, 4, 3]);
   await shows(lab, ["q", "scores", "mixed"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
@@ -172,19 +172,19 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
 
 test("a matrix can be filled: random by a seed, identity, zeros, X from letters", async ({ lab }) => {
   const fill = (name, value) => lab.getByRole("combobox", { name: `Fill ${name}` }).selectOption(value);
-  await fill("W q", "random");
+  await fill("W Q", "random");
   const first = await sheet(lab, "edit-query");
-  await fill("W q", "random");
+  await fill("W Q", "random");
   expect(await sheet(lab, "edit-query")).not.toEqual(first);
   await lab.getByRole("button", { name: "Undo" }).click();
   expect(await sheet(lab, "edit-query")).toEqual(first);
-  await fill("W q", "identity");
+  await fill("W Q", "identity");
   expect(await sheet(lab, "edit-query")).toEqual([
     [1, 0],
     [0, 1],
     [0, 0],
   ]);
-  await fill("W v", "zero");
+  await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
