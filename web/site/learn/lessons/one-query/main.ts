@@ -125,7 +125,7 @@ function draw(heed: Heed): void {
 class Card {
   readonly item: HTMLLIElement;
   readonly #answers: HTMLFieldSetElement;
-  readonly #reveal = make("button", { type: "button" });
+  readonly #reveal = make("button", { type: "button", class: "reveal" });
   readonly #verdict = make("p", { class: "verdict", tabindex: -1 });
   readonly #worked = make("div", { class: "worked" });
   readonly #result: HTMLElement;
