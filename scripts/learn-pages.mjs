@@ -204,12 +204,14 @@ function begin(name) {
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
   const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
-  return `<dl class="begin">
+  return `<div class="opening">
+<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
 ${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
-</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}`;
+</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
+</div>`;
 }
 
 /** How a lesson ends. frame/questions.ts fills it. */
@@ -239,7 +241,7 @@ function contents(here) {
   }).join("");
 }
 
-/** Every lesson with its picture, its lead, its minutes and what it builds on, for the page "index". */
+/** Every lesson with its picture, a sentence, its minutes and what it builds on, for the page "index". */
 function overview() {
   return LESSONS.map(({ name, minutes, needs }, at) => {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
@@ -248,7 +250,7 @@ function overview() {
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
-<p class="prose" data-t="${name}.lead"></p>
+<p class="prose" data-t="index.${name}"></p>
 <p class="facts-of">${time} ${before} <b class="done" hidden></b> <span class="answers" hidden></span></p></div></li>`;
   }).join("");
 }

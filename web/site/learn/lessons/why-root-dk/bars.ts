@@ -1,5 +1,5 @@
 // Rows of weights as bars, one above the other, on one scale from 0 to 1.
-import { svg } from "../../../../show/index.js";
+import { redraw, svg } from "../../../../show/index.js";
 import type { Divisor } from "./experiment.js";
 
 export interface Bars {
@@ -12,7 +12,10 @@ const BAND = { width: 340, height: 92 };
 export function drawBars(host: SVGSVGElement, bands: readonly Bars[]): void {
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${bands.length * BAND.height}`);
   host.classList.add("chart");
-  host.replaceChildren(...bands.flatMap(({ className, weights }, at) => band(className, weights, at * BAND.height)));
+  redraw(
+    host,
+    bands.flatMap(({ className, weights }, at) => band(className, weights, at * BAND.height)),
+  );
 }
 
 function band(className: Divisor, weights: readonly number[], top: number): SVGElement[] {
