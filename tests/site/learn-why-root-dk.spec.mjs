@@ -167,6 +167,7 @@ test("the reader goes back to earlier draws; one slider moves histogram, weights
     page.evaluate(() => [
       document.querySelector("#histogram").innerHTML,
       document.querySelector("#bars").innerHTML,
+      document.querySelector("#slopes").innerHTML,
       ...Array.from(document.querySelectorAll(".mark"), (mark) => mark.getAttribute("x1")),
     ]);
   await slide(page, "width", 2);
