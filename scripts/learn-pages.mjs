@@ -241,7 +241,7 @@ function contents(here) {
   }).join("");
 }
 
-/** Every lesson with its picture, its lead, its minutes and what it builds on, for the page "index". */
+/** Every lesson with its picture, a sentence, its minutes and what it builds on, for the page "index". */
 function overview() {
   return LESSONS.map(({ name, minutes, needs }, at) => {
     const first = at === 0 ? ' <b class="start" data-t="start-here"></b>' : "";
@@ -250,7 +250,7 @@ function overview() {
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
-<p class="prose" data-t="${name}.lead"></p>
+<p class="prose" data-t="index.${name}"></p>
 <p class="facts-of">${time} ${before} <b class="done" hidden></b> <span class="answers" hidden></span></p></div></li>`;
   }).join("");
 }

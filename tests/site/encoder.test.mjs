@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "../../dist/heed.js";
+import { exactWeights } from "../../scripts/encoder-heads.mjs";
 import { trainedWeights, weightsLicence, weightsText } from "../../scripts/encoder-weights.mjs";
 import { cosine, forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
@@ -14,7 +15,7 @@ const { fillLongWeights, longQueriesAndKeys } = await siteModule("encoder/long/l
 const { trace } = await siteModule("inspector/trace.ts");
 const { Encoder } = await siteModule("encoder/model/encoder.ts");
 const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
-const { readWeights } = await siteModule("encoder/model/weights.ts");
+const { layersOf, readWeights } = await siteModule("encoder/model/weights.ts");
 
 const CAT = "The cat sat because it was tired.";
 const SENTENCES = [
@@ -101,39 +102,8 @@ test("the page's heads agree with the float forward pass as far as the whole num
 });
 
 test("with float weights in place of whole numbers heed's forward pass is the textbook's to 1e-4", () => {
-  const { data, columns } = trained.tensors.embedding;
-  const exactLayer = (at) => {
-    const matrix = (name) => {
-      const { data, columns } = trained.tensors[name];
-      return { data, shape: [data.length / columns, columns] };
-    };
-    const dense = (name) => ({ weight: matrix(name), bias: trained.tensors[`${name}Bias`].data });
-    const norm = (name) => ({ gain: trained.tensors[`${name}Gain`].data, bias: trained.tensors[`${name}Bias`].data });
-    const { weight, bias } = dense(`${at}.qkv`);
-    const [outputs, inputs] = weight.shape;
-    const part = (third) => ({
-      weight: {
-        data: weight.data.subarray((third * outputs * inputs) / 3, ((third + 1) * outputs * inputs) / 3),
-        shape: [outputs / 3, inputs],
-      },
-      bias: bias.subarray((third * outputs) / 3, ((third + 1) * outputs) / 3),
-    });
-    return {
-      norm: norm(`${at}.norm`),
-      query: part(0),
-      key: part(1),
-      value: part(2),
-      output: dense(`${at}.output`),
-      residual: at === 0 ? dense("residual") : undefined,
-      feedNorm: norm(`${at}.feedNorm`),
-      hidden: dense(`${at}.hidden`),
-      feedOutput: dense(`${at}.feedOutput`),
-    };
-  };
   const ids = tokeniser.encode(CAT);
-  // Rows of the embedding as they are: the scales hold 1 and the numbers are floats.
-  const embedding = { numbers: data, scales: new Float32Array(8002).fill(1), columns };
-  const exact = new Encoder(heed, { ...weights, embedding, layers: [exactLayer(0), exactLayer(1)] }).encode(ids);
+  const exact = new Encoder(heed, exactWeights(trained.tensors, layersOf)).encode(ids);
   const { maps, stages } = forward(trained, ids);
   maps.forEach((map, at) =>
     map.flat().forEach((weight, cell) => {

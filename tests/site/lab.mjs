@@ -88,6 +88,11 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
 /** The pixels of a matrix's canvas, once it is drawn: [red, green, blue, alpha], row after row. */
 export async function pixelsOf(matrix) {
   await drawn(matrix.page());
+  return pixelsNow(matrix);
+}
+
+/** The same as it is on the screen, also while it moves. */
+export async function pixelsNow(matrix) {
   return matrix.evaluate((host) => {
     const { width, height } = host.shadowRoot.querySelector(".plate canvas");
     const copy = new OffscreenCanvas(width, height).getContext("2d");
@@ -104,13 +109,32 @@ export async function pixelsOf(matrix) {
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "mixed" : name);
 
-/** Waits until the page has drawn what was asked of it before. What waits for its turn says that it is busy. */
+/**
+ * Waits until the page has drawn what was asked of it before, and ends its movements. What waits for its turn says that
+ * it is busy.
+ */
 export async function drawn(page) {
   const busy = () =>
     [document, ...Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot)].filter(
       (root) => root.querySelector("[aria-busy=true]") !== null,
     ).length;
   await expect.poll(() => page.evaluate(busy), { message: "matrices that wait to be drawn" }).toBe(0);
+  await setMovements(page, 1);
+}
+
+/** Every movement is an animation, of the page or of a matrix. Sets them to a share of their time. */
+export async function setMovements(page, share) {
+  return page.evaluate(async (wanted) => {
+    const matrices = Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot);
+    const animations = [document, ...matrices].flatMap((root) => root.getAnimations());
+    for (const animation of animations) {
+      if (wanted < 1) animation.pause();
+      animation.currentTime = wanted * animation.effect.getComputedTiming().endTime;
+    }
+    // What moves by script follows in the next frame.
+    for (let frame = 0; frame < 2 && animations.length > 0; frame++) await new Promise(requestAnimationFrame);
+    return animations.length;
+  }, share);
 }
 
 /** The texts of a matrix's cells, row by row, once it is drawn. */

@@ -13,10 +13,7 @@ async function readToEnd(page, name) {
   await page.waitForFunction((lesson) => localStorage.getItem("heed.learn.done")?.includes(`"${lesson}"`), name);
 }
 
-test("each lesson has a picture, one plain sentence or two, its minutes, and what it builds on", async ({
-  page,
-  open,
-}) => {
+test("each lesson has a picture, one plain sentence, its minutes, and what it builds on", async ({ page, open }) => {
   await open("index", "lang=en");
   for (const [at, { name, minutes, needs }] of LESSONS.entries()) {
     const entry = page.locator(`[data-lesson=${name}]`);
@@ -26,6 +23,7 @@ test("each lesson has a picture, one plain sentence or two, its minutes, and wha
     ).toBe(true);
     expect(await entry.locator("svg > *").count(), name).toBeGreaterThan(0);
     await expect(entry.locator(".minutes")).toHaveText(`${minutes} min`);
+    await expect(entry.locator(".prose"), name).toHaveText(/^[^.!?]{30,130}\.$/);
     await expect(entry.locator("h2 .number")).toHaveText(String(at + 1));
     const links = await entry.locator(".facts-of a").evaluateAll((all) => all.map((link) => link.dataset.page));
     expect(links).toEqual(needs);

@@ -114,7 +114,7 @@ test("causal: later tokens are hatched and hold no digits, the rest is what the 
 });
 
 test("without weights q, k, v are x itself, and the sheets of the weights are gone", async ({ lab, call }) => {
-  await lab.getByLabel("Weights W").uncheck();
+  await lab.getByLabel("Weight matrices W").uncheck();
   await choose(lab, "scale", "none");
   const x = await sheet(lab, "edit-x");
   await shows(lab, ["q", "k", "v", "scores", "weights", "mixed"], await call(x, null, {}, await flavourOf(lab)));
@@ -164,7 +164,7 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
   await expect(lab.locator("#width")).toHaveValue("16");
   await lab.locator("#width").fill("4");
   await lab.locator("#width").press("Enter");
-  await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.2961");
+  await expect(field(lab, "W Q, dimension 1, column 1")).toHaveValue("0.2961");
   const read = await inputs(lab);
   expect([read.x[0].length, read.query.length, read.query[0].length]).toEqual([4, 4, 3]);
   await shows(lab, ["q", "scores", "mixed"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
@@ -172,19 +172,19 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
 
 test("a matrix can be filled: random by a seed, identity, zeros, X from letters", async ({ lab }) => {
   const fill = (name, value) => lab.getByRole("combobox", { name: `Fill ${name}` }).selectOption(value);
-  await fill("W q", "random");
+  await fill("W Q", "random");
   const first = await sheet(lab, "edit-query");
-  await fill("W q", "random");
+  await fill("W Q", "random");
   expect(await sheet(lab, "edit-query")).not.toEqual(first);
   await lab.getByRole("button", { name: "Undo" }).click();
   expect(await sheet(lab, "edit-query")).toEqual(first);
-  await fill("W q", "identity");
+  await fill("W Q", "identity");
   expect(await sheet(lab, "edit-query")).toEqual([
     [1, 0],
     [0, 1],
     [0, 0],
   ]);
-  await fill("W v", "zero");
+  await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
@@ -228,7 +228,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
     "today",
   ]);
   await text.fill("   ");
-  await expect(lab.locator("#text-problem")).toContainText("A text needs a token at least.");
+  await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
 });
@@ -322,7 +322,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await flavourOf(page),
   );
   const name = page.locator("#step-name");
-  const slider = page.getByRole("slider", { name: "Where on its way" });
+  const slider = page.getByRole("slider", { name: "Moment of the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
     expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();

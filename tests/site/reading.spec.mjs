@@ -205,7 +205,7 @@ test(
         await field(lab, "X, Your, dimension 1").fill("−98765.4321");
         await field(lab, "X, one, dimension 2").fill("−765.4321");
         await field(lab, "X, step, dimension 3").fill("0.0000001");
-        await field(lab, "W v, dimension 1, column 2").fill("−1234.5678");
+        await field(lab, "W V, dimension 1, column 2").fill("−1234.5678");
         await field(lab, "X, Your, dimension 3").focus();
         await expectNothingClipped(lab, width);
         await lab.getByRole("button", { name: "Reset" }).click();

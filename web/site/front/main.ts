@@ -62,12 +62,7 @@ class FrontDoor {
   #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
     this.#word = word;
     this.#place = place;
-    this.#speaker.fill(byId("named-there"), "named-there", {
-      head: place.head + 1,
-      layer: place.layer + 1,
-      zeroLayer: place.layer,
-      zeroHead: place.head,
-    });
+    this.#speaker.fill(byId("named-there"), "named-there", { zeroLayer: place.layer, zeroHead: place.head });
     if (this.#heads === undefined) return;
     const row = this.#heads.row(place, word);
     this.#sentence.show(word, row);
@@ -90,16 +85,9 @@ class FrontDoor {
   /** What the numbers of "it" say: a reader knows which word is meant. */
   #verdict(row: Float32Array): Node {
     if (this.#word !== IT) return document.createTextNode("");
-    const [animalShare, streetShare] = [row[ANIMAL]!, row[STREET]!];
-    return this.#speaker.element(
-      "span",
-      streetShare > animalShare ? "street-first" : "animal-first",
-      {},
-      {
-        animal: percent(animalShare),
-        street: percent(streetShare),
-      },
-    );
+    const [first] = largest(row, 1) as [number];
+    const key = first === STREET ? "street-first" : first === ANIMAL ? "animal-first" : "elsewhere";
+    return this.#speaker.element("span", key, {}, { animal: percent(row[ANIMAL]!) });
   }
 
   #habit(heads: Heads): Node {

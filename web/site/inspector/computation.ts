@@ -52,7 +52,7 @@ export interface Computation {
   };
   /** What the page calls the heads. Left out: they are counted from 1. */
   readonly headNames?: readonly string[] | undefined;
-  /** How formulas are written: a token is a row (q = x·W) or, as in source A, a column (q = W·h). */
+  /** How formulas are written: a token is a row (q = x·W) or, as in some texts, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }
 

@@ -18,7 +18,7 @@ import { NumberFields, type NumberFieldsOptions } from "./number-fields.js";
 import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
 
-const SPOKEN: Record<Edited, string> = { x: "X", query: "W q", key: "W k", value: "W v", outputWeight: "W o" };
+const SPOKEN: Record<Edited, string> = { x: "X", query: "W Q", key: "W K", value: "W V", outputWeight: "W O" };
 export const KEY_OF: Record<Edited, MatrixKey> = {
   x: "x",
   query: "query",

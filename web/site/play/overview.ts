@@ -1,5 +1,5 @@
 // The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
-import { digits, inTurn, listed, make, percent, svg } from "../../show/index.js";
+import { digits, inTurn, listed, make, moveTime, percent, redraw, svg } from "../../show/index.js";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
 import { byId, text } from "./dom.js";
@@ -23,6 +23,8 @@ export class Overview {
   readonly #arcs = svg("svg", { "aria-hidden": "true", class: "overview-arcs" });
   #state: State | undefined;
   #computed: Computed | undefined;
+  /** The words that are drawn. */
+  #drawn = "";
   /** The word under the pointer. */
   #pointed: number | undefined;
 
@@ -84,8 +86,11 @@ export class Overview {
     const asks = Math.min(this.#pointed ?? state.followed, tokens.length - 1);
     const { data } = headOf(computed, "weights", Math.min(state.head, computed.heads - 1));
     const weights = Array.from(data.subarray(asks * tokens.length, (asks + 1) * tokens.length));
+    // While a text is typed nothing moves.
+    const isNew = this.#drawn !== (this.#drawn = JSON.stringify(tokens));
+    this.#words.toggleAttribute("data-new", isNew);
     this.#showWords(tokens, weights, asks, state);
-    this.#showArcs(weights, asks);
+    this.#showArcs(weights, asks, isNew);
     const { data: mixed, shape } = headOf(computed, "mixed", Math.min(state.head, computed.heads - 1));
     const numbers = Array.from(mixed.subarray(asks * shape[1], (asks + 1) * shape[1]));
     const more = numbers.length > SHOWN_NUMBERS ? listed(["", "…"]) : "";
@@ -114,7 +119,7 @@ export class Overview {
   }
 
   /** From the word that asks to each word on its own line; the other lines show their shares in their colour. */
-  #showArcs(weights: readonly number[], asks: number): void {
+  #showArcs(weights: readonly number[], asks: number, isNew: boolean): void {
     const words = Array.from(this.#words.children) as HTMLElement[];
     const from = words[asks];
     if (from === undefined) return;
@@ -129,12 +134,16 @@ export class Overview {
       const top = HEIGHT - (HEIGHT - THICKEST) * (0.35 + (0.65 * Math.abs(x - start)) / longest) * 1.3;
       const size = Math.max(0.75, THICKEST * Math.min(1, Math.abs(weights[at]!)));
       return [
-        svg("path", { d: `M${start} ${HEIGHT}C${start} ${top} ${x} ${top} ${x} ${HEIGHT}`, "stroke-width": size }),
+        svg("path", {
+          d: `M${start} ${HEIGHT}C${start} ${top} ${x} ${top} ${x} ${HEIGHT}`,
+          "stroke-width": size,
+          "data-arc": `${asks},${at}`,
+        }),
       ];
     });
     this.#arcs.setAttribute("viewBox", `0 0 ${Math.max(1, width)} ${HEIGHT}`);
     this.#arcs.setAttribute("height", String(HEIGHT));
-    this.#arcs.replaceChildren(...arcs);
+    redraw(this.#arcs, arcs, isNew ? 0 : moveTime(this.#arcs));
     this.#arcs.toggleAttribute("data-empty", arcs.length === 0);
   }
 }

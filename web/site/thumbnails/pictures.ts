@@ -2,7 +2,7 @@
 import { tensor, type Heed, type Tensor } from "heed";
 import { descent } from "./descent.js";
 import { compass, drawn, oneHot } from "./numbers.js";
-import { arcs, arrow, bars, cells, curve, dots } from "./shapes.js";
+import { arcs, arrow, bars, cells, curve, dots, spot } from "./shapes.js";
 
 type Draw = (heed: Heed) => readonly SVGElement[];
 
@@ -13,7 +13,7 @@ export const PICTURES: Readonly<Record<string, Draw>> = {
     const [query] = compass(55) as [number[]];
     const { weights } = weightsOf(heed, [query], keys, 1.6);
     const spokes = keys.flatMap(([x, y], at) => arrow([x! * share(weights, at), y! * share(weights, at)], "v"));
-    return [...spokes, ...arrow(query, "q")];
+    return [...keys.map((key) => spot(key, "k")), ...spokes, ...arrow(query, "q")];
   },
   // Words of two kinds find their like.
   "without-weights": (heed) => {
@@ -78,7 +78,8 @@ export const PICTURES: Readonly<Record<string, Draw>> = {
     const [bank, river, money] = compass(90, 200, 340) as [number[], number[], number[]];
     const contexts = [river, money].map((other) => weightsOf(heed, [bank], [bank, other], 0.4).output);
     const ends = contexts.map((output) => rowOf(output, 0));
-    return [...arrow(bank, "k"), ...arrow(ends[0]!, "v", bank), ...arrow(ends[1]!, "o", bank)];
+    const words = [bank, river, money].flatMap((word) => arrow(word, "ink"));
+    return [...words, ...arrow(ends[0]!, "v", bank), ...arrow(ends[1]!, "o", bank)];
   },
   // Two heads look to different places.
   "several-heads": (heed) => {

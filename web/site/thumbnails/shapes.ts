@@ -55,19 +55,21 @@ export function curve(values: readonly number[], colour: string, top: number): S
   return svg("path", { class: `line ${colour}`, d: `M${values.map(at).join("L")}` });
 }
 
-/** From one point to another, of the plane whose origin is the drawing's middle and whose unit is 29. */
-export function arrow(
-  [x, y]: readonly number[],
-  colour: string,
-  [fromX, fromY]: readonly number[] = [0, 0],
-): SVGElement[] {
-  const place = (a: number, b: number): [number, number] => [WIDTH / 2 + 29 * a, HEIGHT / 2 - 29 * b];
-  const [startX, startY] = place(fromX!, fromY!);
-  const [endX, endY] = place(x!, y!);
-  return [
-    svg("path", { class: `line ${colour}`, d: `M${startX} ${startY}L${endX} ${endY}` }),
-    svg("circle", { class: colour, cx: endX, cy: endY, r: 2.6 }),
-  ];
+/** A place in the plane whose origin is the drawing's middle and whose unit is 29. */
+function place([x, y]: readonly number[]): [number, number] {
+  return [WIDTH / 2 + 29 * x!, HEIGHT / 2 - 29 * y!];
+}
+
+/** A point of the plane. */
+export function spot(at: readonly number[], colour: string): SVGElement {
+  const [cx, cy] = place(at);
+  return svg("circle", { class: colour, cx, cy, r: 2.6 });
+}
+
+/** From one point of the plane to another. */
+export function arrow(to: readonly number[], colour: string, from: readonly number[] = [0, 0]): SVGElement[] {
+  const line = `M${place(from).join(" ")}L${place(to).join(" ")}`;
+  return [svg("path", { class: `line ${colour}`, d: line }), spot(to, colour)];
 }
 
 /** An arc from one dot of a line to each other, as thick as its weight. */

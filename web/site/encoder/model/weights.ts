@@ -70,18 +70,22 @@ function weightsIn(blob: ArrayBuffer): Weights {
     offset += aligned(count);
   }
   const named = (name: string): Floats => vectors.get(name)!;
-  const layer = (at: 0 | 1): LayerWeights => layerOf(at, named, (name) => floatsOf(matrices.get(name)!));
   return {
     pieces: header.pieces.split("\n"),
     scores: named("scores"),
     frequencies: named("frequencies"),
     embedding: matrices.get("embedding")!,
-    layers: [layer(0), layer(1)],
+    layers: layersOf(named, (name) => floatsOf(matrices.get(name)!)),
   };
 }
 
 function aligned(bytes: number): number {
   return Math.ceil(bytes / 4) * 4;
+}
+
+/** Both layers, from what a tensor is called: a vector's numbers, or a matrix [outputs, inputs]. */
+export function layersOf(vector: (name: string) => Floats, matrix: (name: string) => Tensor): Weights["layers"] {
+  return [layerOf(0, vector, matrix), layerOf(1, vector, matrix)];
 }
 
 function layerOf(at: 0 | 1, vector: (name: string) => Floats, matrix: (name: string) => Tensor): LayerWeights {

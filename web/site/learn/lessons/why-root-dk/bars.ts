@@ -1,5 +1,5 @@
 // Rows of numbers as bars, one row above the other, on one scale.
-import { localised, svg } from "../../../../show/index.js";
+import { localised, redraw, svg } from "../../../../show/index.js";
 import type { Divisor } from "./experiment.js";
 
 export interface Bars {
@@ -14,7 +14,10 @@ const BAND = { width: 340, height: 92 };
 export function drawBars(host: SVGSVGElement, end: number, bands: readonly Bars[]): void {
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${bands.length * BAND.height}`);
   host.classList.add("chart");
-  host.replaceChildren(...bands.flatMap((bars, at) => band(bars, end, (at + 1) * BAND.height)));
+  redraw(
+    host,
+    bands.flatMap((bars, at) => band(bars, end, (at + 1) * BAND.height)),
+  );
 }
 
 function band({ className, label, values }: Bars, end: number, floor: number): SVGElement[] {

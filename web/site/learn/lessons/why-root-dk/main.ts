@@ -1,6 +1,6 @@
 // The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
-import { digits, localised, powerText, svg } from "../../../../show/index.js";
+import { digits, localised, moveTime, powerText, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -94,6 +94,7 @@ void page.withCore((heed) => {
 });
 
 const openedChanged = changeDetector();
+const widthChanged = changeDetector();
 
 /** Each draw takes the next width in turn, so all curves grow together. */
 function drawing(heed: Heed) {
@@ -175,7 +176,7 @@ function drawHistogram({ width, dots }: Sample): void {
   const scaled = dots.map((dot) => dot / Math.sqrt(width));
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${2 * BAND.height + 16}`);
   host.classList.add("chart");
-  host.replaceChildren(
+  const bands = [
     ...histogramBand(dots, "none", UNDIVIDED, 0),
     ...histogramBand(scaled, "root-dk", DIVIDED, BAND.height),
     ...[BAND.height, 2 * BAND.height].map((y) => svg("line", { class: "grid", x1: 0, x2: BAND.width, y1: y, y2: y })),
@@ -183,7 +184,9 @@ function drawHistogram({ width, dots }: Sample): void {
       const x = 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24);
       return svg("text", { x, y: 2 * BAND.height + 14, "text-anchor": "middle" }, localised(String(tick)));
     }),
-  );
+  ];
+  // While draws come in, the bars grow by themselves.
+  redraw(host, bands, widthChanged(width) ? moveTime(host) : 0);
 }
 
 function histogramBand(values: readonly number[], className: Divisor, label: string, top: number): SVGElement[] {

@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
-import { digits, onDrag, svg } from "../../../../show/index.js";
+import { digits, onDrag, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -209,7 +209,7 @@ function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tenso
     ];
   });
   const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
-  plane.replaceChildren(hull, ...axes(), ...named, ...drawn);
+  redraw(plane, [hull, ...axes(), ...named, ...drawn]);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */
