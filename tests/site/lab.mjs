@@ -128,11 +128,15 @@ export async function setMovements(page, share) {
     const matrices = Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot);
     const animations = [document, ...matrices].flatMap((root) => root.getAnimations());
     for (const animation of animations) {
-      if (wanted < 1) animation.pause();
-      animation.currentTime = wanted * animation.effect.getComputedTiming().endTime;
+      if (wanted === 1) animation.finish();
+      else {
+        animation.pause();
+        animation.currentTime = wanted * animation.effect.getComputedTiming().endTime;
+      }
     }
+    if (wanted === 1) await Promise.allSettled(animations.map(({ finished }) => finished));
     // What moves by script follows in the next frame.
-    for (let frame = 0; frame < 2 && animations.length > 0; frame++) await new Promise(requestAnimationFrame);
+    else for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     return animations.length;
   }, share);
 }

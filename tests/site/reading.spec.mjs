@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { drawn, expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { serve } from "./serve.mjs";
 
 const focused = (page) =>
@@ -25,6 +26,13 @@ test("axe finds nothing, light or dark, wide or narrow", async ({ lab }) => {
     await lab.setViewportSize({ width, height });
     await expectAxeFindsNothingInEitherTheme(lab, `${width} px`);
   }
+});
+
+test("each control has its stop of the Tab key; colours of the system and paper leave all readable", async ({
+  lab,
+}) => {
+  await lab.setViewportSize({ width: 1440, height: 900 });
+  await expectServesEverybody(lab);
 });
 
 test(
