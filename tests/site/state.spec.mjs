@@ -185,7 +185,7 @@ for (const [hash, sentence] of [
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
   [
     "#v=1&hide=sky",
-    "The link hides “sky”, which is no part of this page: " +
+    "The link hides “sky”, but this page has no such part. Its parts are " +
       "text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, " +
       "export, about.",
   ],
