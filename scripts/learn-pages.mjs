@@ -204,12 +204,14 @@ function begin(name) {
   if (lesson === undefined) return "";
   const item = (key, text) => `<div><dt data-t="frame.${key}"></dt>${text}</div>`;
   const needs = lesson.needs.map((other) => linkTo(other)).join(", ");
-  return `<dl class="begin">
+  return `<div class="opening">
+<dl class="begin">
 ${item("goal", '<dd data-t="goal"></dd>')}
 ${item("minutes", `<dd data-minutes="${lesson.minutes}"></dd>`)}
 ${item("builds-on", needs === "" ? '<dd data-t="frame.nothing"></dd>' : `<dd>${needs}</dd>`)}
 ${item("thread", '<dd data-t="thread"></dd>')}
-</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}`;
+</dl>${opensCells(name) ? '\n<p class="opens-hint" data-t="frame.opens"></p>' : ""}
+</div>`;
 }
 
 /** How a lesson ends. frame/questions.ts fills it. */

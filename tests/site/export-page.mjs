@@ -21,7 +21,7 @@ const SCRIPT = `
   const matrices = [
     square("weights", "A = softmax(E), head 2", "weights", 11, share, { head: 2, mask: causal(11) }),
     square("scores", "E = Q Kᵀ ∕ √2", "scores", 11, wave),
-    square("v", "V = X Wv", "vectors", 3, wave),
+    square("v", "V = X W_V", "vectors", 3, wave),
     square("weights", "A, 128 tokens", "weights", 128, share),
     square("weights", "A, 600 tokens", "weights", 600, share, { log: true }),
   ];

@@ -2,7 +2,17 @@
 // nothing while it is off.
 import { readFile } from "node:fs/promises";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expect, expectShown, FILE, flavourOf, openLab, readMatrix, test as base } from "./lab.mjs";
+import {
+  expect,
+  expectShown,
+  FILE,
+  flavourOf,
+  openLab,
+  readMatrix,
+  test as base,
+  unfoldSettings,
+  WORKED_LAB,
+} from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
 
 const state = await siteModule("state/index.ts");
@@ -179,7 +189,7 @@ test("operands light up, and a sum leads back step by step from a weight of the 
   expect(await lit()).toEqual(["dq"]);
   expect(await page.locator("#edit-x input.marked").count()).toBe(6);
   const title = panel(page).getByRole("heading", { level: 2 });
-  await expect(title).toHaveText("Gradient of W_q: from number 3 of a token to number 2 of its query in head 2");
+  await expect(title).toHaveText("Gradient of W_Q: from number 3 of a token to number 2 of its query in head 2");
   for (const [row, side, next] of [
     [/^starts/, 0, "Gradient of a query of “starts”, number 2"],
     [/^with/, 0, "Gradient of a score: “starts” on “with”"],
@@ -237,9 +247,9 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   page,
   complaints,
 }) => {
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const undo = page.getByRole("button", { name: "Undo" });
-  const field = page.getByRole("spinbutton", { name: "Its number" });
+  const field = page.getByRole("spinbutton", { name: "Which number" });
   await page.getByRole("checkbox", { name: "Gradients" }).check();
   await page.locator("input[name=loss][value=one]").check();
   await field.fill("9");
@@ -254,6 +264,7 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
   await page.reload();
   await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
+  await unfoldSettings(page);
   await page.getByLabel("Causal").check();
   await page.locator("input[name=loss][value=sum]").check();
   await expect(field).toBeDisabled();
@@ -265,7 +276,7 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   await expect(page.locator("#about-loss")).toContainText("number 1 of “it”");
   await page.goto(`${FILE}#v=1&gradients=1&loss=cube&number=x`);
   await expect(page.locator("#link-problem")).toHaveText(
-    "“cube” is nothing that “loss” of a link can be: sum, one. " +
+    "“loss” of a link cannot be “cube”. It is one of sum, one. " +
       "“number” of a link is a number from 1 to 2, and here it is “x”; it was left out.",
   );
   await expect(page.locator("#gradients")).toBeVisible();
@@ -279,7 +290,7 @@ test("of a number that is another head's, the head on show says so, and all that
 }) => {
   await openLab(page, `${FILE}#v=1&gradients=1&heads=2&loss=one&number=4`);
   await expect(page.locator("#about-loss")).toContainText(
-    "That number is head 2’s: in head 1, on show, nothing comes back.",
+    "That number belongs to head 2. In head 1, which is shown, nothing comes back.",
   );
   expect(new Set((await readMatrix(page, "dscores")).flat().map(Number))).toEqual(new Set([0]));
   await page.getByRole("radio", { name: "head 2" }).check({ force: true });

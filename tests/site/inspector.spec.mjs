@@ -88,7 +88,8 @@ test("says what is special, under the heading that it belongs to", async ({ page
       "mask with an empty row",
       { matrix: "weights", head: 0, row: 4, column: 0 },
       "Softmax over the row",
-      "“the” may attend to no key at all. Its weights are 0 by rule, and so is what it mixes; never “not a number”.",
+      "“the” may attend to no key at all. By rule its weights are 0, and so is its context vector. " +
+        "They are never “not a number”.",
     ],
     [
       "bias and lengths",
@@ -103,7 +104,7 @@ test("says what is special, under the heading that it belongs to", async ({ page
       "No softmax",
       "Softmax is off: the score itself is the weight",
     ],
-    ["no weights", { matrix: "q", head: 0, row: 2, column: 1 }, "Where it comes from", "There are no weights"],
+    ["no weights", { matrix: "q", head: 0, row: 2, column: 1 }, "Where it comes from", "There are no weight matrices"],
     ["own scale, softcap", { matrix: "scores", head: 0, row: 2, column: 1 }, "Softcap", "1.5 · tanh("],
     [
       "columns",

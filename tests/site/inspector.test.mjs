@@ -222,16 +222,16 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
   );
   assert.match(
     plain(formulaOf(runs.columns, { matrix: "q", head: 0, row: 1, column: 2 })),
-    /q 3 , animal = ∑ m = 1 5 w 3 , m q h m , animal \+ b 3 q/,
+    /q 3 , animal = ∑ m = 1 5 w 3 , m Q h m , animal \+ b 3 Q/,
   );
   const gradient = (name, cell) =>
     plain(formulaOf(runs[`layer: ${name}`], { head: 0, row: 1, column: 2, ...cell })).replaceAll(" ", "");
   assert.equal(gradient("one head", { matrix: "dq" }), "∂L∂qanimal,3=∑j=16∂L∂eanimal,jkj,34");
-  assert.equal(gradient("one head", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16xi,2∂L∂qi,3");
-  assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3q=∑i=16h3,i∂L∂q2,i");
+  assert.equal(gradient("one head", { matrix: "dquery" }), "∂L∂w2,3Q=∑i=16xi,2∂L∂qi,3");
+  assert.equal(gradient("columns", { matrix: "dquery" }), "∂L∂w2,3Q=∑i=16h3,i∂L∂q2,i");
   assert.equal(
     gradient("causal, two heads, output projection", { matrix: "dOutput", head: 1, column: 0 }),
-    "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mo",
+    "∂L∂oanimal,1(2)=∑m=15∂L∂yanimal,mw3,mO",
   );
   assert.equal(gradient("no weights", { matrix: "dx" }), "∂L∂xanimal,3=∂L∂qanimal,3+∂L∂kanimal,3+∂L∂vanimal,3");
   assert.match(
@@ -250,7 +250,7 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
   }
 });
 
-test("where tokens are columns, indices and products stand as in source A: e_ij = k_iᵀ q_j, c = Σ v_i a_ij", () => {
+test("where tokens are columns, indices and products follow: e_ij = k_iᵀ q_j, c = Σ v_i a_ij", () => {
   const run = { ...runs["one head"], convention: "columns" };
   const plain = (cell) => formulaOf(run, { head: 0, row: 1, column: 2, ...cell }).replace(/<[^>]*>/g, "");
   assert.equal(plain({ matrix: "raw" }), "sdidn't,animal=kdidn'tTqanimal=∑c=14kc,didn'tqc,animal");

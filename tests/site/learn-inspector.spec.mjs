@@ -85,7 +85,7 @@ const LESSONS = [
   },
   {
     name: "one-query",
-    state: { query: 1, seen: 6 },
+    state: { printed: 1, query: 1, seen: 6 },
     cells: [
       ["#q 0 1", query[1]],
       ["#k 2 1", keys[2][1]],

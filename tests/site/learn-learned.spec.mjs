@@ -21,7 +21,9 @@ const again = (heed, { seed, steps }) =>
       backward: true,
       keep: ["scores", "weights", "dscores"],
     });
-    const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32));
+    const draw = random(-1 - seed - 2 ** 32);
+    let answers = task.fill(watched.x, draw);
+    while (!/tired animal.*what is tired/.test(task.words(0))) answers = task.fill(watched.x, draw);
     for (let step = 0; step < steps; step++) training.step();
     for (const name of ["queryWeight", "keyWeight", "valueWeight", "outputWeight"]) watched[name].set(session[name]);
     watched.run();
@@ -170,7 +172,9 @@ const raisedAgain = (heed, { seed, steps, token, raise }) =>
     const training = lookupTraining(heed, { seed, learningRate: 0.005 });
     const { task, session } = training;
     const x = new Float32Array(9 * 64);
-    const answer = task.fill(x, random(-1 - seed - 2 ** 32))[8];
+    const draw = random(-1 - seed - 2 ** 32);
+    let answer = task.fill(x, draw)[8];
+    while (!/tired animal.*what is tired/.test(task.words(0))) answer = task.fill(x, draw)[8];
     for (let step = 0; step < steps; step++) training.step();
     const product = (row, weight, columns) =>
       Array.from({ length: columns }, (_, c) => row.reduce((sum, part, r) => sum + part * weight[r * columns + c], 0));

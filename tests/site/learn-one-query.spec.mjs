@@ -32,7 +32,7 @@ function textbook(query) {
 
 for (const query of [0, 1, 4]) {
   test(`every step of ${TOKENS[query]} has the textbook's numbers`, async ({ page, open }) => {
-    await open("one-query", { query, seen: 6 });
+    await open("one-query", { printed: 1, query, seen: 6 });
     const wanted = textbook(query);
     for (const [id, values] of Object.entries(wanted)) {
       const shown = (await matrixOf(page, `#${id}`)).flat().map(Number);
@@ -55,7 +55,7 @@ test("a result is shown only after a prediction or a press of Show me", async ({
 });
 
 test("the keyboard alone predicts, reveals every step, and goes on to the next token", async ({ page, open }) => {
-  await open("one-query");
+  await open("one-query", { printed: 1, query: 1 });
   await page.locator("body").press("Tab"); // skip link
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab"); // a term of the text
@@ -93,15 +93,15 @@ test("the keyboard alone predicts, reveals every step, and goes on to the next t
 });
 
 test("scores belong to the query: another token has six other scores", async ({ page, open }) => {
-  await open("one-query", { query: 1, seen: 1 });
+  await open("one-query", { printed: 1, query: 1, seen: 1 });
   const first = (await matrixOf(page, "#scores")).flat();
-  await open("one-query", { query: 4, seen: 1 });
+  await open("one-query", { printed: 1, query: 4, seen: 1 });
   const second = (await matrixOf(page, "#scores")).flat();
   for (const [at, score] of first.entries()) expect(second[at]).not.toBe(score);
 });
 
 test("a dragged query is the reader's own, and a longer one gives nearly all to one key", async ({ page, open }) => {
-  await open("one-query", { seen: 6 });
+  await open("one-query", { printed: 1, query: 1, seen: 6 });
   const weights = async () => (await matrixOf(page, "#weights")).flat().map(Number);
   expect(Math.max(...(await weights()))).toBeLessThan(0.25);
   const box = await boxInView(page.locator("#query-plane"));
@@ -117,11 +117,14 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   await expect(page).toHaveURL(/own=/);
   // Another query begins again at the first step.
   expect(await page.locator("#walk > li:visible").count()).toBe(1);
-  await page.getByRole("button", { name: "One key stands out" }).click();
-  await expect(page).toHaveURL(/times=64/);
-  await page.getByRole("button", { name: "As printed" }).click();
+  // The reader's own query can be typed, too.
+  await page.locator("#q td[data-row='0'][data-column='1']").focus();
+  await page.keyboard.type("-0.75");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await matrixOf(page, "#q"))[0][1]).toBe("-0.7500");
+  await page.getByRole("button", { name: "The printed example" }).click();
   await expect(page.locator("#queries input:checked")).toHaveValue("1");
-  await open("one-query", { seen: 6, times: 64 });
+  await open("one-query", { printed: 1, query: 1, seen: 6, times: 64 });
   expect(Math.max(...(await weights()))).toBeGreaterThan(0.8);
   const [keys, q] = [await matrixOf(page, "#k"), await matrixOf(page, "#q")];
   const scores = keys.map((key) => dot(q[0].map(Number), key.map(Number)));
@@ -129,8 +132,17 @@ test("a dragged query is the reader's own, and a longer one gives nearly all to 
   for (const [key, score] of scores.entries()) expect(Math.abs(shown[key] - score)).toBeLessThan(0.05);
 });
 
+test("“it” gives most of its attention to “animal”, and its context vector is alive", async ({ page, open }) => {
+  await open("one-query", { seen: 6 });
+  const [weights] = await matrixOf(page, "#weights");
+  expect(Number(weights[0])).toBeGreaterThan(0.5);
+  const [alive, place] = (await matrixOf(page, "#z"))[0].map(Number);
+  expect(alive).toBeGreaterThan(4 * place);
+  await expect(page.locator("#end-score")).toContainText("0 of 6");
+});
+
 test("a wrong guess hears why it is wrong", async ({ page, open }) => {
-  await open("one-query");
+  await open("one-query", { printed: 1, query: 1 });
   await page.locator("label:has(input[name=guess-0][value='4'])").click();
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.locator(".verdict").first()).toContainText("“one” lies 1.2947 behind.");

@@ -1,4 +1,5 @@
 // Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
+import { setMovements } from "./lab.mjs";
 import { boxInView, cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
@@ -88,14 +89,15 @@ test("a column that is dragged is the column of the matrix, and queries follow i
   await open("projections");
   const box = await boxInView(page.locator("#columns"));
   const at = (x, y) => [box.x + box.width * (0.5 + x / 6.6), box.y + box.height * (0.5 - y / 6.6)];
-  await page.mouse.move(...at(0.9, 0.5)); // Q1
+  await page.mouse.move(...at(0.1, 1.2)); // Q1
   await page.mouse.down();
   await page.mouse.move(...at(-1.5, 2));
   await page.mouse.up();
   const wq = (await matrixOf(page, "#wq")).map((row) => row.map((text) => Number(text.replace("\u2212", "-"))));
   expect(Math.abs(wq[0][0] + 1.5)).toBeLessThan(0.05);
   expect(Math.abs(wq[1][0] - 2)).toBeLessThan(0.05);
-  expect([wq[0][1], wq[1][1]]).toEqual([-0.6, 0.8]);
+  expect([wq[0][1], wq[1][1]]).toEqual([0.8, -1.2]);
+  await setMovements(page, 1);
   const tip = await page
     .locator("#split .arrow.query:not(.faint) polygon")
     .evaluate((head) => head.getAttribute("points").split(" ")[0].split(",").map(Number));

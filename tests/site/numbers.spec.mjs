@@ -29,7 +29,7 @@ test("every digit on the page is the rounding of what the core returns", async (
 
 test("over http the digits are the same", async ({ page, direct }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await openLab(page, `${server.url}/play.html`);
+  await openLab(page, `${server.url}/play.html#v=1&preset=journey`);
   await expectLabShows(page, await direct(numbers(), await flavourOf(page)));
   await server.close();
 });
@@ -57,7 +57,7 @@ test("what a reader types is what the core computes with, whole and not as round
   changed.x[3][2] = -1.23456789;
   changed.key[0][1] = 2.5e-3;
   await field(lab, "X, with, dimension 3").fill("−1,23456789");
-  await field(lab, "W k, dimension 1, column 2").fill("2.5e-3");
+  await field(lab, "W K, dimension 1, column 2").fill("2.5e-3");
   await field(lab, "X, Your, dimension 1").focus();
   await expectLabShows(lab, await direct(changed, await flavourOf(lab)));
   await expect(field(lab, "X, with, dimension 3")).toHaveValue("−1.2346");
@@ -70,8 +70,8 @@ test("passing through the fields changes no number", async ({ lab }) => {
   for (const input of await lab.getByRole("textbox").all()) await input.focus();
   await lab.getByRole("button", { name: "Reset" }).focus();
   expect(await readFollow(lab)).toEqual(before);
-  await field(lab, "W q, dimension 1, column 1").focus();
-  await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.29611194");
+  await field(lab, "W Q, dimension 1, column 1").focus();
+  await expect(field(lab, "W Q, dimension 1, column 1")).toHaveValue("0.29611194");
 });
 
 test("what is no number is explained beside the matrix, and the results stay those of the last good one", async ({
@@ -114,21 +114,21 @@ test("a bad number stays to be mended when the reader moves on, and other number
 test("Reset brings the example back", async ({ lab }) => {
   const before = await readFollow(lab);
   await field(lab, "X, journey, dimension 1").fill("9");
-  await field(lab, "W v, dimension 2, column 2").fill("oops");
+  await field(lab, "W V, dimension 2, column 2").fill("oops");
   expect(await readFollow(lab)).not.toEqual(before);
   await lab.getByRole("button", { name: "Reset" }).click();
   expect(await readFollow(lab)).toEqual(before);
   await expect(field(lab, "X, journey, dimension 1")).toHaveValue("0.55");
-  await expect(field(lab, "W v, dimension 2, column 2")).toHaveValue("0.4017");
+  await expect(field(lab, "W V, dimension 2, column 2")).toHaveValue("0.4017");
   await expect(lab.locator("#edit-value").getByRole("alert")).toHaveText("");
 });
 
 test("numbers at the edge of the range give finite results", async ({ lab }) => {
   for (const name of [
     "X, Your, dimension 1",
-    "W q, dimension 1, column 1",
-    "W k, dimension 1, column 1",
-    "W v, dimension 1, column 1",
+    "W Q, dimension 1, column 1",
+    "W K, dimension 1, column 1",
+    "W V, dimension 1, column 1",
   ])
     await field(lab, name).fill("1000000");
   const shown = [

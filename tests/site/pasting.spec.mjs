@@ -32,7 +32,7 @@ test("a whole matrix goes in, from wherever it was copied, and from whichever ce
   ]) {
     await test.step(where, async () => {
       expect(await readFollow(lab)).toEqual(before);
-      await paste(field(lab, "W k, dimension 2, column 2"), text);
+      await paste(field(lab, "W K, dimension 2, column 2"), text);
       await expect(lab.locator("#edit-key").getByRole("alert")).toHaveText("");
       await expectLabShows(lab, returned);
       await lab.getByRole("button", { name: "Reset" }).click();

@@ -12,6 +12,7 @@ import {
   readMatrix,
   test as base,
   WORKED,
+  WORKED_LAB,
 } from "./lab.mjs";
 
 const test = base.extend({
@@ -114,7 +115,7 @@ test("causal: later tokens are hatched and hold no digits, the rest is what the 
 });
 
 test("without weights q, k, v are x itself, and the sheets of the weights are gone", async ({ lab, call }) => {
-  await lab.getByLabel("Weights W").uncheck();
+  await lab.getByLabel("Weight matrices W").uncheck();
   await choose(lab, "scale", "none");
   const x = await sheet(lab, "edit-x");
   await shows(lab, ["q", "k", "v", "scores", "weights", "mixed"], await call(x, null, {}, await flavourOf(lab)));
@@ -164,7 +165,7 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
   await expect(lab.locator("#width")).toHaveValue("16");
   await lab.locator("#width").fill("4");
   await lab.locator("#width").press("Enter");
-  await expect(field(lab, "W q, dimension 1, column 1")).toHaveValue("0.2961");
+  await expect(field(lab, "W Q, dimension 1, column 1")).toHaveValue("0.2961");
   const read = await inputs(lab);
   expect([read.x[0].length, read.query.length, read.query[0].length]).toEqual([4, 4, 3]);
   await shows(lab, ["q", "scores", "mixed"], await call(read.x, WEIGHTS(read), {}, await flavourOf(lab)));
@@ -172,19 +173,19 @@ test("sizes: numbers that are there stay, and all fits", async ({ lab, call }) =
 
 test("a matrix can be filled: random by a seed, identity, zeros, X from letters", async ({ lab }) => {
   const fill = (name, value) => lab.getByRole("combobox", { name: `Fill ${name}` }).selectOption(value);
-  await fill("W q", "random");
+  await fill("W Q", "random");
   const first = await sheet(lab, "edit-query");
-  await fill("W q", "random");
+  await fill("W Q", "random");
   expect(await sheet(lab, "edit-query")).not.toEqual(first);
   await lab.getByRole("button", { name: "Undo" }).click();
   expect(await sheet(lab, "edit-query")).toEqual(first);
-  await fill("W q", "identity");
+  await fill("W Q", "identity");
   expect(await sheet(lab, "edit-query")).toEqual([
     [1, 0],
     [0, 1],
     [0, 0],
   ]);
-  await fill("W v", "zero");
+  await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
@@ -204,13 +205,76 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
     await drawn(lab);
     found[value] = await most();
   }
-  expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+  expect([found.tired[0], found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+    "animal",
     "cat",
     "animal",
     "bank",
     "steep",
     "second",
   ]);
+});
+
+test("without a link the first screen shows words, weights and a result that speak, and few controls", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(FILE);
+  await drawn(page);
+  await expect(page.locator("#preset")).toHaveValue("tired");
+  await expect(page.locator("#overview [aria-selected=true]")).toContainText("it");
+  await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
+  await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
+  await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
+  await expect(field(page, "X, it, refers back")).toHaveValue("1");
+  await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.locator("#options")).toBeHidden();
+  await page.locator("#settings").click();
+  await expect(page.locator("#options")).toBeVisible();
+  await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
+  await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
+  await page.keyboard.press("Escape");
+  await page.locator("#text").fill("The animal crossed");
+  await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
+});
+
+test("an arc leads from the chosen word to each other word, also where the sentence takes several lines", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(FILE);
+  await drawn(page);
+  /** For each arc: the word at its start and the word at its end, by the boxes that its ends touch. */
+  const ends = () =>
+    page.evaluate(() => {
+      const boxes = Array.from(document.querySelectorAll("#overview-words > span"), (word) =>
+        word.getBoundingClientRect(),
+      );
+      return Array.from(document.querySelectorAll(".overview-arcs path"), (path) => {
+        const matrix = path.getScreenCTM();
+        const at = (length) => {
+          const { x, y } = path.getPointAtLength(length).matrixTransform(matrix);
+          return boxes.findIndex(
+            (b) => x > b.left && x < b.right && Math.min(Math.abs(y - b.top), Math.abs(y - b.bottom)) < 1,
+          );
+        };
+        return [at(0), at(path.getTotalLength())];
+      });
+    });
+  const lines = () =>
+    page.evaluate(
+      () => new Set(Array.from(document.querySelectorAll("#overview-words > span"), (word) => word.offsetTop)).size,
+    );
+  const others = (from) =>
+    Array.from({ length: 11 }, (_, at) => at)
+      .filter((at) => at !== from)
+      .map((at) => [from, at]);
+  expect(await lines()).toBeGreaterThan(1);
+  await expect.poll(ends).toEqual(others(7));
+  await page.locator("#overview-words > span").first().click();
+  await expect.poll(ends).toEqual(others(0));
 });
 
 test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
@@ -228,7 +292,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
     "today",
   ]);
   await text.fill("   ");
-  await expect(lab.locator("#text-problem")).toContainText("A text needs a token at least.");
+  await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
 });
@@ -314,7 +378,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   direct,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const whole = { scores: await texts(page, "scores"), weights: await texts(page, "weights") };
   const mixed = await texts(page, "mixed");
   const { raw, weights } = await direct(
@@ -322,7 +386,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await flavourOf(page),
   );
   const name = page.locator("#step-name");
-  const slider = page.getByRole("slider", { name: "Where on its way" });
+  const slider = page.getByRole("slider", { name: "Moment of the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
     expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();

@@ -14,10 +14,10 @@ const WEIGHTS = { letter: "w", axes: ["number", "number"] } as const;
 export const GIVEN: Readonly<Record<GivenMatrix, Notation>> = {
   x: { letter: "x", letterInColumns: "h", axes: TOKENS, tensor: ({ x }) => x },
   context: { letter: "x", letterInColumns: "h", axes: KEY_TOKENS, tensor: ({ context }) => context },
-  query: { ...WEIGHTS, projection: "q", tensor: ({ weights }) => weights?.query },
-  key: { ...WEIGHTS, projection: "k", tensor: ({ weights }) => weights?.key },
-  value: { ...WEIGHTS, projection: "v", tensor: ({ weights }) => weights?.value },
-  outputWeight: { ...WEIGHTS, projection: "o", tensor: ({ weights }) => weights?.output },
+  query: { ...WEIGHTS, projection: "Q", tensor: ({ weights }) => weights?.query },
+  key: { ...WEIGHTS, projection: "K", tensor: ({ weights }) => weights?.key },
+  value: { ...WEIGHTS, projection: "V", tensor: ({ weights }) => weights?.value },
+  outputWeight: { ...WEIGHTS, projection: "O", tensor: ({ weights }) => weights?.output },
   bias: { letter: "b", axes: PAIRS, heads: "query", tensor: ({ options }) => options.bias },
 };
 
@@ -175,7 +175,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     program: { NumPy: "(weights.swapaxes(1, 2) @ dO).sum(0, keepdims=True)", PyTorch: "v.grad" },
   },
   dquery: {
-    symbol: "dW_q",
+    symbol: "dW_Q",
     title: "title-query",
     gradientOf: "query",
     recipe: ({ computation: { kept }, row, column }) =>
@@ -183,7 +183,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     program: "layer backward",
   },
   dkey: {
-    symbol: "dW_k",
+    symbol: "dW_K",
     title: "title-key",
     gradientOf: "key",
     recipe: ({ computation: { kept }, keySource, row, column }) =>
@@ -191,7 +191,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     program: "layer backward",
   },
   dvalue: {
-    symbol: "dW_v",
+    symbol: "dW_V",
     title: "title-value",
     gradientOf: "value",
     recipe: ({ computation: { kept }, keySource, row, column }) =>
@@ -199,7 +199,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     program: "layer backward",
   },
   doutputWeight: {
-    symbol: "dW_o",
+    symbol: "dW_O",
     title: "title-output",
     gradientOf: "outputWeight",
     recipe: ({ row, column }) => sumOf("i", columnOf("joined", row), columnOf("dy", column)),

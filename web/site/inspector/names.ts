@@ -79,7 +79,7 @@ function isOfProjection(matrix: Cell["matrix"]): boolean {
   return ["dquery", "dkey", "dvalue", "doutputWeight"].includes(matrix);
 }
 
-/** "Gradient of W_q: from number 1 of a token to number 2 of its query in head 2". */
+/** "Gradient of W_Q: from number 1 of a token to number 2 of its query in head 2". */
 function projectionTitle(computation: Computation, cell: Cell, key: string): string {
   const { right } = sumsOf(computation, cell)[0]!;
   const name = symbolOf(computation, cell).slice(1);

@@ -20,19 +20,19 @@ export function captionOf(state: State, name: CaptionName): string {
     case "x":
       return turned ? i("H") : i("X");
     case "query":
-      return w("q") + head(state);
+      return w("Q") + head(state);
     case "key":
-      return w("k") + head(state);
+      return w("K") + head(state);
     case "value":
-      return w("v") + head(state);
+      return w("V") + head(state);
     case "outputWeight":
-      return w("o");
+      return w("O");
     case "q":
     case "k":
     case "v": {
-      const letter = `${i(LETTERS[name])}${h}`;
+      const [letter, weight] = [`${i(LETTERS[name])}${h}`, w(LETTERS[name])];
       if (!state.projected) return `${letter} = ${turned ? i("H") : i("X")}`;
-      return turned ? `${letter} = ${w(name)} ${i("H")}` : `${letter} = ${i("X")} ${w(name)}`;
+      return turned ? `${letter} = ${weight} ${i("H")}` : `${letter} = ${i("X")} ${weight}`;
     }
     case "scores":
       return `${i("E")}${h} = ${turned ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
@@ -43,7 +43,7 @@ export function captionOf(state: State, name: CaptionName): string {
     case "joined":
       return turned ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
     case "output":
-      return turned ? `${i("Y")} = ${w("o")} ${i("O")}` : `${i("Y")} = ${i("O")} ${w("o")}`;
+      return turned ? `${i("Y")} = ${w("O")} ${i("O")}` : `${i("Y")} = ${i("O")} ${w("O")}`;
   }
 }
 
@@ -55,7 +55,7 @@ function headNames({ heads }: State, separator: string): string {
   return Array.from({ length: heads }, (_, at) => `${i("O")}<sub>${at + 1}</sub>`).join(separator);
 }
 
-/** "Q = X W q": for files and for speech. */
+/** "Q = X W_Q": for files and for speech. */
 export function plainCaption(state: State, name: CaptionName): string {
   const title = captionOf(state, name)
     .replace(/<sup>T<\/sup>/g, "ᵀ")

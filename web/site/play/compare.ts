@@ -81,7 +81,7 @@ export class Compare {
     const { tokens } = computed;
     matrix.kind = kind;
     matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
-    [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, shown, turned);
+    [matrix.rowLabels, matrix.columnLabels] = labelsOf(state, tokens, name, shown);
     matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML =
@@ -107,10 +107,10 @@ const NAMED: Partial<Record<keyof Setting, string>> = {
   dim: "d_k",
   valueDim: "d_v",
   x: "X",
-  query: "W_q",
-  key: "W_k",
-  value: "W_v",
-  output: "W_o",
+  query: "W_Q",
+  key: "W_K",
+  value: "W_V",
+  output: "W_O",
 };
 
 /** "B differs from A in: scale √d_k → none; causal off → on." */

@@ -10,7 +10,7 @@ export const i = (letter: string, named = letter): string => {
   return colour === undefined ? `<i>${letter}</i>` : `<i class="is-${colour}">${letter}</i>`;
 };
 /** A weight matrix. */
-export const w = (letter: string): string => `${i("W", letter)}<sub>${letter}</sub>`;
+export const w = (letter: string): string => i(`W<sub>${letter}</sub>`, letter);
 /** Transposed. */
 export const T = "<sup>T</sup>";
 

@@ -19,14 +19,14 @@ export function gradientCaption(state: State, name: Gradient): string {
     case "dy":
       return d("Y") + fromLoss();
     case "doutputWeight":
-      return `d${w("o")} = ${turned ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
+      return `d${w("O")} = ${turned ? `${d("Y")} ${i(o)}${T}` : `${i(o)}${T} ${d("Y")}`}`;
     case "dOutput":
       return (
         d(o) +
         h +
         (state.output === null
           ? fromLoss()
-          : ` = ${product(d("Y"), w(state.heads > 1 ? `o,${state.head + 1}` : "o") + T)}`)
+          : ` = ${product(d("Y"), w(state.heads > 1 ? `O,${state.head + 1}` : "O") + T)}`)
       );
     case "dweights":
       return `${d("A")}${h} = ${product(d(o) + h, i("V") + h + T)}`;
@@ -44,25 +44,25 @@ export function gradientCaption(state: State, name: Gradient): string {
       return `${d("K")}${h} = ${product(de, q)}${scaleText(state)}`;
     }
     case "dquery":
-      return ofProjection("q", "Q");
+      return ofProjection("Q");
     case "dkey":
-      return ofProjection("k", "K");
+      return ofProjection("K");
     case "dvalue":
-      return ofProjection("v", "V");
+      return ofProjection("V");
     case "dx":
       return `${d(x)} = ${ofTokens()}`;
   }
 
-  function ofProjection(letter: string, made: string): string {
+  function ofProjection(letter: string): string {
     const head = state.heads > 1 ? `<small> ${text("of-head", { head: state.head + 1 })}</small>` : "";
-    return `d${w(letter)}${head} = ${turned ? `${d(made)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(made)}${h}`}`;
+    return `d${w(letter)}${head} = ${turned ? `${d(letter)}${h} ${i(x)}${T}` : `${i(x)}${T} ${d(letter)}${h}`}`;
   }
 
   /** What comes back by queries, keys and values. */
   function ofTokens(): string {
     if (!state.projected) return ["Q", "K", "V"].map(d).join(" + ");
     const each = state.heads > 1 ? "<sub>h</sub>" : "";
-    const ways = ["q", "k", "v"].map((letter) => product(d(letter.toUpperCase()) + each, w(letter) + T)).join(" + ");
+    const ways = ["Q", "K", "V"].map((letter) => product(d(letter) + each, w(letter) + T)).join(" + ");
     return state.heads > 1 ? `Σ<sub>h</sub> (${ways})` : ways;
   }
 }
@@ -119,7 +119,7 @@ export function gradientTexts(state: State): GradientTexts {
   const o = d(contextLetter(state));
   const turned = state.convention === "columns" ? "-columns" : "";
   return {
-    join: text("about-back-join", { w: w("o"), dy: d("Y") }),
+    join: text("about-back-join", { w: w("O"), dy: d("Y") }),
     mix: text("about-back-mix", { do: o }),
     normalise: text(state.softmax ? `about-back-normalise${turned}` : "about-back-no-softmax", { de: d("E") }),
     score: backScoreText(state),

@@ -48,7 +48,7 @@ export interface Setting {
   readonly causal: boolean;
 }
 
-/** A token as a row (Q = X·W_Q) or, as in source A, as a column (Q = W_Q·X). */
+/** A token as a row (Q = X·W_Q) or, as in some texts, as a column (Q = W_Q·X). */
 export const CONVENTIONS = ["rows", "columns"] as const;
 export const VIEWS = ["heatmap", "arcs", "table"] as const;
 export const COMPARED = ["scores", "weights", "output"] as const;

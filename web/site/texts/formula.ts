@@ -31,7 +31,20 @@ const OPERATORS: Readonly<Record<string, string>> = {
   lbrace: "{",
   rbrace: "}",
 };
-const FUNCTIONS = new Set(["softmax", "exp", "max", "min", "var", "tr", "diag", "ln", "argmax", "concat", "head"]);
+const FUNCTIONS = new Set([
+  "softmax",
+  "exp",
+  "log",
+  "max",
+  "min",
+  "var",
+  "tr",
+  "diag",
+  "ln",
+  "argmax",
+  "concat",
+  "head",
+]);
 
 /** Letters that have a colour: in a formula Q is as blue as the queries in a picture. */
 const COLOURS: Readonly<Record<string, string>> = {

@@ -22,10 +22,18 @@ export function lookUp(strings: Strings, ownSection: string, key: string): strin
 export function toHtml(text: string, parameters: Parameters = {}): string {
   return text
     .replace(/\$\$([^$]+)\$\$/g, (_, tex: string) => formula(tex, true))
-    .replace(/\$([^$]+)\$/g, (_, tex: string) => formula(tex))
+    .replace(/(\(?)\$([^$]+)\$([.,;:?!)]?)/g, (_, before: string, tex: string, after: string) =>
+      bound(before, formula(tex), after),
+    )
     .replace(/<a data-page="([\w-]+)">/g, '<a data-page="$1" href="$1.html">')
     .replace(/<a data-term="([\w-]+)">([^<]*)<\/a>/g, '<button type="button" class="term" data-term="$1">$2</button>')
     .replace(/\{(\w+)\}/g, (whole, name: string) => (name in parameters ? escaped(written(parameters[name]!)) : whole));
+}
+
+/** No line ends between a formula and the signs beside it. */
+function bound(before: string, inner: string, after: string): string {
+  const joiner = "\u2060";
+  return `${before}${before && joiner}${inner}${after && joiner}${after}`;
 }
 
 /** For speech and attributes: fills in the parameters and adds no markup. */

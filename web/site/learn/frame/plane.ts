@@ -1,5 +1,5 @@
 // Vectors of two numbers as arrows in a plane, as several lessons draw them. The styles are in plane.css.
-import { svg } from "../../../show/index.js";
+import { move, moveTime, svg } from "../../../show/index.js";
 
 export type Point = readonly [x: number, y: number];
 
@@ -69,11 +69,28 @@ export function label({ name, at: [x, y] }: Named, unit = 1, room = 2.2): SVGEle
   );
 }
 
+/** The name of an arrow from the origin, beyond its tip. It stays inside a drawing that zoomTo has made. */
+export function nameAtTip({ name, at: [x, y] }: Named, unit: number): SVGElement {
+  const length = lengthOf([x, y]) || 1;
+  const [beyondX, beyondY] = [x + (0.2 * unit * x) / length, y + (0.3 * unit * y) / length];
+  const room = 0.95 * WHOLE * unit;
+  const width = 0.2 * unit * name.length;
+  const isRight = beyondX >= 0;
+  const sticksOut = Math.abs(beyondX) + width > room;
+  const anchor = isRight === sticksOut ? "end" : "start";
+  const aside = sticksOut ? 0.35 * unit * Math.sign(y) : 0;
+  const at = { x: sticksOut ? Math.sign(beyondX) * room : beyondX, y: -beyondY - aside };
+  return svg("text", { ...at, "text-anchor": anchor, "dominant-baseline": "central" }, name);
+}
+
 /** Lets a drawing show these points and the origin. Returns how large a unit of its lines and letters is. */
 export function zoomTo(drawing: SVGSVGElement, all: readonly Point[]): number {
   const reach = 1.35 * Math.max(0.5, ...all.flat().map(Math.abs));
-  drawing.setAttribute("viewBox", `${-reach} ${-reach} ${2 * reach} ${2 * reach}`);
-  const unit = reach / WHOLE;
-  drawing.style.setProperty("--unit", String(unit));
-  return unit;
+  const from = drawing.viewBox.baseVal.width / 2;
+  move(drawing.viewBox, drawing, drawing.childElementCount === 0 ? 0 : moveTime(drawing), (share) => {
+    const now = from + share * (reach - from);
+    drawing.setAttribute("viewBox", `${-now} ${-now} ${2 * now} ${2 * now}`);
+    drawing.style.setProperty("--unit", String(now / WHOLE));
+  });
+  return reach / WHOLE;
 }

@@ -1,7 +1,7 @@
 // One head learns the lookup task. One bag is watched: its scores, weights and gradients after each step.
 // The head never trains on that bag.
 import type { Heed } from "heed";
-import { lookupTraining, random, softmaxCrossEntropy, type LookupTraining } from "heed/train";
+import { lookupTraining, random, softmaxCrossEntropy, type LookupTask, type LookupTraining } from "heed/train";
 import type { Experiment } from "../../training/index.js";
 
 export interface TimelineOptions {
@@ -85,7 +85,7 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     backward: true,
     keep: ["q", "k", "v", "scores", "weights", "dscores"],
   });
-  const answers = task.fill(watched.x, random(-1 - seed - 2 ** 32)); // a bag of neither training nor test
+  const answers = fillWatched(task, watched.x, seed);
   const words = task.words(0);
   const right = answers[tokens - 1]!;
   const answer = names[right]!;
@@ -113,6 +113,16 @@ function openWatch(heed: Heed, { task, session }: LookupTraining, seed: number) 
     look,
     dispose: () => watched.dispose(),
   };
+}
+
+/** Draws bags of neither training nor test, until one asks for the fact of the course's sentence. */
+function fillWatched(task: LookupTask, x: Float32Array<ArrayBuffer>, seed: number): Int32Array {
+  const draw = random(-1 - seed - 2 ** 32);
+  for (;;) {
+    const answers = task.fill(x, draw);
+    const words = task.words(0);
+    if (words.at(-1) === "what is tired?" && words.includes("tired animal")) return answers;
+  }
 }
 
 function length(vector: ArrayLike<number>): number {

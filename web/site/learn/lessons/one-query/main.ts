@@ -7,6 +7,7 @@ import {
   askQuestions,
   byId,
   counted,
+  flag,
   formula,
   inPlane,
   integer,
@@ -26,18 +27,21 @@ import {
 } from "../../frame/index.js";
 import { drawQuery } from "./query-plane.js";
 import { questionsOf } from "./questions.js";
-import { best, inputOf, PRESET, queryOf, STEPS, TOKENS, walk, worst, type Step, type Walk } from "./walk.js";
+import { PRESET, PRINTED, SENTENCE, type Example } from "./examples.js";
+import { best, inputOf, queryOf, STEPS, walk, worst, type Step, type Walk } from "./walk.js";
 
 const NONE = -1;
 /** The query that belongs to no token: the reader's own. */
-const OWN = TOKENS.length;
-/** A query so many times as long gives nearly all its weight to one key. */
+const OWN = SENTENCE.tokens.length;
+/** A query of the printed example that is so many times as long gives nearly all its weight to one key. */
 const LONGEST = 64;
 /** A pointer may miss the tip of the query by so much. */
 const GRIP = 0.4;
 
 const page = new Page({
-  query: integer(1, 0, OWN),
+  /** Whether the example is the one that Raschka prints. */
+  printed: flag(false),
+  query: integer(SENTENCE.asks, 0, OWN),
   own: numbers([0.4, 1.5], -REACH, REACH),
   /** How many times as long the query is made. */
   times: integer(1, 1, LONGEST),
@@ -47,27 +51,38 @@ const page = new Page({
   guesses: numbers(
     STEPS.map(() => NONE),
     NONE,
-    TOKENS.length - 1,
+    OWN - 1,
   ),
 });
 
+const example = (): Example => (page.state.printed ? PRINTED : SENTENCE);
+const tokens = (): readonly string[] => example().tokens;
+/** The names of the two columns of queries, keys and values. */
+const columnNames = (): readonly string[] => example().columns?.map((key) => page.text(key)) ?? counted(2);
+
 byId("queries").append(
-  ...TOKENS.map((token, index) => radio("query", index, make("span", {}, token))),
+  ...SENTENCE.tokens.map((_, index) => radio("query", index, make("span", { "data-token": index }))),
   radio("query", OWN, page.element("span", "own")),
 );
 page.bind("query");
 page.bind("times", { mapping: POWERS_OF_TWO, show: (value) => `× ${value}` });
 for (const id of ["queries", "times"]) byId(id).addEventListener("change", () => startAgain());
-byId("printed").addEventListener("click", () => begin({ query: 1, times: 1 }));
-byId("peaked").addEventListener("click", () => begin({ times: LONGEST }));
+byId("sentence").addEventListener("click", () => begin({ printed: false, query: SENTENCE.asks, times: 1 }));
+byId("printed").addEventListener("click", () => begin({ printed: true, query: PRINTED.asks, times: 1 }));
+byId("q").addEventListener("matrix-edit", (event) => {
+  event.preventDefault();
+  const { column, value } = event.detail;
+  const [x, y] = page.state.own as readonly number[] as Point;
+  askOwn(inPlane(column === 0 ? { x: value, y } : { x, y: value }));
+});
 byId("again").addEventListener("click", () => {
-  page.set({ query: (page.state.query + 1) % TOKENS.length });
+  page.set({ query: (page.state.query + 1) % tokens().length });
   startAgain();
   byId("queries").querySelector<HTMLInputElement>("input:checked")!.focus();
 });
 
-function begin(example: { query?: number; times: number }): void {
-  page.set(example);
+function begin(chosen: { printed: boolean; query: number; times: number }): void {
+  page.set(chosen);
   startAgain();
 }
 
@@ -76,7 +91,7 @@ function startAgain(): void {
 }
 
 /** Who asks: a token, or the reader. */
-const asks = (): string => TOKENS[page.state.query] ?? page.text("own");
+const asks = (): string => tokens()[page.state.query] ?? page.text("own");
 
 function askOwn(own: Point): void {
   page.set({ query: OWN, own });
@@ -94,38 +109,60 @@ function letDrag(heed: Heed): void {
 /** The query as it is drawn, before it is made longer. */
 function asked(heed: Heed): readonly number[] {
   const { query, own } = page.state;
-  return query === OWN ? own : queryOf(heed, query);
+  return query === OWN ? own : queryOf(heed, example(), query);
 }
 
 function draw(heed: Heed): void {
   const { query, seen, guesses } = page.state;
   const direction = asked(heed) as unknown as Point;
-  const found = walk(heed, times(direction, page.state.times));
-  const rows = { rows: TOKENS, columns: counted(2) };
+  const found = walk(heed, example(), times(direction, page.state.times));
+  const rows = { rows: tokens(), columns: columnNames() };
+  for (const name of document.querySelectorAll<HTMLElement>("[data-token]"))
+    name.textContent = tokens()[Number(name.dataset.token)]!;
+  byId("sentence").setAttribute("aria-pressed", String(!page.state.printed));
+  byId("printed").setAttribute("aria-pressed", String(page.state.printed));
   drawQuery(
     svgById("query-plane"),
     { name: asks(), at: direction },
-    found.keys.map((key, at) => ({ name: TOKENS[at]!, at: key as unknown as Point })),
+    found.keys.map((key, at) => ({ name: tokens()[at]!, at: key as unknown as Point })),
     found.weights,
   );
-  showMatrix("q", { data: found.q, shape: [1, 2] }, { rows: [asks()], columns: counted(2) });
-  showMatrix("k", { data: found.keys.flat(), shape: [TOKENS.length, 2] }, rows);
-  showMatrix("v", { data: found.values.flat(), shape: [TOKENS.length, 2] }, rows);
+  (byId("q") as AttentionMatrix).editable = query === OWN && page.state.times === 1;
+  showMatrix("q", { data: found.q, shape: [1, 2] }, { rows: [asks()], columns: columnNames() });
+  showMatrix("k", { data: found.keys.flat(), shape: [tokens().length, 2] }, rows);
+  showMatrix("v", { data: found.values.flat(), shape: [tokens().length, 2] }, rows);
   for (const card of cards) card.show(found);
   const isOfToken = query !== OWN && page.state.times === 1;
-  openCells("walk", { ...found.computation, tokens: [asks()], x: isOfToken ? inputOf(query) : undefined }, OPENED);
-  page.playground(linkTo(PRESET, { followed: Math.min(query, TOKENS.length - 1) }));
+  openCells(
+    "walk",
+    { ...found.computation, tokens: [asks()], x: isOfToken ? inputOf(example(), query) : undefined },
+    OPENED,
+  );
+  page.playground(linkTo(PRESET, { ...numbersOfExample(), followed: Math.min(query, tokens().length - 1) }));
   byId("end").hidden = seen < STEPS.length;
   const right = STEPS.filter((step, index) => guesses[index] === step.right(found)).length;
   page.fill(byId("end-score"), "end-score", { right, all: STEPS.length });
   byId("end-core").textContent = powerText(found.apart);
 }
 
+/** What the playground needs to show the example. The printed one is its preset. */
+function numbersOfExample(): Parameters<typeof linkTo>[1] {
+  if (page.state.printed) return {};
+  const { tokens: words, x, weights } = SENTENCE;
+  const rowsOf = (rows: readonly (readonly number[])[]): { from: "numbers"; rows: number[][] } => ({
+    from: "numbers",
+    rows: rows.map((row) => [...row]),
+  });
+  const { query, key, value } = weights;
+  const matrices = { x: rowsOf(x), query: rowsOf(query), key: rowsOf(key), value: rowsOf(value) };
+  return { text: words.join(" "), width: x[0]!.length, dim: 2, valueDim: 2, ...matrices };
+}
+
 /** A step: its formula and its question. Once revealed, it also shows its verdict, its numbers and its matrices. */
 class Card {
   readonly item: HTMLLIElement;
   readonly #answers: HTMLFieldSetElement;
-  readonly #reveal = make("button", { type: "button" });
+  readonly #reveal = make("button", { type: "button", class: "primary" });
   readonly #verdict = make("p", { class: "verdict", tabindex: -1 });
   readonly #worked = make("div", { class: "worked" });
   readonly #result: HTMLElement;
@@ -183,16 +220,16 @@ class Card {
       guess === NONE || right
         ? ""
         : page.text(`${name}-not-${answers?.[guess] ?? "this"}`, {
-            guess: TOKENS[guess] ?? "",
+            guess: tokens()[guess] ?? "",
             behind: digits(Math.max(...found.scores) - (found.scores[guess] ?? 0)),
-            best: TOKENS[best(found.scores)]!,
+            best: tokens()[best(found.scores)]!,
           });
     page.fill(this.#verdict, `${name}-said`, { ...spoken(found), verdict: `${page.text(verdict)} ${why}`.trim() });
     this.#worked.innerHTML = formula(workedTerm(this.step, found), true);
     for (const [id, kind, , data] of resultsOf(this.step)) {
       const rows = data(found);
-      const columns = rows[0]!.length === TOKENS.length ? TOKENS : counted(rows[0]!.length);
-      const rowLabels = rows.length === TOKENS.length ? TOKENS : [id === "z" ? "z" : asks()];
+      const columns = rows[0]!.length === tokens().length ? tokens() : columnNames();
+      const rowLabels = rows.length === tokens().length ? tokens() : [id === "z" ? "z" : asks()];
       showMatrix(id, { data: rows.flat(), shape: [rows.length, columns.length] }, { rows: rowLabels, columns });
       // The three rows of scores share one scale of colours. So the reader sees how they shrink and shift.
       const end = roundUp(Math.max(...found.scores.map(Math.abs)));
@@ -203,7 +240,8 @@ class Card {
 
 function answersOf(step: Step, index: number): HTMLLabelElement[] {
   const labels =
-    step.answers?.map((key) => page.element("span", key)) ?? TOKENS.map((token) => make("span", {}, token));
+    step.answers?.map((key) => page.element("span", key)) ??
+    SENTENCE.tokens.map((_, token) => make("span", { "data-token": token }));
   return labels.map((label, value) => radio(`guess-${index}`, value, label));
 }
 
@@ -257,7 +295,7 @@ function workedTerm({ name }: Step, found: Walk): string {
   const key = best(scores);
   const minus = (value: number): string => digits(value).replace("−", "-");
   const n = (value: number): string => (value < 0 ? `(${minus(value)})` : minus(value));
-  const k = `k_{\\text{${TOKENS[key]}}}`;
+  const k = `k_{\\text{${tokens()[key]}}}`;
   switch (name) {
     case "score": {
       const products = q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`);
@@ -283,7 +321,7 @@ function spoken({ scores, scaled, shifted, exponentials, weights, values, output
   const first = values.map((value) => value[0]!);
   const range = (all: readonly number[]): string => digits(Math.max(...all) - Math.min(...all));
   return {
-    best: TOKENS[best(scores)]!,
+    best: tokens()[best(scores)]!,
     asks: asks(),
     before: range(scores),
     after: range(scaled),

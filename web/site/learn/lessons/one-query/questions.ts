@@ -2,16 +2,16 @@
 import type { Heed } from "heed";
 import { digits } from "../../../../show/index.js";
 import { choiceWhere, percent, rowOf, rounding, type Checked, type Question } from "../../frame/index.js";
-import { queryOf, TOKENS, walk, type Walk } from "./walk.js";
+import { SENTENCE } from "./examples.js";
+import { queryOf, walk, type Walk } from "./walk.js";
 
-const ASKS = 1;
 const TIMES = 8;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", given: () => ({ times: TIMES }), check: () => longerQuery(heed) },
     { key: "q2", check: () => longerValues(heed) },
-    { key: "q3", given: () => ({ keys: TOKENS.length }), check: () => equalKeys(heed) },
+    { key: "q3", given: () => ({ keys: SENTENCE.tokens.length }), check: () => equalKeys(heed) },
   ];
 }
 
@@ -21,7 +21,8 @@ const apart = (a: readonly number[], b: readonly number[]): number => largest(a.
 const walked = (heed: Heed, times = 1): Walk =>
   walk(
     heed,
-    queryOf(heed, ASKS).map((part) => times * part),
+    SENTENCE,
+    queryOf(heed, SENTENCE, SENTENCE.asks).map((part) => times * part),
   );
 
 /** Choices: the weights stay, the key in front takes more, z grows as much as the query. */
@@ -70,7 +71,7 @@ function equalKeys(heed: Heed): Checked {
     right: choiceWhere({
       a: z.every((part) => part === 0),
       b: apart(z, mean) < 1e-6,
-      c: apart(z, values[ASKS]!) < 1e-6,
+      c: apart(z, values[SENTENCE.asks]!) < 1e-6,
     }),
     numbers: { share: percent(weights.data[0]!) },
   };

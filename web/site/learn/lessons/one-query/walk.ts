@@ -1,6 +1,5 @@
 // The way of one query through attention, step by step. Each step has a question, and its numbers give the answer.
 import { tensor, type Heed, type Tensor } from "heed";
-import { begin, numbersOf } from "../../../state/index.js";
 import {
   attentionOf,
   firstTrue,
@@ -10,11 +9,7 @@ import {
   type Computation,
   type LayerComputation,
 } from "../../frame/index.js";
-
-/** The worked example "Your journey starts with one step". */
-export const PRESET = "journey";
-const { tokens, x, query: queryWeight, key: keyWeight, value: valueWeight } = numbersOf(begin(PRESET));
-export const TOKENS = tokens;
+import type { Example } from "./examples.js";
 
 /** The result of every step, for one query and all keys. */
 export interface Walk {
@@ -36,25 +31,31 @@ export interface Walk {
 }
 
 /** The query of a token. */
-export function queryOf(heed: Heed, token: number): readonly number[] {
-  return rowOf(project(heed).kept.q, token);
+export function queryOf(heed: Heed, example: Example, token: number): readonly number[] {
+  return rowOf(project(heed, example).kept.q, token);
 }
 
 /** The row of a token as a matrix. */
-export function inputOf(token: number): Tensor {
+export function inputOf({ x }: Example, token: number): Tensor {
   return tensor([x[token]!]);
 }
 
-function project(heed: Heed): LayerComputation {
-  const weights = { query: queryWeight, key: keyWeight, value: valueWeight };
-  return layerOf(heed, { tokens: TOKENS, x, weights });
+function project(heed: Heed, { tokens, x, weights }: Example): LayerComputation {
+  return layerOf(heed, { tokens, x, weights });
 }
 
 /** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */
-export function walk(heed: Heed, q: readonly number[]): Walk {
-  const { x: context, weights: projections, kept } = project(heed);
+export function walk(heed: Heed, example: Example, q: readonly number[]): Walk {
+  const { x: context, weights: projections, kept } = project(heed, example);
   const { k, v } = kept;
-  const asked = attentionOf(heed, { tokens: [], keyTokens: TOKENS, q: [q], k, v, options: { scale: "sqrt-dk" } });
+  const asked = attentionOf(heed, {
+    tokens: [],
+    keyTokens: example.tokens,
+    q: [q],
+    k,
+    v,
+    options: { scale: "sqrt-dk" },
+  });
   const layer = asked.kept;
   const scaled = rowOf(layer.scores, 0);
   const shifted = scaled.map((score) => score - Math.max(...scaled));

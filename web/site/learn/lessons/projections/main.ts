@@ -37,6 +37,8 @@ import { regroup, type Grouping } from "./regroup.js";
 import { drawColumns, drawSplit, handleAt, PLACES, withColumn, type Handle } from "./split.js";
 
 const WORDS = ["word-the", "word-bank", "word-is", "word-steep"] as const;
+const BANK = 1;
+const STEEP = 3;
 /** Four made-up tokens of three numbers. */
 const X = [
   [0.2, -0.4, 0.1],
@@ -54,9 +56,10 @@ const WIDE_K = [-0.2, 0.7, 0.5, -0.9, 1, 0.1, 0.4, 0.6, 0.3, -0.8, 0.2, 0.5];
 const V = [0.5, -0.3, 0.9, 0.1, 0.2, 0.8, -0.6, 0.4, 0.7, 0.1, 0.3, -0.5];
 
 const page = new Page({
-  wq: numbers([0.9, -0.6, 0.5, 0.8], -9, 9),
-  wk: numbers([1.1, -0.2, -0.4, -0.9], -9, 9),
-  row: integer(3, 0, WORDS.length - 1),
+  // With these, “steep” looks for “bank”, and “bank” does not look back.
+  wq: numbers([0.1, 0.8, 1.2, -1.2], -9, 9),
+  wk: numbers([1.2, -0.8, -0.1, -0.4], -9, 9),
+  row: integer(STEEP, 0, WORDS.length - 1),
   dq: integer(2, 1, WIDEST),
   dk: integer(2, 1, WIDEST),
   dv: integer(3, 1, WIDEST),
@@ -138,6 +141,10 @@ function drawPlanes(heed: Heed): void {
   for (const id of ["x", "scores"]) (byId(id) as AttentionMatrix).row = row;
   drawColumns(svgById("columns"), { words, axes, weights: page.state, chosen: row });
   drawSplit(svgById("split"), words, rowsOf(q) as unknown as Point[], rowsOf(k) as unknown as Point[], row);
+  const score = (of: number, key: number): HTMLElement =>
+    cellButton(digits(rowsOf(raw)[of]![key]!), "planes", { matrix: "raw", row: of, column: key });
+  byId("steep-bank").replaceChildren(score(STEEP, BANK));
+  byId("bank-steep").replaceChildren(score(BANK, STEEP));
   byId("asymmetry").textContent = digits(asymmetry(raw));
   page.say("said", { asymmetry: digits(asymmetry(raw)) });
   page.playground(
@@ -233,12 +240,12 @@ function drawTurned(heed: Heed, weights: Weights, layer: Kept): void {
   byId("turned-difference").textContent = digits(
     Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))),
   );
-  // i = 2 is “bank” and j = 4 is “steep”, counted from 1
+  // counted from 1, i = 2 is “bank” and j = 4 is “steep”
   const scores = rowsOf(layer.raw);
   const entry = (row: number, column: number): HTMLElement =>
     cellButton(digits(scores[row]![column]!), "shapes", { matrix: "raw", row, column });
-  byId("entry-qk").replaceChildren(entry(1, 3));
-  byId("entry-kq").replaceChildren(entry(3, 1));
+  byId("entry-qk").replaceChildren(entry(BANK, STEEP));
+  byId("entry-kq").replaceChildren(entry(STEEP, BANK));
 }
 
 const regroupingChanged = changeDetector();

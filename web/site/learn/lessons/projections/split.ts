@@ -1,7 +1,18 @@
 // The plane of lesson 2 again: each word splits into a query and a key. A number of a query is the product of the word
 // and a column of W_Q, so the columns are arrows that readers drag.
-import { svg } from "../../../../show/index.js";
-import { arrow, axes, axisNames, between, label, lengthOf, zoomTo, type Named, type Point } from "../../frame/index.js";
+import { redraw, svg } from "../../../../show/index.js";
+import {
+  arrow,
+  axes,
+  axisNames,
+  between,
+  label,
+  lengthOf,
+  nameAtTip,
+  zoomTo,
+  type Named,
+  type Point,
+} from "../../frame/index.js";
 
 /** Four words as made-up places in the plane. */
 export const PLACES: readonly Point[] = [
@@ -62,14 +73,15 @@ export function drawColumns(drawing: SVGSVGElement, { words, axes: names, weight
       return [
         arrow(kind, [0, 0], at),
         svg("circle", { class: `grip ${kind}`, cx: at[0], cy: -at[1], r: 0.16 }),
-        label({ name: `${matrix === "wq" ? "Q" : "K"}${column + 1}`, at }),
+        nameAtTip({ name: `${matrix === "wq" ? "Q" : "K"}${column + 1}`, at }, 1),
       ];
     }),
   );
-  drawing.replaceChildren(...axes(), ...axisNames(...names), ...places, ...columns);
+  redraw(drawing, [...axes(), ...axisNames(...names), ...places, ...columns]);
 }
 
-/** Draws the query and the key of every word; those of the chosen word stand out and hang on their word. */
+/** Draws the query and the key of every word. Those of the chosen word stand out and hang on their word.
+ * The others have their name at the key, because that is what the chosen query meets. */
 export function drawSplit(
   drawing: SVGSVGElement,
   words: readonly Named[],
@@ -78,24 +90,23 @@ export function drawSplit(
   chosen: number,
 ): void {
   const unit = zoomTo(drawing, [...queries, ...keys, words[chosen]!.at]);
-  const room = 1.6 * unit;
   const parts = words.flatMap(({ name }, word) => {
     const faint = word === chosen ? "" : " faint";
     return [
       arrow(`key${faint}`, [0, 0], keys[word]!, unit),
       arrow(`query${faint}`, [0, 0], queries[word]!, unit),
-      ...(word === chosen ? [] : [label({ name: `${name} k`, at: keys[word]! }, unit, room)]),
+      ...(word === chosen ? [] : [nameAtTip({ name, at: keys[word]! }, unit)]),
     ];
   });
   const { name, at } = words[chosen]!;
-  drawing.replaceChildren(
+  redraw(drawing, [
     ...axes(),
     svg("line", { class: "thread", ...between(at, queries[chosen]!) }),
     svg("line", { class: "thread", ...between(at, keys[chosen]!) }),
     svg("circle", { class: "at chosen", cx: at[0], cy: -at[1], r: 0.1 * unit }),
     ...parts,
-    label({ name, at }, unit, room),
-    label({ name: `${name} q`, at: queries[chosen]! }, unit, room),
-    label({ name: `${name} k`, at: keys[chosen]! }, unit, room),
-  );
+    label({ name, at }, unit, -Infinity),
+    nameAtTip({ name: `${name} q`, at: queries[chosen]! }, unit),
+    nameAtTip({ name: `${name} k`, at: keys[chosen]! }, unit),
+  ]);
 }

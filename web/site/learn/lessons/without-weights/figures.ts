@@ -1,11 +1,10 @@
 // Two drawings of lesson 2: a score as a length times a shadow, and a mixture as shares added tip to tail.
-import { svg } from "../../../../show/index.js";
+import { redraw, svg } from "../../../../show/index.js";
 import {
   arrow,
   axes,
   between,
   dot,
-  label,
   lengthOf,
   plus,
   REACH,
@@ -27,16 +26,32 @@ export function drawShadow(drawing: SVGSVGElement, asks: Named, key: Named): voi
   const { end } = shadowOf(asks.at, key.at);
   const unit = zoomTo(drawing, [asks.at, key.at, end]);
   const far = scaled(asks.at, (2 * REACH) / (lengthOf(asks.at) || 1));
-  drawing.replaceChildren(
+  redraw(drawing, [
     ...axes(),
     svg("line", { class: "beam", ...between(scaled(far, -1), far) }),
     svg("line", { class: "drop", ...between(key.at, end) }),
     svg("line", { class: "shadow", ...between([0, 0], end) }),
     arrow("asks", [0, 0], asks.at, unit),
     arrow("key", [0, 0], key.at, unit),
-    label(asks, unit, REACH * unit * 0.5),
-    ...(asks.name === key.name ? [] : [label(key, unit, REACH * unit * 0.5)]),
-  );
+    nameOver(asks, unit, false),
+    ...(asks.name === key.name ? [] : [nameOver(key, unit, turnsRight(asks.at, key.at))]),
+  ]);
+}
+
+const turnsRight = (from: Point, to: Point): boolean => from[0] * to[1] - from[1] * to[0] < 0;
+
+/** The name of an arrow at its tip, above or below: on the side where no line is. */
+function nameOver({ name, at: [x, y] }: Named, unit: number, below: boolean): SVGElement {
+  return svg("text", { x, y: -y + (below ? 0.42 : -0.18) * unit, "text-anchor": "middle" }, name);
+}
+
+/** The name of an arrow on the right of its middle. */
+function nameBeside(name: string, from: Point, to: Point, unit: number): SVGElement {
+  const [x, y] = scaled(plus(from, to), 0.5);
+  const along: Point = [to[0] - from[0], to[1] - from[1]];
+  const [asideX, asideY] = scaled([along[1], -along[0]], (0.16 * unit) / lengthOf(along));
+  const at = { x: x + asideX, y: -y - asideY };
+  return svg("text", { ...at, "text-anchor": asideX < 0 ? "end" : "start", "dominant-baseline": "central" }, name);
 }
 
 /** Draws each share of a word as an arrow that begins where the last one ended. The last tip is the mixture. */
@@ -46,15 +61,11 @@ export function drawSum(drawing: SVGSVGElement, words: readonly Named[], shares:
   const unit = zoomTo(drawing, tips);
   const parts = steps.flatMap((step, word) => {
     const [from, to] = [tips[word]!, tips[word + 1]!];
-    const middle = scaled(plus(from, to), 0.5);
     const named = lengthOf(step) > 0.4 * unit;
-    return [
-      arrow("part", from, to, unit),
-      ...(named ? [label({ name: words[word]!.name, at: middle }, unit, REACH)] : []),
-    ];
+    return [arrow("part", from, to, unit), ...(named ? [nameBeside(words[word]!.name, from, to, unit)] : [])];
   });
   const dots = words.map(({ at: [x, y] }) => svg("circle", { class: "whole", cx: x, cy: -y, r: 0.07 * unit }));
-  drawing.replaceChildren(...axes(), ...dots, ...parts, diamond(tips.at(-1)!, "", unit));
+  redraw(drawing, [...axes(), ...dots, ...parts, diamond(tips.at(-1)!, "", unit)]);
 }
 
 /** A mixture is drawn as a diamond. */

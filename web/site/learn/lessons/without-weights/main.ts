@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
-import { digits, onDrag, svg } from "../../../../show/index.js";
+import { digits, onDrag, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -29,20 +29,20 @@ import {
   type Point,
 } from "../../frame/index.js";
 import { atOneLength, missing } from "./challenge.js";
+import { ANIMAL, PLACES, TIRED } from "./places.js";
 import { questionsOf } from "./questions.js";
 import { diamond, drawShadow, drawSum, shadowOf } from "./figures.js";
 
 const WORDS = ["word-the", "word-animal", "word-was", "word-too", "word-tired"] as const;
-const ANIMAL = 1;
-const TIRED = 4;
 
 const page = new Page({
-  x: numbers([0.4, 0.3, 1.6, 0.9, 0.6, -0.8, -0.9, 0.7, 1, 1.7], -REACH, REACH),
+  x: numbers(PLACES.flat(), -REACH, REACH),
   row: integer(TIRED, 0, WORDS.length - 1),
   seed: integer(0, 0, 9999),
   challenge: flag(false),
 });
-const plane = svgById("plane");
+/** One picture twice: where the page has one column, the challenge has a plane of its own. */
+const planes = [svgById("plane"), svgById("challenge-plane")];
 
 /** The two words of the score that is drawn: the cell that the reader was at last. */
 let pair: readonly [asks: number, key: number] = [TIRED, ANIMAL];
@@ -61,14 +61,15 @@ function moveWord(word: number, to: { x: number; y: number }): void {
 const GRIP = 0.4;
 
 let dragged = 0;
-onDrag(plane, {
-  begin({ x, y }) {
-    dragged = nearestWord([x, -y]);
-    const [wordX, wordY] = points()[dragged]!;
-    return Math.hypot(wordX - x, wordY + y) < GRIP;
-  },
-  move: ({ x, y }) => moveWord(dragged, { x, y: -y }),
-});
+for (const plane of planes)
+  onDrag(plane, {
+    begin({ x, y }) {
+      dragged = nearestWord([x, -y]);
+      const [wordX, wordY] = points()[dragged]!;
+      return Math.hypot(wordX - x, wordY + y) < GRIP;
+    },
+    move: ({ x, y }) => moveWord(dragged, { x, y: -y }),
+  });
 
 function nearestWord([x, y]: Point): number {
   const distances = points().map((point) => Math.hypot(point[0] - x, point[1] - y));
@@ -119,7 +120,7 @@ for (const type of ["matrix-focus", "matrix-hover"] as const) {
 /** Highlights the two words of a score. */
 function highlight(at: { row: number; column: number } | null): void {
   const lit = at === null ? [] : [at.row, at.column];
-  for (const word of plane.querySelectorAll(".word"))
+  for (const word of planes.flatMap((plane) => [...plane.querySelectorAll(".word")]))
     word.classList.toggle("lit", lit.includes(Number(word.getAttribute("data-word"))));
 }
 
@@ -173,7 +174,7 @@ function draw(heed: Heed): void {
   byId("omega-asymmetry").textContent = digits(asymmetry(raw));
   byId("alpha-asymmetry").textContent = digits(asymmetry(weights));
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
-  drawPlane(words, output);
+  for (const plane of planes) drawPlane(plane, words, output);
   drawScore();
   drawSum(svgById("sum"), named(), rowOf(weights, page.state.row));
   page.fill(byId("sum-said"), "sum-said", { word: words[page.state.row]! });
@@ -185,10 +186,10 @@ function draw(heed: Heed): void {
   page.say("said", { own, all: WORDS.length, asymmetry: digits(asymmetry(raw)) });
 }
 
-function drawPlane(words: readonly string[], output: Tensor): void {
+function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tensor): void {
   const hull = svg("polygon", {
     class: "hull",
-    points: hullOf(points())
+    points: withCorners(hullOf(points()), WORDS.length)
       .map(([x, y]) => `${x},${-y}`)
       .join(" "),
   });
@@ -208,7 +209,12 @@ function drawPlane(words: readonly string[], output: Tensor): void {
     ];
   });
   const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
-  plane.replaceChildren(hull, ...axes(), ...named, ...drawn);
+  redraw(plane, [hull, ...axes(), ...named, ...drawn]);
+}
+
+/** So many corners, the last one repeated: an outline moves to another one corner by corner. */
+function withCorners(outline: readonly Point[], count: number): Point[] {
+  return Array.from({ length: count }, (_, at) => outline[Math.min(at, outline.length - 1)]!);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */

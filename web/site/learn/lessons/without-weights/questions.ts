@@ -3,12 +3,13 @@ import type { Heed } from "heed";
 import { random } from "heed/train";
 import { digits } from "../../../../show/index.js";
 import { asymmetry, choiceWhere, rowsOf, rounding, type Checked, type Question } from "../../frame/index.js";
+import { ANIMAL, PLACES, TIRED } from "./places.js";
 
 const WORDS = 5;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
-    { key: "q1", given: () => ({ score: digits(highestOfTwo(heed), 1) }), check: () => mirrored(heed) },
+    { key: "q1", given: () => ({ score: digits(scoreOnPage(heed)) }), check: () => mirrored(heed) },
     { key: "q2", check: () => ownWord(heed) },
     { key: "q3", check: () => twiceAsLong(heed) },
   ];
@@ -19,10 +20,9 @@ function scatter(seed: number): [x: number, y: number][] {
   return Array.from({ length: WORDS }, () => [draw.normal(), draw.normal()]);
 }
 
-/** The highest score of two different words. */
-function highestOfTwo(heed: Heed): number {
-  const rows = rowsOf(heed.selfAttention(scatter(1), undefined, { keep: ["raw"] }).raw);
-  return Math.max(...rows.flatMap((row, i) => row.filter((_, j) => j !== i)));
+/** The score of “tired” with “animal”, as the page shows it at first. */
+function scoreOnPage(heed: Heed): number {
+  return rowsOf(heed.selfAttention(PLACES, undefined, { keep: ["raw"] }).raw)[TIRED]![ANIMAL]!;
 }
 
 /** Choices: the same score, its negative, nothing can be said. */
