@@ -182,6 +182,6 @@ test("old links of the playground lead to it, with their state or their place, o
     }
   }
   await page.goto(`${FRONT}#v=1&preset=cat`);
-  await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
+  await expect(page.getByRole("textbox", { name: "X, cat, thing", exact: true })).toHaveValue("1");
   await server.close();
 });
