@@ -1,0 +1,90 @@
+// What the loss is made of: the mean over all answers that can be known. Each answer opens, down to the logits.
+import type { Floats, Heed } from "heed";
+import {
+  formula,
+  layerOf,
+  lossFigure,
+  meanFigure,
+  type Fields,
+  type Figure,
+  type LayerComputation,
+  type Page,
+} from "../../frame/index.js";
+import { DIM } from "./net.js";
+import type { Answered, Change, LayerRead, Reader } from "./reader.js";
+import { letterOf, LETTERS } from "./task.js";
+
+/** Answers that the panel shows. */
+const FIRST = 12;
+
+export interface Trained {
+  readonly heed: Heed;
+  readonly reader: Reader;
+  readonly parameters: Float32Array;
+  readonly change: Change;
+}
+
+export function lossOf<F extends Fields>(page: Page<F>, trained: Trained): Figure {
+  const { reader, parameters, change } = trained;
+  const location = page.text(`away-${change}`);
+  const answers = reader.answers(parameters, change);
+  const losses = answers.map(({ logits, right }) => lossIn(logits, right));
+  const rows = answers.slice(0, FIRST).map((one, at) => {
+    const names = { location, title: nameOf(one) };
+    return { name: nameOf(one), numbers: [{ value: losses[at]!, figure: () => answerOf(trained, one, names) }] };
+  });
+  return meanFigure({
+    location,
+    title: page.text("loss"),
+    formula: formula("\\frac{1}{n} \\sum_i -\\ln p_i", true),
+    heads: ["", "−ln p"],
+    rows,
+    sum: losses.reduce((sum, loss) => sum + loss, 0),
+    count: losses.length,
+  });
+}
+
+/** The computation of a layer that has read a text. */
+export function computationOf(
+  heed: Heed,
+  { x, weights, bias }: LayerRead,
+  tokens: readonly string[],
+): LayerComputation {
+  const matrix = (data: Floats) => ({ data, shape: [DIM, data.length / DIM] });
+  const { query, key, value, output } = weights;
+  return layerOf(heed, {
+    tokens,
+    x: { data: x, shape: [tokens.length, DIM] },
+    weights: { query: matrix(query), key: matrix(key), value: matrix(value), output: matrix(output) },
+    options: { causal: true, bias: { data: bias, shape: [tokens.length, tokens.length] } },
+  });
+}
+
+/** One answer: its logits are a row of the output of layer 2. */
+function answerOf(
+  { heed, reader, parameters, change }: Trained,
+  { ids, place, right, logits }: Answered,
+  names: Pick<Figure, "location" | "title">,
+): Figure {
+  const computation = (): LayerComputation =>
+    computationOf(heed, reader.read(parameters, change, ids).layers[1]!, ids.map(letterOf));
+  const rows = Array.from(logits, (value, column) => ({
+    name: LETTERS[column]!,
+    value,
+    cell: () => [computation(), { matrix: "output", head: 0, row: place, column }] as const,
+  }));
+  return lossFigure(names, rows, right);
+}
+
+function lossIn(logits: Float32Array, right: number): number {
+  const most = Math.max(...logits);
+  return Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0)) + most - logits[right]!;
+}
+
+/** The text up to the place, and the right answer. */
+function nameOf({ ids, place, right }: Answered): string {
+  return `…${ids
+    .slice(Math.max(0, place - 1), place + 1)
+    .map(letterOf)
+    .join("")} → ${letterOf(right)}`;
+}
