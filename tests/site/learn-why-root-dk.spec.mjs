@@ -169,6 +169,7 @@ test("the reader goes back to earlier draws; one slider moves histogram, weights
     return page.evaluate(() => [
       document.querySelector("#histogram").innerHTML,
       document.querySelector("#bars").innerHTML,
+      document.querySelector("#slopes").innerHTML,
       ...Array.from(document.querySelectorAll(".mark"), (mark) => mark.getAttribute("x1")),
     ]);
   };

@@ -200,7 +200,7 @@ export class Figure {
     if (this.#picture === undefined) return;
     this.#layout.refit();
     this.#readout.hidden = this.#layout.showsAllDigits || !this.#picture.filled;
-    whenFontsCome(() => this.#refit());
+    void whenFontsCome(() => this.#refit());
   }
 
   #highlight(): void {

@@ -23,11 +23,16 @@ export function move(owner: object, element: Element, milliseconds: number, step
   if (!(milliseconds > 0) || !mayMove()) return step(1);
   const clock = element.animate(null, { duration: milliseconds, easing: "ease-out" });
   movements.set(owner, { clock, step });
+  const isLast = (): boolean => movements.get(owner)?.clock === clock;
+  // A clock that is cancelled is rejected.
+  clock.finished.then(
+    () => isLast() && finish(owner),
+    () => {},
+  );
   step(0);
   const next = (): void => {
-    if (movements.get(owner)?.clock !== clock) return;
     const share = clock.effect!.getComputedTiming().progress;
-    if (share == null) return finish(owner);
+    if (!isLast() || share == null) return;
     step(share);
     requestAnimationFrame(next);
   };

@@ -29,6 +29,8 @@ import {
   KEYS,
   sampleOf,
   slopeOf,
+  slopesOf,
+  STEEPEST,
   variance,
   WIDTHS,
   type Divisor,
@@ -163,6 +165,8 @@ function power(tick: number): string {
   return `10${Array.from(exponent, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)])).join("")}`;
 }
 
+const UNDIVIDED = "q · k";
+const DIVIDED = "q · k ∕ √d";
 const END = 100;
 const BINS = 50;
 const BAND = { width: 340, height: 92 };
@@ -174,8 +178,8 @@ function drawHistogram({ width, dots }: Sample): void {
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${2 * BAND.height + 16}`);
   host.classList.add("chart");
   const bands = [
-    ...histogramBand(dots, "none", "q · k", 0),
-    ...histogramBand(scaled, "root-dk", "q · k ∕ √d", BAND.height),
+    ...histogramBand(dots, "none", UNDIVIDED, 0),
+    ...histogramBand(scaled, "root-dk", DIVIDED, BAND.height),
     ...[BAND.height, 2 * BAND.height].map((y) => svg("line", { class: "grid", x1: 0, x2: BAND.width, y1: y, y2: y })),
     ...[-END, -END / 2, 0, END / 2, END].map((tick) => {
       const x = 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24);
@@ -206,9 +210,13 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
 function drawWeights({ width, first }: Sample): void {
   if (first === undefined) return;
   const { none, "root-dk": divided } = first;
-  drawBars(svgById("bars"), [
-    { className: "none", weights: none },
-    { className: "root-dk", weights: divided },
+  drawBars(svgById("bars"), 1, [
+    { className: "none", label: UNDIVIDED, values: none },
+    { className: "root-dk", label: DIVIDED, values: divided },
+  ]);
+  drawBars(svgById("slopes"), STEEPEST, [
+    { className: "none", label: UNDIVIDED, values: slopesOf(none) },
+    { className: "root-dk", label: DIVIDED, values: slopesOf(divided) },
   ]);
   page.fill(byId("bars-said"), "bars-said", {
     width,

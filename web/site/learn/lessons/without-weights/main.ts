@@ -189,7 +189,7 @@ function draw(heed: Heed): void {
 function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tensor): void {
   const hull = svg("polygon", {
     class: "hull",
-    points: hullOf(points())
+    points: withCorners(hullOf(points()), WORDS.length)
       .map(([x, y]) => `${x},${-y}`)
       .join(" "),
   });
@@ -210,6 +210,11 @@ function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tenso
   });
   const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
   redraw(plane, [hull, ...axes(), ...named, ...drawn]);
+}
+
+/** So many corners, the last one repeated: an outline moves to another one corner by corner. */
+function withCorners(outline: readonly Point[], count: number): Point[] {
+  return Array.from({ length: count }, (_, at) => outline[Math.min(at, outline.length - 1)]!);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */
