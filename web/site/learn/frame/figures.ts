@@ -95,26 +95,60 @@ export function differenceFigure(
   };
 }
 
+/** One answer of a test: its logits, which of them is the right one, and what opens it. */
+export interface AnswerLoss {
+  readonly name: string;
+  readonly logits: Float32Array;
+  readonly right: number;
+  readonly figure: () => Figure;
+}
+
+/** Answers that a mean shows. */
+const FIRST = 12;
+
+/** The mean of all losses. */
+export function meanLossFigure(names: FigureNames, answers: readonly AnswerLoss[]): Figure {
+  const losses = answers.map(({ logits, right }) => lossIn(logits, right).loss);
+  return meanFigure({
+    ...names,
+    formula: formula("\\frac{1}{n} \\sum_i -\\ln p_i", true),
+    heads: ["", "−ln p"],
+    rows: answers.slice(0, FIRST).map(({ name, figure }, at) => ({ name, numbers: [{ value: losses[at]!, figure }] })),
+    sum: losses.reduce((sum, loss) => sum + loss, 0),
+    count: losses.length,
+  });
+}
+
 /** −ln of the share that softmax gives to the right answer. */
 export function lossFigure(
   names: FigureNames,
   logits: readonly (FigureNumber & { readonly name: string })[],
   right: number,
 ): Figure {
-  const most = Math.max(...logits.map(({ value }) => value));
-  const powers = logits.map(({ value }) => Math.exp(value - most));
-  const sum = powers.reduce((all, power) => all + power, 0);
-  const share = powers[right]! / sum;
+  const { powers, sum, loss } = lossIn(
+    logits.map(({ value }) => value),
+    right,
+  );
+  const power = written(powers[right]!);
   return {
     ...names,
-    value: Math.log(sum) + most - logits[right]!.value,
+    value: loss,
     formula: formula("-\\ln \\frac{\\exp(l_r - \\max)}{\\sum_j \\exp(l_j - \\max)}", true),
     text: say("loss", { right: logits[right]!.name }),
     heads: ["", "l", "exp(l − max)"],
     rows: logits.map((logit, at) => ({ name: logit.name, numbers: [logit, powers[at]!] })),
     sum: { name: say("sum-of-all"), value: sum },
-    last: `−ln(${written(powers[right]!)} ∕ ${written(sum)}) = −ln(${written(share)})`,
+    last: `−ln(${power} ∕ ${written(sum)}) = −ln(${written(powers[right]! / sum)})`,
   };
+}
+
+/** ln Σ exp(l) − l_r, with the largest logit taken off, so that no power is too large. */
+function lossIn(logits: ArrayLike<number>, right: number): { powers: number[]; sum: number; loss: number } {
+  const all = Array.from(logits);
+  const most = Math.max(...all);
+  const powers = all.map((logit) => Math.exp(logit - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return { powers, sum, loss: Math.log(sum) + most - all[right]! };
 }
 
 /** The sum of all products, one for each row. */

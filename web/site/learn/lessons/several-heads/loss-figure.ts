@@ -1,30 +1,17 @@
 // What the loss of the examination is made of: the mean over all answers. Each answer opens, down to the logits.
 import type { Heed } from "heed";
-import { formula, lossFigure, meanFigure, type Fields, type Figure, type Page } from "../../frame/index.js";
+import { lossFigure, meanLossFigure, type Fields, type Figure, type Page } from "../../frame/index.js";
 import { computed } from "./computed-again.js";
 import { answersOf, outputWeightOf, type Answered, type Examined } from "./exam.js";
 
-/** Answers that the panel shows. */
-const FIRST = 12;
-
 /** @param location which heads are on */
 export function lossOf<F extends Fields>(page: Page<F>, heed: Heed, examined: Examined, location: string): Figure {
-  const answers = answersOf(heed, examined);
-  const figures = answers.map((one) => () => answerOf(heed, examined, one, location));
-  const losses = answers.map(({ logits, right }) => lossIn(logits, right));
-  const rows = answers.slice(0, FIRST).map((one, at) => ({
+  const answers = answersOf(heed, examined).map((one) => ({
+    ...one,
     name: factOf(one),
-    numbers: [{ value: losses[at]!, figure: figures[at]! }],
+    figure: () => answerOf(heed, examined, one, location),
   }));
-  return meanFigure({
-    location,
-    title: page.text("loss"),
-    formula: formula("\\frac{1}{n} \\sum_i -\\ln p_i", true),
-    heads: ["", "−ln p"],
-    rows,
-    sum: losses.reduce((sum, loss) => sum + loss, 0),
-    count: losses.length,
-  });
+  return meanLossFigure({ location, title: page.text("loss") }, answers);
 }
 
 /** One answer: its logits are a part of the last row of the output. */
@@ -42,11 +29,6 @@ function answerOf(heed: Heed, examined: Examined, answered: Answered, location: 
       ] as const,
   }));
   return lossFigure({ location, title: factOf(answered) }, rows, right);
-}
-
-function lossIn(logits: Float32Array, right: number): number {
-  const most = Math.max(...logits);
-  return Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0)) + most - logits[right]!;
 }
 
 /** The fact with the answer: "tired animal". */

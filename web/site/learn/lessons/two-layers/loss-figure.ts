@@ -1,10 +1,9 @@
 // What the loss is made of: the mean over all answers that can be known. Each answer opens, down to the logits.
 import type { Floats, Heed } from "heed";
 import {
-  formula,
   layerOf,
   lossFigure,
-  meanFigure,
+  meanLossFigure,
   type Fields,
   type Figure,
   type LayerComputation,
@@ -13,9 +12,6 @@ import {
 import { DIM } from "./net.js";
 import type { Answered, Change, LayerRead, Reader } from "./reader.js";
 import { letterOf, LETTERS } from "./task.js";
-
-/** Answers that the panel shows. */
-const FIRST = 12;
 
 export interface Trained {
   readonly heed: Heed;
@@ -27,21 +23,11 @@ export interface Trained {
 export function lossOf<F extends Fields>(page: Page<F>, trained: Trained): Figure {
   const { reader, parameters, change } = trained;
   const location = page.text(`away-${change}`);
-  const answers = reader.answers(parameters, change);
-  const losses = answers.map(({ logits, right }) => lossIn(logits, right));
-  const rows = answers.slice(0, FIRST).map((one, at) => {
+  const answers = reader.answers(parameters, change).map((one) => {
     const names = { location, title: nameOf(one) };
-    return { name: nameOf(one), numbers: [{ value: losses[at]!, figure: () => answerOf(trained, one, names) }] };
+    return { ...one, name: names.title, figure: () => answerOf(trained, one, names) };
   });
-  return meanFigure({
-    location,
-    title: page.text("loss"),
-    formula: formula("\\frac{1}{n} \\sum_i -\\ln p_i", true),
-    heads: ["", "−ln p"],
-    rows,
-    sum: losses.reduce((sum, loss) => sum + loss, 0),
-    count: losses.length,
-  });
+  return meanLossFigure({ location, title: page.text("loss") }, answers);
 }
 
 /** The computation of a layer that has read a text. */
@@ -74,11 +60,6 @@ function answerOf(
     cell: () => [computation(), { matrix: "output", head: 0, row: place, column }] as const,
   }));
   return lossFigure(names, rows, right);
-}
-
-function lossIn(logits: Float32Array, right: number): number {
-  const most = Math.max(...logits);
-  return Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0)) + most - logits[right]!;
 }
 
 /** The text up to the place, and the right answer. */

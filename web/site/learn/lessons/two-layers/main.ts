@@ -129,7 +129,7 @@ class Lesson {
       ...CHANGES.map((one, at) => () => {
         const { loss, accuracy } = this.#reader.grade(parameters, one);
         const [, lossCell, accuracyCell] = rows[at]!.cells;
-        fillAsOneStop(lossCell!, () => lossCell!.replaceChildren(figureButton(digits(loss, 2), "loss", one)));
+        fillAsOneStop(byId("away"), () => lossCell!.replaceChildren(figureButton(digits(loss, 2), "loss", one)));
         accuracyCell!.textContent = sharePercent(accuracy);
         rows[at]!.classList.toggle("chosen", one === change);
       }),
