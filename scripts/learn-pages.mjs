@@ -45,8 +45,8 @@ export const LESSONS = [
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
-/** The lessons that show no number of a matrix. In all others the inspector opens them. */
-const CLOSED = ["train-it-twice"];
+/** The lessons with computed numbers that are no cells of a matrix, such as medians. */
+const FIGURES = ["why-root-dk", "train-it-twice", "several-heads", "order-and-masks", "two-layers", "under-the-hood"];
 
 /** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
@@ -96,6 +96,7 @@ export function stringsOf(name, all) {
           matrix: sections.matrix,
           link: sections.link,
           ...(opensCells(name) ? { inspector: sections.inspector } : {}),
+          ...(FIGURES.includes(name) ? { figures: sections.figures } : {}),
           [name]: sections[name],
         },
       ];
@@ -103,9 +104,9 @@ export function stringsOf(name, all) {
   );
 }
 
-/** Whether the inspector opens the numbers of a page. */
+/** Whether the inspector opens the numbers of a page: those of every lesson. */
 export function opensCells(name) {
-  return numberOf(name) > 0 && !CLOSED.includes(name);
+  return numberOf(name) > 0;
 }
 
 /** The texts of a page that shows no lessons. @param sections those that it needs beside its own */

@@ -1,5 +1,6 @@
 // The inspector of a cell. Its style is inspector.css, beside styles.css.
 export type { Computation, ComputationOptions, ComputationWeights } from "./computation.js";
 export type { Cell, CellMatrix, MatrixName } from "./definition.js";
-export { Inspector, type InspectorEvents } from "./inspector.js";
+export { figureView, type Figure, type FigureNumber, type FigureRow } from "./figure-view.js";
+export { Inspector, type InspectorEvents, type View } from "./inspector.js";
 export { operandsOf, type Light, type Lights } from "./operands.js";

@@ -12,6 +12,22 @@ import { trace } from "./trace.js";
 import { valueView } from "./value-view.js";
 import { tell } from "./tell.js";
 
+/** Opens what a number came from: another cell, also of another computation, or a view. */
+export type Go = (next: Cell | View, computation?: Computation) => void;
+
+/** A number that is no cell of a matrix. figure-view.ts makes it. */
+export interface View {
+  readonly view: (go: Go) => Shown;
+  readonly closed: () => void;
+}
+
+/** What the panel shows of a number. */
+interface Shown {
+  readonly location: string;
+  readonly title: string;
+  readonly body: readonly (HTMLElement | undefined)[];
+}
+
 export interface InspectorEvents {
   /** What is to be lit beside the cell; {} when nothing is. */
   readonly light: (lights: Lights) => void;
@@ -35,8 +51,8 @@ export class Inspector {
   readonly #dialog = make("dialog", { class: "inspector", "aria-labelledby": "inspector-title" });
   #computation: Computation | undefined;
   #pressedOutside = false;
-  /** The cell that was opened, and the cells that the reader went on to from it. */
-  #trail: Cell[] = [];
+  /** What was opened, and what the reader went on to from it. */
+  #trail: (Cell | View)[] = [];
 
   /** The panel goes to the end of `host`, so that what comes before it keeps its order. */
   constructor(host: HTMLElement, events: InspectorEvents) {
@@ -58,11 +74,12 @@ export class Inspector {
 
   /** The cell that is shown. */
   get cell(): Cell | undefined {
-    return this.#dialog.open ? this.#trail.at(-1) : undefined;
+    const last = this.#trail.at(-1);
+    return this.#dialog.open && last !== undefined && isCell(last) ? last : undefined;
   }
 
   /** Shows a cell, and takes focus. */
-  open(computation: Computation, cell: Cell): void {
+  open(computation: Computation | undefined, cell: Cell | View): void {
     this.#computation = computation;
     this.#trail = [cell];
     const opener = focusedElement();
@@ -80,11 +97,12 @@ export class Inspector {
     this.#show();
   }
 
-  /** The numbers have changed; if the cell no longer exists, the panel closes. */
-  update(computation: Computation): void {
+  /** The numbers have changed; if the cell no longer exists, the panel closes. Without a computation the view has
+   * changed that was opened first. */
+  update(computation?: Computation): void {
     this.#computation = computation;
     if (!this.#dialog.open) return;
-    this.#trail = this.#trail.filter((cell) => exists(computation, cell));
+    this.#trail = this.#trail.filter((one, at) => (computation === undefined ? at === 0 : exists(computation, one)));
     if (this.#trail.length === 0) this.#leave();
     else this.#show();
   }
@@ -92,7 +110,7 @@ export class Inspector {
   close(): void {
     const opener = this.#trail[0];
     this.#leave();
-    if (opener !== undefined) this.#events.closed(opener);
+    if (opener !== undefined) isCell(opener) ? this.#events.closed(opener) : opener.closed();
   }
 
   #leave(): void {
@@ -125,26 +143,25 @@ export class Inspector {
   }
 
   #show(): void {
-    const [computation, cell] = [this.#computation!, this.#trail.at(-1)!];
-    const traced = trace(computation, cell);
-    const go = (next: Cell): void => this.#goTo(next);
-    const formula = make("div", { class: "formula" });
-    formula.innerHTML = formulaOf(computation, cell);
-    this.#location.textContent = locationText(computation, cell);
-    this.#title.textContent = titleOf(computation, cell);
+    const last = this.#trail.at(-1)!;
+    const go: Go = (next, computation = this.#computation) => {
+      this.#computation = computation;
+      this.#goTo(next);
+    };
+    const { location, title, body } = isCell(last) ? cellView(this.#computation!, last, go) : last.view(go);
+    this.#location.textContent = location;
+    this.#title.textContent = title;
     this.#back.textContent = tell("back");
     this.#close.setAttribute("aria-label", tell("close"));
     this.#back.hidden = this.#trail.length < 2;
-    this.#body.replaceChildren(
-      valueView(computation, traced),
-      formula,
-      ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
-      copyView(computation, cell),
-    );
-    shrinkToFit(formula);
-    this.#letScroll(formula, tell("formula"));
+    this.#body.replaceChildren(...body.filter((part) => part !== undefined));
+    const formula = this.#body.querySelector<HTMLElement>(".formula");
+    if (formula !== null) {
+      shrinkToFit(formula);
+      this.#letScroll(formula, tell("formula"));
+    }
     for (const table of this.#body.querySelectorAll<HTMLElement>(".scroller")) this.#letScroll(table, tell("table"));
-    this.#events.light(operandsOf(computation, cell));
+    this.#events.light(isCell(last) ? operandsOf(this.#computation!, last) : {});
   }
 
   /** What is wider than the panel can also be scrolled by keyboard. */
@@ -155,8 +172,8 @@ export class Inspector {
     box.setAttribute("aria-label", name);
   }
 
-  #goTo(cell: Cell): void {
-    this.#trail.push(cell);
+  #goTo(next: Cell | View): void {
+    this.#trail.push(next);
     this.#arrive();
   }
 
@@ -169,7 +186,7 @@ export class Inspector {
     this.#show();
     this.#dialog.scrollTop = 0;
     this.#title.focus();
-    this.#events.moved?.(this.#trail.at(-1)!);
+    if (this.cell !== undefined) this.#events.moved?.(this.cell);
   }
 
   #onEscape(event: Event): void {
@@ -184,6 +201,26 @@ export class Inspector {
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
     return clientX < left || clientX > right || clientY < top || clientY > bottom;
   }
+}
+
+function isCell(one: Cell | View): one is Cell {
+  return "matrix" in one;
+}
+
+function cellView(computation: Computation, cell: Cell, go: Go): Shown {
+  const traced = trace(computation, cell);
+  const formula = make("div", { class: "formula" });
+  formula.innerHTML = formulaOf(computation, cell);
+  return {
+    location: locationText(computation, cell),
+    title: titleOf(computation, cell),
+    body: [
+      valueView(computation, traced),
+      formula,
+      ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
+      copyView(computation, cell),
+    ],
+  };
 }
 
 /** Letters may become so much smaller. */
@@ -213,7 +250,9 @@ function keepInPlace(element: Element | null): () => void {
   };
 }
 
-function exists(computation: Computation, { matrix, head, row, column }: Cell): boolean {
+function exists(computation: Computation, one: Cell | View): boolean {
+  if (!isCell(one)) return false;
+  const { matrix, head, row, column } = one;
   const tensor = tensorOf(computation, matrix);
   if (tensor === undefined) return false;
   const { rows, columns } = sizeOf(tensor);

@@ -2,7 +2,14 @@
 // says where their matrices are shown. In a matrix a cell opens by click, tap or Enter; elsewhere a number is a button.
 import type { AttentionMatrix, Place } from "heed/element";
 import { make } from "../../../show/index.js";
-import { Inspector, type Cell, type CellMatrix, type Computation, type Lights } from "../../inspector/index.js";
+import {
+  Inspector,
+  type Cell,
+  type CellMatrix,
+  type Computation,
+  type Lights,
+  type View,
+} from "../../inspector/index.js";
 import { byId } from "./page.js";
 
 /** What an <attention-matrix> shows of a computation. */
@@ -83,8 +90,23 @@ function open(name: string, cell: Cell, origin?: Origin): void {
   if (group === undefined) return;
   light({});
   opened = { name, origin };
-  inspector ??= new Inspector(document.body, { light, closed: goBackTo });
-  inspector.open(group.computation, cell);
+  theInspector().open(group.computation, cell);
+}
+
+function theInspector(): Inspector {
+  return (inspector ??= new Inspector(document.body, { light, closed: goBackTo }));
+}
+
+/** Opens a number that is no cell. figures.ts has them. */
+export function openView(view: View): void {
+  light({});
+  opened = undefined;
+  theInspector().open(undefined, view);
+}
+
+/** The numbers of the view that is open have changed. */
+export function updateView(): void {
+  inspector?.update();
 }
 
 function wire(element: AttentionMatrix): void {

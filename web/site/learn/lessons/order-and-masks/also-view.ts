@@ -1,10 +1,22 @@
 // A bias on the scores, heads that share keys and values, and biases of projections.
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
-import { byId, fillTable, openCells, showMatrix, tableRow, type Fields, type Page } from "../../frame/index.js";
+import {
+  byId,
+  differenceFigure,
+  figureButton,
+  fillTable,
+  openCells,
+  openFigures,
+  showMatrix,
+  tableRow,
+  type Fields,
+  type LayerComputation,
+  type Page,
+} from "../../frame/index.js";
 import { BIASED, biased, groupedHeads, HEADS, projectionBias } from "./also.js";
 import { amount } from "./order-view.js";
-import { namesOf, WORDS } from "./words.js";
+import { DIM, namesOf, WORDS } from "./words.js";
 
 export function showBias(heed: Heed, slope: number): void {
   const names = namesOf(WORDS);
@@ -32,10 +44,41 @@ export function showGroups<F extends Fields>(page: Page<F>, heed: Heed, kvHeads:
   page.fill(byId("grouped"), "grouped", { kept, all: groupedHeads(heed, HEADS).kept });
 }
 
+const CHANGED = ["weights", "output"] as const;
+
 export function showProjectionBiases<F extends Fields>(page: Page<F>, heed: Heed): void {
   const rows = BIASED.map((which) => {
-    const { weights, output } = projectionBias(heed, which);
-    return tableRow(page.text(`bias-${which}`), amount(weights), amount(output));
+    const layers = projectionBias(heed, which);
+    return tableRow(page.text(`bias-${which}`), ...CHANGED.map((matrix) => opened(page, which, matrix, layers)));
   });
   fillTable("projection", rows);
+}
+
+/** The largest difference that a bias makes in a matrix. */
+function opened<F extends Fields>(
+  page: Page<F>,
+  which: (typeof BIASED)[number],
+  matrix: (typeof CHANGED)[number],
+  layers: readonly [LayerComputation, LayerComputation],
+): HTMLElement {
+  const [plain, biased] = layers.map(({ kept }) => kept[matrix].data);
+  const differences = Array.from(plain!, (value, at) => Math.abs(value - biased![at]!));
+  const at = differences.indexOf(Math.max(...differences));
+  const columns = matrix === "weights" ? WORDS.length : DIM;
+  const cell = { matrix, head: 0, row: Math.floor(at / columns), column: at % columns };
+  const name = `bias-${which}-${matrix}`;
+  openFigures(name, () =>
+    differenceFigure(
+      {
+        location: page.text(`bias-${which}`),
+        title: page.text(matrix === "weights" ? "weights-change" : "output-changes"),
+      },
+      layers.map((layer, biased) => ({
+        name: page.text(biased === 0 ? "without-bias" : "with-bias"),
+        value: layer.kept[matrix].data[at]!,
+        cell: () => [layer, cell],
+      })),
+    ),
+  );
+  return figureButton(amount(differences[at]!), name);
 }

@@ -1,14 +1,7 @@
 // What else the core computes: a bias on the scores, heads that share keys, biases of projections.
 import { tensor, type Heed } from "heed";
 import { random } from "heed/train";
-import {
-  attentionOf,
-  largestDifference,
-  layerOf,
-  rowsOf,
-  type AttentionComputation,
-  type LayerComputation,
-} from "../../frame/index.js";
+import { attentionOf, layerOf, type AttentionComputation, type LayerComputation } from "../../frame/index.js";
 import { DIM, namesOf, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
 
 const SEED = 11;
@@ -43,33 +36,27 @@ export function groupedHeads(heed: Heed, kvHeads: number): Grouped {
 
 export const BIASED = ["query", "key", "value"] as const;
 
-/** What the bias of one projection changes at most: in the weights, and in the output. */
-export interface BiasEffect {
-  readonly weights: number;
-  readonly output: number;
-}
-
-export function projectionBias(heed: Heed, which: (typeof BIASED)[number]): BiasEffect {
+/** The layer without a bias, and with one in one projection. */
+export function projectionBias(
+  heed: Heed,
+  which: (typeof BIASED)[number],
+): readonly [LayerComputation, LayerComputation] {
   const draw = random(SEED);
   const weights = { query: matrix(draw, DIM), key: matrix(draw, DIM), value: matrix(draw, DIM) };
   const bias = Array.from({ length: DIM }, () => draw.normal());
   const zeros = bias.map(() => 0);
-  const run = (given: readonly number[]) =>
-    heed.selfAttention(
-      rowsOfWords(WORDS),
-      {
+  const run = (given: readonly number[]): LayerComputation =>
+    layerOf(heed, {
+      tokens: namesOf(WORDS),
+      x: rowsOfWords(WORDS),
+      weights: {
         ...weights,
         queryBias: which === "query" ? given : zeros,
         keyBias: which === "key" ? given : zeros,
         valueBias: which === "value" ? given : zeros,
       },
-      { keep: ["weights"] },
-    );
-  const [plain, biased] = [run(zeros), run(bias)];
-  return {
-    weights: largestDifference(rowsOf(plain.weights), rowsOf(biased.weights)),
-    output: largestDifference(rowsOf(plain.output), rowsOf(biased.output)),
-  };
+    });
+  return [run(zeros), run(bias)];
 }
 
 function matrix(draw: ReturnType<typeof random>, columns: number): number[][] {

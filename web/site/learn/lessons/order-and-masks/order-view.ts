@@ -1,9 +1,20 @@
 // The sentence in order and shuffled, and what that does to the context vectors.
 import type { Heed } from "heed";
 import { digits, powerText } from "../../../../show/index.js";
-import { byId, counted, openCells, showMatrix, type Fields, type Page } from "../../frame/index.js";
+import {
+  byId,
+  counted,
+  differenceFigure,
+  figureButton,
+  openCells,
+  openFigures,
+  showMatrix,
+  type AttentionComputation,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import type { Kind } from "./positions.js";
-import { contextOf, movedBy, orderOf, twinsApart } from "./shuffle.js";
+import { contextOf, movedBy, orderOf, twinsApart, type Apart } from "./shuffle.js";
 import { DIM } from "./words.js";
 
 /** Differences below this are rounding: float32 has about seven digits. */
@@ -25,15 +36,39 @@ export function showOrder<F extends Fields>(page: Page<F>, heed: Heed, { seed, k
   showMatrix("ordered", inOrder, { rows: before.tokens, columns });
   showMatrix("shuffled", shuffled, { rows: after.tokens, columns });
   const [moved, twins] = [movedBy(inOrder, shuffled, order), twinsApart(inOrder)];
-  byId("moved").textContent = amount(moved);
-  byId("twins").textContent = amount(twins);
-  const key = seed === 0 ? "not-shuffled" : moved < ROUNDING ? "same-rows" : "other-rows";
+  letOpen(page, "moved", moved, [before, after]);
+  letOpen(page, "twins", twins, [before, before]);
+  const key = seed === 0 ? "not-shuffled" : moved.value < ROUNDING ? "same-rows" : "other-rows";
   page.fill(byId("order-verdict"), key, { places: page.text(kind) });
   page.fill(byId("places-verdict"), seed === 0 ? "places-not-shuffled" : "places-verdict", {
     places: page.text(kind),
-    moved: amount(moved),
-    twins: amount(twins),
+    moved: amount(moved.value),
+    twins: amount(twins.value),
   });
+}
+
+/** @param computations of the one row and of the other */
+function letOpen<F extends Fields>(
+  page: Page<F>,
+  id: "moved" | "twins",
+  { value, rows, column }: Apart,
+  computations: readonly [AttentionComputation, AttentionComputation],
+): void {
+  const host = byId(id);
+  const isSame = host.textContent === amount(value);
+  openFigures(id, () =>
+    differenceFigure(
+      { location: page.text("title"), title: page.text(id) },
+      computations.map((computation, at) => {
+        const cell = { matrix: "output", head: 0, row: rows[at]!, column } as const;
+        const output = computation.kept.output;
+        const name = `${computation.tokens[cell.row]} (${cell.row + 1}), ${column + 1}`;
+        return { name, value: output.data[cell.row * DIM + column]!, cell: () => [computation, cell] };
+      }),
+    ),
+  );
+  // A button that stays keeps its focus.
+  if (!isSame) host.replaceChildren(figureButton(amount(value), id));
 }
 
 export function amount(value: number): string {

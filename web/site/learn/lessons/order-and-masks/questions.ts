@@ -28,7 +28,7 @@ function shuffledRow(heed: Heed): Checked {
   const order = orderOf(SHUFFLED);
   const none = new Float32Array(WORDS.length * DIM);
   const [before, after] = [orderOf(0), order].map((words) => contextOf(heed, words, "none", none).kept.output);
-  const moved = movedBy(before!, after!, order);
+  const { value: moved } = movedBy(before!, after!, order);
   return {
     right: choiceWhere({ a: moved > 1e-6, b: after!.data.every((value) => value === 0), c: moved < 1e-6 }),
     numbers: { moved: powerText(moved) },

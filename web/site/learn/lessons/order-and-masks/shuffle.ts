@@ -40,17 +40,28 @@ function withPlaces(words: number[][], kind: Kind, table: Float32Array) {
   return { q: x, k: x, v: x };
 }
 
+/** Two numbers of one column, in two rows of context vectors. */
+export interface Apart {
+  readonly value: number;
+  readonly rows: readonly [one: number, other: number];
+  readonly column: number;
+}
+
 /** The largest difference between a word's row in order and its row in the shuffled sentence. */
-export function movedBy(inOrder: Tensor, shuffled: Tensor, order: readonly number[]): number {
-  return Math.max(...order.map((word, place) => rowDifference(rowOf(inOrder, word), rowOf(shuffled, place))));
+export function movedBy(inOrder: Tensor, shuffled: Tensor, order: readonly number[]): Apart {
+  return largestOf(order.map((word, place) => apart(inOrder, shuffled, [word, place])));
 }
 
 /** The largest difference between the rows of the two words "the" in order. */
-export function twinsApart(inOrder: Tensor): number {
-  const [first, second] = [WORDS.indexOf("the"), WORDS.lastIndexOf("the")];
-  return rowDifference(rowOf(inOrder, first), rowOf(inOrder, second));
+export function twinsApart(inOrder: Tensor): Apart {
+  return apart(inOrder, inOrder, [WORDS.indexOf("the"), WORDS.lastIndexOf("the")]);
 }
 
-function rowDifference(a: readonly number[], b: readonly number[]): number {
-  return Math.max(...a.map((value, at) => Math.abs(value - b[at]!)));
+function apart(a: Tensor, b: Tensor, rows: Apart["rows"]): Apart {
+  const other = rowOf(b, rows[1]);
+  return largestOf(rowOf(a, rows[0]).map((one, column) => ({ value: Math.abs(one - other[column]!), rows, column })));
+}
+
+function largestOf(all: readonly Apart[]): Apart {
+  return all.reduce((most, one) => (one.value > most.value ? one : most));
 }

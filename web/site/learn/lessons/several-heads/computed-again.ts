@@ -19,9 +19,9 @@ function onlyOf({ outputWeight, heads }: Layer, head: number): Float32Array {
   return outputWeight.map((weight, at) => (Math.floor(at / each) === head ? weight : 0));
 }
 
-function computed(
+export function computed(
   heed: Heed,
-  { words, dim, x }: Watched,
+  { words, dim, x }: Pick<Watched, "words" | "dim" | "x">,
   { heads, queryWeight, keyWeight, valueWeight }: Layer,
   outputWeight: Float32Array,
 ): LayerComputation {

@@ -1,9 +1,20 @@
 // Heads switched off one by one: a checkbox for each, and what the layer then knows of the examination bags.
 import type { Heed } from "heed";
 import { digits, make } from "../../../../show/index.js";
-import { byId, fillTable, percent, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
-import { examine, type Grade } from "./exam.js";
+import {
+  byId,
+  figureButton,
+  fillTable,
+  openFigures,
+  percent,
+  shareCell,
+  tableRow,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
+import { examine, type Examined, type Grade } from "./exam.js";
 import type { HeadsOptions, Layer } from "./heads.js";
+import { lossOf } from "./loss-figure.js";
 
 /** How long each head stays off when they are switched off one by one. */
 const EACH_MS = 900;
@@ -40,11 +51,12 @@ export class Switches<F extends Fields> {
       return fillTable("grades", []);
     }
     for (const which of new Set([0, off]))
-      if (!this.#grades.has(which))
-        this.#grades.set(
-          which,
-          examine(this.heed, options, layer, (head) => isOff(which, head)),
-        );
+      if (!this.#grades.has(which)) this.#grades.set(which, examine(this.heed, examinedWithout(which, options, layer)));
+    const heed = this.heed;
+    openFigures("loss", (which) => {
+      const examined = examinedWithout(Number(which), options, layer);
+      return lossOf(this.#page, heed, examined, this.#nameOf(Number(which)));
+    });
     this.#drawSwitches(layer.heads, off);
     this.#drawGrades(layer.heads, off);
   }
@@ -98,15 +110,28 @@ export class Switches<F extends Fields> {
       all: percent(this.#grades.get(0)!.accuracy),
     });
     const kinds = [0, ...Array.from({ length: heads }, (_, head) => 1 << head)];
-    const rows = kinds.map((kind, at) => {
-      const name = page.text(at === 0 ? "all-on" : "without", { head: at });
+    const rows = kinds.map((kind) => {
+      const name = this.#nameOf(kind);
       const grade = this.#grades.get(kind);
       const dash = page.text("not-tried");
       const share = grade === undefined ? dash : shareCell(grade.accuracy, `${percent(grade.accuracy)}\u202f%`);
-      const row = tableRow(name, share, grade === undefined ? dash : digits(grade.loss, 3));
+      const row = tableRow(
+        name,
+        share,
+        grade === undefined ? dash : figureButton(digits(grade.loss, 3), "loss", String(kind)),
+      );
       row.classList.toggle("meant", kind === off);
       return row;
     });
     fillTable("grades", rows);
   }
+
+  /** @param kind a bit for the head that is off */
+  #nameOf(kind: number): string {
+    return this.#page.text(kind === 0 ? "all-on" : "without", { head: Math.log2(kind) + 1 });
+  }
+}
+
+function examinedWithout(off: number, options: HeadsOptions, layer: Layer): Examined {
+  return { options, layer, isOff: (head) => isOff(off, head) };
 }

@@ -1,4 +1,5 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
+import { load, type Heed } from "heed";
 import { digits, make, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
@@ -40,6 +41,8 @@ byId("multiples").replaceChildren(...charts.map(({ host }) => host));
 let accuracies: Pair[][] = [];
 let results: Pair[] | undefined;
 let starts: Starts[] | undefined;
+/** The core of the page opens the numbers at step 0. Where it cannot start, the worker says so. */
+let heed: Heed | undefined;
 const bet = new Bet(page);
 
 page.bind("rate", { mapping: POWERS_OF_TEN, show: (rate) => digits(rate, 4) });
@@ -79,6 +82,14 @@ page.onChange(() => {
   page.playground(linkTo("journey", { ...randomNumbers(page.state.first), scale: "none" }));
   draw();
 });
+
+load().then(
+  (loaded) => {
+    heed = loaded;
+    draw();
+  },
+  () => {},
+);
 
 /** Each worker trains some of the seeds. */
 async function openInAllWorkers() {
@@ -126,7 +137,9 @@ function draw(): void {
     if (pair === undefined) page.fill(result, "no-result");
     else page.fill(result, "result", { scaled: percent(pair[0]), plain: percent(pair[1]) });
   });
-  showStart(page, starts);
+  const { first, dim } = page.state;
+  const started = heed && starts && { heed, starts, first, dim: Number(dim) };
+  showStart(page, starts, started);
   bet.show(accuracies.length > 0, results);
   drawDots(pairs ?? []);
   if (pairs === undefined) page.fill(byId("verdict"), "not-yet");

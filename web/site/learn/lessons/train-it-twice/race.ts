@@ -52,10 +52,16 @@ export function openRace(heed: Heed, { seeds, learningRate, dim }: RaceOptions):
   };
 }
 
+/** @returns the answers, as task.fill does */
+export function fillAtStart({ task, session }: LookupTraining, seed: number): Int32Array {
+  return task.fill(session.x, random(-1 - seed - 2 ** 32));
+}
+
 /** Forward and backward on bags that no training and no test uses. No weight moves. */
-function lookAtStart({ task, session }: LookupTraining, seed: number): Start {
+function lookAtStart(training: LookupTraining, seed: number): Start {
+  const { task, session } = training;
   const { tokens, dim } = task;
-  const answers = task.fill(session.x, random(-1 - seed - 2 ** 32));
+  const answers = fillAtStart(training, seed);
   session.run();
   softmaxCrossEntropy(session.output, answers, session.dOutput);
   session.backward();

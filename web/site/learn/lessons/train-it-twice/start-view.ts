@@ -1,9 +1,25 @@
 // What softmax and the gradient are like before the first step, with the division and without: medians of all seeds.
 import { digits, powerText } from "../../../../show/index.js";
-import { byId, fillTable, median, shareCell, tableRow, type Fields, type Page } from "../../frame/index.js";
+import {
+  byId,
+  figureButton,
+  fillTable,
+  median,
+  openFigures,
+  shareCell,
+  tableRow,
+  type Fields,
+  type Page,
+} from "../../frame/index.js";
 import { SCALES, type Starts } from "./race.js";
+import { largestFigure, slopeFigure, type Started } from "./start-figures.js";
 
-export function showStart<F extends Fields>(page: Page<F>, starts: readonly Starts[] | undefined): void {
+/** @param started left out where the core of the page has not started: then the numbers do not open */
+export function showStart<F extends Fields>(
+  page: Page<F>,
+  starts: readonly Starts[] | undefined,
+  started: Started | undefined,
+): void {
   if (starts === undefined) {
     fillTable("start", []);
     return page.fill(byId("start-said"), "start-not-yet");
@@ -16,14 +32,20 @@ export function showStart<F extends Fields>(page: Page<F>, starts: readonly Star
       pull: median(ofScale.map(({ pull }) => pull)),
     };
   });
+  if (started !== undefined) {
+    openFigures("largest", (which) => largestFigure(page, started, Number(which)));
+    openFigures("slope", (which) => slopeFigure(page, started, Number(which)));
+  }
+  const opened = (text: string, name: string, which: number): string | HTMLElement =>
+    started === undefined ? text : figureButton(text, name, String(which));
   const [scaled, plain] = found as [(typeof found)[0], (typeof found)[0]];
   fillTable(
     "start",
     found.map(({ largest, slope }, which) => {
       const row = tableRow(
         "",
-        shareCell(largest, digits(largest, 3)),
-        shareCell(slope / scaled.slope, lengthText(slope)),
+        shareCell(largest, opened(digits(largest, 3), "largest", which)),
+        shareCell(slope / scaled.slope, opened(lengthText(slope), "slope", which)),
       );
       page.fill(row.cells[0]!, which === 0 ? "scaled" : "plain");
       return row;

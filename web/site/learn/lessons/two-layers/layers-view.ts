@@ -1,11 +1,11 @@
 // What the two layers make of the reader's text: guesses, both maps, and how one guess was found.
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
-import { byId, layerOf, openCells, percent, type Fields, type Page } from "../../frame/index.js";
-import type { Floats, Heed } from "heed";
+import { byId, openCells, percent, type Fields, type Page } from "../../frame/index.js";
+import type { Heed } from "heed";
 import { sharePercent } from "./curves-view.js";
 import { showParts } from "./part-table.js";
-import { DIM } from "./net.js";
+import { computationOf } from "./loss-figure.js";
 import { indexOfLargest, type Reading } from "./reader.js";
 import { letterOf } from "./task.js";
 import { TokenRow } from "./token-row.js";
@@ -68,15 +68,7 @@ export class LayersView<F extends Fields> {
 
   /** The core of the page computes the layer again, for the inspector. */
   #letOpen(layer: number, tokens: readonly string[]): void {
-    const { x, weights, bias } = this.#reading!.layers[layer]!;
-    const matrix = (data: Floats) => ({ data, shape: [DIM, data.length / DIM] });
-    const { query, key, value, output } = weights;
-    const computation = layerOf(this.#heed, {
-      tokens,
-      x: { data: x, shape: [tokens.length, DIM] },
-      weights: { query: matrix(query), key: matrix(key), value: matrix(value), output: matrix(output) },
-      options: { causal: true, bias: { data: bias, shape: [tokens.length, tokens.length] } },
-    });
+    const computation = computationOf(this.#heed, this.#reading!.layers[layer]!, tokens);
     openCells(MAPS[layer]!, computation, { [MAPS[layer]!]: "weights" });
   }
 

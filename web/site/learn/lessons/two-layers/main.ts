@@ -1,13 +1,25 @@
 // Lesson 11: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
 import { digits, make } from "../../../../show/index.js";
-import { askQuestions, byId, choice, Frames, integer, Page, type Field } from "../../frame/index.js";
+import {
+  askQuestions,
+  byId,
+  choice,
+  figureButton,
+  fillAsOneStop,
+  Frames,
+  integer,
+  openFigures,
+  Page,
+  type Field,
+} from "../../frame/index.js";
 import { ExperimentRun, startWorker } from "../../training/index.js";
 import { CurvesView, sharePercent } from "./curves-view.js";
 import { EVERY, firstSnapshot, type InductionStep, type openInduction, type Snapshot } from "./induction.js";
 import { LayersView } from "./layers-view.js";
+import { lossOf } from "./loss-figure.js";
 import { questionsOf } from "./questions.js";
-import { CHANGES, Reader } from "./reader.js";
+import { CHANGES, Reader, type Change } from "./reader.js";
 import { drawSample } from "./sample.js";
 import { TOKENS, tokensOf } from "./task.js";
 import { verdictOf } from "./verdict.js";
@@ -108,6 +120,8 @@ class Lesson {
     const { change, text } = page.state;
     const ids = tokensOf(text);
     const rows = (byId("away") as HTMLTableElement).tBodies[0]!.rows;
+    const trained = { heed: this.#heed, reader: this.#reader, parameters };
+    openFigures("loss", (one) => lossOf(page, { ...trained, change: one as Change }));
     return [
       () => this.#layers.showText(ids.length < 2 ? undefined : this.#reader.read(parameters, change, ids)),
       () => this.#layers.showMap(0),
@@ -115,7 +129,7 @@ class Lesson {
       ...CHANGES.map((one, at) => () => {
         const { loss, accuracy } = this.#reader.grade(parameters, one);
         const [, lossCell, accuracyCell] = rows[at]!.cells;
-        lossCell!.textContent = digits(loss, 2);
+        fillAsOneStop(byId("away"), () => lossCell!.replaceChildren(figureButton(digits(loss, 2), "loss", one)));
         accuracyCell!.textContent = sharePercent(accuracy);
         rows[at]!.classList.toggle("chosen", one === change);
       }),

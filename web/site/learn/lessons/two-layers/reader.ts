@@ -12,6 +12,15 @@ export type Change = (typeof CHANGES)[number];
 /** Texts for the loss. No step trains on them. */
 const GRADED = { texts: 32, seed: -2 };
 
+/** A place of a text where the next token can be known. */
+export interface Answered {
+  readonly ids: readonly number[];
+  readonly place: number;
+  readonly right: number;
+  /** One for each token. */
+  readonly logits: Float32Array;
+}
+
 export interface Guess {
   readonly token: number;
   /** Its share after softmax over all tokens. */
@@ -56,6 +65,18 @@ export class Reader {
     prepare(this.#many, parameters, change);
     this.#many.run(this.#texts.ids);
     return softmaxCrossEntropy(this.#many.logits, this.#texts.answers);
+  }
+
+  /** The same texts, answer by answer. */
+  answers(parameters: Float32Array, change: Change): Answered[] {
+    prepare(this.#many, parameters, change);
+    this.#many.run(this.#texts.ids);
+    const { ids, answers } = this.#texts;
+    return Array.from(answers, (right, row) => {
+      const [place, start] = [row % TOKENS, row - (row % TOKENS)];
+      const logits = this.#many.logits.slice(row * VOCAB, (row + 1) * VOCAB);
+      return { ids: Array.from(ids.subarray(start, start + TOKENS)), place, right, logits };
+    }).filter(({ right }) => right >= 0);
   }
 
   /** @param ids at most TOKENS. Later places do not matter, because no token looks ahead. */

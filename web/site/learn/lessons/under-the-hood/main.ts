@@ -35,7 +35,7 @@ function showNumbers(heed: Heed): void {
   const [comparisonChanged, tilesChanged] = [changeDetector(), changeDetector()];
   page.onChange(() => {
     const { seed, factor, tile } = page.state;
-    if (comparisonChanged(seed, page.language)) showPrecision(heed, seed);
+    if (comparisonChanged(seed, page.language)) showPrecision(page, heed, seed);
     showOverflow(page, heed, factor);
     if (tilesChanged(seed, tile)) streaming.begin(seed, tile);
     else streaming.draw();

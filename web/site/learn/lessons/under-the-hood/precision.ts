@@ -1,7 +1,7 @@
 // How far float32 is from float64: the core and the textbook's double loop on the same numbers, for larger scores.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { attention, ulpsBetween } from "../../../shared/index.js";
+import { attention, dot, softmax, ulpsBetween } from "../../../shared/index.js";
 import { attentionOf, numbered, rowsOf, type Computation } from "../../frame/index.js";
 
 export const QUERIES = 256;
@@ -21,6 +21,9 @@ export interface Compared {
   readonly row: number;
   readonly column: number;
   readonly computation: Computation;
+  /** The weights of the row, in double precision, and the column of the values. */
+  readonly weights: readonly number[];
+  readonly values: readonly number[];
 }
 
 export function compare(heed: Heed, seed: number, stretch: number): Compared {
@@ -35,7 +38,8 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
   const names = { tokens: numbered("q", QUERIES), keyTokens: numbered("k", KEYS) };
   const all = attentionOf(heed, { ...names, q, k, v });
   const computation = { ...all, kept: { ...all.kept, output } };
-  const exact = attention(rowsOf(q), rowsOf(k), rowsOf(v), 1 / Math.sqrt(DIM)).flat();
+  const scale = 1 / Math.sqrt(DIM);
+  const exact = attention(rowsOf(q), rowsOf(k), rowsOf(v), scale).flat();
   const differenceAt = (at: number): number => Math.abs(output.data[at]! - exact[at]!);
   let worst = 0;
   for (let at = 0; at < exact.length; at++) if (differenceAt(at) > differenceAt(worst)) worst = at;
@@ -48,5 +52,7 @@ export function compare(heed: Heed, seed: number, stretch: number): Compared {
     steps: Math.abs(ulpsBetween(single, double)),
     ...place,
     computation,
+    weights: softmax(rowsOf(k).map((key) => scale * dot(key, rowsOf(q)[place.row]!))).weights,
+    values: rowsOf(v).map((value) => value[place.column]!),
   };
 }

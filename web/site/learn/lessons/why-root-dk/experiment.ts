@@ -1,5 +1,5 @@
 // Random queries and keys of growing length. Softmax takes their dot products at three scales.
-import type { Heed, Tensor } from "heed";
+import type { Heed, Scale, Tensor } from "heed";
 import { random } from "heed/train";
 
 export const WIDTHS: readonly number[] = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -50,10 +50,16 @@ export function inputsOf(width: number, seed: number): { q: Tensor; k: Tensor; v
 
 export function drawOnce(heed: Heed, { width, seed, heads }: { width: number; seed: number; heads: number }): Draw {
   const { q, k, v } = inputsOf(width, seed);
-  // With so many heads of d_k numbers each, d_model = heads · d_k.
-  const scales = { none: "none", "root-dk": "sqrt-dk", "root-dmodel": 1 / Math.sqrt(heads * width) } as const;
-  const found = forEach((divisor) => heed.attention(q, k, v, { scale: scales[divisor], keep: ["raw", "weights"] }));
+  const found = forEach((divisor) =>
+    heed.attention(q, k, v, { scale: scaleOf(divisor, width, heads), keep: ["raw", "weights"] }),
+  );
   return { width, dots: found.none.raw.data, weights: forEach((divisor) => Array.from(found[divisor].weights.data)) };
+}
+
+/** With so many heads of d_k numbers each, d_model = heads · d_k. */
+export function scaleOf(divisor: Divisor, width: number, heads: number): Scale {
+  if (divisor === "root-dmodel") return 1 / Math.sqrt(heads * width);
+  return divisor === "none" ? "none" : "sqrt-dk";
 }
 
 function forEach<Result>(of: (divisor: Divisor) => Result): Record<Divisor, Result> {

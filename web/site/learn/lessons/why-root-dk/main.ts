@@ -1,6 +1,6 @@
 // The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
-import { digits, localised, moveTime, powerText, redraw, svg } from "../../../../show/index.js";
+import { localised, moveTime, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -8,7 +8,6 @@ import {
   byId,
   cellButton,
   changeDetector,
-  fillTable,
   integer,
   median,
   numbered,
@@ -17,7 +16,6 @@ import {
   POWERS_OF_TWO,
   randomNumbers,
   svgById,
-  tableRow,
 } from "../../frame/index.js";
 import { ExperimentRun, ownSteps } from "../../training/index.js";
 import { along, drawLines, type Axis } from "./chart.js";
@@ -39,6 +37,7 @@ import {
   type Draw,
   type Sample,
 } from "./experiment.js";
+import { figureText, showFigures } from "./figures-table.js";
 import { questionsOf } from "./questions.js";
 
 const page = new Page({
@@ -150,7 +149,9 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
   drawHistogram(shown);
   drawWeights(shown);
   letOpen(heed, shown);
-  drawFigures(samples);
+  const { seed, heads } = page.state;
+  const seedOf = (width: number, draw: number): number => seed * TOTAL + draw * WIDTHS.length + WIDTHS.indexOf(width);
+  showFigures(page, heed, { samples, heads, seedOf });
 }
 
 /** A link may ask for any width. There are only a few. */
@@ -240,23 +241,4 @@ function letOpen(heed: Heed, { width, first }: Sample): void {
   const given = { tokens: ["q"], keyTokens: numbered("k", KEYS), ...inputs };
   openCells("none", attentionOf(heed, { ...given, options: { scale: "none" } }));
   openCells("root-dk", attentionOf(heed, { ...given, options: { scale: "sqrt-dk" } }));
-}
-
-function drawFigures(samples: readonly Sample[]): void {
-  const rows = samples.map(({ width, dots, largest, trace }) =>
-    tableRow(
-      String(width),
-      figureText(variance(dots), 2),
-      ...DIVISORS.map((divisor) => figureText(median(largest[divisor]))),
-      figureText(median(trace.none)),
-      figureText(median(trace["root-dk"])),
-    ),
-  );
-  fillTable("figures", rows);
-}
-
-/** @param decimals if left out, a small number is written with a power of ten */
-function figureText(value: number, decimals?: number): string {
-  if (Number.isNaN(value)) return "–";
-  return decimals === undefined && value < 0.001 ? powerText(value) : digits(value, decimals);
 }
