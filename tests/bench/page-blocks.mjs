@@ -79,6 +79,7 @@ async function report(page, what, act) {
 
 async function playground(hash, name) {
   const page = await open("play.html", hash);
+  await page.locator("#settings").click();
   const input = page.locator("#edit-x tbody input").first();
   await report(page, `${name}: one number`, () => input.fill("0.5"));
   for (const id of ["causal", "softmax"]) await report(page, `${name}: ${id}`, () => page.locator(`#${id}`).click());

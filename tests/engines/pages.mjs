@@ -22,7 +22,7 @@ async function openPlayground(page, address) {
 // ---- what each browser must do --------------------------------------------------------------------------------------
 
 async function followsAnEdit(page) {
-  await openPlayground(page, onDisk("play.html"));
+  await openPlayground(page, `${onDisk("play.html")}#v=1&preset=journey`);
   const before = await numbersOf(page, "weights");
   await page.run(() => {
     const input = document.querySelector("#edit-x input");
@@ -40,7 +40,7 @@ async function followsAnEdit(page) {
 }
 
 async function opensTheInspector(page) {
-  await openPlayground(page, onDisk("play.html"));
+  await openPlayground(page, `${onDisk("play.html")}#v=1&preset=journey`);
   // A matrix is drawn when its turn comes.
   await until(page, () => {
     const { shadowRoot } = document.querySelector("attention-matrix[data-matrix=weights]");
@@ -65,7 +65,7 @@ async function opensTheInspector(page) {
 }
 
 async function exports(page) {
-  await openPlayground(page, onDisk("play.html"));
+  await openPlayground(page, `${onDisk("play.html")}#v=1&preset=journey`);
   const [texts, status] = await page.run(async () => {
     const saved = [];
     const make = URL.createObjectURL;
@@ -189,7 +189,7 @@ async function learnsToCopy(page) {
 async function needsNoNetworkTwice(page) {
   const server = await serve({ "/": SITE });
   try {
-    await openPlayground(page, `${server.url}/play.html`);
+    await openPlayground(page, `${server.url}/play.html#v=1&preset=journey`);
     await page.run(() => navigator.serviceWorker.ready.then(() => true));
     await until(page, () => navigator.serviceWorker.controller !== null);
   } finally {

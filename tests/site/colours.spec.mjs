@@ -1,5 +1,5 @@
 // The colours say what the numbers say.
-import { drawn, expect, field, FILE, openLab, pixelsOf, readMatrix, test } from "./lab.mjs";
+import { drawn, expect, field, openLab, pixelsOf, readMatrix, test, WORKED_LAB } from "./lab.mjs";
 
 const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
 
@@ -15,7 +15,7 @@ for (const colorScheme of ["light", "dark"]) {
     "ink grows with the weight, signs have their colours, and digits keep 4.5 : " + `1 on all of them, ${colorScheme}`,
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
-      await openLab(page, FILE);
+      await openLab(page, WORKED_LAB);
       await test.step("a larger weight has more ink than a smaller one", () =>
         expectMoreInkForMore(page, colorScheme === "light" ? -1 : 1));
       await page.getByRole("button", { name: "Reset" }).click();
@@ -143,7 +143,7 @@ test("the bar's numbers are the ends of its colours; the option takes them up to
 
 test("a change of the system's theme repaints the matrices", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const light = (await pixels(page, "weights")).colours[0];
   await page.emulateMedia({ colorScheme: "dark" });
   await expect

@@ -2,13 +2,13 @@
 import { expect } from "@playwright/test";
 import { load } from "../../dist/heed.js";
 import { testInFirefox } from "./firefox.mjs";
-import { expectShown, FILE, numbers, WORKED } from "./lab.mjs";
+import { expectShown, numbers, WORKED, WORKED_LAB } from "./lab.mjs";
 
 testInFirefox(
   "the page opens from disk, follows a change by keyboard, opens a cell, and computes what its toggles say",
   async (page) => {
     await page.setViewport({ width: 1440, height: 900 });
-    await page.goto(FILE);
+    await page.goto(WORKED_LAB);
     await page.waitForFunction(() => document.querySelector("#engine").textContent.includes("Computed in this tab"));
     await followsTheWorkedExample(page);
     if (process.env.HEED_SCREENSHOT) await page.screenshot({ path: process.env.HEED_SCREENSHOT, fullPage: true });

@@ -8,6 +8,7 @@ import { LESSONS } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expect, FILE } from "./lab.mjs";
 import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -97,6 +98,7 @@ test("everybody can use it: axe, any width, no motion where none is wanted, forc
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openFront(page);
   await expectOpenToAll(page);
+  await expectServesEverybody(page);
   await page.emulateMedia({ forcedColors: "active" });
   await expectAxeFindsNothing(page, "forced colours", { but: ["color-contrast"] });
   await page.emulateMedia({ forcedColors: "none", media: "print" });
@@ -180,6 +182,6 @@ test("old links of the playground lead to it, with their state or their place, o
     }
   }
   await page.goto(`${FRONT}#v=1&preset=cat`);
-  await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
+  await expect(page.getByRole("textbox", { name: "X, cat, thing", exact: true })).toHaveValue("1");
   await server.close();
 });

@@ -8,7 +8,7 @@ const WORDS =
 const ENGLISH = new RegExp(`\\b(${WORDS.replaceAll(" ", "|")})\\b`, "i");
 
 /** Names stay as they are: of a licence, of a book; and so do English sentences that a page reads. */
-const NAMED = /Open Font License|Build a Large Language Model|^The (cat|bank|animal) |sum\(|^(dW|W) [qkvo],/;
+const NAMED = /Open Font License|Build a Large Language Model|^The (cat|bank|animal) |sum\(|^(dW|W) [QKVO],/;
 
 /** Every text that is shown or read aloud, also in shadow trees. */
 function textsOf() {

@@ -1,7 +1,7 @@
 // The playground's cells and the inspector: any number opens, is what the core returned, and lights up its operands.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { expect, FILE, flavourOf, numbers, openLab, test } from "./lab.mjs";
+import { expect, FILE, flavourOf, numbers, openLab, test, WORKED_LAB } from "./lab.mjs";
 
 const { version } = createRequire(import.meta.url)("../../package.json");
 const ANIMAL = "preset=animal&heads=4&dk=5&dv=3&width=7&wo=random.3&causal=1&head=2";
@@ -46,7 +46,7 @@ const focusedCell = (page) =>
   });
 
 for (const [name, hash] of [
-  ["the worked example", ""],
+  ["the worked example", "#v=1"],
   ["four heads, causal, with an output projection", `#v=1&${ANIMAL}`],
   ["a token as a column", `#v=1&${ANIMAL}&turn=columns`],
   ["no weights", "#v=1&weights=0"],
@@ -155,7 +155,7 @@ test("a cell of the joined heads leads to its head, and back to where it was ope
 test("a phone: a tap opens the sheet, another closes it", async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } });
   const page = await context.newPage();
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const cell = cellOf(page, "weights", 1, 2);
   await cell.scrollIntoViewIfNeeded();
   await cell.tap();

@@ -2,7 +2,17 @@
 // nothing while it is off.
 import { readFile } from "node:fs/promises";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { expect, expectShown, FILE, flavourOf, openLab, readMatrix, test as base } from "./lab.mjs";
+import {
+  expect,
+  expectShown,
+  FILE,
+  flavourOf,
+  openLab,
+  readMatrix,
+  test as base,
+  unfoldSettings,
+  WORKED_LAB,
+} from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
 
 const state = await siteModule("state/index.ts");
@@ -237,7 +247,7 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   page,
   complaints,
 }) => {
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const undo = page.getByRole("button", { name: "Undo" });
   const field = page.getByRole("spinbutton", { name: "Which number" });
   await page.getByRole("checkbox", { name: "Gradients" }).check();
@@ -254,6 +264,7 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&query=3&gradients=1&loss=one&number=2");
   await page.reload();
   await expect.poll(() => readMatrix(page, "dk")).toEqual(before);
+  await unfoldSettings(page);
   await page.getByLabel("Causal").check();
   await page.locator("input[name=loss][value=sum]").check();
   await expect(field).toBeDisabled();

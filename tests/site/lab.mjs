@@ -6,6 +6,8 @@ import { expect, test as base } from "@playwright/test";
 import { root, serve } from "./serve.mjs";
 
 export const FILE = pathToFileURL(path.join(root, "dist-site/play.html")).href;
+/** The playground with the worked example. */
+export const WORKED_LAB = `${FILE}#v=1&preset=journey`;
 export const WORKED = JSON.parse(readFileSync(path.join(root, "tests/conformance/worked/journey-v1.json"), "utf8"));
 export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 
@@ -28,9 +30,9 @@ export const test = base.extend({
     await use(requests);
   },
 
-  /** The playground from disk, with its first results. */
+  /** The playground from disk, with the first results of the worked example. */
   lab: async ({ page, complaints }, use) => {
-    await openLab(page, FILE);
+    await openLab(page, WORKED_LAB);
     await use(page);
     expect(complaints).toEqual([]);
   },
@@ -57,9 +59,17 @@ export const test = base.extend({
 
 export { expect };
 
+/** Opens the page, and its settings where the window has room for them. */
 export async function openLab(page, url) {
   await page.goto(url);
   await expect(page.locator("#engine")).toContainText("Computed in this tab");
+  if (page.viewportSize().width >= 1200) await unfoldSettings(page);
+}
+
+/** A link may leave the settings out, or show them at once. */
+export async function unfoldSettings(page) {
+  const button = page.locator("#settings[aria-expanded=false]");
+  if (await button.isVisible()) await button.click();
 }
 
 /** Opens the page in whichever language its link asks for. */
@@ -88,6 +98,11 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
 /** The pixels of a matrix's canvas, once it is drawn: [red, green, blue, alpha], row after row. */
 export async function pixelsOf(matrix) {
   await drawn(matrix.page());
+  return pixelsNow(matrix);
+}
+
+/** The same as it is on the screen, also while it moves. */
+export async function pixelsNow(matrix) {
   return matrix.evaluate((host) => {
     const { width, height } = host.shadowRoot.querySelector(".plate canvas");
     const copy = new OffscreenCanvas(width, height).getContext("2d");
@@ -104,13 +119,36 @@ export async function pixelsOf(matrix) {
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "mixed" : name);
 
-/** Waits until the page has drawn what was asked of it before. What waits for its turn says that it is busy. */
+/**
+ * Waits until the page has drawn what was asked of it before, and ends its movements. What waits for its turn says that
+ * it is busy.
+ */
 export async function drawn(page) {
   const busy = () =>
     [document, ...Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot)].filter(
       (root) => root.querySelector("[aria-busy=true]") !== null,
     ).length;
   await expect.poll(() => page.evaluate(busy), { message: "matrices that wait to be drawn" }).toBe(0);
+  await setMovements(page, 1);
+}
+
+/** Every movement is an animation, of the page or of a matrix. Sets them to a share of their time. */
+export async function setMovements(page, share) {
+  return page.evaluate(async (wanted) => {
+    const matrices = Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot);
+    const animations = [document, ...matrices].flatMap((root) => root.getAnimations());
+    for (const animation of animations) {
+      if (wanted === 1) animation.finish();
+      else {
+        animation.pause();
+        animation.currentTime = wanted * animation.effect.getComputedTiming().endTime;
+      }
+    }
+    if (wanted === 1) await Promise.allSettled(animations.map(({ finished }) => finished));
+    // What moves by script follows in the next frame.
+    else for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return animations.length;
+  }, share);
 }
 
 /** The texts of a matrix's cells, row by row, once it is drawn. */

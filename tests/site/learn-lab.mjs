@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
+import { expectFitsAnyWidth } from "./open-to-all.mjs";
 import { root, serve } from "./serve.mjs";
 
 export { expect };
@@ -119,10 +120,7 @@ export async function expectOpenToAll(page) {
     await page.setViewportSize({ width, height: 900 });
     await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
   }
-  for (const width of [320, 360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
+  await expectFitsAnyWidth(page);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 }
 

@@ -1,5 +1,6 @@
 // Properties of the lessons with a Run button: they compute the same over http and from disk,
 // and if the core cannot run, they say why.
+import { setMovements } from "./lab.mjs";
 import { expect, lessonUrl, openFrom, test } from "./learn-lab.mjs";
 
 const RUNS = {
@@ -16,6 +17,7 @@ async function firstSteps(page, runs) {
     await page.locator(`#${id}`).getByRole("button", { name: "One step" }).click();
     await expect(page.locator(`#${id} .count`)).toHaveText(/^1 of /);
   }
+  await setMovements(page, 1);
   return {
     texts: await page.locator("[data-computed]:not(#times)").allInnerTexts(),
     drawn: await page.locator("main svg").evaluateAll((all) => all.map((svg) => svg.innerHTML)),

@@ -1,4 +1,5 @@
 // Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
+import { setMovements } from "./lab.mjs";
 import { boxInView, cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
@@ -96,6 +97,7 @@ test("a column that is dragged is the column of the matrix, and queries follow i
   expect(Math.abs(wq[0][0] + 1.5)).toBeLessThan(0.05);
   expect(Math.abs(wq[1][0] - 2)).toBeLessThan(0.05);
   expect([wq[0][1], wq[1][1]]).toEqual([0.8, -1.2]);
+  await setMovements(page, 1);
   const tip = await page
     .locator("#split .arrow.query:not(.faint) polygon")
     .evaluate((head) => head.getAttribute("points").split(" ")[0].split(",").map(Number));

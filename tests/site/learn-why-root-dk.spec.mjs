@@ -1,4 +1,5 @@
 // Lesson 6: the claim behind ÷√d_k, as an experiment.
+import { setMovements } from "./lab.mjs";
 import { cellsOf, expect, goBack, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
 
 const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -163,12 +164,15 @@ test("the reader goes back to earlier draws; one slider moves histogram, weights
     );
     return { none, slopeNone, divided, slopeDivided };
   };
-  const drawn = () =>
-    page.evaluate(() => [
+  const drawn = async () => {
+    await setMovements(page, 1);
+    return page.evaluate(() => [
       document.querySelector("#histogram").innerHTML,
       document.querySelector("#bars").innerHTML,
+      document.querySelector("#slopes").innerHTML,
       ...Array.from(document.querySelectorAll(".mark"), (mark) => mark.getAttribute("x1")),
     ]);
+  };
   await slide(page, "width", 2);
   const narrow = await seen();
   const before = await drawn();

@@ -1,4 +1,5 @@
 // Lesson 2: word vectors attend to each other, and nothing is learned.
+import { setMovements } from "./lab.mjs";
 import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
@@ -70,6 +71,7 @@ test("no mixture leaves the outline of the words", async ({ page, open }) => {
   await open("without-weights");
   for (let turn = 0; turn < 5; turn++) {
     await page.getByRole("button", { name: "Scatter them" }).click();
+    await setMovements(page, 1);
     const outside = await page.evaluate(() => {
       const hull = document.querySelector(".hull");
       const grown = 0.002; // the mixture of a corner may lie on the outline
@@ -129,6 +131,7 @@ test("the shares of a row, added tip to tail, end at its mixture", async ({ page
   for (const row of [0, 3]) {
     await page.locator(`#alpha td[data-row='${row}'][data-column='1']`).hover();
     const [x, y] = (await matrixOf(page, "#z"))[row].map((text) => Number(text.replace("\u2212", "-")));
+    await setMovements(page, 1);
     const tip = await page.locator("#sum .mixture").evaluate((mark) => /rotate\(45 (\S+) (\S+)\)/.exec(mark.outerHTML));
     expect(Number(tip[1])).toBeCloseTo(x, 3);
     expect(-Number(tip[2])).toBeCloseTo(y, 3);

@@ -29,7 +29,7 @@ test("every digit on the page is the rounding of what the core returns", async (
 
 test("over http the digits are the same", async ({ page, direct }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await openLab(page, `${server.url}/play.html`);
+  await openLab(page, `${server.url}/play.html#v=1&preset=journey`);
   await expectLabShows(page, await direct(numbers(), await flavourOf(page)));
   await server.close();
 });

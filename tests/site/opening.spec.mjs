@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, FILE, openLab, readMatrix, test } from "./lab.mjs";
+import { expect, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
 import { root, serve } from "./serve.mjs";
 
 for (const prefix of ["/", "/a/b c/"]) {
@@ -11,7 +11,7 @@ for (const prefix of ["/", "/a/b c/"]) {
       const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
       const url = server.url + encodeURI(prefix);
       await page.goto(url);
-      await openLab(page, `${url}play.html`);
+      await openLab(page, `${url}play.html#v=1&preset=journey`);
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.getByRole("textbox", { name: "X, journey, dimension 1", exact: true }).fill("0.5");
       expect(requests.filter((address) => !address.startsWith(url))).toEqual([]);
@@ -35,14 +35,14 @@ for (const prefix of ["/", "/a/b c/"]) {
     async ({ page, context, complaints }) => {
       const server = await serve({ [encodeURI(prefix)]: path.join(root, "dist-site") });
       const url = server.url + encodeURI(prefix);
-      await openLab(page, `${url}play.html`);
+      await openLab(page, `${url}play.html#v=1&preset=journey`);
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await server.close();
       await context.setOffline(true);
       await openLab(page, `${url}#v=1&preset=cat`);
       await page.reload();
-      await expect(page.getByRole("textbox", { name: "X, cat, dimension 1", exact: true })).toHaveValue("1");
+      await expect(page.getByRole("textbox", { name: "X, cat, thing", exact: true })).toHaveValue("1");
       for (const file of await pagesOf()) {
         await page.goto(url + file);
         await expect(page.locator("h1")).toBeVisible();
@@ -74,7 +74,7 @@ test("from disk the page asks for itself and nothing else, also under a name wit
 
 test("with the network cut after the page has come, everything still works", async ({ page, context }) => {
   const server = await serve({ "/": path.join(root, "dist-site") });
-  await openLab(page, `${server.url}/play.html`);
+  await openLab(page, `${server.url}/play.html#v=1&preset=journey`);
   await context.setOffline(true);
   await server.close();
   const before = await readMatrix(page, "weights");
@@ -83,7 +83,7 @@ test("with the network cut after the page has come, everything still works", asy
 });
 
 test("the page's policy lets it run one script and fetch nothing", async ({ page }) => {
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
   const [script, style] = ["script", "style"].map((kind) => `${kind}-src 'sha256-[^' ]+'`);
   expect(policy).toMatch(
@@ -101,7 +101,7 @@ test("the page's policy lets it run one script and fetch nothing", async ({ page
 
 test("without WebAssembly the page says in a sentence why it shows no numbers", async ({ page }) => {
   await page.addInitScript(() => delete window.WebAssembly);
-  await page.goto(FILE);
+  await page.goto(WORKED_LAB);
   await expect(page.locator("#engine")).toContainText(
     "Nothing can be computed here. heed.load: this engine has no WebAssembly",
   );
@@ -111,7 +111,7 @@ test("without WebAssembly the page says in a sentence why it shows no numbers", 
 test("without scripts the page says that it needs them", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(FILE);
+  await page.goto(WORKED_LAB);
   await expect(page.locator("noscript p")).toBeVisible();
   await context.close();
 });

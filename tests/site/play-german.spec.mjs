@@ -1,6 +1,6 @@
 // The playground and its inspector in another language: nothing English is left, numbers have a comma, links keep it.
 import { expectNoEnglish } from "./german.mjs";
-import { expect, FILE, openIn, test } from "./lab.mjs";
+import { expect, FILE, openIn, test, unfoldSettings, WORKED_LAB } from "./lab.mjs";
 import { lessonUrl } from "./learn-lab.mjs";
 
 const GERMAN = "#v=1&lang=de";
@@ -10,6 +10,7 @@ test("in German no English is left: settings, steps, gradients, a comparison, an
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
   await expect(page.locator("#link-problem")).toContainText("den diese Seite nicht kennt");
   await expectNoEnglish(page);
+  await unfoldSettings(page);
   await page.locator("#maker summary").click();
   await page.locator("#edit-x input").first().fill("null");
   await expect(page.locator("#edit-x-problem")).toContainText("ist keine Zahl. Schreib eine Dezimalzahl wie 0,55.");
@@ -48,7 +49,7 @@ test("in German the inspector speaks it, too, of any cell, and numbers have a co
 test("the language is chosen on the page, stands in its link, and goes on to other pages and back", async ({
   page,
 }) => {
-  await openIn(page, FILE);
+  await openIn(page, WORKED_LAB);
   const told = page.locator("#about-score");
   const before = await told.textContent();
   await page.getByRole("button", { name: "Deutsch" }).click();

@@ -12,6 +12,7 @@ import {
   readMatrix,
   test as base,
   WORKED,
+  WORKED_LAB,
 } from "./lab.mjs";
 
 const test = base.extend({
@@ -204,13 +205,76 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
     await drawn(lab);
     found[value] = await most();
   }
-  expect([found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+  expect([found.tired[0], found.cat[0], found.animal[0], ...found.bank.slice(0, 2), found.lookup[0]]).toEqual([
+    "animal",
     "cat",
     "animal",
     "bank",
     "steep",
     "second",
   ]);
+});
+
+test("without a link the first screen shows words, weights and a result that speak, and few controls", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(FILE);
+  await drawn(page);
+  await expect(page.locator("#preset")).toHaveValue("tired");
+  await expect(page.locator("#overview [aria-selected=true]")).toContainText("it");
+  await expect(page.locator("#overview-result")).toHaveText(/^alive\s0\.8\d+, place\s0\.0\d+$/);
+  await expect(page.locator("#overview-result")).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("#edit-x thead th")).toHaveText(["alive", "place", "refers back", "state"]);
+  await expect(page.locator("[data-matrix=q] thead th")).toHaveText(["alive", "place"]);
+  await expect(field(page, "X, it, refers back")).toHaveValue("1");
+  await expect(field(page, "W Q, refers back, alive")).toHaveValue("6");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.locator("#options")).toBeHidden();
+  await page.locator("#settings").click();
+  await expect(page.locator("#options")).toBeVisible();
+  await page.locator("[data-matrix=scores] td[data-row='7'][data-column='1']").click();
+  await expect(page.getByRole("dialog").locator("tbody th")).toHaveText(["alive", "place"]);
+  await page.keyboard.press("Escape");
+  await page.locator("#text").fill("The animal crossed");
+  await expect(page.locator("#edit-x thead th")).toHaveText(["1", "2", "3", "4"]);
+});
+
+test("an arc leads from the chosen word to each other word, also where the sentence takes several lines", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(FILE);
+  await drawn(page);
+  /** For each arc: the word at its start and the word at its end, by the boxes that its ends touch. */
+  const ends = () =>
+    page.evaluate(() => {
+      const boxes = Array.from(document.querySelectorAll("#overview-words > span"), (word) =>
+        word.getBoundingClientRect(),
+      );
+      return Array.from(document.querySelectorAll(".overview-arcs path"), (path) => {
+        const matrix = path.getScreenCTM();
+        const at = (length) => {
+          const { x, y } = path.getPointAtLength(length).matrixTransform(matrix);
+          return boxes.findIndex(
+            (b) => x > b.left && x < b.right && Math.min(Math.abs(y - b.top), Math.abs(y - b.bottom)) < 1,
+          );
+        };
+        return [at(0), at(path.getTotalLength())];
+      });
+    });
+  const lines = () =>
+    page.evaluate(
+      () => new Set(Array.from(document.querySelectorAll("#overview-words > span"), (word) => word.offsetTop)).size,
+    );
+  const others = (from) =>
+    Array.from({ length: 11 }, (_, at) => at)
+      .filter((at) => at !== from)
+      .map((at) => [from, at]);
+  expect(await lines()).toBeGreaterThan(1);
+  await expect.poll(ends).toEqual(others(7));
+  await page.locator("#overview-words > span").first().click();
+  await expect.poll(ends).toEqual(others(0));
 });
 
 test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
@@ -314,7 +378,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   direct,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const whole = { scores: await texts(page, "scores"), weights: await texts(page, "weights") };
   const mixed = await texts(page, "mixed");
   const { raw, weights } = await direct(

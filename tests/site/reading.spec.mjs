@@ -2,7 +2,20 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { drawn, expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test } from "./lab.mjs";
+import {
+  drawn,
+  expect,
+  field,
+  FILE,
+  openIn,
+  openLab,
+  pixelsOf,
+  readFollow,
+  readMatrix,
+  test,
+  WORKED_LAB,
+} from "./lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { serve } from "./serve.mjs";
 
 const focused = (page) =>
@@ -27,10 +40,18 @@ test("axe finds nothing, light or dark, wide or narrow", async ({ lab }) => {
   }
 });
 
+test("each control has its stop of the Tab key; colours of the system and paper leave all readable", async ({
+  lab,
+}) => {
+  await lab.setViewportSize({ width: 1440, height: 900 });
+  await expectServesEverybody(lab);
+});
+
 test(
   "with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its " +
     "inspector, a copy, undo",
-  async ({ lab }) => {
+  async ({ page: lab, complaints }) => {
+    await openIn(lab, WORKED_LAB);
     const { keyboard } = lab;
     /** Presses a key until focus is on what is wanted, and on something at each press. */
     const press = async (key, wanted) => {
@@ -99,6 +120,7 @@ test(
     await press("Shift+Tab", "Undo");
     await keyboard.press("Enter");
     expect(await readFollow(lab)).toEqual(before);
+    expect(complaints).toEqual([]);
   },
 );
 
@@ -147,7 +169,7 @@ test("where a token is a column, each matrix speaks of the column that softmax r
 
 test("results are said aloud once a second at most, and only the last of them", async ({ page }) => {
   await page.clock.install({ time: 0 });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   // a drawing that waits for its turn would wait for ever on a clock that stands still
   await drawn(page);
   await page.clock.pauseAt(3_600_000);
@@ -290,7 +312,7 @@ test(
 
 test("under forced colours the digits stand on the system's ground, not on ours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   const cell = page.locator("attention-matrix[data-matrix=weights] td[data-row]").first();
   await expect(page.locator("attention-matrix[data-matrix=weights] .plate canvas")).toBeHidden();
   expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe(
@@ -300,7 +322,7 @@ test("under forced colours the digits stand on the system's ground, not on ours"
 
 test("no motion for those who prefer none", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
@@ -309,7 +331,7 @@ test("paper is light, also for those who read in the dark", async ({ page }) => 
   const corner = async () =>
     Math.max(...(await pixelsOf(page.locator("attention-matrix[data-matrix=weights]"))).colours[10].slice(0, 3));
   await page.emulateMedia({ colorScheme: "dark" });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   expect(await corner()).toBeLessThan(120);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect.poll(corner).toBeGreaterThan(200);

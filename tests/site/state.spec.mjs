@@ -29,12 +29,34 @@ test.beforeAll(async ({}, info) => {
 const open = (hash) => state.decode(hash);
 const setting = (one) => state.settingOf(one);
 
-test("the first example is the worked one, and its link is its version alone", () => {
-  const { x, query, key, value } = state.numbersOf(state.begin());
+/** What a link begins from that names no preset. */
+const worked = () => state.begin("journey");
+
+test("a link that names no preset means the worked example, as it always did", () => {
+  const { x, query, key, value } = state.numbersOf(worked());
   expect({ x, query, key, value }).toEqual({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
-  expect(state.encode(state.begin())).toBe("#v=1");
-  expect(open("")).toEqual({ state: state.begin(), problems: [] });
-  expect(open("#step-2")).toEqual({ state: state.begin(), problems: [] });
+  expect(state.encode(worked())).toBe("#v=1");
+  expect(open("#v=1")).toEqual({ state: worked(), problems: [] });
+  expect(open("#v=1&causal=1").state).toEqual({ ...worked(), causal: true });
+});
+
+test("without a link, the page begins with a sentence in which a pronoun finds its noun", () => {
+  expect(state.begin()).toEqual(state.begin("tired"));
+  for (const hash of ["", "#step-2", "#lang=de"]) expect(open(hash)).toEqual({ state: state.begin(), problems: [] });
+  expect(state.encode(state.begin())).toBe("#v=1&preset=tired");
+});
+
+test("columns have names while sentence and numbers are set by hand", () => {
+  const first = state.begin();
+  expect(state.columnNames(first, "x")).toHaveLength(first.width);
+  expect(state.columnNames(first, "query")).toHaveLength(first.dim);
+  expect(state.columnNames(state.withBlock(first, "x", 0, 0, [[2]]), "x")).toHaveLength(first.width);
+  expect(state.columnNames(state.withProjections(first, false), "value")).toEqual(state.columnNames(first, "x"));
+  expect(state.columnNames(state.withSize(first, "heads", 2), "key")).toEqual([]);
+  const random = { from: "random", seed: 1 };
+  expect(state.columnNames(state.withSource(first, "query", random), "query")).toEqual([]);
+  for (const other of [state.withSource(first, "x", random), state.withText(first, "a word"), worked()])
+    for (const of of ["x", "query", "key", "value"]) expect(state.columnNames(other, of)).toEqual([]);
 });
 
 test("every preset comes back from its link", () => {
@@ -123,9 +145,16 @@ for (const [hash, sentence] of [
     "#causal=1",
     "This link does not say its version, and this page reads version 1. It shows its first example instead.",
   ],
+  ["#v=1&preset=nothing", "There is no preset “nothing”; the first example was taken instead."],
+]) {
+  test(`${hash} is explained, and the first example is shown`, () => {
+    expect(open(hash)).toEqual({ state: state.begin(), problems: [sentence] });
+  });
+}
+
+for (const [hash, sentence] of [
   ["#v=1&text=%E0%A4%A", "The link is damaged at “text=%E0%A4%A”; that part was left out."],
   ["#v=1&text=+++", "The link’s text has no token in it; the example’s was kept."],
-  ["#v=1&preset=nothing", "There is no preset “nothing”; the first example was taken instead."],
   ["#v=1&x=1,2;3", "“x” of the link has 2 × 2 numbers where 6 × 3 are needed; it was left out."],
   [
     "#v=1&wq=1,2;3,Infinity;5,6",
@@ -156,13 +185,13 @@ for (const [hash, sentence] of [
   ["#v=1&colour=red", "The link has a part “colour” that this page does not know; it was left out."],
   [
     "#v=1&hide=sky",
-    "The link hides “sky”, which is no part of this page: " +
+    "The link hides “sky”, but this page has no such part. Its parts are " +
       "text, options, editing, project, score, normalise, mix, join, gradients, follow, compare, inspector, " +
       "export, about.",
   ],
 ]) {
-  test(`${hash} is explained, and leaves the first example`, () => {
-    expect(open(hash)).toEqual({ state: state.begin(), problems: [sentence] });
+  test(`${hash} is explained, and leaves the example`, () => {
+    expect(open(hash)).toEqual({ state: worked(), problems: [sentence] });
   });
 }
 
@@ -191,7 +220,7 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
 });
 
 test("words keep their rows when the text changes; new ones are made from their letters", () => {
-  const before = state.begin();
+  const before = worked();
   const after = state.withText(before, "journey Your dream starts with one step");
   const [was, is] = [before, after].map((one) => state.numbersOf(one).x);
   expect(is[0]).toEqual(was[1]);
@@ -202,7 +231,7 @@ test("words keep their rows when the text changes; new ones are made from their 
 
 test("letters make rows that are always the same, alike for words spelled alike, and of two decimals", () => {
   const { x } = state.numbersOf({
-    ...state.withText(state.begin(), "cat cat cats horse"),
+    ...state.withText(worked(), "cat cat cats horse"),
     x: { from: "letters" },
     width: 16,
   });
@@ -213,7 +242,7 @@ test("letters make rows that are always the same, alike for words spelled alike,
 });
 
 test("a wider matrix keeps the numbers of the narrower, each head its own", () => {
-  const two = state.withSize(state.begin(), "heads", 2);
+  const two = state.withSize(worked(), "heads", 2);
   const wider = state.withSize(two, "dim", 3);
   const [before, after] = [two, wider].map((one) => state.numbersOf(one).query);
   after.forEach((row, i) => {
@@ -245,21 +274,21 @@ test("undo goes back change by change, a run of typing in one go; redo goes forw
 
 test("undo has no step for what changes nothing, or for a group of changes that ends where it began", () => {
   const history = new state.History();
-  let now = state.begin();
+  let now = worked();
   const change = (next, run) => (history.record(now, next, run), (now = next));
-  change(state.begin());
+  change(worked());
   change(state.withSize(now, "width", 3));
   change(state.withProjections(now, true));
   expect(history.canUndo).toBe(false);
   change(state.withText(now, "one"), "text");
-  change(state.withText(now, state.begin().text), "text");
+  change(state.withText(now, worked().text), "text");
   expect(history.canUndo).toBe(true); // words that went came back with rows made from their letters
   now = history.undo(now);
   for (const causal of [true, false]) change({ ...now, causal }, "causal");
   expect(history.canUndo).toBe(false);
   change({ ...now, causal: true });
   now = history.undo(now);
-  change(Object.fromEntries(Object.entries(state.begin()).reverse()));
+  change(Object.fromEntries(Object.entries(worked()).reverse()));
   expect([history.canUndo, history.canRedo]).toEqual([false, true]);
 });
 

@@ -19,6 +19,7 @@ import {
   Scale,
   type Domain,
   likelyTheme,
+  moveTime,
   onThemeChange,
   themeNow,
   type Theme,
@@ -108,6 +109,8 @@ const TOP = 8;
  * @cssprop --matrix-map - Largest width of a map, 36rem.
  * @cssprop --matrix-arcs - Largest width of arcs with their labels, 26rem.
  * @cssprop --matrix-caption - Height of the caption, 1.75rem.
+ * @cssprop --matrix-move - How long colours and arcs take to become others where numbers change, 0s. Nothing moves for
+ *   readers who prefer less motion.
  * @cssprop --matrix-digits - Size of digits and labels, 0.75rem.
  * @cssprop --matrix-note - Size of the sentence, 0.8125rem.
  * @cssprop --matrix-ink - Text.
@@ -151,6 +154,8 @@ export class AttentionMatrix extends Base {
   readonly #sharedDomain = new SharedDomain();
   #domain: Domain | undefined;
   #themeSeen: Theme | undefined;
+  /** The style --matrix-move as it was at the last draw: what its numbers move to comes after that. */
+  #moveSeen = 0;
   #mark: Partial<Place> = {};
   #bars: readonly Bar[] = [];
   #problem = "";
@@ -457,11 +462,15 @@ export class AttentionMatrix extends Base {
       pool: this.pool,
       zoom: this.zoom,
       top: this.top,
+      move: this.#seen ? this.#moveSeen : 0,
     };
     this.#figure.show(picture, this.label);
     this.#complain();
     this.#figure.busy = false;
-    inNextFrame(() => this.#checkTheme(picture.theme));
+    inNextFrame(() => {
+      this.#checkTheme(picture.theme);
+      this.#moveSeen = moveTime(this.#figure.root);
+    });
   }
 
   /** Draws again in the frame of a draw, before it is painted, where the page's theme is another one. */

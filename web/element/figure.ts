@@ -14,7 +14,7 @@ import {
   whenResized,
   type Place,
 } from "../show/index.js";
-import { cellText, columnLabel, isLarge, rowLabel, type Picture } from "./picture.js";
+import { cellText, columnLabel, isLarge, isSameScene, rowLabel, type Picture } from "./picture.js";
 import { UserInput, type Listener } from "./user-input.js";
 import { CellsLayout } from "./grid/cells-layout.js";
 import type { Layout } from "./layout.js";
@@ -74,8 +74,10 @@ export class Figure {
     whenResized(this.#plate, () => this.#refitInFrame());
   }
 
-  show(picture: Picture, caption: string): void {
+  show(asked: Picture, caption: string): void {
     const focused = this.#grid?.hasFocus === true;
+    const moves = this.#picture !== undefined && isSameScene(this.#picture, asked);
+    const picture = moves ? asked : { ...asked, move: 0 };
     this.#picture = picture;
     this.#captionText.textContent = caption;
     this.#takeLayout(picture);
@@ -198,7 +200,7 @@ export class Figure {
     if (this.#picture === undefined) return;
     this.#layout.refit();
     this.#readout.hidden = this.#layout.showsAllDigits || !this.#picture.filled;
-    whenFontsCome(() => this.#refit());
+    void whenFontsCome(() => this.#refit());
   }
 
   #highlight(): void {

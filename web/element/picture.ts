@@ -54,6 +54,8 @@ export interface Picture {
   readonly pool: Pool;
   /** How many of a line's largest are named. */
   readonly top: number;
+  /** How long colours and arcs take to become others, in milliseconds; 0 for at once. */
+  readonly move: number;
 }
 
 /** A matrix with more rows, columns or cells is shown as a map, and its table holds only some of the cells. */
@@ -63,6 +65,19 @@ const MOST_CELLS = 2048;
 
 export function isLarge({ rows, columns }: Extent): boolean {
   return rows > MOST_LINES || columns > MOST_LINES || rows * columns > MOST_CELLS;
+}
+
+/** Whether only numbers may have changed. Other labels stand for other tokens: what was there says nothing of them. */
+export function isSameScene(before: Picture, now: Picture): boolean {
+  return (
+    (["kind", "view", "theme", "filled"] as const).every((name) => before[name] === now[name]) &&
+    (["rows", "columns"] as const).every((name) => before.numbers[name] === now.numbers[name]) &&
+    (["rowLabels", "columnLabels"] as const).every((name) => isSame(before[name], now[name]))
+  );
+}
+
+export function isSame(before: ArrayLike<unknown>, now: ArrayLike<unknown>): boolean {
+  return before.length === now.length && Array.prototype.every.call(before, (one, at) => one === now[at]);
 }
 
 export function rowLabel({ rowLabels }: Picture, row: number): string {

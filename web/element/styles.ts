@@ -25,7 +25,10 @@ const FRAME = `
   font-variant-numeric: tabular-nums lining-nums;
 }
 :host([hidden]), [hidden] { display: none !important; }
-figure { margin: 0; inline-size: calc(var(--_label) + var(--columns, 1) * var(--_cell)); max-inline-size: 100%; }
+figure {
+  --move: var(--matrix-move, 0s); margin: 0;
+  inline-size: calc(var(--_label) + var(--columns, 1) * var(--_cell)); max-inline-size: 100%;
+}
 figcaption {
   block-size: var(--matrix-caption, 1.75rem); line-height: var(--matrix-caption, 1.75rem); white-space: nowrap;
   padding-inline-start: var(--_label);

@@ -29,8 +29,11 @@ export function onDrag(drawing: SVGSVGElement, { begin, move }: Drag): void {
     const point = pointIn(drawing, event);
     if (!begin(point, event.pointerType === "touch")) return;
     drawing.setPointerCapture(event.pointerId);
+    // What is dragged follows the pointer at once.
+    drawing.style.setProperty("--move", "0ms");
     move(point);
   });
+  drawing.addEventListener("lostpointercapture", () => drawing.style.removeProperty("--move"));
   drawing.addEventListener("pointermove", (event) => {
     if (drawing.hasPointerCapture(event.pointerId)) move(pointIn(drawing, event));
   });

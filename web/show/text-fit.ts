@@ -25,6 +25,10 @@ export function charactersIn(width: number, pen: CanvasRenderingContext2D): numb
 }
 
 /** Calls `again` when faces of type that are on their way have come: what was measured until then is wrong. */
-export function whenFontsCome(again: () => void): void {
-  if (document.fonts?.status === "loading") void document.fonts.ready.then(again);
+export async function whenFontsCome(again: () => void): Promise<void> {
+  if (document.fonts?.status !== "loading") return;
+  await document.fonts.ready;
+  // In WebKit the promise may be kept while faces are still on their way.
+  while (document.fonts.status === "loading") await new Promise(requestAnimationFrame);
+  again();
 }

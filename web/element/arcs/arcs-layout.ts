@@ -3,7 +3,7 @@
 import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./choose-arcs.js";
 import { Axis } from "../map/axis.js";
 import type { GridTable } from "../grid/grid-table.js";
-import { lineAt, make, MIDDLE, placeIn, say, svg, type Along, type Place } from "../../show/index.js";
+import { lineAt, make, MIDDLE, placeIn, redraw, say, svg, type Along, type Place } from "../../show/index.js";
 import { columnLabel, palette, rowLabel, type Picture } from "../picture.js";
 import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
@@ -116,7 +116,8 @@ export class ArcsLayout implements Layout {
       (a, b) => Number(isOwn(a)) - Number(isOwn(b)) || this.#strength(picture, a) - this.#strength(picture, b),
     );
     this.#drawing.toggleAttribute("data-one", line !== undefined);
-    this.#drawing.replaceChildren(...places.map((place) => this.#arc(picture, place, isOwn(place), here)));
+    const arcs = places.map((place) => this.#arc(picture, place, isOwn(place), here));
+    redraw(this.#drawing, arcs, picture.move);
   }
 
   #strength({ numbers, scale }: Picture, { row, column }: Place): number {

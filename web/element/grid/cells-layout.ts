@@ -1,7 +1,7 @@
 // The heat map whose cells are those of the table, and the table of digits without colours.
 import type { GridTable } from "./grid-table.js";
 import { charactersThatFit, isHatched, make, type Place } from "../../show/index.js";
-import { paintCells } from "../colour/paint.js";
+import { CellColours } from "../colour/cell-colours.js";
 import { palette, type Picture } from "../picture.js";
 import type { Highlights, Layout } from "../layout.js";
 import { writeCells } from "./write-cells.js";
@@ -22,7 +22,7 @@ const TURNED_BELOW = 36;
 export class CellsLayout implements Layout {
   readonly root = make("div", { class: "sheet" });
   readonly showsCells = true;
-  readonly #canvas = make("canvas", { "aria-hidden": "true" });
+  readonly #colours = new CellColours();
   readonly #home = make("div", { class: "home" });
   #picture: Picture | undefined;
   #grid: GridTable | undefined;
@@ -30,7 +30,7 @@ export class CellsLayout implements Layout {
   #room = 8;
 
   constructor() {
-    this.#home.append(this.#canvas);
+    this.#home.append(this.#colours.canvas);
     this.root.append(this.#home);
   }
 
@@ -70,11 +70,9 @@ export class CellsLayout implements Layout {
   #paint(picture: Picture, grid: GridTable): void {
     const { numbers, filled } = picture;
     const coloured = filled && picture.view !== "table" && picture.kind !== "vectors";
-    const { pixels, inks } = palette(picture);
-    this.#canvas.hidden = !coloured || numbers.rows * numbers.columns === 0;
-    const steps = this.#canvas.hidden ? undefined : picture.scale.steps(numbers);
-    if (steps !== undefined)
-      paintCells(this.#canvas, { steps, ...numbers }, { row: 0, column: 0, ...numbers }, { pixels, inks });
+    const steps = coloured && numbers.rows * numbers.columns > 0 ? picture.scale.steps(numbers) : undefined;
+    this.#colours.show(picture, steps);
+    const { inks } = palette(picture);
     for (const [place, cell] of grid.cells()) {
       cell.toggleAttribute("data-hatched", filled && isHatched(numbers, place));
       const ink = (steps && inks[steps[place.row * numbers.columns + place.column]!]) || "";

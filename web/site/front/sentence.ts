@@ -1,5 +1,5 @@
 // The sentence in large type. One word asks; the others show what it gives them.
-import { make, percent } from "../../show/index.js";
+import { make, percent, whenFontsCome } from "../../show/index.js";
 import { Arcs } from "./arcs.js";
 
 /** "▁" stands for a space before a piece. */
@@ -35,7 +35,7 @@ export class Sentence {
     place.addEventListener("keydown", (event) => this.#onKey(event));
     // Words move when the window changes and when the faces of type have come.
     new ResizeObserver(() => this.#draw()).observe(place);
-    void document.fonts.ready.then(() => this.#draw());
+    void whenFontsCome(() => this.#draw());
   }
 
   /** @param weights what the chosen word gives to each word */

@@ -52,6 +52,8 @@ export interface Computation {
   };
   /** What the page calls the heads. Left out: they are counted from 1. */
   readonly headNames?: readonly string[] | undefined;
+  /** What the page calls the numbers of a row of x, q, k or v. Left out: they are counted from 1. */
+  readonly numberNames?: Readonly<Record<string, readonly string[]>> | undefined;
   /** How formulas are written: a token is a row (q = x·W) or, as in some texts, a column (q = W·h). */
   readonly convention?: "rows" | "columns" | undefined;
 }

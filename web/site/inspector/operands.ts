@@ -54,6 +54,11 @@ export function factorName(computation: Computation, line: Line): FactorName {
   return { letter: name, of: tokenOn(computation, axis, at) ?? at + 1 };
 }
 
+/** What the page calls the number of a row that a term takes, if it has a name for it. */
+export function numberName({ numberNames }: Computation, { matrix, column }: Line, index: number): string | undefined {
+  return column === undefined ? numberNames?.[matrix]?.[index] : undefined;
+}
+
 /** What a term of a sum is counted by: a number, or a token's name. */
 export function termLabel(computation: Computation, noun: TermNoun, index: number): string {
   if (noun === "dimension" || noun === "column") return String(index + 1);

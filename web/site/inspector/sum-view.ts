@@ -7,7 +7,7 @@ import { longTable } from "./long-table.js";
 import { shortened, spoken } from "./names.js";
 import { openButton, type Panel } from "./panel.js";
 import type { Step, Term } from "./passes.js";
-import { factorName, originOf, termLabel, type FactorName } from "./operands.js";
+import { factorName, numberName, originOf, termLabel, type FactorName } from "./operands.js";
 import { waterfall } from "./waterfall.js";
 import { tell } from "./tell.js";
 
@@ -80,7 +80,7 @@ function termRow(
   { noun, of }: Sum,
   { index, left, right, product, sum }: Term,
 ): HTMLTableRowElement {
-  const label = termLabel(computation, noun, index);
+  const label = numberName(computation, of.left, index) ?? termLabel(computation, noun, index);
   const factor = (line: Line, value: number): HTMLElement => {
     const origin = originOf(computation, line, index);
     const text = figure(value);

@@ -78,7 +78,7 @@ export class Actions {
     const matrix = pageMatrix(computed, name, state);
     const { data, shape } = matrix;
     const turned = state.convention === "columns";
-    const [rowLabels, columnLabels] = labelsOf(computed.tokens, name, matrix, turned);
+    const [rowLabels, columnLabels] = labelsOf(state, computed.tokens, name, matrix);
     const kind = isPair(name) || isGradient(name) ? kindOf(state, name) : "vectors";
     return {
       name,

@@ -81,7 +81,7 @@ export class Compare {
     const { tokens } = computed;
     matrix.kind = kind;
     matrix.view = isPair(name) && side !== "difference" ? state.view : "heatmap";
-    [matrix.rowLabels, matrix.columnLabels] = labelsOf(tokens, name, shown, turned);
+    [matrix.rowLabels, matrix.columnLabels] = labelsOf(state, tokens, name, shown);
     matrix.mask = isPair(name) && side !== "difference" ? maskOf(computed, turned) : null;
     matrix.domain = domain;
     matrix.querySelector("[slot=caption]")!.innerHTML =

@@ -14,6 +14,7 @@ import {
 } from "../state/index.js";
 import { captionOf } from "./captions.js";
 import { text } from "./dom.js";
+import { columnLabels } from "./page-matrix.js";
 import { NumberFields, type NumberFieldsOptions } from "./number-fields.js";
 import type { Edited, Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
@@ -111,24 +112,22 @@ export class EditedMatrix {
   }
 
   #labels(state: State): { rows: string[]; columns: string[]; spoken: (row: number, column: number) => string } {
-    const counted = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 1));
     const tokens = tokensOf(state.text);
-    const [rows, all] = shapeOf(state, this.#key, tokens);
-    const columns = counted(this.#columnsOf(state, all)[1]);
+    const [count, all] = shapeOf(state, this.#key, tokens);
+    const like = this.#key === "output" ? undefined : this.#key;
+    const columns = columnLabels(state, like, this.#columnsOf(state, all)[1]);
     const x = this.#key === "x";
-    const rowNames = x
-      ? tokens
-      : this.#key === "output"
-        ? counted(rows).map((at) => text("field-row", { at }))
-        : counted(rows).map((at) => text("field-dimension", { at }));
+    const rows = x ? tokens : columnLabels(state, like && "x", count);
+    const ofRows = x ? undefined : this.#key === "output" ? "field-row" : "field-dimension";
     const name = (row: number, column: number): string =>
-      [SPOKEN[this.#name], rowNames[row], text(x ? "field-dimension" : "field-column", { at: columns[column]! })].join(
-        ", ",
-      );
-    const rowLabels = x ? tokens : counted(rows);
+      [
+        SPOKEN[this.#name],
+        called(rows[row]!, ofRows),
+        called(columns[column]!, x ? "field-dimension" : "field-column"),
+      ].join(", ");
     return state.convention === "columns"
-      ? { rows: columns, columns: rowLabels, spoken: (row, column) => name(column, row) }
-      : { rows: rowLabels, columns, spoken: name };
+      ? { rows: columns, columns: rows, spoken: (row, column) => name(column, row) }
+      : { rows, columns, spoken: name };
   }
 
   #build(state: State, rows: Rows): void {
@@ -174,6 +173,11 @@ export class EditedMatrix {
         }),
       );
   }
+}
+
+/** "dimension 3"; a token or the name of a column as it is. */
+function called(label: string, counted: string | undefined): string {
+  return counted !== undefined && /^\d+$/.test(label) ? text(counted, { at: label }) : label;
 }
 
 function turned(rows: Rows): Rows {

@@ -30,7 +30,7 @@ import {
 import { layOut } from "./page-layout.js";
 import type { Computed } from "./compute.js";
 import { computeShown } from "./compute-gradients.js";
-import { headOf, weightsEnd } from "./page-matrix.js";
+import { headOf, numberNames, weightsEnd } from "./page-matrix.js";
 import { EditedMatrix } from "./edited-matrix.js";
 import { Store } from "./store.js";
 import { MatrixRow, type MatrixRowEvents } from "./matrix-row.js";
@@ -130,7 +130,7 @@ class Page {
 
   #update(state: State): void {
     if (this.#heed === undefined) return;
-    this.#computed = computeShown(this.#heed, state);
+    this.#computed = { ...computeShown(this.#heed, state), numberNames: numberNames(state) };
     this.#overview.show(state, this.#computed);
     this.#options.stretched = state.softmax && weightsEnd(state, this.#computed) < 1;
     this.#matrices.show(state, this.#computed);

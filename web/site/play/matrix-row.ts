@@ -44,7 +44,7 @@ export class MatrixRow {
     for (const [name, matrix] of this.#matrices) {
       if (tensorOf(computed, name) === undefined) continue;
       const shown = pageMatrix(computed, name, state);
-      setLabels(matrix, ...labelsOf(computed.tokens, name, shown, turned));
+      setLabels(matrix, ...labelsOf(state, computed.tokens, name, shown));
       matrix.mask = isPair(name) ? maskOf(computed, turned) : null;
       matrix.domain = name === "weights" && state.softmax ? [0, weightsEnd(state, computed)] : undefined;
       matrix.matrix = shown;

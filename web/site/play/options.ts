@@ -84,17 +84,15 @@ export class Options {
     byId("join").hidden = state.hidden.includes("join") || (state.heads === 1 && state.output === null);
   }
 
-  /** Where there is little room, the settings stand behind a button that says what they are. */
+  /** The settings stand behind a button that says what they are. A lab that keeps them shows them in a wide window. */
   #fold(): void {
-    const wide = matchMedia(ROOMY);
     const button = byId("settings");
     const unfold = (open: boolean): void => {
       button.setAttribute("aria-expanded", String(open));
       byId("options").toggleAttribute("data-folded", !open);
     };
     button.addEventListener("click", () => unfold(button.getAttribute("aria-expanded") === "false"));
-    wide.addEventListener("change", () => unfold(wide.matches));
-    unfold(wide.matches);
+    unfold(this.#store.state.hidden.length > 0 && matchMedia(ROOMY).matches);
     this.#shows.push((state) => setHtml(byId("settings-now"), settingsText(state)));
   }
 

@@ -1,17 +1,15 @@
 // The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
-import { digits, inTurn, listed, make, percent, svg } from "../../show/index.js";
+import { digits, inTurn, listed, make, moveTime, percent, redraw, svg, whenFontsCome } from "../../show/index.js";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
 import { byId, text } from "./dom.js";
-import { headOf } from "./page-matrix.js";
+import { headOf, namesOf } from "./page-matrix.js";
 import type { Marks } from "./shown-matrices.js";
 import type { Store } from "./store.js";
 
 /** Numbers of the context vector that are written out. */
 const SHOWN_NUMBERS = 6;
-/** The arcs are so high, in CSS pixels. */
-const HEIGHT = 56;
-/** An arc of weight 1 is so thick. */
+/** An arc of weight 1 is so thick, in CSS pixels. */
 const THICKEST = 8;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -23,6 +21,8 @@ export class Overview {
   readonly #arcs = svg("svg", { "aria-hidden": "true", class: "overview-arcs" });
   #state: State | undefined;
   #computed: Computed | undefined;
+  /** The words that are drawn. */
+  #drawn = "";
   /** The word under the pointer. */
   #pointed: number | undefined;
 
@@ -45,6 +45,8 @@ export class Overview {
     overview.setAttribute("aria-busy", "true");
     inTurn(this, () => {
       this.#draw();
+      // Then the words get other widths.
+      whenFontsCome(() => this.#draw());
       overview.removeAttribute("aria-busy");
     });
   }
@@ -84,14 +86,15 @@ export class Overview {
     const asks = Math.min(this.#pointed ?? state.followed, tokens.length - 1);
     const { data } = headOf(computed, "weights", Math.min(state.head, computed.heads - 1));
     const weights = Array.from(data.subarray(asks * tokens.length, (asks + 1) * tokens.length));
+    // While a text is typed nothing moves.
+    const isNew = this.#drawn !== (this.#drawn = JSON.stringify(tokens));
+    this.#words.toggleAttribute("data-new", isNew);
     this.#showWords(tokens, weights, asks, state);
-    this.#showArcs(weights, asks);
+    this.#showArcs(weights, asks, isNew);
     const { data: mixed, shape } = headOf(computed, "mixed", Math.min(state.head, computed.heads - 1));
     const numbers = Array.from(mixed.subarray(asks * shape[1], (asks + 1) * shape[1]));
-    const more = numbers.length > SHOWN_NUMBERS ? listed(["", "…"]) : "";
     byId("overview-word").textContent = text("quoted", { token: tokens[asks]! });
-    const shown = listed(numbers.slice(0, SHOWN_NUMBERS).map((value) => digits(value)));
-    byId("overview-result").textContent = `(${shown}${more})`;
+    byId("overview-result").textContent = resultText(numbers, namesOf(state, "value"));
   }
 
   #showWords(tokens: readonly string[], weights: readonly number[], asks: number, { followed, softmax }: State): void {
@@ -113,30 +116,63 @@ export class Overview {
     });
   }
 
-  /** From the word that asks to each word on its own line; the other lines show their shares in their colour. */
-  #showArcs(weights: readonly number[], asks: number): void {
-    const words = Array.from(this.#words.children) as HTMLElement[];
-    const from = words[asks];
+  /** From the word that asks to each word. The style sheet leaves room above the first line and between lines. */
+  #showArcs(weights: readonly number[], asks: number, isNew: boolean): void {
+    const boxes = (Array.from(this.#words.children) as HTMLElement[]).map(boxOf);
+    const from = boxes[asks];
     if (from === undefined) return;
-    const middle = (word: HTMLElement): number => word.offsetLeft + word.offsetWidth / 2;
-    const places = words.map((word) => ({ x: middle(word), onLine: word.offsetTop === from.offsetTop }));
-    const width = this.#words.offsetWidth;
-    const longest = Math.max(1, ...places.map(({ x }) => Math.abs(x - places[asks]!.x)));
-    const isFirstLine = from.offsetTop === words[0]!.offsetTop;
-    const arcs = places.flatMap(({ x, onLine }, at) => {
-      if (!onLine || !isFirstLine || at === asks || weights[at] === 0) return [];
-      const start = places[asks]!.x;
-      const top = HEIGHT - (HEIGHT - THICKEST) * (0.35 + (0.65 * Math.abs(x - start)) / longest) * 1.3;
-      const size = Math.max(0.75, THICKEST * Math.min(1, Math.abs(weights[at]!)));
-      return [
-        svg("path", { d: `M${start} ${HEIGHT}C${start} ${top} ${x} ${top} ${x} ${HEIGHT}`, "stroke-width": size }),
-      ];
+    const above = Math.max(0, ...boxes.filter(({ top }) => top < from.top).map(({ bottom }) => bottom));
+    const reach = Math.max(...boxes.filter(({ top }) => top === from.top).map(({ x }) => Math.abs(x - from.x)));
+    const line = { room: from.top - above - THICKEST / 2, reach };
+    const most = Math.max(...weights.map(Math.abs)) || 1;
+    const arcs = boxes.flatMap((to, at) => {
+      const weight = Math.abs(weights[at]!);
+      if (at === asks || weight === 0) return [];
+      const path = svg("path", {
+        d: to.top === from.top ? arcOver(from, to, line) : wayTo(from, to),
+        "stroke-width": Math.max(0.75, THICKEST * Math.min(1, weight)),
+        "data-arc": `${asks},${at}`,
+      });
+      path.style.setProperty("--share", String(weight / most));
+      return [path];
     });
-    this.#arcs.setAttribute("viewBox", `0 0 ${Math.max(1, width)} ${HEIGHT}`);
-    this.#arcs.setAttribute("height", String(HEIGHT));
-    this.#arcs.replaceChildren(...arcs);
-    this.#arcs.toggleAttribute("data-empty", arcs.length === 0);
+    redraw(this.#arcs, arcs, isNew ? 0 : moveTime(this.#arcs));
   }
+}
+
+/** Of a word: its middle, and its upper and lower edge. */
+interface Box {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function boxOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Box {
+  return { x: offsetLeft + offsetWidth / 2, top: offsetTop, bottom: offsetTop + offsetHeight };
+}
+
+/** To a word on the same line: an arc that rises with its length. The longest one uses all the room above the line. */
+function arcOver(from: Box, to: Box, { room, reach }: { readonly room: number; readonly reach: number }): string {
+  // A curve reaches three quarters of the way to its handles.
+  const handle = from.top - (4 / 3) * room * (0.35 + (0.65 * Math.abs(to.x - from.x)) / reach);
+  return `M${from.x} ${from.top}C${from.x} ${handle} ${to.x} ${handle} ${to.x} ${to.top}`;
+}
+
+/** To a word on another line: a curve through the gaps, behind the words of the lines between. */
+function wayTo(from: Box, to: Box): string {
+  const [start, end] = to.top < from.top ? [from.top, to.bottom] : [from.bottom, to.top];
+  const middle = (start + end) / 2;
+  return `M${from.x} ${start}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
+}
+
+/** "(0.8318, 0.0437)"; "alive 0.8318, place 0.0437" where the columns have names. */
+function resultText(numbers: readonly number[], names: readonly string[]): string {
+  const shown = numbers.slice(0, SHOWN_NUMBERS).map((value, at) => {
+    const name = names[at];
+    return name === undefined ? digits(value) : `${name}\u00a0${digits(value)}`;
+  });
+  const all = listed(numbers.length > SHOWN_NUMBERS ? [...shown, "…"] : shown);
+  return names.length > 0 ? all : `(${all})`;
 }
 
 /** The word's row in every matrix of a row for each word. */

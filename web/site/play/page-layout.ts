@@ -1,5 +1,5 @@
 // Tells the style sheet the sizes of the matrices, by which it lays them out.
-import { sizesOf, tokensOf, type State } from "../state/index.js";
+import { columnNames, sizesOf, tokensOf, type State } from "../state/index.js";
 import { byId } from "./dom.js";
 
 /** So many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
@@ -34,6 +34,7 @@ export function layOut(state: State): void {
   layOutGradients(state, tokens + dim + valueDim);
   steps.classList.toggle("plain", !state.projected);
   document.body.dataset["tokens"] = count;
+  document.body.toggleAttribute("data-named", columnNames(state, "x").length > 0);
   document.body.dataset["turn"] = state.convention;
 }
 

@@ -1,7 +1,8 @@
 // A computed matrix as it stands on the page: one head, turned where tokens are columns, with its labels and its mask.
 import type { Tensor } from "heed";
-import type { State } from "../state/index.js";
+import { columnNames, type Named, type State } from "../state/index.js";
 import type { Computed } from "./compute.js";
+import { text } from "./dom.js";
 import { isOfWeight, isPair, isWhole, type Shown } from "./shown-matrices.js";
 
 export interface PageMatrix {
@@ -63,17 +64,52 @@ export function kindOf({ softmax }: State, name: Shown): "weights" | "scores" {
   return name === "weights" && softmax ? "weights" : "scores";
 }
 
-/** The tokens along an axis that has them; numbers from 1 along any other. */
+/** The tokens along an axis that has them; the names of columns, or numbers from 1, along any other. */
 export function labelsOf(
+  state: State,
   tokens: readonly string[],
   name: Shown,
   { shape }: PageMatrix,
-  turned: boolean,
 ): [rows: readonly string[], columns: readonly string[]] {
-  const counted = (axis: 0 | 1): string[] => Array.from({ length: shape[axis] }, (_, at) => String(at + 1));
   if (isPair(name)) return [tokens, tokens];
-  if (isOfWeight(name)) return [counted(0), counted(1)];
-  return turned ? [counted(0), tokens] : [tokens, counted(1)];
+  const turned = state.convention === "columns";
+  const columns = columnLabels(state, COLUMNS_LIKE[name], shape[turned ? 0 : 1]);
+  const rows = isOfWeight(name) ? columnLabels(state, ROWS_LIKE[name], shape[turned ? 1 : 0]) : tokens;
+  return turned ? [columns, rows] : [rows, columns];
+}
+
+/** The matrix whose columns those of another stand for. */
+const COLUMNS_LIKE: Partial<Record<Shown, Named>> = {
+  q: "query",
+  k: "key",
+  v: "value",
+  mixed: "value",
+  dOutput: "value",
+  dv: "value",
+  dq: "query",
+  dk: "key",
+  dquery: "query",
+  dkey: "key",
+  dvalue: "value",
+  dx: "x",
+};
+/** A row of these is a column of X. */
+const ROWS_LIKE: Partial<Record<Shown, Named>> = { dquery: "x", dkey: "x", dvalue: "x" };
+
+/** What columns are called: by their names where they were set by hand, else counted from 1. */
+export function columnLabels(state: State, like: Named | undefined, count: number): string[] {
+  const names = like === undefined ? [] : namesOf(state, like);
+  return Array.from({ length: count }, (_, at) => names[at] ?? String(at + 1));
+}
+
+/** The names of columns that were set by hand, in the language of the page. */
+export function namesOf(state: State, of: Named): string[] {
+  return columnNames(state, of).map((name) => text(`column-${name}`));
+}
+
+/** The same for the inspector, by the names of its matrices. */
+export function numberNames(state: State): Record<string, readonly string[]> {
+  return { x: namesOf(state, "x"), q: namesOf(state, "query"), k: namesOf(state, "key"), v: namesOf(state, "value") };
 }
 
 /** Weights below it are small: between 0 and 1 they would hardly be told apart. */

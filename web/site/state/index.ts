@@ -1,5 +1,6 @@
 // The playground's state, for the playground and for whoever links to it. README.md is the link's format.
 export * from "./changes.js";
+export { columnNames, type Named } from "./column-names.js";
 export { History } from "./history.js";
 export { decode, encode, isLink, languageOf, linkTo, VERSION, type Changes, type Opened } from "./link.js";
 export { letterRow, numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";

@@ -4,7 +4,7 @@ import { shortened } from "../../show/index.js";
 import { phrase } from "../texts/index.js";
 import { settled, withProjections, withSize, withSource, withText } from "./changes.js";
 import { readSetting, writeSetting, type Field, type Report } from "./link-setting.js";
-import { begin, FIRST, presetNamed } from "./presets.js";
+import { begin, presetNamed, UNNAMED } from "./presets.js";
 import {
   COMPARED,
   CONVENTIONS,
@@ -50,7 +50,7 @@ const LOOKS = [
 export function encode(state: State, language?: string): string {
   const start = begin(state.preset);
   const fields: Field[] = [["v", VERSION]];
-  if (state.preset !== FIRST) fields.push(["preset", state.preset]);
+  if (state.preset !== UNNAMED) fields.push(["preset", state.preset]);
   fields.push(...writeSetting(state, start));
   const look = writeLook(state);
   const usual = writeLook(start);
@@ -152,7 +152,7 @@ function split(text: string, report: Report): Map<string, string> {
 }
 
 function startOf(fields: ReadonlyMap<string, string>, report: Report): State {
-  const name = fields.get("preset") ?? FIRST;
+  const name = fields.get("preset") ?? UNNAMED;
   if (presetNamed(name) === undefined) report(phrase("link.no-preset", { part: quoted(name) }));
   return begin(name);
 }

@@ -78,8 +78,49 @@ export const LOOKUP = {
   value: pick(3, 2),
 } as const;
 
-// Numbers set by hand so that "it" finds its noun. The columns of X: a thing; the second trait that "it" asks for;
-// refers back; a state. Trained models find such numbers by themselves, and need many more of them.
+// Numbers set by hand so that "it" finds its noun. ./column-names.ts says what the columns stand for. Trained models
+// find such numbers by themselves, and need many more of them.
+
+// What a word is, it offers as its key: alive, or a place. Words that hold nothing ask for nothing, and spread evenly.
+export const TIRED: Setting = {
+  ...PLAIN,
+  text: "The animal didn't cross the street because it was too tired",
+  width: 4,
+  dim: 2,
+  valueDim: 2,
+  x: numbers([
+    [0, 0, 0, 0],
+    [1, 0, 0, 0],
+    [0, 0, 0, 0],
+    [0.1, 0.7, 0, 0],
+    [0, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 0.3],
+    [0, 0, 0, 0.5],
+    [0.4, 0, 0, 1],
+  ]),
+  query: numbers([
+    [4, 0],
+    [0, 4],
+    [6, 1],
+    [4, 0],
+  ]),
+  key: numbers([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [0, 0],
+  ]),
+  value: numbers([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [0, 0],
+  ]),
+};
+
 const BY_HAND = {
   ...PLAIN,
   width: 4,

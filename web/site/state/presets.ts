@@ -1,6 +1,6 @@
 // What the playground can begin with.
 import { FOLLOWED } from "./journey.js";
-import { ANIMAL, BANK, CAT, INTEGERS, JOURNEY, LOOKUP } from "./preset-settings.js";
+import { ANIMAL, BANK, CAT, INTEGERS, JOURNEY, LOOKUP, TIRED } from "./preset-settings.js";
 import type { Setting, State } from "./state.js";
 
 export interface Preset {
@@ -12,6 +12,11 @@ export interface Preset {
 }
 
 export const PRESETS: readonly Preset[] = [
+  // set by hand
+  { name: "tired", setting: TIRED, followed: 7 },
+  { name: "animal", setting: ANIMAL, followed: 7 },
+  { name: "cat", setting: CAT, followed: 4 },
+  { name: "bank", setting: BANK, followed: 11 },
   // chapter 3 of Sebastian Raschka's Build a Large Language Model (From Scratch)
   { name: "journey", setting: JOURNEY, followed: FOLLOWED },
   { name: "plain", setting: { ...JOURNEY, projected: false, scale: "none" }, followed: FOLLOWED },
@@ -19,13 +24,13 @@ export const PRESETS: readonly Preset[] = [
   { name: "integers", setting: INTEGERS, followed: 0 },
   // TensorFlow's tutorial on the Transformer
   { name: "lookup", setting: LOOKUP, followed: 1 },
-  // set by hand
-  { name: "cat", setting: CAT, followed: 4 },
-  { name: "bank", setting: BANK, followed: 11 },
-  { name: "animal", setting: ANIMAL, followed: 7 },
 ];
 
-export const FIRST = "journey";
+/** What the page shows to a reader who comes without a link. */
+export const FIRST = "tired";
+
+/** What a link begins from that names no preset. Older links rely on it. */
+export const UNNAMED = "journey";
 
 export function presetNamed(name: string): Preset | undefined {
   return PRESETS.find((preset) => preset.name === name);
@@ -33,7 +38,7 @@ export function presetNamed(name: string): Preset | undefined {
 
 /** The state that a preset begins with. */
 export function begin(name: string = FIRST): State {
-  const preset = presetNamed(name) ?? PRESETS[0]!;
+  const preset = presetNamed(name) ?? presetNamed(FIRST)!;
   return {
     ...preset.setting,
     preset: preset.name,

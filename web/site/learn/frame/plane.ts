@@ -1,5 +1,5 @@
 // Vectors of two numbers as arrows in a plane, as several lessons draw them. The styles are in plane.css.
-import { svg } from "../../../show/index.js";
+import { move, moveTime, svg } from "../../../show/index.js";
 
 export type Point = readonly [x: number, y: number];
 
@@ -86,8 +86,11 @@ export function nameAtTip({ name, at: [x, y] }: Named, unit: number): SVGElement
 /** Lets a drawing show these points and the origin. Returns how large a unit of its lines and letters is. */
 export function zoomTo(drawing: SVGSVGElement, all: readonly Point[]): number {
   const reach = 1.35 * Math.max(0.5, ...all.flat().map(Math.abs));
-  drawing.setAttribute("viewBox", `${-reach} ${-reach} ${2 * reach} ${2 * reach}`);
-  const unit = reach / WHOLE;
-  drawing.style.setProperty("--unit", String(unit));
-  return unit;
+  const from = drawing.viewBox.baseVal.width / 2;
+  move(drawing.viewBox, drawing, drawing.childElementCount === 0 ? 0 : moveTime(drawing), (share) => {
+    const now = from + share * (reach - from);
+    drawing.setAttribute("viewBox", `${-now} ${-now} ${2 * now} ${2 * now}`);
+    drawing.style.setProperty("--unit", String(now / WHOLE));
+  });
+  return reach / WHOLE;
 }

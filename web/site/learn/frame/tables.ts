@@ -1,5 +1,5 @@
 // Rows and cells of the tables that lessons fill.
-import { make } from "../../../show/index.js";
+import { make, moveTime } from "../../../show/index.js";
 import { fillAsOneStop } from "./one-tab-stop.js";
 import { byId } from "./page.js";
 
@@ -27,8 +27,23 @@ export function fillTable(
   foot: readonly HTMLTableRowElement[] = [],
 ): void {
   const table = byId(id) as HTMLTableElement;
-  fillAsOneStop(table, () => {
-    table.tBodies[0]!.replaceChildren(...rows);
-    table.tFoot?.replaceChildren(...foot);
-  });
+  moveBars(table, () =>
+    fillAsOneStop(table, () => {
+      table.tBodies[0]!.replaceChildren(...rows);
+      table.tFoot?.replaceChildren(...foot);
+    }),
+  );
+}
+
+/** Where there are as many shares as before, their bars begin with the length that they have on the screen. */
+function moveBars(table: HTMLTableElement, fill: () => void): void {
+  const bars = (): HTMLElement[] => Array.from(table.querySelectorAll<HTMLElement>(".share"));
+  const lengths = bars().map((bar) => getComputedStyle(bar).inlineSize);
+  fill();
+  const duration = moveTime(table);
+  const now = bars();
+  if (now.length !== lengths.length) return;
+  now.forEach((bar, at) =>
+    bar.animate({ inlineSize: [lengths[at]!, bar.style.inlineSize] }, { duration, easing: "ease-out" }),
+  );
 }

@@ -10,8 +10,8 @@ const german = {
   headColumn: "Kopf {head}, Spalte „{label}“",
   noNumbers: "{row} enthält keine Zahlen.",
   mayAttendToNothing: "{row} darf auf nichts achten.",
-  zeros: "{row}: 0 auf jeder Spalte.",
-  zerosDown: "{row}: 0 auf jeder Zeile.",
+  zeros: "{row}: 0 für jede Spalte.",
+  zerosDown: "{row}: 0 für jede Zeile.",
   shares: "{row}: {shares}.",
   sharesOfMore: "{row}: {shares}, …",
   spread: "{row}: {shares}; Entropie {bits} Bit.",
@@ -22,20 +22,20 @@ const german = {
   named: "„{label}“ ({number})",
   extremesWith: "{row}: am höchsten mit {high}, am niedrigsten mit {low}.",
   extremesAt: "{row}: am höchsten bei {high}, am niedrigsten bei {low}.",
-  bar: "Die Farbe läuft{way} von {low}, dem Grund der Seite, bis {high}, der kräftigsten Farbe.",
-  barSigned: "Die Farbe läuft{way} von {low}, braun, über 0, den Grund der Seite, bis {high}, blaugrün.",
+  bar: "Die Farbe läuft{way} von {low}, dem Hintergrund der Seite, bis {high}, der kräftigsten Farbe.",
+  barSigned: "Die Farbe läuft{way} von {low}, braun, über 0, den Hintergrund der Seite, bis {high}, blaugrün.",
   barOfRow:
-    "Jede Zeile hat ihre eigenen Farben; in Zeile „{label}“ laufen sie{way} von {low}, dem Grund der " +
-    "Seite, bis {high}, der kräftigsten Farbe.",
+    "Jede Zeile hat ihre eigenen Farben; in Zeile „{label}“ laufen sie{way} von {low}, dem Hintergrund " +
+    "der Seite, bis {high}, der kräftigsten Farbe.",
   barOfRowSigned:
-    "Jede Zeile hat ihre eigenen Farben; in Zeile „{label}“ laufen sie{way} von {low}, braun, über 0, den" +
-    " Grund der Seite, bis {high}, blaugrün.",
+    "Jede Zeile hat ihre eigenen Farben; in Zeile „{label}“ laufen sie{way} von {low}, braun, über 0, " +
+    "den Hintergrund der Seite, bis {high}, blaugrün.",
   barOfColumn:
-    "Jede Spalte hat ihre eigenen Farben; in Spalte „{label}“ laufen sie{way} von {low}, dem Grund der " +
-    "Seite, bis {high}, der kräftigsten Farbe.",
+    "Jede Spalte hat ihre eigenen Farben; in Spalte „{label}“ laufen sie{way} von {low}, dem Hintergrund " +
+    "der Seite, bis {high}, der kräftigsten Farbe.",
   barOfColumnSigned:
     "Jede Spalte hat ihre eigenen Farben; in Spalte „{label}“ laufen sie{way} von {low}, braun, über 0, " +
-    "den Grund der Seite, bis {high}, blaugrün.",
+    "den Hintergrund der Seite, bis {high}, blaugrün.",
   byPowers: "nach Zehnerpotenzen",
   rowNote: "Zeile „{label}“",
   columnNote: "Spalte „{label}“",
@@ -47,8 +47,10 @@ const german = {
   arcsOfColumns:
     "Gezeichnet sind die {strongest} stärksten von {rows} × {columns} und die {top} stärksten einer " +
     "Spalte.",
-  masked: "verdeckt",
-  notANumber: "„{text}“ ist keine Zahl. Schreib eine Dezimalzahl mit Punkt oder Komma; Escape bringt {old} zurück.",
+  masked: "maskiert",
+  notANumber:
+    "„{text}“ ist keine Zahl. Schreib eine Dezimalzahl mit Punkt oder Komma; die Escape-Taste bringt " +
+    "{old} zurück.",
   zoomAndPan: "Vergrößern und verschieben",
   zoomOut: "Verkleinern",
   zoomIn: "Vergrößern",

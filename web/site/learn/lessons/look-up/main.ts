@@ -1,6 +1,6 @@
 // The lesson: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
 import type { Heed } from "heed";
-import { digits, listed, onDrag, svg } from "../../../../show/index.js";
+import { digits, listed, onDrag, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -91,7 +91,7 @@ function drawRose({ weights }: Blend): void {
     svg("circle", { cx: x, cy: y, r: 7 }),
   );
   const winds = WINDS.flatMap((_, wind) => windLine(wind, weights[wind]!));
-  rose.replaceChildren(svg("circle", { class: "rim", r: RADIUS }), ...winds, needle);
+  redraw(rose, [svg("circle", { class: "rim", r: RADIUS }), ...winds, needle]);
 }
 
 /** A line as thick as the wind's weight, and its name at the end. */

@@ -1,5 +1,5 @@
 // The query as an arrow among the keys. A key is drawn the larger, the more weight it gets.
-import { svg } from "../../../../show/index.js";
+import { redraw, svg } from "../../../../show/index.js";
 import { arrow, axes, label, REACH, type Named } from "../../frame/index.js";
 
 /** The plane is drawn larger than elsewhere: its keys lie in a small part of it. */
@@ -15,12 +15,12 @@ export function drawQuery(
     svg("circle", { class: "key-dot", cx: x, cy: -y, r: 0.02 + 0.14 * Math.sqrt(weights[key]!) }),
   );
   const [x, y] = query.at;
-  drawing.replaceChildren(
+  redraw(drawing, [
     ...axes(),
     ...dots,
     // The keys may lie close together, so their names stand right and left in turn. There is no room at the right edge.
     ...keys.map((key, at) => label(key, UNIT, at % 2 === 0 ? 1.2 : -REACH)),
     arrow("query", [0, 0], query.at, UNIT),
     svg("circle", { class: "grip", cx: x, cy: -y, r: 0.1 }),
-  );
+  ]);
 }

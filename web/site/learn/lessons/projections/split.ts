@@ -1,6 +1,6 @@
 // The plane of lesson 2 again: each word splits into a query and a key. A number of a query is the product of the word
 // and a column of W_Q, so the columns are arrows that readers drag.
-import { svg } from "../../../../show/index.js";
+import { redraw, svg } from "../../../../show/index.js";
 import {
   arrow,
   axes,
@@ -77,7 +77,7 @@ export function drawColumns(drawing: SVGSVGElement, { words, axes: names, weight
       ];
     }),
   );
-  drawing.replaceChildren(...axes(), ...axisNames(...names), ...places, ...columns);
+  redraw(drawing, [...axes(), ...axisNames(...names), ...places, ...columns]);
 }
 
 /** Draws the query and the key of every word. Those of the chosen word stand out and hang on their word.
@@ -99,7 +99,7 @@ export function drawSplit(
     ];
   });
   const { name, at } = words[chosen]!;
-  drawing.replaceChildren(
+  redraw(drawing, [
     ...axes(),
     svg("line", { class: "thread", ...between(at, queries[chosen]!) }),
     svg("line", { class: "thread", ...between(at, keys[chosen]!) }),
@@ -108,5 +108,5 @@ export function drawSplit(
     label({ name, at }, unit, -Infinity),
     nameAtTip({ name: `${name} q`, at: queries[chosen]! }, unit),
     nameAtTip({ name: `${name} k`, at: keys[chosen]! }, unit),
-  );
+  ]);
 }

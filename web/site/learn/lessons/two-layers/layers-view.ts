@@ -23,6 +23,7 @@ interface Path {
 
 export class LayersView<F extends Fields> {
   readonly #page: Page<F>;
+  readonly #heed: Heed;
   readonly #tokens: TokenRow<F>;
   readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
   #reading: Reading | undefined;
@@ -30,8 +31,9 @@ export class LayersView<F extends Fields> {
   #lighting: ReturnType<typeof setTimeout> | undefined;
 
   /** @param picked the place that is explained at first */
-  constructor(page: Page<F>, picked: number) {
+  constructor(page: Page<F>, heed: Heed, picked: number) {
     this.#page = page;
+    this.#heed = heed;
     this.#picked = picked;
     this.#tokens = new TokenRow(byId("tokens"), page, (place) => {
       if (place === this.#picked) return;
@@ -53,7 +55,7 @@ export class LayersView<F extends Fields> {
   }
 
   /** @param layer 0 or 1 */
-  showMap(heed: Heed, layer: number): void {
+  showMap(layer: number): void {
     const map = byId(MAPS[layer]!) as AttentionMatrix;
     if (this.#reading === undefined) return void (map.matrix = null);
     const { ids, weights } = this.#reading;
@@ -61,15 +63,15 @@ export class LayersView<F extends Fields> {
     map.rowLabels = map.columnLabels = ids.map((_, place) => nameOf(ids, place));
     map.mask = Array.from({ length: count * count }, (_, at) => at % count <= Math.floor(at / count));
     map.matrix = { data: weights[layer]!, shape: [count, count] };
-    this.#letOpen(heed, layer, map.rowLabels);
+    this.#letOpen(layer, map.rowLabels);
   }
 
   /** The core of the page computes the layer again, for the inspector. */
-  #letOpen(heed: Heed, layer: number, tokens: readonly string[]): void {
+  #letOpen(layer: number, tokens: readonly string[]): void {
     const { x, weights, bias } = this.#reading!.layers[layer]!;
     const matrix = (data: Floats) => ({ data, shape: [DIM, data.length / DIM] });
     const { query, key, value, output } = weights;
-    const computation = layerOf(heed, {
+    const computation = layerOf(this.#heed, {
       tokens,
       x: { data: x, shape: [tokens.length, DIM] },
       weights: { query: matrix(query), key: matrix(key), value: matrix(value), output: matrix(output) },
@@ -92,7 +94,7 @@ export class LayersView<F extends Fields> {
     this.#page.fill(byId("path"), isFound ? "path-found" : "path", said);
     this.#page.fill(byId("parts-said"), "parts-said", said);
     this.#page.fill(byId("part-best"), "part-best", said);
-    showParts(this.#page, reading, from, high);
+    showParts(this.#page, this.#heed, reading, { row: from, best: high, token: said.token });
     this.#light(path);
   }
 

@@ -37,13 +37,14 @@ class Lesson {
   readonly #reader: Reader;
   readonly #training;
   readonly #curves = new CurvesView(STEPS, (step) => this.#training.goTo?.(step));
-  readonly #layers = new LayersView(page, FIRST_PICKED);
+  readonly #layers;
   readonly #frames = new Frames(() => this.#jobs());
   #steps: InductionStep[] = [];
   #snapshots: Snapshot[] = [];
 
   constructor(heed: Heed) {
     this.#heed = heed;
+    this.#layers = new LayersView(page, heed, FIRST_PICKED);
     this.#reader = new Reader(heed);
     this.#training = this.#openTraining();
     this.#clear();
@@ -109,8 +110,8 @@ class Lesson {
     const rows = (byId("away") as HTMLTableElement).tBodies[0]!.rows;
     return [
       () => this.#layers.showText(ids.length < 2 ? undefined : this.#reader.read(parameters, change, ids)),
-      () => this.#layers.showMap(this.#heed, 0),
-      () => this.#layers.showMap(this.#heed, 1),
+      () => this.#layers.showMap(0),
+      () => this.#layers.showMap(1),
       ...CHANGES.map((one, at) => () => {
         const { loss, accuracy } = this.#reader.grade(parameters, one);
         const [, lossCell, accuracyCell] = rows[at]!.cells;

@@ -1,7 +1,6 @@
-// What the page reads from a snapshot of the two layers: maps, guesses, loss, and the parts of one score.
+// What the page reads from a snapshot of the two layers: maps, guesses, loss, and what a score is made of.
 import type { Floats, Heed } from "heed";
 import { random, softmaxCrossEntropy, type Graded } from "heed/train";
-import { dot } from "../../../shared/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
 import { DIM, loadParameters, openNet, type AttentionLayer, type Net } from "./net.js";
 import { drawTexts, TOKENS, VOCAB } from "./task.js";
@@ -29,8 +28,8 @@ export interface Reading {
   readonly layers: readonly LayerRead[];
   readonly previous: number;
   readonly induction: number;
-  /** The parts of layer 2's logit of a query at `row` for the key at `place`. */
-  parts(row: number, place: number): ScoreParts;
+  /** Of layer 2, (length, length). */
+  readonly logits: Floats;
 }
 
 /** A layer as it read a text: the rows that went in, (length, DIM), its matrices, and its numbers of the distances. */
@@ -40,19 +39,6 @@ export interface LayerRead {
   readonly weights: Readonly<Record<"query" | "key" | "value" | "output", Floats>>;
   /** (length, length) */
   readonly bias: Floats;
-}
-
-/** A key of layer 2 is made of a sum, so its product with a query is a sum, too. */
-export interface ScoreParts {
-  /** From the row of the token itself. */
-  readonly own: number;
-  /** From what layer 1 brought there from the token before, and from all other tokens. */
-  readonly before: number;
-  readonly others: number;
-  /** The learned number of the distance. */
-  readonly distance: number;
-  /** What the core has for the sum. */
-  readonly logit: number;
 }
 
 export class Reader {
@@ -90,7 +76,7 @@ export class Reader {
       layers: net.layers.map(({ session }) => layerRead(session, ids.length)),
       previous: previousTokenScore(low!),
       induction: inductionScore(high!),
-      parts: partsOf(net),
+      logits: square(net.layers[1]!.session.logits, ids.length),
     };
   }
 }
@@ -134,37 +120,4 @@ export function indexOfLargest(values: ArrayLike<number>): number {
   let best = 0;
   for (let at = 1; at < values.length; at++) if (values[at]! > values[best]!) best = at;
   return best;
-}
-
-/** Copies what it needs, because the views of the net change with its next run. */
-function partsOf(net: Net): Reading["parts"] {
-  const [low, high] = net.layers.map(({ session }) => session);
-  const x = low!.x.slice();
-  const brought = low!.output.slice();
-  const looks = low!.weights.slice();
-  const [values, outputs] = [low!.valueWeight.slice(), low!.outputWeight!.slice()];
-  const [keys, q, logits] = [high!.keyWeight.slice(), high!.q.slice(), high!.logits.slice()];
-  const biases = high!.bias!.slice();
-  const rowOf = (rows: Float32Array, place: number): Float32Array => rows.subarray(place * DIM, (place + 1) * DIM);
-  return (row, place) => {
-    const score = (part: ArrayLike<number>): number => dot(times(part, keys), rowOf(q, row)) / Math.sqrt(DIM);
-    const share = place === 0 ? 0 : looks[place * TOKENS + place - 1]!;
-    const before = place === 0 ? 0 : share * score(times(times(rowOf(x, place - 1), values), outputs));
-    return {
-      own: score(rowOf(x, place)),
-      before,
-      others: score(rowOf(brought, place)) - before,
-      distance: biases[row * TOKENS + place]!,
-      logit: logits[row * TOKENS + place]!,
-    };
-  };
-}
-
-/** A row times a matrix (DIM, DIM). */
-function times(row: ArrayLike<number>, matrix: ArrayLike<number>): number[] {
-  return Array.from({ length: DIM }, (_, column) => {
-    let sum = 0;
-    for (let i = 0; i < DIM; i++) sum += row[i]! * matrix[i * DIM + column]!;
-    return sum;
-  });
 }

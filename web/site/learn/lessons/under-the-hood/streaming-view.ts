@@ -1,7 +1,7 @@
 // Streaming softmax as a picture: the keys' scores as bars, the tile that is read, and the three things that are kept.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { digits, listed, powerText, svg } from "../../../../show/index.js";
+import { digits, listed, powerText, redraw, svg } from "../../../../show/index.js";
 import {
   attentionOf,
   byId,
@@ -163,7 +163,7 @@ export class StreamingView<F extends Fields> implements Controls {
       now === undefined
         ? []
         : [svg("line", { class: "maximum", x1: 0, x2: now.to * step, y1: y(now.maximum), y2: y(now.maximum) })];
-    drawing.replaceChildren(...tiles, axis, ...bars, ...maximum);
+    redraw(drawing, [...tiles, axis, ...bars, ...maximum]);
   }
 }
 

@@ -60,9 +60,15 @@ function forEach<Result>(of: (divisor: Divisor) => Result): Record<Divisor, Resu
   return Object.fromEntries(DIVISORS.map((divisor) => [divisor, of(divisor)])) as Record<Divisor, Result>;
 }
 
+/** How fast each weight grows with its own score: a_i(1 − a_i). */
+export const slopesOf = (weights: readonly number[]): number[] => weights.map((weight) => weight * (1 - weight));
+
+/** No slope is larger: that of a weight of one half. */
+export const STEEPEST = 0.25;
+
 /** ∂a_i/∂e_j = a_i(δ_ij − a_j), so the trace is Σ a_i(1 − a_i). The form 1 − Σ a_i² would lose digits. */
 export function slopeOf(weights: readonly number[]): number {
-  return weights.reduce((sum, weight) => sum + weight * (1 - weight), 0);
+  return slopesOf(weights).reduce((sum, slope) => sum + slope, 0);
 }
 
 /** Σ x² / n, because the mean is known to be 0. NaN if there are no numbers. */

@@ -1,6 +1,6 @@
 // The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
-import { digits, localised, powerText, svg } from "../../../../show/index.js";
+import { digits, localised, moveTime, powerText, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -31,6 +31,8 @@ import {
   KEYS,
   sampleOf,
   slopeOf,
+  slopesOf,
+  STEEPEST,
   variance,
   WIDTHS,
   type Divisor,
@@ -92,6 +94,7 @@ void page.withCore((heed) => {
 });
 
 const openedChanged = changeDetector();
+const widthChanged = changeDetector();
 
 /** Each draw takes the next width in turn, so all curves grow together. */
 function drawing(heed: Heed) {
@@ -161,6 +164,8 @@ function power(tick: number): string {
   return `10${Array.from(exponent, (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)])).join("")}`;
 }
 
+const UNDIVIDED = "q · k";
+const DIVIDED = "q · k ∕ √d";
 const END = 100;
 const BINS = 50;
 const BAND = { width: 340, height: 92 };
@@ -171,15 +176,17 @@ function drawHistogram({ width, dots }: Sample): void {
   const scaled = dots.map((dot) => dot / Math.sqrt(width));
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${2 * BAND.height + 16}`);
   host.classList.add("chart");
-  host.replaceChildren(
-    ...histogramBand(dots, "none", "q · k", 0),
-    ...histogramBand(scaled, "root-dk", "q · k ∕ √d", BAND.height),
+  const bands = [
+    ...histogramBand(dots, "none", UNDIVIDED, 0),
+    ...histogramBand(scaled, "root-dk", DIVIDED, BAND.height),
     ...[BAND.height, 2 * BAND.height].map((y) => svg("line", { class: "grid", x1: 0, x2: BAND.width, y1: y, y2: y })),
     ...[-END, -END / 2, 0, END / 2, END].map((tick) => {
       const x = 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24);
       return svg("text", { x, y: 2 * BAND.height + 14, "text-anchor": "middle" }, localised(String(tick)));
     }),
-  );
+  ];
+  // While draws come in, the bars grow by themselves.
+  redraw(host, bands, widthChanged(width) ? moveTime(host) : 0);
 }
 
 function histogramBand(values: readonly number[], className: Divisor, label: string, top: number): SVGElement[] {
@@ -202,9 +209,13 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
 function drawWeights({ width, first }: Sample): void {
   if (first === undefined) return;
   const { none, "root-dk": divided } = first;
-  drawBars(svgById("bars"), [
-    { className: "none", weights: none },
-    { className: "root-dk", weights: divided },
+  drawBars(svgById("bars"), 1, [
+    { className: "none", label: UNDIVIDED, values: none },
+    { className: "root-dk", label: DIVIDED, values: divided },
+  ]);
+  drawBars(svgById("slopes"), STEEPEST, [
+    { className: "none", label: UNDIVIDED, values: slopesOf(none) },
+    { className: "root-dk", label: DIVIDED, values: slopesOf(divided) },
   ]);
   page.fill(byId("bars-said"), "bars-said", {
     width,

@@ -1,5 +1,5 @@
 // Two drawings of lesson 2: a score as a length times a shadow, and a mixture as shares added tip to tail.
-import { svg } from "../../../../show/index.js";
+import { redraw, svg } from "../../../../show/index.js";
 import {
   arrow,
   axes,
@@ -26,7 +26,7 @@ export function drawShadow(drawing: SVGSVGElement, asks: Named, key: Named): voi
   const { end } = shadowOf(asks.at, key.at);
   const unit = zoomTo(drawing, [asks.at, key.at, end]);
   const far = scaled(asks.at, (2 * REACH) / (lengthOf(asks.at) || 1));
-  drawing.replaceChildren(
+  redraw(drawing, [
     ...axes(),
     svg("line", { class: "beam", ...between(scaled(far, -1), far) }),
     svg("line", { class: "drop", ...between(key.at, end) }),
@@ -35,7 +35,7 @@ export function drawShadow(drawing: SVGSVGElement, asks: Named, key: Named): voi
     arrow("key", [0, 0], key.at, unit),
     nameOver(asks, unit, false),
     ...(asks.name === key.name ? [] : [nameOver(key, unit, turnsRight(asks.at, key.at))]),
-  );
+  ]);
 }
 
 const turnsRight = (from: Point, to: Point): boolean => from[0] * to[1] - from[1] * to[0] < 0;
@@ -65,7 +65,7 @@ export function drawSum(drawing: SVGSVGElement, words: readonly Named[], shares:
     return [arrow("part", from, to, unit), ...(named ? [nameBeside(words[word]!.name, from, to, unit)] : [])];
   });
   const dots = words.map(({ at: [x, y] }) => svg("circle", { class: "whole", cx: x, cy: -y, r: 0.07 * unit }));
-  drawing.replaceChildren(...axes(), ...dots, ...parts, diamond(tips.at(-1)!, "", unit));
+  redraw(drawing, [...axes(), ...dots, ...parts, diamond(tips.at(-1)!, "", unit)]);
 }
 
 /** A mixture is drawn as a diamond. */

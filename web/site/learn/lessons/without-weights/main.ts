@@ -2,7 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
-import { digits, onDrag, svg } from "../../../../show/index.js";
+import { digits, onDrag, redraw, svg } from "../../../../show/index.js";
 import { linkTo } from "../../../state/index.js";
 import {
   askQuestions,
@@ -189,7 +189,7 @@ function draw(heed: Heed): void {
 function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tensor): void {
   const hull = svg("polygon", {
     class: "hull",
-    points: hullOf(points())
+    points: withCorners(hullOf(points()), WORDS.length)
       .map(([x, y]) => `${x},${-y}`)
       .join(" "),
   });
@@ -209,7 +209,12 @@ function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tenso
     ];
   });
   const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
-  plane.replaceChildren(hull, ...axes(), ...named, ...drawn);
+  redraw(plane, [hull, ...axes(), ...named, ...drawn]);
+}
+
+/** So many corners, the last one repeated: an outline moves to another one corner by corner. */
+function withCorners(outline: readonly Point[], count: number): Point[] {
+  return Array.from({ length: count }, (_, at) => outline[Math.min(at, outline.length - 1)]!);
 }
 
 /** The convex hull of all points, by Andrew's monotone chains. No mixture leaves it. */

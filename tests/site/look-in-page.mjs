@@ -1,0 +1,160 @@
+// What the tests ask a page about its looks. The whole function runs in the page and leaves `look` there.
+export function putLook() {
+  const DRAWN_AS_NOTHING = "script, style, template, noscript, option, canvas";
+
+  /** Every element that is seen, also in shadow trees. */
+  function* seen(root = document.body) {
+    for (const element of root.children) {
+      if (element.matches(DRAWN_AS_NOTHING)) continue;
+      if (element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }))
+        yield element;
+      if (element.shadowRoot) yield* seen(element.shadowRoot);
+      yield* seen(element);
+    }
+  }
+
+  const parentOf = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+
+  const named = (element) => {
+    const host = element.getRootNode().host;
+    const name = `${element.tagName.toLowerCase()}#${element.id}.${element.getAttribute("class") ?? ""}`;
+    return `${host ? `${named(host)} ` : ""}${name} "${element.textContent.trim().slice(0, 30)}"`;
+  };
+
+  // ---- colours ------------------------------------------------------------------------------------------------------
+
+  const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const known = new Map();
+  /** [red, green, blue, alpha] from 0 to 1 of any colour that CSS knows. */
+  function rgba(colour) {
+    if (!known.has(colour)) {
+      pixel.clearRect(0, 0, 1, 1);
+      pixel.fillStyle = colour;
+      pixel.fillRect(0, 0, 1, 1);
+      known.set(
+        colour,
+        Array.from(pixel.getImageData(0, 0, 1, 1).data, (part) => part / 255),
+      );
+    }
+    return known.get(colour);
+  }
+  const over = ([r, g, b, alpha], below) => [r, g, b].map((part, at) => alpha * part + (1 - alpha) * below[at]);
+
+  const grounds = new Map();
+  /** The colour behind an element's text. */
+  function ground(element) {
+    if (element === null) return over(rgba("Canvas"), [1, 1, 1]);
+    if (!grounds.has(element)) {
+      const own = rgba(getComputedStyle(element).backgroundColor);
+      grounds.set(element, own[3] === 1 ? own.slice(0, 3) : over(own, ground(parentOf(element))));
+    }
+    return grounds.get(element);
+  }
+
+  function luminance(colour) {
+    const [r, g, b] = colour.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+  function contrast(a, b) {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  }
+
+  const isOff = (element) =>
+    element !== null && (element.matches(":disabled, [aria-disabled=true]") || isOff(parentOf(element)));
+  const hasText = (element) =>
+    Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") ||
+    (element.matches("input:not([type=range], [type=checkbox], [type=radio]), select") && element.value !== "");
+
+  /** The texts whose contrast with their ground is below `least`. Of disabled controls nothing is asked. */
+  function faint(least) {
+    grounds.clear();
+    const found = [];
+    for (const element of seen()) {
+      if (!hasText(element) || isOff(element)) continue;
+      const { color, fill } = getComputedStyle(element);
+      const text = rgba(element instanceof SVGElement ? fill : color);
+      const behind = ground(element);
+      const ratio = contrast(over(text, behind), behind);
+      if (ratio < least) found.push(`${named(element)}: ${ratio.toFixed(2)}`);
+    }
+    return found;
+  }
+
+  // ---- matrices and controls ----------------------------------------------------------------------------------------
+
+  /** The digits that each matrix shows. */
+  const digits = () =>
+    Array.from(
+      document.querySelectorAll("attention-matrix"),
+      ({ shadowRoot }) => shadowRoot.querySelector("tbody")?.textContent ?? "",
+    );
+
+  /** Buttons that read as text: numbers, terms, answers to choose from, parts of a formula, words of a sentence. */
+  const TEXTS = ".opens, .term, .choices button, .whole button, .four-steps button, th button, .word, [aria-pressed]";
+
+  /** What can be set or pressed and does not read as text. */
+  const controls = () =>
+    Array.from(seen())
+      .filter((element) => element.matches(`button:not(${TEXTS}), input, select, textarea, progress`))
+      .filter(({ type }) => type !== "text")
+      .map(named);
+
+  // ---- the keyboard -------------------------------------------------------------------------------------------------
+
+  const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+  function isStop(element) {
+    if (!element.matches(FOCUSABLE) || element.tabIndex < 0 || element.matches(":disabled")) return false;
+    if (element.type !== "radio") return true;
+    const group = Array.from(document.getElementsByName(element.name));
+    return element === (group.find(({ checked }) => checked) ?? group[0]);
+  }
+  const stops = () => Array.from(seen()).filter(isStop);
+
+  /** How an element looks, and what is drawn in its place. */
+  const looks = (element) =>
+    [element, element.nextElementSibling, parentOf(element), ...(element.labels ?? [])]
+      .filter((place) => place instanceof Element)
+      .map((place) => {
+        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(place);
+        return [outlineStyle, outlineWidth, boxShadow, borderColor].join();
+      })
+      .join();
+
+  const met = new Set();
+  const unmarked = new Set();
+  let focused;
+  document.addEventListener("focusin", (event) => {
+    const [element] = event.composedPath();
+    met.add(element);
+    focused = looks(element);
+  });
+  document.addEventListener("focusout", (event) => {
+    const [element] = event.composedPath();
+    if (looks(element) === focused) unmarked.add(named(element));
+  });
+
+  function leave() {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    active?.blur();
+  }
+
+  /** Goes to the top. @returns how many stops there are */
+  function beginTour() {
+    leave();
+    getSelection().setPosition(document.body, 0);
+    met.clear();
+    unmarked.clear();
+    return stops().length;
+  }
+  const missed = () =>
+    stops()
+      .filter((element) => !met.has(element))
+      .map(named);
+
+  /** The controls that look the same with focus and without. */
+  const unmarkedOnes = () => (leave(), Array.from(unmarked));
+
+  globalThis.look = { faint, digits, controls, beginTour, missed, unmarked: unmarkedOnes };
+}

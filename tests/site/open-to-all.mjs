@@ -1,0 +1,78 @@
+// What every page owes every reader: it fits each width, it can be read in the system's colours and on paper, and it
+// can be used by keyboard alone. The page is left as it was.
+import { expect } from "@playwright/test";
+import { putLook } from "./look-in-page.mjs";
+
+const WIDTHS = [1440, 1024, 768, 360, 320];
+/** An A4 sheet without its margins, in CSS pixels. */
+const PAPER = { width: 718, height: 1000 };
+const LEAST_CONTRAST = 4.5;
+/** A page may have a few more stops of the Tab key than controls, such as code that scrolls. */
+const MORE_STOPS = 30;
+
+/** At each width nothing is wider than the window. @param options `timeout` for a page that draws itself anew */
+export async function expectFitsAnyWidth(page, options) {
+  const size = page.viewportSize();
+  for (const width of WIDTHS) await expectNothingWider(page, { width, height: 800 }, options);
+  await page.setViewportSize(size);
+}
+
+async function expectNothingWider(page, size, options) {
+  await page.setViewportSize(size);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+      message: `at ${size.width} px`,
+      ...options,
+    })
+    .toBeLessThanOrEqual(size.width);
+}
+
+/** The system's colours replace those of the page: every text differs from its ground, and no number is missing. */
+export async function expectReadableInForcedColours(page, options) {
+  const before = await look(page, "digits");
+  await page.emulateMedia({ forcedColors: "active" });
+  await expectNothingFaint(page, { message: "faint texts in forced colours", ...options });
+  expect(await look(page, "digits"), "numbers in forced colours").toEqual(before);
+  await page.emulateMedia({ forcedColors: "none" });
+}
+
+/** Paper is white and texts are dark, in the dark theme too. Nothing is cut off, and what only a screen can use is left
+ * out. */
+export async function expectReadableOnPaper(page, options) {
+  const size = page.viewportSize();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expectNothingWider(page, PAPER, options);
+  await expectNothingFaint(page, { message: "faint texts on paper", ...options });
+  expect(await look(page, "controls"), "controls on paper").toEqual([]);
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(ground, "the ground of paper").toBe("rgb(255, 255, 255)");
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await page.setViewportSize(size);
+}
+
+const expectNothingFaint = (page, options) =>
+  expect.poll(() => look(page, "faint", LEAST_CONTRAST), options).toEqual([]);
+
+/** From the top, the Tab key leads to every control, and each shows that it has focus. */
+export async function expectUsableByKeyboard(page) {
+  const stops = await look(page, "beginTour");
+  for (let press = 0; press < stops; press++) await page.keyboard.press("Tab");
+  for (let press = 0; press < MORE_STOPS && (await look(page, "missed")).length > 0; press++)
+    await page.keyboard.press("Tab");
+  expect(await look(page, "missed"), "controls that the Tab key does not reach").toEqual([]);
+  expect(await look(page, "unmarked"), "controls that do not show focus").toEqual([]);
+}
+
+/** All of this on an open page. */
+export async function expectServesEverybody(page) {
+  await expectUsableByKeyboard(page);
+  await expectFitsAnyWidth(page);
+  await expectReadableInForcedColours(page);
+  await expectReadableOnPaper(page);
+}
+
+/** Asks the page about its looks. */
+async function look(page, what, given) {
+  if (!(await page.evaluate(() => "look" in globalThis))) await page.evaluate(putLook);
+  return page.evaluate(([name, argument]) => globalThis.look[name](argument), [what, given]);
+}
