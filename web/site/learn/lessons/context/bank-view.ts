@@ -98,7 +98,7 @@ export class BankView<F extends Fields> {
     const before = river.rows[river.bank]!;
     const [wet, rich] = [river, money].map(({ context }) => between(before, context, share)) as [number[], number[]];
     this.#letOpen(share === 1);
-    const names = ["bank-before", "bank-by-river", "bank-by-money"].map((key) => page.text(key));
+    const names = ["row-before", "row-by-river", "row-by-money"].map((key) => page.text(key));
     showMatrix(
       "bank-rows",
       { data: [...before, ...wet, ...rich], shape: [3, COLUMNS.length] },

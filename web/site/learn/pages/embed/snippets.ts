@@ -20,16 +20,19 @@ function attribute(text: string): string {
 
 const body = ({ words, x }: Own): string => `const words = ${literal(words)};
 const x = ${literal(x)};
-const { weights } = core.selfAttention(x, undefined, { keep: ["weights"] });
-const shown = { rowLabels: words, columnLabels: words, matrix: weights };
-Object.assign(document.querySelector("#weights"), shown);`;
+const options = { keep: ["weights"] };
+const { weights } = core.selfAttention(x, undefined, options);
+const element = document.querySelector("#weights");
+element.rowLabels = element.columnLabels = words;
+element.matrix = weights;`;
 
 const indented = (text: string, by: number): string => text.replace(/^/gm, " ".repeat(by));
 
 /** Needs one file beside the page, and works from disk. */
 export function scriptSnippet(own: Own): string {
   return `<script src="heed-embed.js"></script>
-<attention-matrix id="weights" kind="weights" label="${attribute(own.label)}"></attention-matrix>
+<attention-matrix id="weights" kind="weights"
+  label="${attribute(own.label)}"></attention-matrix>
 <script>
   heed.load().then((core) => {
 ${indented(body(own), 4)}
@@ -49,5 +52,6 @@ ${body(own)}`;
 /** A whole page of this site in a frame. */
 export function frameSnippet(address: string, title: string): string {
   return `<iframe src="${attribute(address)}"
-  title="${attribute(title)}" width="100%" height="720"></iframe>`;
+  title="${attribute(title)}"
+  width="100%" height="720"></iframe>`;
 }
