@@ -78,7 +78,7 @@ for (const { name, minutes, needs } of LESSONS)
           .toBe(CHOICES.map((choice) => (choice === RIGHT[name][at] ? 1 : 0)).join(""));
         expect(new Set(said.map(({ reason }) => reason)).size, `${name} ${key}`).toBe(3);
         for (const { verdict, reason, pressed } of said) {
-          expect(`${verdict} ${reason}`, `${name} ${key}`).not.toMatch(/undefined|[{}]|(NaN|Infinity) %/);
+          expect(`${verdict} ${reason}`, `${name} ${key}`).not.toMatch(/undefined|[{}]|(NaN|Infinity)\s%/);
           expect(pressed).toBe(1);
         }
       }

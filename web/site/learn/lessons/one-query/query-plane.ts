@@ -11,15 +11,16 @@ export function drawQuery(
   keys: readonly Named[],
   weights: readonly number[],
 ): void {
-  const dots = keys.map(({ at: [x, y] }, key) =>
-    svg("circle", { class: "key-dot", cx: x, cy: -y, r: 0.02 + 0.14 * Math.sqrt(weights[key]!) }),
-  );
+  const radii = weights.map((weight) => 0.02 + 0.14 * Math.sqrt(weight));
+  const dots = keys.map(({ at: [x, y] }, key) => svg("circle", { class: "key-dot", cx: x, cy: -y, r: radii[key]! }));
   const [x, y] = query.at;
   redraw(drawing, [
     ...axes(),
     ...dots,
     // The keys may lie close together, so their names stand right and left in turn. There is no room at the right edge.
-    ...keys.map((key, at) => label(key, UNIT, at % 2 === 0 ? 1.2 : -REACH)),
+    ...keys.map(({ name, at: [x, y] }, key) =>
+      label({ name, at: [x, y + radii[key]! / 2] }, UNIT, key % 2 === 0 ? 1.2 : -REACH),
+    ),
     arrow("query", [0, 0], query.at, UNIT),
     svg("circle", { class: "grip", cx: x, cy: -y, r: 0.1 }),
   ]);

@@ -190,7 +190,8 @@ function computed(heed: Heed, weights: Weights): LayerComputation | undefined {
     const tokens = named().map(({ name }) => name);
     return layerOf(heed, { tokens, x: X, weights, options: { scale: "sqrt-dk" } });
   } catch (error) {
-    page.fill(byId("refused"), "refused", { sentence: (error as Error).message });
+    const { dq, dk } = page.state;
+    page.fill(byId("refused"), "refused", { query: dq, key: dk, sentence: (error as Error).message });
     return undefined;
   }
 }

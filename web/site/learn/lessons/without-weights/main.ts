@@ -51,10 +51,12 @@ let most = 0;
 
 const points = (): Point[] => WORDS.map((_, word) => [page.state.x[2 * word]!, page.state.x[2 * word + 1]!]);
 
-/** Puts a word somewhere. */
+/** Puts a word somewhere. In the challenge, whatever moves, the row to look at is that of “tired”. */
 function moveWord(word: number, to: { x: number; y: number }): void {
-  const place = page.state.challenge ? atOneLength([to.x, to.y]) : inPlane(to);
-  page.set({ x: points().flatMap((point, other) => (other === word ? place : point)), row: word });
+  const { challenge } = page.state;
+  const place = challenge ? atOneLength([to.x, to.y]) : inPlane(to);
+  const x = points().flatMap((point, other) => (other === word ? place : point));
+  page.set({ x, row: challenge ? TIRED : word });
 }
 
 /** A pointer may miss a word by so much. */
