@@ -66,10 +66,10 @@ export async function openLab(page, url) {
   if (page.viewportSize().width >= 1200) await unfoldSettings(page);
 }
 
-/** A link may leave the settings out, or show them at once. */
+/** A link may leave the settings out, or show them at once. Focus stays where it is. */
 export async function unfoldSettings(page) {
   const button = page.locator("#settings[aria-expanded=false]");
-  if (await button.isVisible()) await button.click();
+  if (await button.isVisible()) await button.evaluate((one) => one.click());
 }
 
 /** Opens the page in whichever language its link asks for. */
