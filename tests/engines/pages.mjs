@@ -264,7 +264,7 @@ async function needsNoNetworkTwice(page) {
 
 // ---- the tests ------------------------------------------------------------------------------------------------------
 
-export const PAGES = {
+const DEEDS = {
   "the playground opens from disk and follows an edit": followsAnEdit,
   "a weight is opened and taken apart": opensTheInspector,
   "a matrix is saved as JSON and as a picture": exports,
@@ -278,3 +278,13 @@ export const PAGES = {
   "two layers learn to copy, and every step can be seen again": learnsToCopy,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };
+
+/** None of the pages may complain in the console; only Firefox tells. */
+const withoutComplaint = (deed) => async (page) => {
+  await deed(page);
+  assert.deepEqual(page.complaints ?? [], [], "the page complains");
+};
+
+export const PAGES = Object.fromEntries(
+  Object.entries(DEEDS).map(([sentence, deed]) => [sentence, withoutComplaint(deed)]),
+);

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { root, serve } from "./serve.mjs";
 
 const BENCH = pathToFileURL(path.join(root, "dist-site/bench.html")).href;
@@ -184,6 +185,7 @@ test("keys alone choose a set, measure and stop", async ({ page }) => {
 test("axe finds nothing, light or dark, before, during and after a run, at three widths", async ({ page }) => {
   test.setTimeout(0);
   await page.goto(BENCH);
+  await expectServesEverybody(page);
   await expectAxeFindsNothingInEitherTheme(page, "before");
   await measure(page).click();
   await expect(page.locator("#figures tbody").first()).toBeVisible();

@@ -2,9 +2,9 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
-import { testInFirefox } from "./firefox.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
+import { expectReadableInForcedColours } from "./open-to-all.mjs";
 import { root, serve } from "./serve.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
@@ -404,18 +404,6 @@ test("it fits 360, 768 and 1440 pixels, in both themes, and axe finds nothing @l
   );
   expect(small).toEqual([]);
   await expectAxeFindsNothingInEitherTheme(page, "the narrow page", inSheet);
+  await expectReadableInForcedColours(page);
   await server.close();
-});
-
-testInFirefox("from disk a sentence is read, and a cell opens down to its products", async (page) => {
-  await page.goto(ENCODER);
-  await page.waitForFunction(full);
-  expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
-  await page.$eval("#head-matrix", (host) =>
-    host.shadowRoot.querySelector("td[data-row='4'][data-column='1']").focus(),
-  );
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() =>
-    document.querySelector("dialog.inspector[open]")?.textContent.includes("128 products"),
-  );
 });
