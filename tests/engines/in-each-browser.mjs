@@ -1,4 +1,5 @@
 // The same tests in WebKit and in Firefox, each with one page of its own browser.
+import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { BROWSERS } from "./open.mjs";
@@ -18,7 +19,11 @@ export function inEachBrowser(subject, deeds) {
       before(async () => void (page = await open(browser)));
       after(() => page?.close());
       for (const [sentence, deed] of Object.entries(deeds))
-        test(`${name}: ${sentence}`, (context) => deed(page, context));
+        test(`${name}: ${sentence}`, async (context) => {
+          page.complaints?.splice(0);
+          await deed(page, context);
+          assert.deepEqual(page.complaints ?? [], [], "the page complains");
+        });
     });
   }
 }

@@ -1,4 +1,5 @@
-// The browsers that Playwright does not drive. The page of each has goto, run, press, browserVersion and close.
+// The browsers that Playwright does not drive. The page of each has goto, run, press, browserVersion and
+// close; that of Firefox also what the pages complain of.
 import { firefox, webkit } from "../../scripts/setup/browsers.mjs";
 import { packages } from "../../scripts/setup/needs.mjs";
 import { KEYS, openWebKit } from "./webdriver.mjs";
@@ -8,7 +9,11 @@ async function openFirefox(executablePath) {
   const browser = await launch({ browser: "firefox", executablePath, headless: true, protocolTimeout: 0 });
   const page = await browser.newPage();
   page.setDefaultTimeout(0);
+  const complaints = [];
+  page.on("console", (message) => ["error", "warn"].includes(message.type()) && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
   return {
+    complaints,
     goto: (address) => page.goto(address),
     run: (call, ...args) => page.evaluate(call, ...args),
     press: (text) => (text in KEYS ? page.keyboard.press(text) : page.keyboard.type(text)),

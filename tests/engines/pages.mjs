@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "../../scripts/serve.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
+import { attention, headOf, npz } from "../site/model-page.mjs";
 import { until } from "./in-each-browser.mjs";
 
 const SITE = path.join(root, "dist-site");
@@ -131,12 +132,73 @@ async function showsTheFrontDoor(page) {
   await openOnDisk(page, "index.html");
   await until(page, () => /^The 8 heads .* in [\d.]+ ms/.test(document.querySelector("#proof").textContent));
   const said = await textOf(page, "#said");
-  assert.match(said, /^“it” looks at “street” with \d+\u00a0%/);
+  assert.match(said, /^“it” looks at “street” with 28\u00a0%, at “animal” with 18\u00a0%/);
   await page.run(() => document.querySelector("#sentence button").click());
   await until(page, (before) => document.querySelector("#said").textContent !== before, said);
   assert.match(await textOf(page, "#said"), /^“The” looks at/);
   await openOnDisk(page, "learn/index.html");
   await until(page, () => document.querySelectorAll("[data-lesson] svg").length === 12);
+}
+
+const isMarked = (name) => performance.getEntriesByName(name).length > 0;
+
+/** Opens a cell of the chosen head, and waits until the inspector's panel holds the text. */
+async function openCellOfHead(page, row, column, text) {
+  await until(
+    page,
+    (selector) => {
+      const cell = document.querySelector("#head-matrix").shadowRoot.querySelector(selector);
+      cell?.focus();
+      return cell !== null;
+    },
+    `td[data-row='${row}'][data-column='${column}']`,
+  );
+  await page.press("Enter");
+  await until(page, (told) => document.querySelector("dialog.inspector[open]")?.textContent.includes(told), text);
+}
+
+const numbersOfHead = (page) => page.run(() => Array.from(document.querySelector("#head-matrix").matrix.data));
+
+async function readsASentence(page) {
+  await openOnDisk(page, "encoder.html");
+  await until(page, isMarked, "heed-encoder-full");
+  // Eight pieces; "it" is the fifth, "cat" the second.
+  assert.ok(Math.abs((await numbersOfHead(page))[4 * 8 + 1] - 0.77) < 0.02);
+  await openCellOfHead(page, 4, 1, "128 products");
+}
+
+async function opensAFileOfAModel(page) {
+  await openOnDisk(page, "model.html");
+  await until(page, isMarked, "heed-grid-full");
+  await page.run(() => document.querySelector("#grid td[data-layer='1'][data-head='1']").click());
+  await until(page, () => document.querySelector("#own-scores").textContent.includes("Each number opens"));
+  await openCellOfHead(page, 0, 0, "float64");
+  const values = attention();
+  await page.run(
+    (bytes) => {
+      performance.clearMarks();
+      const given = new DataTransfer();
+      given.items.add(new File([Uint8Array.from(bytes)], "a.npz"));
+      const input = document.querySelector("#file");
+      input.files = given.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    Array.from(npz(values, { deflate: true })),
+  );
+  await until(page, isMarked, "heed-grid-full");
+  await page.run(() => document.querySelector("#grid td[data-layer='1'][data-head='3']").click());
+  await until(page, () => document.querySelector("#head-title").textContent === "Layer 1, head 3");
+  assert.deepEqual(await numbersOfHead(page), headOf(values, 1, 3));
+}
+
+/** How fast it is, is no matter here. */
+async function measures(page) {
+  await openOnDisk(page, "bench.html", "#one&lang=en");
+  await page.run(() => document.querySelector("#start").click());
+  await until(page, () => document.querySelector("#figures tbody .name") !== null);
+  assert.ok(Number.parseFloat(await textOf(page, "#peak")) > 0);
+  await page.run(() => document.querySelector("#start").click());
+  await until(page, () => document.querySelector("#status").textContent.startsWith("Stopped."));
 }
 
 /** Words are dragged in lesson 2; lesson 10 shuffles them, learns their places, and draws a mask. */
@@ -208,6 +270,9 @@ export const PAGES = {
   "a matrix is saved as JSON and as a picture": exports,
   "a lesson trains in its worker, from disk, until it has learned": trainsInALesson,
   "the front door and the list of the lessons open from disk": showsTheFrontDoor,
+  "the encoder reads a sentence, from disk, and a cell opens down to its products": readsASentence,
+  "the viewer opens its example and a compressed file, from disk, down to a product": opensAFileOfAModel,
+  "the page that measures has a first figure, from disk, and stops": measures,
   "every page of the lessons opens from disk and gets ready": opensEveryLesson,
   "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
   "two layers learn to copy, and every step can be seen again": learnsToCopy,

@@ -195,6 +195,7 @@ test("a cell of the last head opens down to its own product, and the browser's w
   const panel = page.locator("dialog.inspector[open]");
   await expect(panel.locator("h2")).toHaveText("What “it” gives to “tired”");
   await expect(panel).toContainText(String(weight).slice(0, 7));
+  await expect(panel.locator(".location")).toHaveText(/· L1 H2$/);
   await page.keyboard.press("Escape");
   await page.goBack();
   await expect(page.locator("#head-title")).toHaveText("Layer 1, head 1");

@@ -130,7 +130,8 @@ test("the measured parts add up to the whole time, and more tokens take longer",
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tokens: 256 });
   const inUs = (text) => numbersIn(text)[0] * (text.includes("ms") ? 1000 : 1);
-  const total = () => page.locator("#times tfoot td").nth(1).innerText().then(inUs);
+  const whole = page.locator("#times tfoot td").nth(1);
+  const total = () => whole.innerText().then(inUs);
   await runAll(page, "timing");
   const few = await total();
   const shares = (await cellsOf(page.locator("#times"))).map((row) => numbersIn(row[2])[0]);
@@ -141,5 +142,10 @@ test("the measured parts add up to the whole time, and more tokens take longer",
   await expect(page.locator("#timing .count")).toHaveText("0 of 20 rounds");
   await runAll(page, "timing");
   expect(await total()).toBeGreaterThan(few);
+  const ended = await whole.innerText();
+  await goBack(page, "timing", 0);
+  await expect(whole).not.toHaveText(ended);
+  await goBack(page, "timing", 20);
+  await expect(whole).toHaveText(ended);
   await expectOpenToAll(page);
 });

@@ -55,7 +55,7 @@ test("from disk the example opens by itself, says what it is, and asks for nothi
     [street, 0.28],
     [animal, 0.18],
   ])
-    expect(Math.abs(numbers[it * labels.length + at] - weight)).toBeLessThan(0.04);
+    expect(Math.abs(numbers[it * labels.length + at] - weight)).toBeLessThan(0.005);
   await page.keyboard.press("Escape");
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([MODEL]);
   expect(complaints).toEqual([]);

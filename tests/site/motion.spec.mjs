@@ -1,7 +1,7 @@
 // Change is seen: colours, arcs and drawings move from what is on the screen to what comes next. The tests let
 // movements take very long and set their clocks, so no test depends on the machine's speed.
 import { cells, matrix, show, test as elementTest } from "./element-page.mjs";
-import { drawn, expect, FILE, openLab, pixelsNow, setMovements, test as labTest } from "./lab.mjs";
+import { drawn, expect, openLab, pixelsNow, setMovements, test as labTest, WORKED_LAB } from "./lab.mjs";
 import { test as lessonTest } from "./learn-lab.mjs";
 
 const LONG = "1000s";
@@ -118,7 +118,7 @@ elementTest("arcs move from their widths on the screen, and new ones fade in", a
 labTest("a setting of the playground is seen to move; a text that is typed is not", async ({ page }) => {
   // What is not on the screen does not move.
   await page.setViewportSize({ width: 1280, height: 2400 });
-  await openLab(page, FILE);
+  await openLab(page, WORKED_LAB);
   await letMovementsTakeLong(page);
   await page.locator("#text").press("End");
   await page.keyboard.press("a");

@@ -457,10 +457,20 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
 });
 
 test("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
+  // The page's clock stands still unless the test moves it.
+  await page.clock.install();
   await openLab(page, `${FILE}#v=1&causal=1`);
+  await drawn(page);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await expect.poll(() => lit(page, "k")).toEqual(["1,0", "1,1"]);
+  const litLater = async () => (await page.clock.runFor(100), lit(page, "k"));
+  await expect.poll(litLater, { intervals: [10] }).toEqual(["0,0", "0,1"]);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.clock.runFor(60_000);
+  expect(await lit(page, "k")).toEqual(["0,0", "0,1"]);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(litLater, { intervals: [10] }).toEqual(["1,0", "1,1"]);
+  await page.clock.resume();
   const slider = page.locator("#moment");
   expect(await slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
   expect((await bars(page, "scores")).slice(2)).toEqual(new Array(4).fill(null));

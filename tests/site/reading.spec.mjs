@@ -2,7 +2,19 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import { drawn, expect, field, FILE, openLab, pixelsOf, readFollow, readMatrix, test, WORKED_LAB } from "./lab.mjs";
+import {
+  drawn,
+  expect,
+  field,
+  FILE,
+  openIn,
+  openLab,
+  pixelsOf,
+  readFollow,
+  readMatrix,
+  test,
+  WORKED_LAB,
+} from "./lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
 import { serve } from "./serve.mjs";
 
@@ -38,7 +50,8 @@ test("each control has its stop of the Tab key; colours of the system and paper 
 test(
   "with the keyboard alone, from the top: past the numbers and back, the text, a number, a cell, its " +
     "inspector, a copy, undo",
-  async ({ lab }) => {
+  async ({ page: lab, complaints }) => {
+    await openIn(lab, WORKED_LAB);
     const { keyboard } = lab;
     /** Presses a key until focus is on what is wanted, and on something at each press. */
     const press = async (key, wanted) => {
@@ -107,6 +120,7 @@ test(
     await press("Shift+Tab", "Undo");
     await keyboard.press("Enter");
     expect(await readFollow(lab)).toEqual(before);
+    expect(complaints).toEqual([]);
   },
 );
 

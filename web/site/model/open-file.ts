@@ -26,6 +26,15 @@ function ask<Answer>(method: string, argument: unknown): Promise<Answer> {
   return host.ask(method, argument);
 }
 
+let workerReads: Promise<boolean> | undefined;
+
+/** What the worker opens. It gets the bytes where it may not read the file, as in WebKit from disk. */
+async function readable(file: File): Promise<Blob | ArrayBuffer> {
+  workerReads ??= ask<boolean>("reads", new Blob(["?"]));
+  // Where the page cannot read it either, the worker finds the words.
+  return (await workerReads) ? file : file.arrayBuffer().catch(() => file);
+}
+
 /** A file and its parts. */
 export class OpenFile {
   readonly name: string;
@@ -45,7 +54,7 @@ export class OpenFile {
   /** Fails with a sentence for what cannot be shown. */
   static async open(file: File, isExample: boolean): Promise<OpenFile> {
     const id = files++;
-    return new OpenFile(file, id, await ask("open", { id, file, name: file.name }), isExample);
+    return new OpenFile(file, id, await ask("open", { id, file: await readable(file), name: file.name }), isExample);
   }
 
   close(): void {

@@ -3,7 +3,8 @@ import type { HeadFacts, HeadTokens } from "../heads/index.js";
 
 export interface OpenRequest {
   readonly id: number;
-  readonly file: Blob;
+  /** Its bytes, where the worker may not read the file itself. */
+  readonly file: Blob | ArrayBuffer;
   readonly name: string;
 }
 

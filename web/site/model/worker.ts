@@ -3,7 +3,7 @@ import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages, HandedOver } from "../shared/index.js";
 import { phrase, speak } from "../texts/index.js";
-import { newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
+import { HeldBlob, newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
@@ -29,8 +29,17 @@ function inOwnWords(error: Error): never {
   throw isUnreadable ? new Error(phrase("files.unreadable")) : error;
 }
 
+/** Whether this worker may read a file. */
+function reads(file: Blob): Promise<boolean> {
+  return file.arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+}
+
 async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {
-  const opened = await openFile(file, name, budget);
+  const blob = file instanceof Blob ? file : new HeldBlob(new Uint8Array(file));
+  const opened = await openFile(blob, name, budget);
   files.set(id, opened);
   return opened.parts.map(({ stack, notes, typeName, hasVectors }) => ({
     name: stack.name,
@@ -100,6 +109,7 @@ async function close({ id }: { readonly id: number }): Promise<void> {
 }
 
 answerMessages({
+  reads,
   open: inTurn(open),
   describe: inTurn(describe),
   scan: inTurn(scan),
