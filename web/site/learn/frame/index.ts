@@ -4,6 +4,7 @@ export * from "./computations.js";
 export * from "./controls.js";
 export * from "./done.js";
 export * from "./fields.js";
+export * from "./figure-kinds.js";
 export * from "./figures.js";
 export * from "./frames.js";
 export * from "./matrix.js";
