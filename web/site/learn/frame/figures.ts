@@ -18,6 +18,13 @@ export function figureButton(text: string, name: string, at = ""): HTMLElement {
   return make("button", { type: "button", class: "opens", "data-opens": `${name} ${at}` }, text);
 }
 
+/** Writes a number that opens into an element. A button that is there stays, and keeps focus. */
+export function fillFigure(host: HTMLElement, text: string, name: string): void {
+  const button = host.querySelector(".opens");
+  if (button === null) host.replaceChildren(figureButton(text, name));
+  else button.textContent = text;
+}
+
 function openButton({ target }: Event): void {
   const key = (target as Element).closest<HTMLElement>("[data-opens]")?.dataset["opens"];
   if (key === undefined) return;
