@@ -1,6 +1,6 @@
 // What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
-export * from "./asymmetry-figure.js";
 export * from "./answers.js";
+export * from "./asymmetry-figure.js";
 export * from "./computations.js";
 export * from "./controls.js";
 export * from "./done.js";
