@@ -295,6 +295,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
   await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
+  await expect(lab.locator("#token-count")).toHaveText("70 of at most 64 tokens");
 });
 
 test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
