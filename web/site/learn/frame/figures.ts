@@ -1,9 +1,11 @@
 // Computed numbers that are no cells of a matrix, such as a median: they open, too, and show what they are made of.
 import { figure as written } from "../../shared/index.js";
-import { make } from "../../../show/index.js";
-import { figureView, type Figure, type FigureNumber, type FigureRow } from "../../inspector/index.js";
+import { digits, make } from "../../../show/index.js";
+import { figureView, type Computation, type Figure, type FigureNumber, type FigureRow } from "../../inspector/index.js";
 import { formula, phrase } from "../../texts/index.js";
 import { openView, updateView } from "./open-cells.js";
+import { byId } from "./page.js";
+import { rowsOf } from "./rows.js";
 
 const figures = new Map<string, (at: string) => Figure>();
 let openedName: string | undefined;
@@ -18,6 +20,13 @@ export function openFigures(name: string, of: (at: string) => Figure): void {
 /** A number as a button that opens it. @param name as in openFigures, without a space */
 export function figureButton(text: string, name: string, at = ""): HTMLElement {
   return make("button", { type: "button", class: "opens", "data-opens": `${name} ${at}` }, text);
+}
+
+/** Writes a number that opens into an element. A button that is there stays, and keeps focus. */
+export function fillFigure(host: HTMLElement, text: string, name: string): void {
+  const button = host.querySelector(".opens");
+  if (button === null) host.replaceChildren(figureButton(text, name));
+  else button.textContent = text;
 }
 
 function openButton({ target }: Event): void {
@@ -76,6 +85,25 @@ export function meanFigure({ rows, sum, count, ...given }: Mean): Figure {
     sum: { name: say("sum-of-all"), value: sum },
     last: `${written(sum)} ∕ ${count}`,
   };
+}
+
+/** Shows the largest |m_ij − m_ji| of a matrix in an element. It opens. */
+export function showAsymmetry(id: string, computation: Computation, matrix: "raw" | "weights"): void {
+  const rows = rowsOf(computation.kept[matrix]!);
+  const places = rows.flatMap((_, row) => rows.map((__, column) => ({ row, column })));
+  const apart = ({ row, column }: (typeof places)[number]): number =>
+    Math.abs(rows[row]![column]! - rows[column]![row]!);
+  const { row, column } = places.reduce((most, place) => (apart(place) > apart(most) ? place : most));
+  const { tokens } = computation;
+  const one = (from: number, to: number) => ({
+    name: `${tokens[from]} → ${tokens[to]}`,
+    value: rows[from]![to]!,
+    cell: () => [computation, { matrix, head: 0, row: from, column: to }] as const,
+  });
+  openFigures(id, () =>
+    differenceFigure({ location: "", title: say("asymmetry") }, [one(row, column), one(column, row)]),
+  );
+  fillFigure(byId(id), digits(apart({ row, column })), id);
 }
 
 /** How far two numbers of matrices are apart. */
