@@ -132,6 +132,7 @@ test("two heads: each is shown, and together they are what the core returns", as
     await shows(lab, ["mixed"], { mixed: returned.mixed.map((row) => row.slice(head * 2, head * 2 + 2)) });
   }
   expectShown(await readMatrix(lab, "joined"), returned.mixed);
+  await expect(lab.locator("[data-matrix=output]"), "nothing is blended without an output projection").toBeHidden();
 });
 
 test(
