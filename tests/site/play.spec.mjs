@@ -132,6 +132,7 @@ test("two heads: each is shown, and together they are what the core returns", as
     await shows(lab, ["mixed"], { mixed: returned.mixed.map((row) => row.slice(head * 2, head * 2 + 2)) });
   }
   expectShown(await readMatrix(lab, "joined"), returned.mixed);
+  await expect(lab.locator("[data-matrix=output]"), "nothing is blended without an output projection").toBeHidden();
 });
 
 test(
@@ -307,6 +308,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
   await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
+  await expect(lab.locator("#token-count")).toHaveText("70 of at most 64 tokens");
 });
 
 test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {
