@@ -58,6 +58,13 @@ test("at first “it” asks, and the page says what the core computes: street b
   await expect(word(page, "it")).toHaveAttribute("aria-pressed", "true");
   await expect(word(page, "street")).toHaveAttribute("data-share", percent(first.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
+  const offset = () =>
+    word(page, "it").evaluate((it) => {
+      const { left, width } = it.getBoundingClientRect();
+      const start = document.querySelector(".arcs path").getPointAtLength(0).x;
+      return Math.abs(left + width / 2 - it.closest(".stage").getBoundingClientRect().left - start);
+    });
+  await expect.poll(offset, "from the middle of “it” to the arcs, once the faces of type have come").toBeLessThan(1);
   await expect(page.locator("#proof")).toHaveText(/The 8 heads .* in [\d.]+ ms/);
 });
 
