@@ -45,8 +45,8 @@ export const LESSONS = [
   { name: "under-the-hood", minutes: 15, needs: ["one-query"], ...TRAINS },
 ];
 
-/** The lessons with computed numbers that are no cells of a matrix, such as medians. */
-const FIGURES = ["why-root-dk", "train-it-twice", "several-heads", "order-and-masks", "two-layers", "under-the-hood"];
+/** The lessons whose computed numbers are all cells of matrices. The others also open numbers such as medians. */
+const CELLS_ONLY = ["look-up", "one-query", "learned", "context"];
 
 /** The pages before and after the lessons. They have no number. */
 const BEFORE = [{ name: "index", styles: ["../thumbnails/thumbnails.css"] }];
@@ -96,7 +96,7 @@ export function stringsOf(name, all) {
           matrix: sections.matrix,
           link: sections.link,
           ...(opensCells(name) ? { inspector: sections.inspector } : {}),
-          ...(FIGURES.includes(name) ? { figures: sections.figures } : {}),
+          ...(opensCells(name) && !CELLS_ONLY.includes(name) ? { figures: sections.figures } : {}),
           [name]: sections[name],
         },
       ];

@@ -9,11 +9,9 @@ const browser = await chromium.launch({
   executablePath: browserPath() ?? undefined,
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
-// The settings take half of the window; the picture is of the four steps.
-await page.goto(`${pathToFileURL(path.join(root, "dist-site/play.html")).href}#v=1&hide=text,options`);
+const page = await browser.newPage({ viewport: { width: 1440, height: 1400 }, colorScheme: "light" });
+await page.goto(`${pathToFileURL(path.join(root, "dist-site/play.html")).href}#v=1&preset=tired`);
 await page.locator("#engine", { hasText: "Computed in this tab" }).waitFor();
-await page.locator("#reduced").evaluate((line) => (line.hidden = true));
 const end = await page.locator("#steps").evaluate((steps) => steps.getBoundingClientRect().bottom);
 const file = path.join(root, "web/site/picture.png");
 await page.screenshot({ path: file, clip: { x: 0, y: 0, width: 1440, height: Math.ceil(end) + 24 } });

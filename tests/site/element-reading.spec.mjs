@@ -114,6 +114,12 @@ test(
         return [getComputedStyle(cell).outlineColor, getComputedStyle(probe).color];
       });
     expect(outline).toBe(highlight);
+    // Cells too small for digits keep their colours: they would say nothing.
+    await matrix(page).evaluate(({ style }) => (style.inlineSize = "140px"));
+    await expect(page.locator("attention-matrix .home canvas")).toBeVisible();
+    await expect(page.locator("attention-matrix .bar")).toBeVisible();
+    await matrix(page).evaluate(({ style }) => (style.inlineSize = ""));
+    await expect(page.locator("attention-matrix .home canvas")).toBeHidden();
     await large(page);
     await expect(page.locator("attention-matrix .field canvas").first()).toBeVisible();
   },

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme, inSheet } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
-import { expectReadableInForcedColours } from "./open-to-all.mjs";
+import { expectReadableInForcedColours, expectReadableOnPaper, expectUsableByKeyboard } from "./open-to-all.mjs";
 import { root, serve } from "./serve.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
@@ -405,5 +405,7 @@ test("it fits 360, 768 and 1440 pixels, in both themes, and axe finds nothing @l
   expect(small).toEqual([]);
   await expectAxeFindsNothingInEitherTheme(page, "the narrow page", inSheet);
   await expectReadableInForcedColours(page);
+  await expectUsableByKeyboard(page);
+  await expectReadableOnPaper(page);
   await server.close();
 });

@@ -47,6 +47,7 @@ async function rowOf(core, layer, head, token) {
 const percent = (weight) => `${(100 * weight).toFixed(0)}\u00a0%`;
 
 test("at first “it” asks, and the page says what the core computes: street before animal", async ({ page, core }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await openFront(page);
   const [first, second] = await rowOf(core, 1, 1, "▁it");
   expect([first.name, second.name]).toEqual(["street", "animal"]);
@@ -58,6 +59,14 @@ test("at first “it” asks, and the page says what the core computes: street b
   await expect(word(page, "it")).toHaveAttribute("aria-pressed", "true");
   await expect(word(page, "street")).toHaveAttribute("data-share", percent(first.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
+  const offset = () =>
+    word(page, "it").evaluate((it) => {
+      const { left, width } = it.getBoundingClientRect();
+      const start = document.querySelector(".arcs path").getPointAtLength(0).x;
+      return Math.abs(left + width / 2 - it.closest(".stage").getBoundingClientRect().left - start);
+    });
+  for (const door of await page.locator(".door").all()) await expect(door).toBeInViewport({ ratio: 1 });
+  await expect.poll(offset, "from the middle of “it” to the arcs, once the faces of type have come").toBeLessThan(1);
   await expect(page.locator("#proof")).toHaveText(/The 8 heads .* in [\d.]+ ms/);
 });
 

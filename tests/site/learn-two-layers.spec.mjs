@@ -15,6 +15,7 @@ for (const from of ["disk", "http"]) {
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
     expect(await guesses(page)).not.toContain("u\u202f✓");
+    await expect(page.locator(".waits:visible")).toHaveCount(3);
     await page.getByRole("button", { name: "At once" }).click();
     await expect.poll(() => done(page), { timeout: 0 }).toBe(400);
 
@@ -29,6 +30,7 @@ for (const from of ["disk", "http"]) {
     });
 
     await test.step("the heads and the copied text", async () => {
+      await expect(page.locator(".waits:visible")).toHaveCount(0);
       const expected = Array.from("umberjack", (letter) => `${letter}\u202f✓`);
       await expect.poll(async () => (await guesses(page)).slice(10, 19)).toEqual(expected);
       expect(numbersIn(await page.locator("#previous-now").innerText())[0]).toBeGreaterThan(40);
@@ -56,7 +58,11 @@ for (const from of ["disk", "http"]) {
       await expect.poll(async () => (await away(page))[0]).toBeGreaterThanOrEqual(97);
     });
 
-    await test.step("an own text", async () => {
+    await test.step("words of the course, and an own text", async () => {
+      await page.getByRole("button", { name: "tiredbanktiredbank" }).click();
+      await expect
+        .poll(async () => (await guesses(page)).slice(9, 17).join(""))
+        .toBe(Array.from("iredbank", (letter) => `${letter}\u202f✓`).join(""));
       await page.locator("#text").fill("Wir3 wir3 wir");
       await expect(page.locator("#tokens button")).toHaveCount(11);
       await expect.poll(async () => (await guesses(page)).slice(4, 11).join("")).toMatch(/i.✓r.✓3.✓w.✓i.✓r.✓3/u);

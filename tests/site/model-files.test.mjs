@@ -18,7 +18,7 @@ import {
 import { pythonWith } from "../../scripts/setup/python.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { newBudget, openFile } = await siteModule("model/files/index.ts");
+const { HeldBlob, newBudget, openFile } = await siteModule("model/files/index.ts");
 
 const TOKENS = ["[CLS]", "Ġthe", "▁日本", "##s", "<b>&"];
 const N = TOKENS.length;
@@ -448,4 +448,18 @@ np.savez("objects.npz", attention=a, tokens=np.array(["a", "b", "c", "d", "e"], 
   const [part] = (await open(readFileSync(path.join(folder, "objects.npz")))).parts;
   assert.match(part.notes[0], /Python objects/);
   rmSync(folder, { recursive: true });
+});
+
+test("a blob whose bytes are at hand reads as the platform's does", async () => {
+  const bytes = Uint8Array.from(Buffer.from("\ufeffqueries, ключи, 値"));
+  const read = async (blob) => ({
+    size: blob.size,
+    text: await blob.text(),
+    bytes: Array.from(new Uint8Array(await blob.arrayBuffer())),
+    streamed: await new Response(blob.stream()).text(),
+  });
+  for (const slice of [[], [3], [3, 9], [0, 0], [-4], [2, -2], [9, 3], [4, 999]])
+    assert.deepEqual(await read(new HeldBlob(bytes).slice(...slice)), await read(new Blob([bytes]).slice(...slice)));
+  const held = new HeldBlob(bytes).slice(3, 9).slice(1, 4);
+  assert.deepEqual(await read(held), await read(new Blob([bytes]).slice(4, 7)));
 });

@@ -24,6 +24,7 @@ import {
   shownNumbers,
   WORDS,
 } from "./model-page.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
 import { npyNumbers, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -583,6 +584,7 @@ test(
       await expectAxeFindsNothingInEitherTheme(page, what);
     };
     await look("the example");
+    await expectServesEverybody(page);
     await page.locator("#file").setInputFiles(asFile("notes.txt", "hello, world, this is no attention"));
     await expect(page.locator("#file-python")).toBeVisible();
     await look("a file that is none");

@@ -132,6 +132,7 @@ test("two heads: each is shown, and together they are what the core returns", as
     await shows(lab, ["mixed"], { mixed: returned.mixed.map((row) => row.slice(head * 2, head * 2 + 2)) });
   }
   expectShown(await readMatrix(lab, "joined"), returned.mixed);
+  await expect(lab.locator("[data-matrix=output]"), "nothing is blended without an output projection").toBeHidden();
 });
 
 test(
@@ -275,6 +276,18 @@ test("an arc leads from the chosen word to each other word, also where the sente
   await expect.poll(ends).toEqual(others(7));
   await page.locator("#overview-words > span").first().click();
   await expect.poll(ends).toEqual(others(0));
+  await test.step("a page that is not laid out, as in a hidden frame, has no arc that cannot be drawn", async () => {
+    const overview = page.locator("#overview");
+    await page.mouse.move(0, 0);
+    await overview.evaluate((section) => (section.style.display = "none"));
+    await page.locator("#preset").selectOption("cat");
+    await drawn(page);
+    const paths = await page.locator(".overview-arcs path").evaluateAll((all) => all.map((one) => one.outerHTML));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => path.includes("NaN"))).toEqual([]);
+    await overview.evaluate((section) => section.style.removeProperty("display"));
+    await expect.poll(ends).toEqual([0, 1, 2, 3, 5, 6].map((to) => [4, to]));
+  });
 });
 
 test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
@@ -295,6 +308,7 @@ test("typed words join in, keep what stands, and too many are cut with a sentenc
   await expect(lab.locator("#text-problem")).toContainText("A text needs at least one token.");
   await text.fill("word ".repeat(70));
   await expect(lab.locator("#text-problem")).toContainText("the last 6 of this text are left out");
+  await expect(lab.locator("#token-count")).toHaveText("70 of at most 64 tokens");
 });
 
 test("the address brings the page back, and a damaged one is explained", async ({ lab, page }) => {

@@ -75,7 +75,7 @@ test(
     await tabTo(/^Text/);
     await keyboard.press("End");
     await keyboard.type(" now");
-    await expect(lab.locator("#token-count")).toHaveText("7 of 64 words");
+    await expect(lab.locator("#token-count")).toHaveText("7 of at most 64 tokens");
     await tabTo("X, Your, dimension 1");
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowRight");

@@ -5,6 +5,7 @@ import { heed, siteModule } from "./runs.mjs";
 
 const { openInduction, firstSnapshot } = await siteModule("learn/lessons/two-layers/induction.ts");
 const { CHANGES, Reader } = await siteModule("learn/lessons/two-layers/reader.ts");
+const { partsOf } = await siteModule("learn/lessons/two-layers/score-parts.ts");
 const { tokensOf } = await siteModule("learn/lessons/two-layers/task.ts");
 const { questionsOf } = await siteModule("learn/lessons/two-layers/questions.ts");
 const { verdictOf } = await siteModule("learn/lessons/two-layers/verdict.ts");
@@ -61,10 +62,19 @@ test("as on the page: of 10 seeds, two layers learn it from all, and one layer f
   const reading = reader.read(last.parameters, "none", tokensOf("lumberjack lumberjack"));
   const copied = reading.guesses.slice(10, 19).map(({ token }) => token);
   assert.deepEqual(copied, tokensOf("umberjack"), "a text that is typed is copied");
+  const logits = (row) => Array.from(reading.logits.subarray(row * 20, row * 20 + row + 1));
   for (let row = 0; row < 20; row++)
-    for (let place = 0; place <= row; place++) {
-      const { own, before, others, distance, logit } = reading.parts(row, place);
-      assert.ok(Math.abs(own + before + others + distance - logit) < 1e-4, `the parts of score ${row}, ${place}`);
+    for (let best = 0; best <= row; best++) {
+      const names = Array.from({ length: 7 }, (_, key) => `part ${key}`);
+      const { computation, distances } = partsOf(heed, reading, { row, best, token: "query", names });
+      const { scores, logits: found } = computation.kept;
+      const sum = (from) => scores.data[from] + scores.data[from + 1] + scores.data[from + 2];
+      const others = logits(row).filter((_, place) => place !== best);
+      const mean = others.reduce((all, logit) => all + logit, 0) / others.length;
+      assert.ok(Math.abs(sum(0) + distances.best - logits(row)[best]) < 1e-4, `the parts of score ${row}, ${best}`);
+      if (row === 0) continue;
+      assert.ok(Math.abs(sum(3) + distances.mean - mean) < 1e-4, `the parts of the mean beside ${row}, ${best}`);
+      assert.ok(Math.abs(found.data[6] - mean) < 1e-4, `the mean beside ${row}, ${best}`);
     }
 });
 

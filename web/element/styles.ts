@@ -254,8 +254,8 @@ const MEDIA = `
     --_hatch: CanvasText; --_ground: Canvas; --_ink: CanvasText; --_faint: CanvasText; --_accent: Highlight;
     --_rule: CanvasText;
   }
-  /* Where every cell shows its digits, colours add nothing; in a map they are the picture. */
-  .home canvas, figure[data-layout="cells"] .bar { display: none; }
+  /* Where every cell shows its digits, colours add nothing; in a map and in small cells they are the picture. */
+  .sheet:not([data-wordless]) canvas, figure[data-layout="cells"]:not(:has([data-wordless])) .bar { display: none; }
   td[data-row] { border: 1px solid CanvasText; color: CanvasText !important; }
   td.marked::before { border-color: Highlight; }
   td:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }

@@ -49,6 +49,7 @@ export class CellsLayout implements Layout {
     if (this.#picture === undefined || this.#grid === undefined) return;
     this.#turn(this.#picture, this.#grid);
     this.#room = this.#roomNow();
+    this.root.toggleAttribute("data-wordless", this.#room === 0);
     writeCells(this.#grid, this.#picture, this.#room);
   }
 

@@ -18,6 +18,9 @@ const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => 
 /** What two heads were seen to look for in many sentences; the page "encoder" computes how far that holds. */
 const NAMES: Readonly<Record<string, string>> = { "1.1": "nouns", "1.2": "predicates" };
 
+/** Else the doors would lie below the first screen. */
+const ROOM_FOR_HEADS = matchMedia("(min-width: 62rem)");
+
 const byId = (id: string): HTMLElement => document.getElementById(id)!;
 
 class FrontDoor {
@@ -32,6 +35,7 @@ class FrontDoor {
     this.#speaker.translate();
     for (const [layer, { q }] of animal.layers.entries()) this.#addHeads(layer, q.shape[0]!);
     this.#show({});
+    byId("heads").toggleAttribute("open", ROOM_FOR_HEADS.matches);
     byId("copy").addEventListener("click", () => void this.#copy());
   }
 

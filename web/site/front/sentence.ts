@@ -33,9 +33,8 @@ export class Sentence {
       word.addEventListener("focus", () => this.#onChoice(at));
     }
     place.addEventListener("keydown", (event) => this.#onKey(event));
-    // Words move when the window changes and when the faces of type have come.
+    // Words move when the window changes.
     new ResizeObserver(() => this.#draw()).observe(place);
-    void whenFontsCome(() => this.#draw());
   }
 
   /** @param weights what the chosen word gives to each word */
@@ -53,6 +52,8 @@ export class Sentence {
       else delete word.dataset.share;
     }
     this.#draw();
+    // Faces of type move the words again. They are on their way from the moment when the first words are measured.
+    void whenFontsCome(() => this.#draw());
   }
 
   #draw(): void {

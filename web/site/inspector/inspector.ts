@@ -97,20 +97,29 @@ export class Inspector {
     this.#show();
   }
 
-  /** The numbers have changed; if the cell no longer exists, the panel closes. Without a computation the view has
-   * changed that was opened first. */
-  update(computation?: Computation): void {
+  /** The numbers have changed. If the cell no longer exists, the panel closes. */
+  update(computation: Computation): void {
     this.#computation = computation;
     if (!this.#dialog.open) return;
-    this.#trail = this.#trail.filter((one, at) => (computation === undefined ? at === 0 : exists(computation, one)));
+    this.#trail = this.#trail.filter((one) => exists(computation, one));
     if (this.#trail.length === 0) this.#leave();
     else this.#show();
+  }
+
+  /** The numbers have changed that a view is made of. If a view was opened, the panel goes back to it. */
+  updateView(): void {
+    const opened = this.#trail[0];
+    if (!this.#dialog.open || opened === undefined || isCell(opened)) return;
+    this.#trail = [opened];
+    this.#show();
   }
 
   close(): void {
     const opener = this.#trail[0];
     this.#leave();
-    if (opener !== undefined) isCell(opener) ? this.#events.closed(opener) : opener.closed();
+    if (opener === undefined) return;
+    if (isCell(opener)) this.#events.closed(opener);
+    else opener.closed();
   }
 
   #leave(): void {

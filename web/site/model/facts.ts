@@ -17,7 +17,7 @@ export function showFacts({ file, facts, tokens }: OpenText): void {
     ...(batch > 1 ? [count(batch, "text")] : []),
     type,
     ...(hasVectors ? [phrase("with-vectors")] : []),
-    byteCount(file.size),
+    byteCount(file.size).replace(" ", "\u00a0"),
   ];
   setText(byId("file-facts"), words.join(" · "));
   byId("about-example").hidden = !file.isExample;

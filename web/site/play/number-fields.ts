@@ -157,7 +157,7 @@ export class NumberFields {
 
   #fitDigits(): void {
     const room = charactersThatFit(this.#fields[0]![0]!.input);
-    whenFontsCome(() => this.#fitDigits());
+    void whenFontsCome(() => this.#fitDigits());
     if (room === undefined || room === this.#room) return;
     this.#room = room;
     for (const field of this.#all()) this.#showFormatted(field);

@@ -82,6 +82,8 @@ export class Options {
       .querySelectorAll<HTMLInputElement>("input[name=head]")
       .forEach((input, at) => (input.closest("label")!.hidden = at >= state.heads));
     byId("join").hidden = state.hidden.includes("join") || (state.heads === 1 && state.output === null);
+    // Without W_O it would repeat the joined heads.
+    byId("output").hidden = state.output === null;
   }
 
   /** The settings stand behind a button that says what they are. A lab that keeps them shows them in a wide window. */

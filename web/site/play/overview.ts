@@ -21,8 +21,9 @@ export class Overview {
   readonly #arcs = svg("svg", { "aria-hidden": "true", class: "overview-arcs" });
   #state: State | undefined;
   #computed: Computed | undefined;
-  /** The words that are drawn. */
+  /** The words that are drawn, and the width of their box. */
   #drawn = "";
+  #width = 0;
   /** The word under the pointer. */
   #pointed: number | undefined;
 
@@ -46,7 +47,7 @@ export class Overview {
     inTurn(this, () => {
       this.#draw();
       // Then the words get other widths.
-      whenFontsCome(() => this.#draw());
+      void whenFontsCome(() => this.#draw());
       overview.removeAttribute("aria-busy");
     });
   }
@@ -122,7 +123,8 @@ export class Overview {
     const from = boxes[asks];
     if (from === undefined) return;
     const above = Math.max(0, ...boxes.filter(({ top }) => top < from.top).map(({ bottom }) => bottom));
-    const reach = Math.max(...boxes.filter(({ top }) => top === from.top).map(({ x }) => Math.abs(x - from.x)));
+    // Where the page is not laid out, all words are in one place.
+    const reach = Math.max(...boxes.filter(({ top }) => top === from.top).map(({ x }) => Math.abs(x - from.x))) || 1;
     const line = { room: from.top - above - THICKEST / 2, reach };
     const most = Math.max(...weights.map(Math.abs)) || 1;
     const arcs = boxes.flatMap((to, at) => {
@@ -136,7 +138,9 @@ export class Overview {
       path.style.setProperty("--share", String(weight / most));
       return [path];
     });
-    redraw(this.#arcs, arcs, isNew ? 0 : moveTime(this.#arcs));
+    // Words that a new width puts elsewhere are there at once.
+    const isResized = this.#width !== (this.#width = this.#words.offsetWidth);
+    redraw(this.#arcs, arcs, isNew || isResized ? 0 : moveTime(this.#arcs));
   }
 }
 

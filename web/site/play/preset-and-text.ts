@@ -72,6 +72,6 @@ export class PresetAndText {
           : typed.length > LIMITS.letters
             ? text("too-long", { most: LIMITS.letters })
             : "";
-    byId("token-count").textContent = text("token-count", { count: tokens.length, most: LIMITS.tokens });
+    byId("token-count").textContent = text("token-count", { count: tokens.length + more, most: LIMITS.tokens });
   }
 }

@@ -1,9 +1,11 @@
 // What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
 export * from "./answers.js";
+export * from "./asymmetry-figure.js";
 export * from "./computations.js";
 export * from "./controls.js";
 export * from "./done.js";
 export * from "./fields.js";
+export * from "./figure-kinds.js";
 export * from "./figures.js";
 export * from "./frames.js";
 export * from "./matrix.js";

@@ -106,7 +106,7 @@ export function openView(view: View): void {
 
 /** The numbers of the view that is open have changed. */
 export function updateView(): void {
-  inspector?.update();
+  inspector?.updateView();
 }
 
 function wire(element: AttentionMatrix): void {

@@ -5,7 +5,7 @@ import {
   byId,
   counted,
   differenceFigure,
-  figureButton,
+  fillFigure,
   openCells,
   openFigures,
   showMatrix,
@@ -54,8 +54,6 @@ function letOpen<F extends Fields>(
   { value, rows, column }: Apart,
   computations: readonly [AttentionComputation, AttentionComputation],
 ): void {
-  const host = byId(id);
-  const isSame = host.textContent === amount(value);
   openFigures(id, () =>
     differenceFigure(
       { location: page.text("title"), title: page.text(id) },
@@ -67,8 +65,7 @@ function letOpen<F extends Fields>(
       }),
     ),
   );
-  // A button that stays keeps its focus.
-  if (!isSame) host.replaceChildren(figureButton(amount(value), id));
+  fillFigure(byId(id), amount(value), id);
 }
 
 export function amount(value: number): string {

@@ -22,6 +22,7 @@ import {
   Page,
   POWERS_OF_TWO,
   rowsOf,
+  showAsymmetry,
   showMatrix,
   showSteps,
   svgById,
@@ -145,7 +146,7 @@ function drawPlanes(heed: Heed): void {
     cellButton(digits(rowsOf(raw)[of]![key]!), "planes", { matrix: "raw", row: of, column: key });
   byId("steep-bank").replaceChildren(score(STEEP, BANK));
   byId("bank-steep").replaceChildren(score(BANK, STEEP));
-  byId("asymmetry").textContent = digits(asymmetry(raw));
+  showAsymmetry("asymmetry", layer, "raw");
   page.say("said", { asymmetry: digits(asymmetry(raw)) });
   page.playground(
     linkTo("journey", {

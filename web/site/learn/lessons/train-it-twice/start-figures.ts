@@ -95,33 +95,43 @@ function lengthFigure<F extends Fields>(page: Page<F>, computation: Computation,
   };
 }
 
-/** The attention of a bag's question before the first step, and its gradients. */
-function computationOf(heed: Heed, { seed, bag, scale, dim }: Bag): Computation {
+/** A bag before the first step: its rows, the matrices, and the gradient of its loss by its context vector. */
+function bagAtStart(heed: Heed, { seed, bag, scale, dim }: Bag) {
   const training = lookupTraining(heed, { seed, scale, dim });
   const { task, session } = training;
   const answers = fillAtStart(training, seed);
   session.run();
   softmaxCrossEntropy(session.output, answers, session.dOutput);
-  const [{ tokens }, words, bags] = [task, task.words(bag), session.x.length / (task.tokens * dim)];
-  const x = tensor(session.x.slice(bag * tokens * dim, (bag + 1) * tokens * dim), [tokens, dim]);
+  const { tokens, names } = task;
+  const bags = session.x.length / (tokens * dim);
   const square = (weight: Float32Array) => tensor(weight.slice(), [dim, dim]);
-  const weights = {
-    query: square(session.queryWeight),
-    key: square(session.keyWeight),
-    value: square(session.valueWeight),
-  };
-  const { names } = task;
   const end = (bag + 1) * tokens * names.length;
   // The loss is a mean over the bags. This is the gradient of the bag's own loss.
   const slopes = session.dOutput.slice(end - names.length, end).map((slope) => bags * slope);
-  const outputWeight = session.outputWeight!.slice();
-  training.dispose();
-  const { q, k, v } = layerOf(heed, { tokens: words, x, weights, options: { scale } }).kept;
-  const asked = tensor(q.data.slice(-dim), [1, dim]);
-  const back = Float32Array.from({ length: dim }, (_, c) =>
+  const outputWeight = session.outputWeight!;
+  const dOutput = Float32Array.from({ length: dim }, (_, c) =>
     slopes.reduce((sum, slope, name) => sum + slope * outputWeight[c * names.length + name]!, 0),
   );
-  const dOutput = tensor(back, [1, dim]);
+  const found = {
+    words: task.words(bag),
+    x: tensor(session.x.slice(bag * tokens * dim, (bag + 1) * tokens * dim), [tokens, dim]),
+    weights: {
+      query: square(session.queryWeight),
+      key: square(session.keyWeight),
+      value: square(session.valueWeight),
+    },
+    dOutput: tensor(dOutput, [1, dim]),
+  };
+  training.dispose();
+  return found;
+}
+
+/** The attention of a bag's question before the first step, and its gradients. */
+function computationOf(heed: Heed, bag: Bag): Computation {
+  const { scale, dim } = bag;
+  const { words, x, weights, dOutput } = bagAtStart(heed, bag);
+  const { q, k, v } = layerOf(heed, { tokens: words, x, weights, options: { scale } }).kept;
+  const asked = tensor(q.data.slice(-dim), [1, dim]);
   const computation = attentionOf(heed, {
     tokens: words.slice(-1),
     keyTokens: words,

@@ -31,6 +31,7 @@ export class CurvesView {
 
   show(steps: readonly InductionStep[], snapshots: readonly Snapshot[]): void {
     for (const course of this.#all) course.translate();
+    for (const text of document.querySelectorAll<HTMLElement>(".waits")) text.hidden = steps.length > 0;
     KINDS.forEach((name, kind) => {
       const graded = steps.map((step) => step.graded[kind]!);
       const line = NAMES.indexOf(name);

@@ -6,6 +6,7 @@ import {
   meanLossFigure,
   type Fields,
   type Figure,
+  type FigureNames,
   type LayerComputation,
   type Page,
 } from "../../frame/index.js";
@@ -50,7 +51,7 @@ export function computationOf(
 function answerOf(
   { heed, reader, parameters, change }: Trained,
   { ids, place, right, logits }: Answered,
-  names: Pick<Figure, "location" | "title">,
+  names: FigureNames,
 ): Figure {
   const computation = (): LayerComputation =>
     computationOf(heed, reader.read(parameters, change, ids).layers[1]!, ids.map(letterOf));

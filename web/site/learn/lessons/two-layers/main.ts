@@ -29,7 +29,7 @@ const LEARNING_RATE = 0.003;
 /** How long a slice may take at once. Its pictures take long, too. */
 const SLICE_MS = 300;
 const LAST_SEED = 99;
-const EXAMPLES = ["lumberjacklumberjack", "wolfwolfwolf", "anna1anna2anna"] as const;
+const EXAMPLES = ["lumberjacklumberjack", "tiredbanktiredbank", "wolfwolfwolf", "anna1anna2anna"] as const;
 /** In the second copy of the first example. */
 const FIRST_PICKED = 13;
 

@@ -5,7 +5,6 @@ import {
   byId,
   cellButton,
   fillTable,
-  numbered,
   openCells,
   tableRow,
   type Fields,
@@ -13,20 +12,21 @@ import {
 } from "../../frame/index.js";
 import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 
-/** Four scores; the slider multiplies them. */
-const SCORES = [4, 3, 1, -2] as const;
+/** What "it" gives to four words of the sentence. The slider multiplies these scores. */
+const SCORES = { animal: 4, street: 3, tired: 1, the: -2 } as const;
+const WORDS = Object.keys(SCORES);
 
 /** The verdict that screen readers heard last. They hear the next only when it changes. */
 let spoken = "";
 
 export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor: number): void {
-  const scores = SCORES.map((score) => score * factor);
+  const scores = Object.values(SCORES).map((score) => score * factor);
   const [written, off] = [false, true].map((subtract) => softmaxInSingle(scores, subtract));
   // The query and each key have one number, and a score is the product of two.
   const values = scores.map(() => [0]);
   const computation = attentionOf(heed, {
-    tokens: ["q"],
-    keyTokens: numbered("k", scores.length),
+    tokens: ["it"],
+    keyTokens: WORDS,
     q: [[1]],
     k: scores.map((score) => [score]),
     v: values,
@@ -36,7 +36,7 @@ export function showOverflow<F extends Fields>(page: Page<F>, heed: Heed, factor
   const core = computation.kept.weights.data;
   const rows = scores.map((score, key) =>
     tableRow(
-      digits(score, 0),
+      `${WORDS[key]}: ${digits(score, 0)}`,
       power(written!.powers[key]!),
       digits(written!.weights[key]!),
       power(off!.powers[key]!),

@@ -16,6 +16,7 @@ import {
   type AttentionComputation,
   type Fields,
   type Figure,
+  type FigureNames,
   type FigureNumber,
   type Page,
 } from "../../frame/index.js";
@@ -124,7 +125,7 @@ class Figures<F extends Fields> {
     return productsFigure(names, { formula: formula("\\sum_j a_j (1 - a_j)", true), heads: ["", "a", "1 − a"], rows });
   }
 
-  #names(caption: string, width: number): Pick<Figure, "location" | "title"> {
+  #names(caption: string, width: number): FigureNames {
     return { location: `d = ${width}`, title: this.page.text(caption) };
   }
 

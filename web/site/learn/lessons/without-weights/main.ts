@@ -22,6 +22,7 @@ import {
   REACH,
   rowOf,
   rowsOf,
+  showAsymmetry,
   showMatrix,
   showSteps,
   svgById,
@@ -173,8 +174,8 @@ function draw(heed: Heed): void {
   showMatrix("z", output, { rows: words, columns });
   for (const id of ["x", "omega", "alpha", "z"]) (byId(id) as AttentionMatrix).row = page.state.row;
   const own = rowsOf(raw).filter((row, word) => row[word] === Math.max(...row)).length;
-  byId("omega-asymmetry").textContent = digits(asymmetry(raw));
-  byId("alpha-asymmetry").textContent = digits(asymmetry(weights));
+  showAsymmetry("omega-asymmetry", layer, "raw");
+  showAsymmetry("alpha-asymmetry", layer, "weights");
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
   for (const plane of planes) drawPlane(plane, words, output);
   drawScore();

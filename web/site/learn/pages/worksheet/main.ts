@@ -50,7 +50,7 @@ function paper(sheet: Sheet, solved: boolean): HTMLElement {
   ];
   return make(
     "article",
-    { class: `paper${solved ? " solved" : ""}`, "data-seed": sheet.seed },
+    { class: `paper${solved ? " solved" : ""}`, "data-seed": sheet.seed, "data-level": sheet.level },
     page.element("h2", solved ? "key-title" : "sheet-title", {}, { seed: sheet.seed }),
     solved ? text("key-note") : page.element("p", "name-line", { class: "name-line" }),
     text(`task-${sheet.level}`),
