@@ -109,6 +109,7 @@ async function turnsEveryToggle(page) {
     options = { scale };
     await compare();
   }
+  await page.click("#settings");
   await page.click("#causal");
   options = { causal: true };
   await compare();

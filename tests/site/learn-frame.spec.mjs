@@ -122,6 +122,8 @@ async function openWithBrokenLink(page, name, requests) {
   const url = `${server.url}/sub/learn/${name}.html`;
   await page.goto(`${url}#v=9&lang=constructor`);
   await ready(page);
+  // Its script must not be on its way when the network goes.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.context().setOffline(true);
   await server.close();
   return () =>

@@ -66,12 +66,15 @@ export function putLook() {
     Array.from(element.childNodes).some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") ||
     (element.matches("input:not([type=range], [type=checkbox], [type=radio]), select") && element.value !== "");
 
+  /** A map writes its digits over the table, whose own texts are clear. */
+  const isOfMap = (element) => element.matches("td") && element.getRootNode().querySelector(".ring") !== null;
+
   /** The texts whose contrast with their ground is below `least`. Of disabled controls nothing is asked. */
   function faint(least) {
     grounds.clear();
     const found = [];
     for (const element of seen()) {
-      if (!hasText(element) || isOff(element)) continue;
+      if (!hasText(element) || isOff(element) || isOfMap(element)) continue;
       const { color, fill } = getComputedStyle(element);
       const text = rgba(element instanceof SVGElement ? fill : color);
       const behind = ground(element);
@@ -121,18 +124,28 @@ export function putLook() {
       })
       .join();
 
+  /** The cell of a grid that is the stop of the Tab key may be another one later. */
+  const stopOf = (element) => (element.matches("td") ? element.closest("table") : element);
   const met = new Set();
   const unmarked = new Set();
   let focused;
-  document.addEventListener("focusin", (event) => {
+  function onFocus(event) {
     const [element] = event.composedPath();
-    met.add(element);
+    met.add(stopOf(element));
     focused = looks(element);
-  });
-  document.addEventListener("focusout", (event) => {
+  }
+  function onBlur(event) {
     const [element] = event.composedPath();
-    if (looks(element) === focused) unmarked.add(named(element));
-  });
+    // A map draws a ring round the cell that has focus, a frame later.
+    if (looks(element) === focused && !isOfMap(element)) unmarked.add(named(element));
+  }
+  /** Focus that moves within a shadow tree is not told outside of it. */
+  function listen() {
+    for (const root of [document, ...Array.from(seen(), ({ shadowRoot }) => shadowRoot)]) {
+      root?.addEventListener("focusin", onFocus);
+      root?.addEventListener("focusout", onBlur);
+    }
+  }
 
   function leave() {
     let active = document.activeElement;
@@ -142,6 +155,7 @@ export function putLook() {
 
   /** Goes to the top. @returns how many stops there are */
   function beginTour() {
+    listen();
     leave();
     getSelection().setPosition(document.body, 0);
     met.clear();
@@ -150,7 +164,7 @@ export function putLook() {
   }
   const missed = () =>
     stops()
-      .filter((element) => !met.has(element))
+      .filter((element) => !met.has(stopOf(element)))
       .map(named);
 
   /** The controls that look the same with focus and without. */
