@@ -88,3 +88,15 @@ test("what layerNorm cannot take is refused in a sentence", () => {
   const other = layerNormSession({ rows: 1, dim: 2, backward: true });
   assertRefused(() => other.backward(), Error, /backward\(\) was called before run\(\)/);
 });
+
+test("after dispose() every use is refused in a sentence, and dispose() may be called again", () => {
+  const session = layerNormSession({ rows: 1, dim: 2, backward: true });
+  session.run();
+  session.dispose();
+  session.dispose();
+  const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias", "parameters"];
+  const said = (name) =>
+    `heed/layers.layerNormSession: ${name} was used after dispose(); its memory is given back. Make a new session.`;
+  for (const name of names) assertRefused(() => session[name], Error, said(name));
+  for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(`${name}()`));
+});

@@ -48,11 +48,12 @@ export function layerNorm(x: TensorInput, weights: LayerNormWeights = {}): Tenso
     epsilon: readEpsilon(where, weights.epsilon),
     backward: false,
   });
-  session.x.set(floats);
-  if (weights.gain !== undefined) session.gain.set(readRow(where, "gain", weights.gain, dim));
-  if (weights.bias !== undefined) session.bias.set(readRow(where, "bias", weights.bias, dim));
+  const { x: rows, gain, bias, output } = session.held("layerNorm()");
+  rows.set(floats);
+  if (weights.gain !== undefined) gain.set(readRow(where, "gain", weights.gain, dim));
+  if (weights.bias !== undefined) bias.set(readRow(where, "bias", weights.bias, dim));
   session.run();
-  return tensorOf(session.output, Array.from(shape));
+  return tensorOf(output, Array.from(shape));
 }
 
 /** The sizes of a layer normalisation. */
@@ -98,6 +99,7 @@ export interface LayerNorm {
 }
 
 const OPTIONS = ["rows", "dim", "epsilon", "backward"];
+const VIEWS = ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias"] as const;
 
 /** Makes a layer normalisation of one shape. */
 export function layerNormSession(options: LayerNormOptions): LayerNorm {
@@ -112,7 +114,7 @@ export function layerNormSession(options: LayerNormOptions): LayerNorm {
   });
   return sealed(where, session, {
     kind: "Session",
-    views: ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias"],
+    views: VIEWS,
     options: OPTIONS,
     // Without gradients it throws, which a console need not show.
     others: { parameters: { get: () => session.parameters } },
@@ -127,15 +129,11 @@ interface Sizes {
   readonly backward: boolean;
 }
 
-class NormSession implements Omit<LayerNorm, typeof Symbol.dispose> {
-  readonly x: Floats;
-  readonly gain: Floats;
-  readonly bias: Floats;
-  readonly output: Floats;
-  readonly dOutput: Floats;
-  readonly dx: Floats;
-  readonly dgain: Floats;
-  readonly dbias: Floats;
+type Arrays = Pick<LayerNorm, (typeof VIEWS)[number]>;
+
+class NormSession {
+  /** Undefined after dispose(). */
+  private arrays: Arrays | undefined;
   /** Of each row: its mean, and 1 / √(variance + epsilon). */
   private readonly moments: Float64Array;
   private hasRun = false;
@@ -146,24 +144,33 @@ class NormSession implements Omit<LayerNorm, typeof Symbol.dispose> {
   ) {
     const { rows, dim, backward } = sizes;
     const floats = (count: number): Floats => makeFloats(where, count);
-    [this.x, this.output] = [floats(rows * dim), floats(rows * dim)];
-    [this.gain, this.bias] = [floats(dim).fill(1), floats(dim)];
     const gradient = (count: number): Floats => (backward ? floats(count) : (undefined as unknown as Floats));
-    [this.dOutput, this.dx] = [gradient(rows * dim), gradient(rows * dim)];
-    [this.dgain, this.dbias] = [gradient(dim), gradient(dim)];
+    this.arrays = {
+      x: floats(rows * dim),
+      gain: floats(dim).fill(1),
+      bias: floats(dim),
+      output: floats(rows * dim),
+      dOutput: gradient(rows * dim),
+      dx: gradient(rows * dim),
+      dgain: gradient(dim),
+      dbias: gradient(dim),
+    };
     this.moments = new Float64Array(2 * rows);
+    for (const name of VIEWS) Object.defineProperty(this, name, { get: () => this.held(name)[name] });
   }
 
   get parameters(): readonly Parameter[] {
+    const { gain, dgain, bias, dbias } = this.held("parameters");
     if (!this.sizes.backward) return withoutGradients(this.where);
     return [
-      { name: "gain", value: this.gain, gradient: this.dgain },
-      { name: "bias", value: this.bias, gradient: this.dbias },
+      { name: "gain", value: gain, gradient: dgain },
+      { name: "bias", value: bias, gradient: dbias },
     ];
   }
 
   run(): void {
-    const { x, gain, bias, output, moments } = this;
+    const { x, gain, bias, output } = this.held("run()");
+    const { moments } = this;
     const { rows, dim, epsilon } = this.sizes;
     for (let row = 0; row < rows; row++) {
       const start = row * dim;
@@ -180,8 +187,10 @@ class NormSession implements Omit<LayerNorm, typeof Symbol.dispose> {
 
   /** With y the normalised row and g = dOutput ∘ gain: dx = (g − mean(g) − y · mean(g ∘ y)) · scale, for each row. */
   backward(): void {
+    const arrays = this.held("backward()");
     this.checkBackward();
-    const { x, gain, dOutput, dx, moments } = this;
+    const { x, gain, dOutput, dx } = arrays;
+    const { moments } = this;
     const { rows, dim } = this.sizes;
     const [dgain, dbias] = [new Float64Array(dim), new Float64Array(dim)];
     for (let row = 0; row < rows; row++) {
@@ -201,12 +210,18 @@ class NormSession implements Omit<LayerNorm, typeof Symbol.dispose> {
         dx[start + c] = (dOutput[start + c]! * gain[c]! - sum / dim - (y * product) / dim) * scale;
       }
     }
-    this.dgain.set(dgain);
-    this.dbias.set(dbias);
+    arrays.dgain.set(dgain);
+    arrays.dbias.set(dbias);
   }
 
-  /** Nothing lies in wasm memory. */
-  dispose(): void {}
+  dispose(): void {
+    this.arrays = undefined;
+  }
+
+  held(name: string): Arrays {
+    if (this.arrays !== undefined) return this.arrays;
+    throw new Error(`${this.where}: ${name} was used after dispose(); its memory is given back. Make a new session.`);
+  }
 
   private checkBackward(): void {
     if (!this.sizes.backward) {
