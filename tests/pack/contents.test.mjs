@@ -61,10 +61,30 @@ test("it holds nothing but the build, the sources of it and the papers", () => {
     /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
     /^web\/(lib|element|layers|rotary|show|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
     /^web\/site\/docs\/[\w-]+\.md$/,
-    /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
+    /^examples\/[\w-]+\.(md|mjs|html)$/,
+    /^tests\/bench\/results\/[\w-]+\.(md|svg)$/,
+    /^web\/site\/picture\.png$/,
+    /^(LICENSE|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|SECURITY\.md|package\.json)$/,
   ];
   assert.deepEqual(
     files.filter((file) => !expected.some((pattern) => pattern.test(file))),
+    [],
+  );
+});
+
+test("every link and every picture of its Markdown leads to a file that is in it", () => {
+  const links = files
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) =>
+      Array.from(textOf(file).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g), ([, href]) => ({
+        file,
+        href,
+        target: path.join(path.dirname(file), href),
+      })),
+    );
+  assert.ok(links.some(({ file }) => file === "README.md"));
+  assert.deepEqual(
+    links.filter(({ target }) => !files.includes(target)).map(({ file, href }) => `${file} links to ${href}`),
     [],
   );
 });
