@@ -1,6 +1,7 @@
 // The engines side by side: the kernels alone, in GFLOP/s and in percent of the engine's best loop.
 import { number, percent } from "./tables.mjs";
 import { markdown } from "./text.mjs";
+import { STAR } from "./words.mjs";
 
 const FLAVOURS = ["simd", "relaxed-simd"];
 // The shapes that engines are judged by.
@@ -112,8 +113,6 @@ function whereOf({ machine, command }) {
 
 const LEGEND =
   "The kernels alone (a session's run). In brackets: percent of the engine's best loop, read beside each sample.";
-
-const STAR = "\\* Other work disturbed the figure.";
 
 /** The whole report, without its title. */
 export function enginesReport(run) {

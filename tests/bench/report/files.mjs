@@ -6,6 +6,7 @@ import { enginesBlock, enginesReport, enginesTable, shortEnginesTable } from "./
 import { optionsReport } from "./options.mjs";
 import { shortTable } from "./tables.mjs";
 import { heading, heedReport, markdown, peersReport } from "./text.mjs";
+import { bestOfPeers, namesOfPeers, nativeWords, STAR, threadsWords } from "./words.mjs";
 import { workersBlock, workersReport } from "./workers.mjs";
 
 export function writeJson(file, run) {
@@ -16,6 +17,7 @@ export function writeJson(file, run) {
 const CHART = "tests/bench/results/speed.svg";
 const README = "README.md";
 const SPEED_PAGE = "web/site/docs/performance.md";
+const HOW = `${SPEED_PAGE}#how-the-others-were-run`;
 
 /** Replaces the text between the markers of this name. A text without them stays as it is. */
 export function betweenMarkers(text, table, name = "bench") {
@@ -41,14 +43,26 @@ export function writeResults(root, engine, run) {
   const parts = [heading(run), "## Side by side", peersReport(run), "## heed alone", heedReport(run)];
   writeFileSync(join(folder, `${engine}.md`), `# Benchmark: ${run.engine}\n\n${parts.join("\n\n")}\n`);
   if (engine !== "node") return;
-  const { machine } = run;
-  const where =
-    `Typed arrays in and out, one thread where no other number is named, ${run.engine}, ${machine.processor}, ` +
-    `${machine.date}; higher is better. ` +
-    `\`${run.command}\`; [the whole table](tests/bench/results/node.md).`;
   writeFileSync(join(root, CHART), chart(run));
-  const table = `![The table below as bars](${CHART})\n\n${markdown(shortTable(run))}\n\n${where}`;
-  writeBetweenMarkers(join(root, README), table, "bench");
+  writeBetweenMarkers(join(root, README), readmeBlock(run), "bench");
+  writeBetweenMarkers(join(root, SPEED_PAGE), nativeWords(run), "native");
+}
+
+/** The README's chart and table, where they come from, and what they say of native onnxruntime. */
+export function readmeBlock(run) {
+  const { machine } = run;
+  const table = shortTable(run);
+  const best = bestOfPeers(run);
+  const where = [
+    `Typed arrays in and out, one thread where no other number is named, ${run.engine}, ${machine.processor}, ` +
+      `${machine.date}; higher is better.`,
+    `${best.charAt(0).toUpperCase()}${best.slice(1)}: ${namesOfPeers(run)}, [each run as here](${HOW}).`,
+    ...(table.flat().some((cell) => cell.includes("*")) ? [STAR] : []),
+    `\`${run.command}\`; [the whole table](tests/bench/results/node.md).`,
+  ].join(" ");
+  return [`![The table below as bars](${CHART})`, markdown(table), where, nativeWords(run)]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 /** Writes tests/bench/results/engines.json and .md, and the engines' tables in the README and on the page of speed. */
@@ -80,4 +94,5 @@ export function writeWorkers(root, engine, run) {
   const kept = ["node", "chromium"].map((name) => file(name, "json")).filter((one) => existsSync(one));
   const runs = kept.map((one) => JSON.parse(readFileSync(one, "utf8")));
   writeBetweenMarkers(join(root, SPEED_PAGE), workersBlock(runs), "workers");
+  writeBetweenMarkers(join(root, SPEED_PAGE), threadsWords(runs), "threads");
 }

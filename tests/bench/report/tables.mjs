@@ -1,6 +1,7 @@
 // A run as tables: rows of cells of text, for the terminal and the README.
 import { flops, plainOf, SHAPES } from "../measure/shapes.mjs";
 import { isDecode } from "../run.mjs";
+import { bestOfPeers } from "./words.mjs";
 
 const number = (x) => (x >= 99.95 ? x.toFixed(0) : x.toFixed(1));
 const percent = (part) => `${Math.round(100 * part)} %`;
@@ -141,40 +142,47 @@ const SHORT_LIST = ["8×512×64", "12×1024×64", "1×4096×64", "12×1024×64 c
 const ON_TWO_THREADS = ["heed-workers-2", "ort-web-2"];
 
 /**
- * A line for each shape of the short list: { shape, heed: [{ name, gflops }], peer: { name, gflops }, two: [{ name,
- * gflops }] }, where `two` has those on two threads.
+ * A line for each shape of the short list: { shape, heed, peer, two }, where `two` has those on two threads. Each of them
+ * is { name, gflops, disturbed }.
  */
 export function shortList(run) {
   const rows = run.rows.filter(({ shape }) => SHORT_LIST.includes(shape.name));
   const gflopsOf = (row, { name }) => row.figures[name].call?.gflops ?? 0;
+  const figureOf = (row, one, name) => ({
+    name,
+    gflops: gflopsOf(row, one),
+    disturbed: row.figures[one.name].call?.disturbed === true,
+  });
   const of = (wanted) => run.contenders.filter(({ kind }) => kind === wanted);
   const onTwo = ON_TWO_THREADS.flatMap((name) => run.contenders.filter((one) => one.name === name));
   return rows.map((row) => {
     const best = of("peer").reduce((one, other) => (gflopsOf(row, other) > gflopsOf(row, one) ? other : one));
     return {
       shape: row.shape.name,
-      heed: of("heed").map((heed) => ({ name: heed.name, gflops: gflopsOf(row, heed) })),
-      peer: { name: best.label, gflops: gflopsOf(row, best) },
-      two: onTwo.map((one) => ({ name: one.label, gflops: gflopsOf(row, one) })),
+      heed: of("heed").map((heed) => figureOf(row, heed, heed.name)),
+      peer: figureOf(row, best, best.label),
+      two: onTwo.map((one) => figureOf(row, one, one.label)),
     };
   });
 }
+
+const starred = ({ gflops, disturbed }) => number(gflops) + (disturbed ? " *" : "");
 
 export function shortTable(run) {
   const lines = shortList(run);
   const head = [
     "GFLOP/s",
     ...lines[0].heed.map(({ name }) => `heed ${name}`),
-    "best other wasm library",
+    bestOfPeers(run),
     "ratio",
     ...lines[0].two.map(({ name }) => name),
   ];
   const body = lines.map(({ shape, heed, peer, two }) => [
     shape,
-    ...heed.map(({ gflops }) => number(gflops)),
-    `${number(peer.gflops)} (${peer.name})`,
+    ...heed.map(starred),
+    `${starred(peer)} (${peer.name})`,
     heed.map(({ gflops }) => ratio(gflops / peer.gflops)).join(", "),
-    ...two.map(({ gflops }) => (gflops ? number(gflops) : "–")),
+    ...two.map((one) => (one.gflops ? starred(one) : "–")),
   ]);
   return [head, ...body];
 }

@@ -55,6 +55,6 @@ export function peersReport(run) {
       "loops before it was timed.",
     markdown(peersTable(run)),
     `Versions: ${[...new Set(others)].join(", ")}.`,
-    ...(notes.length ? [`No figure (–):\n${notes.join("\n")}`] : []),
+    ...(notes.length ? [`No figure (–):\n\n${notes.join("\n")}`] : []),
   ].join("\n\n");
 }

@@ -2,6 +2,7 @@
 import { nameOf } from "../run-workers.mjs";
 import { duration } from "./tables.mjs";
 import { markdown } from "./text.mjs";
+import { STAR } from "./words.mjs";
 
 const NONE = "–";
 
@@ -91,7 +92,6 @@ const LEGEND =
   "All samples of a line were taken in turns; a figure is their median. C is the ceiling: what the busy cores were " +
   "worth at that time, one worker alone against all of them, each with the whole plain call. The longest block is " +
   "how long a call held the calling thread, the median of five calls.";
-const STAR = "\\* Other work disturbed the figure.";
 
 const isDisturbed = ({ rows }) => rows.some(({ figures }) => Object.values(figures).some((one) => one.disturbed));
 const legendOf = (runs) => [LEGEND, ...(runs.some(isDisturbed) ? [STAR] : [])].join(" ");
