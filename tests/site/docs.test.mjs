@@ -132,6 +132,41 @@ test("the table of options names each option of the types, and no other", () => 
   assert.deepEqual(rows, [...new Set(stated)].sort());
 });
 
+/** The rows of the first table after a heading, or of the page: the first cell of each, and the others. */
+function rowsOf(file, heading = "") {
+  const text = readFileSync(path.join(root, "web/site/docs", file), "utf8")
+    .split(heading)
+    .at(-1);
+  const [table] = text.match(/(?:^\|.*\n)+/m);
+  const cells = (line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, , ...rows] = table.trim().split("\n").map(cells);
+  return new Map(rows.map(([name, ...others]) => [name, others]));
+}
+
+test("the comparison names what others have and heed does not, and heed has no yes there", () => {
+  const rows = rowsOf("compare.md", "## Where others lead");
+  for (const name of [
+    "score function of your own",
+    "masks that skip blocks",
+    "int8 or paged caches",
+    "QK-norm in the call",
+    "GPU",
+    "automatic differentiation",
+    "bfloat16",
+  ]) {
+    const [heed, ...others] = rows.get(name) ?? [];
+    assert.match(heed, /^–/, name);
+    assert.ok(
+      others.some((cell) => cell.startsWith("**yes**")),
+      name,
+    );
+  }
+});
+
 test("a page prints values as Node's console.log does", async () => {
   const { printed } = await siteModule("docs/page/print.ts");
   for (const values of [
