@@ -35,8 +35,8 @@ test("the sentence on native onnxruntime has the least and the most of its rows,
   ]);
   assert.equal(
     nativeWords(run),
-    "On one thread, native onnxruntime-node is 3.0 to 3.8 times as fast as heed simd without a mask from 512 tokens on, " +
-      "0.9 times as fast with a causal mask and 4.0 times as fast for the layer (other work disturbed it).",
+    "On one thread, native onnxruntime-node is 3.0 to 3.8 times as fast as heed simd without a mask from 512 tokens " +
+      "on, 0.9 times as fast with a causal mask and 4.0 times as fast for the layer (other work disturbed it).",
   );
   assert.equal(nativeWords({ ...run, rows: [] }), "");
 });
@@ -46,9 +46,9 @@ test("the sentence on threads compares both ways, over the rows of all its runs"
   const run = (here, pool) => ({ workers: 2, rows: [{ shape: square(512), figures: figures(here, pool) }] });
   assert.equal(
     threadsWords([run(2, 1), run(3, 2)]),
-    "onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from 512 tokens on. " +
-      "heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a mask from " +
-      "512 tokens on.",
+    "onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from 512 tokens " +
+      "on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a mask " +
+      "from 512 tokens on.",
   );
 });
 

@@ -142,8 +142,8 @@ const SHORT_LIST = ["8×512×64", "12×1024×64", "1×4096×64", "12×1024×64 c
 const ON_TWO_THREADS = ["heed-workers-2", "ort-web-2"];
 
 /**
- * A line for each shape of the short list: { shape, heed, peer, two }, where `two` has those on two threads. Each of them
- * is { name, gflops, disturbed }.
+ * A line for each shape of the short list: { shape, heed, peer, two }, where `two` has those on two threads. Each of
+ * them is { name, gflops, disturbed }.
  */
 export function shortList(run) {
   const rows = run.rows.filter(({ shape }) => SHORT_LIST.includes(shape.name));

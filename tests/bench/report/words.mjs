@@ -33,7 +33,7 @@ const GROUPS = [
 ];
 const isPlain = ({ queries, keys, keep, backward }) => queries === keys && !keep && !backward;
 
-/** For each group how many times as fast `one` is as `other`. A row that was disturbed counts where no other is there. */
+/** For each group how many times as fast `one` is as `other`. Disturbed rows count where no other is there. */
 function ratios(rows, figureOf) {
   return GROUPS.flatMap(([words, belongs]) => {
     const found = rows
