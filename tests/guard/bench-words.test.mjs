@@ -47,8 +47,8 @@ test("the sentence on threads compares both ways, over the rows of all its runs"
   assert.equal(
     threadsWords([run(2, 1), run(3, 2)]),
     "onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from 512 tokens " +
-      "on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a mask " +
-      "from 512 tokens on.",
+      "on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a " +
+      "mask from 512 tokens on.",
   );
 });
 
