@@ -39,8 +39,13 @@ test("a weight is taken apart to its products, and each step follows from the on
     "Products and their sum",
     "Scale",
     "Softmax over the row",
+    "Rounding",
     "Copy as",
   ]);
+  const parts = await panel(page)
+    .locator(".body > *")
+    .evaluateAll((all) => all.map(({ className }) => className));
+  expect(parts).toEqual(["value", "passage", "passage", "passage", "formula", "rounding", "copy"]);
   const [products, softmax] = await Promise.all([0, 1].map((at) => rowTexts(panel(page).getByRole("table").nth(at))));
   const { q, k, scores, weights } = runs["one head"].kept;
   let sum = 0;

@@ -1,7 +1,10 @@
 // The inspector in the lessons: a computed number of each kind opens, and what it shows is the textbook's.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { drawn, WORKED } from "./lab.mjs";
 import { expect, lessonUrl, numbersIn, ready, test } from "./learn-lab.mjs";
+import { root } from "./serve.mjs";
 
 const dot = (a, b) => a.reduce((sum, part, at) => sum + part * b[at], 0);
 const softmax = (scores) => {
@@ -330,6 +333,101 @@ async function readPanel(page) {
     };
   });
 }
+
+/** Here are scores, and no weights. */
+const WITHOUT_SOFTMAX = ["projections"];
+
+for (const { name, state, cells } of LESSONS)
+  test(`in "${name}" the panel looks as it does alone: its tables are tables`, async ({ page, open, beside }) => {
+    await page.setViewportSize({ width: 1300, height: 800 });
+    await open(name, state);
+    const reached = await openSoftmax(page, cells);
+    expect(reached).toBe(!WITHOUT_SOFTMAX.includes(name));
+    await expect(panel(page)).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+    expect(await page.evaluate(boxesAstray)).toEqual([]);
+    const [html, looks] = [await panel(page).evaluate((one) => one.outerHTML), await page.evaluate(looksOfPanel)];
+    await beside.setViewportSize({ width: 1300, height: 800 });
+    await beside.evaluate(
+      ([styles, dialog]) => {
+        document.documentElement.dataset.inspecting = "panel";
+        document.head.innerHTML = `<style>${styles}</style>`;
+        document.body.innerHTML = dialog;
+        document.getAnimations().forEach((one) => one.finish());
+      },
+      [STYLES, html],
+    );
+    expect(looks.length).toBeGreaterThan(40);
+    expect(looks).toEqual(await beside.evaluate(looksOfPanel));
+  });
+
+const STYLES = ["styles.css", "inspector/inspector.css"]
+  .map((file) => readFileSync(path.join(root, "web/site", file), "utf8"))
+  .join("");
+
+/** Opens numbers, and what they are made of, until the panel shows a row on its way through softmax. */
+async function openSoftmax(page, cells) {
+  const openers = [...cells.map(([place]) => openerOf(page, place)), page.locator(".opens:visible").first()];
+  const shows = () => panel(page).evaluate((one) => one.querySelector("tr.here") !== null);
+  for (const opener of openers) {
+    await openWithEnter(page, opener);
+    for (let step = 0; step < 6 && !(await shows()); step++) {
+      const origins = panel(page).locator(".origin");
+      if ((await origins.count()) === 0) break;
+      await origins.first().click();
+    }
+    if (await shows()) return true;
+    await page.keyboard.press("Escape");
+  }
+  await openWithEnter(page, openers[0]);
+  return false;
+}
+
+/** Rows whose cells do not stand side by side. */
+function boxesAstray() {
+  return Array.from(document.querySelectorAll(".inspector tr"))
+    .filter((row) => row.checkVisibility())
+    .filter((row) => {
+      const boxes = Array.from(row.cells, (cell) => cell.getBoundingClientRect());
+      return boxes.some(
+        ({ left, bottom, top }, at) =>
+          at > 0 && (left < boxes[at - 1].right - 1 || top > boxes[at - 1].bottom || bottom < boxes[at - 1].top),
+      );
+    })
+    .map((row) => row.textContent);
+}
+
+/** What each element of the panel is and how it looks. The parts of a formula follow the face of the page's type. */
+function looksOfPanel() {
+  const of = ["display", "position", "float", "margin", "padding", "border", "alignItems", "textAlign"];
+  const more = ["fontFamily", "fontSize", "fontWeight", "lineHeight", "color", "backgroundColor", "maxInlineSize"];
+  return Array.from(document.querySelectorAll(".inspector, .inspector :not(math *)"), (one) => {
+    const style = getComputedStyle(one);
+    const name = [one.localName, ...one.classList].join(".");
+    return `${name} ${[...of, ...more].map((property) => `${property}: ${style[property]}`).join("; ")}`;
+  });
+}
+
+test("right angles are exact, and scores are divided by the temperature that the page shows", async ({
+  page,
+  open,
+}) => {
+  for (const [angle, exact] of [
+    [0, [0, 1]],
+    [90, [1, 0]],
+    [180, [0, -1]],
+    [270, [-1, 0]],
+  ]) {
+    await open("look-up", { angle, temperature: 0.7 });
+    const row = 1 + [0, 45, 90, 180, 270].indexOf(angle);
+    await openWithEnter(page, openerOf(page, `#ledger tr:nth-child(${row}) td:nth-child(4) .opens`));
+    const [{ products }] = (await readPanel(page)).sums;
+    expect(products).toEqual(exact.map((part) => [part, part]));
+    await expect(panel(page).locator(".line").first()).toHaveText("1.000000 ∕ 0.70 = 1.428571");
+    await expect(panel(page).locator(".formula")).toBeVisible();
+  }
+});
 
 test("the panel follows the page, marks the operands, speaks German, and axe finds nothing", async ({ page, open }) => {
   await page.setViewportSize({ width: 1300, height: 800 });

@@ -50,6 +50,8 @@ export interface Computation {
     readonly v: Tensor;
     readonly [name: string]: Tensor | undefined;
   };
+  /** What the scores are divided by, where the page speaks of that. Then `options.scale` is 1 / temperature. */
+  readonly temperature?: number | undefined;
   /** What the page calls the heads. Left out: they are counted from 1. */
   readonly headNames?: readonly string[] | undefined;
   /** What the page calls the numbers of a row of x, q, k or v. Left out: they are counted from 1. */
@@ -100,14 +102,14 @@ export function keyTokensOf({ tokens, keyTokens }: Computation): readonly string
 }
 
 /** The factor on the raw scores, and how it is said. */
-export function scaleOf({ x, weights, options, kept }: Computation): {
+export function scaleOf({ x, weights, options, kept, temperature }: Computation): {
   factor: number;
-  rule: "sqrt-dk" | "sqrt-dmodel" | "none" | "own";
+  rule: "sqrt-dk" | "sqrt-dmodel" | "none" | "temperature" | "own";
   dim: number;
 } {
   const { columns: dim } = sizeOf(kept.q);
   const scale = options.scale ?? (x !== undefined && weights === undefined ? "none" : "sqrt-dk");
-  if (typeof scale === "number") return { factor: scale, rule: "own", dim };
+  if (typeof scale === "number") return { factor: scale, rule: temperature === undefined ? "own" : "temperature", dim };
   if (scale === "none") return { factor: 1, rule: "none", dim };
   const over = scale === "sqrt-dk" ? dim : x === undefined ? dim * headsOf(kept.q) : sizeOf(x).columns;
   return { factor: 1 / Math.sqrt(over), rule: scale, dim: over };

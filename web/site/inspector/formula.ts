@@ -18,6 +18,7 @@ import {
   word,
   type MathML,
 } from "./mathml.js";
+import { shortFigure } from "../shared/index.js";
 import { definedAs, notationOf, recipeOf, swapIfOutIn } from "./recipes.js";
 import { tell } from "./tell.js";
 import { largestScore, symbol, transposed } from "./symbols.js";
@@ -121,6 +122,7 @@ const WRITE: Readonly<Record<Pass, Write>> = {
 function scaled(parts: readonly MathML[], { computation }: Subject): readonly MathML[] {
   const { rule, factor, dim } = scaleOf(computation);
   if (rule === "none") return parts;
+  if (rule === "temperature") return [over(together(parts), number(shortFigure(computation.temperature!)))];
   if (rule === "own") return [number(Number(factor.toPrecision(6))), operator("·"), together(parts)];
   return [over(together(parts), root(number(dim)))];
 }

@@ -9,7 +9,7 @@ import { locationText, titleOf } from "./names.js";
 import { stepView } from "./step-view.js";
 import { operandsOf, type Lights } from "./operands.js";
 import { trace } from "./trace.js";
-import { valueView } from "./value-view.js";
+import { roundingView, valueView } from "./value-view.js";
 import { tell } from "./tell.js";
 
 /** Opens what a number came from: another cell, also of another computation, or a view. */
@@ -220,13 +220,15 @@ function cellView(computation: Computation, cell: Cell, go: Go): Shown {
   const traced = trace(computation, cell);
   const formula = make("div", { class: "formula" });
   formula.innerHTML = formulaOf(computation, cell);
+  // What was asked for comes first: the multiplications, and what they lead to.
   return {
     location: locationText(computation, cell),
     title: titleOf(computation, cell),
     body: [
       valueView(computation, traced),
-      formula,
       ...traced.steps.map((step) => stepView({ computation, cell, go }, step)),
+      formula,
+      roundingView(traced),
       copyView(computation, cell),
     ],
   };

@@ -3,7 +3,7 @@
 export type MathML = string;
 
 export const letter = (name: string): MathML => `<mi>${escaped(name)}</mi>`;
-export const number = (value: number): MathML => `<mn>${String(value).replace("-", "\u2212")}</mn>`;
+export const number = (value: number | string): MathML => `<mn>${String(value).replace("-", "\u2212")}</mn>`;
 export const word = (text: string): MathML => `<mtext>${escaped(text)}</mtext>`;
 export const operator = (sign: string): MathML => `<mo>${sign}</mo>`;
 export const row = (...parts: MathML[]): MathML => `<mrow>${parts.join("")}</mrow>`;

@@ -1,6 +1,6 @@
 // The steps of a trace, each under its heading.
 import { make, type Content } from "../../show/index.js";
-import { figure, shownDouble } from "../shared/index.js";
+import { figure, shortFigure, shownDouble } from "../shared/index.js";
 import { scaleOf, type Computation } from "./computation.js";
 import { notationOf } from "./recipes.js";
 import { keyToken, rowToken, spoken } from "./names.js";
@@ -102,7 +102,8 @@ function isGradient({ cell }: Panel): boolean {
 
 function scaleText(computation: Computation): string {
   const { rule, factor, dim } = scaleOf(computation);
-  if (rule === "own") return ` × ${shownDouble(factor)}`;
+  if (rule === "temperature") return ` ∕ ${shortFigure(computation.temperature!)}`;
+  if (rule === "own") return ` × ${shortFigure(factor)}`;
   return ` ∕ √${dim}${rule === "sqrt-dmodel" ? ` ${tell("model-size")}` : ""}`;
 }
 

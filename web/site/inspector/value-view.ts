@@ -1,4 +1,4 @@
-// The number itself: the core's 32 bits, the textbook's 64, and how far apart they are.
+// The number itself, and at the end its rounding: the core's 32 bits, the textbook's 64, how far apart they are.
 import { make } from "../../show/index.js";
 import type { Computation } from "./computation.js";
 import { shown, shownDouble, ulpText } from "../shared/index.js";
@@ -8,12 +8,16 @@ import { verdict } from "./verdict.js";
 import { tell } from "./tell.js";
 
 export function valueView(computation: Computation, trace: Trace): HTMLElement {
+  const returned = make("p", { class: "returned" }, shown(trace.returned));
+  return make("section", { class: "value" }, returned, specialCase(computation, trace));
+}
+
+export function roundingView(trace: Trace): HTMLElement {
   const returned = shown(trace.returned);
   return make(
     "section",
-    { class: "value" },
-    make("p", { class: "returned" }, returned),
-    specialCase(computation, trace),
+    { class: "rounding" },
+    make("h3", {}, tell("rounding")),
     make(
       "dl",
       {},

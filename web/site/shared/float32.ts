@@ -38,6 +38,11 @@ export function figure(value: number): string {
   return forReaders(text);
 }
 
+/** The same without zeros at its end, but with two decimals at least: "0.70", "0.724436". */
+export function shortFigure(value: number): string {
+  return figure(value).replace(/(?<=[.,]\d\d\d*?)0+$/, "");
+}
+
 /** The distance between neighbouring float32s where `value` lies. */
 export function ulpAt(value: number): number {
   const size = Math.abs(value);

@@ -31,6 +31,7 @@ export interface AttentionInput extends Names {
   readonly k: Numbers;
   readonly v: Numbers;
   readonly options?: ComputationOptions;
+  readonly temperature?: Computation["temperature"];
 }
 
 /** heed.selfAttention of x. */
@@ -43,10 +44,10 @@ export function layerOf(heed: Heed, { tokens, x, weights, options = {} }: LayerI
 
 /** heed.attention of queries, keys and values that are given. */
 export function attentionOf(heed: Heed, input: AttentionInput): AttentionComputation {
-  const { tokens, keyTokens, options = {} } = input;
+  const { tokens, keyTokens, options = {}, temperature } = input;
   const [q, k, v] = [asTensor(input.q), asTensor(input.k), asTensor(input.v)];
   const kept = heed.attention(q, k, v, { ...options, keep: OF_ATTENTION });
-  return { tokens, keyTokens, options, kept: { q, k, v, ...kept }, flavour: heed.flavour };
+  return { tokens, keyTokens, options, temperature, kept: { q, k, v, ...kept }, flavour: heed.flavour };
 }
 
 function weightsOf({ heads, kvHeads, ...matrices }: WeightsInput): ComputationWeights {

@@ -35,6 +35,7 @@ export function blend(heed: Heed, angle: number, temperature: number): Blend {
     k: keys,
     v: WINDS.map(({ content }) => content),
     options: { scale: 1 / temperature },
+    temperature,
   });
   const { output, raw, weights } = computation.kept;
   const best = Math.max(...raw.data);
@@ -45,6 +46,10 @@ export function blend(heed: Heed, angle: number, temperature: number): Blend {
 
 /** The direction as an arrow of length 1: x to the east, y to the north. */
 export function direction(angle: number): readonly [x: number, y: number] {
-  const radians = (angle * Math.PI) / 180;
-  return [Math.sin(radians), Math.cos(radians)];
+  const quarters = Math.round(angle / 90);
+  const radians = ((angle - 90 * quarters) * Math.PI) / 180;
+  // Turned by right angles without a sum of products, so that south is exactly 0, −1.
+  let [x, y] = [Math.sin(radians), Math.cos(radians)];
+  for (let turns = 0; turns < quarters; turns++) [x, y] = [y, 0 - x];
+  return [x, y];
 }
