@@ -145,6 +145,12 @@ test("samples beside a high peak count, also where they are the slower ones", as
   assert.deepEqual([time.nearbyPeak, time.disturbed], [9.1, undefined]);
 });
 
+test("a figure has the middle half of its samples, round its median", async () => {
+  const { ms, quartiles, spread: part } = await timeOf(() => {}, { ms: 20 });
+  assert.ok(quartiles[0] <= ms && ms <= quartiles[1]);
+  assert.ok(Math.abs((quartiles[1] - quartiles[0]) / ms - part) < 1e-9);
+});
+
 test("where too few samples stand beside a high peak, all of them count and the figure is disturbed", async () => {
   const time = await timeOf(() => {}, { ms: 20 }, peakReading([10, 10, 10, 8.9]));
   assert.ok(time.disturbed && time.samples > 2);

@@ -8,7 +8,7 @@
 // Calls that are compared take their samples in turns, so that other work meets all of them. Of such a round all
 // samples count, or none.
 import { watchRise } from "./rise.mjs";
-import { median, spread } from "./statistics.mjs";
+import { median, quantile, spread } from "./statistics.mjs";
 
 // Browsers round their clock to 0.1 ms where the page is not isolated: a sample of 5 ms is off by 2 % at most, and the
 // median of many by less.
@@ -119,6 +119,7 @@ function figuresOf(rounds, calls, fewest, peak) {
       ms: median(times),
       ratio: median(counted.map((round) => round.work[at] / round.work[0])),
       spread: spread(times),
+      quartiles: [quantile(times, 0.25), quantile(times, 0.75)],
       samples: times.length,
       repeats,
       nearbyPeak: median(counted.map((round) => round.peak)),

@@ -1,9 +1,10 @@
 // The table of figures: a group of rows for each shape. Each row has a bar on the scale of the peak.
 import { make } from "../../show/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
-import { duration, fixed, labelOf, titleOf } from "./names.js";
+import { figureOf, type Measured } from "./measure.js";
+import { fixed, labelOf, titleOf } from "./names.js";
 import type { Entry } from "./plan.js";
-import type { Measured } from "./measure.js";
+import { timeCell } from "./time-cell.js";
 
 const EMPTY = "–";
 
@@ -21,11 +22,10 @@ export class Figures {
     for (const body of Array.from(this.table.tBodies)) body.remove();
   }
 
-  show(shape: Shape, entry: Entry, { kernel, call, refused }: Measured): void {
-    // Plain JavaScript copies nothing into a memory of its own: its call is its kernel.
-    const figure = kernel ?? call;
+  show(shape: Shape, entry: Entry, measured: Measured): void {
+    const figure = figureOf(measured);
     const row = this.#addRow(shape, entry);
-    const speed = figure ? fixed(figure.gflops, 1) : (refused ?? EMPTY);
+    const speed = figure ? fixed(figure.gflops, 1) : (measured.refused ?? EMPTY);
     const fill = make("span");
     fill.style.setProperty("--part", String(Math.min(1, (figure?.gflops ?? 0) / this.#peak)));
     const head = make(
@@ -35,8 +35,8 @@ export class Figures {
       make("span", { class: "bar", "aria-hidden": "true" }, fill),
     );
     const part = figure ? `${Math.round((100 * figure.gflops) / this.#peak)}\u202f%` : EMPTY;
-    const time = figure ? duration(figure.ms) : EMPTY;
-    row.append(head, ...[part, time, EMPTY].map((text) => make("td", {}, text)));
+    const time = figure ? timeCell(figure) : make("td", {}, EMPTY);
+    row.append(head, make("td", {}, part), time, make("td", {}, EMPTY));
     if (figure) row.dataset["ms"] = String(figure.ms);
     if (entry === "plain" && figure) this.#plain.set(shape.name, figure.ms);
     this.#compare(shape);

@@ -4,7 +4,7 @@ import { offerFile } from "../shared/index.js";
 import { fill, phrase, Speaker } from "../texts/index.js";
 import type { Shape } from "../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
-import { measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
+import { figureOf, isDisturbed, measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
 import { fixed, labelOf, titleOf } from "./names.js";
 import { SETS, shapesOf, SPREAD, type Entry, type SetName } from "./plan.js";
 import { SpreadTable } from "./spread.js";
@@ -94,7 +94,8 @@ class Page {
 
   #tellDone(): void {
     const { figures } = this.#shown;
-    const disturbed = figures.filter(({ measured }) => isDisturbed(measured)).length;
+    const shown = figures.map(({ measured }) => figureOf(measured)).filter((figure) => figure !== undefined);
+    const disturbed = shown.filter(isDisturbed).length;
     fill(this.#status, disturbed === 0 ? "done" : "done-disturbed", { count: figures.length, disturbed });
   }
 
@@ -122,13 +123,6 @@ class Page {
     const text = JSON.stringify(saved, undefined, 1);
     offerFile(new Blob([text], { type: "application/json" }), `heed-bench-${this.#date}.json`);
   }
-}
-
-// Samples that differ by more than this part of their median were disturbed by other work of the machine.
-const DISTURBED = 0.15;
-
-function isDisturbed({ kernel, call }: Measured): boolean {
-  return ((kernel ?? call)?.spread ?? 0) > DISTURBED;
 }
 
 function wordsOf(what: Doing): string {

@@ -7,14 +7,31 @@ import { entriesFor, SPREAD, workerCounts, type Entry, type Flavour } from "./pl
 export interface Figure {
   ms: number;
   gflops: number;
+  /** The width of the middle half of the samples, divided by their median. */
   spread: number;
+  /** Where the middle half of the samples begins and ends, in milliseconds. */
+  quartiles: [number, number];
   nearbyPeak: number;
+  /** The peak beside too few samples was near the highest. */
+  disturbed?: boolean;
+}
+
+// Samples that differ by more than this part of their median were disturbed by other work of the machine.
+const DISTURBED = 0.15;
+
+export function isDisturbed({ disturbed, spread }: Figure): boolean {
+  return disturbed === true || spread > DISTURBED;
 }
 
 export interface Measured {
   refused?: string;
   kernel?: Figure;
   call?: Figure;
+}
+
+/** What is shown of them. Plain JavaScript copies nothing into a memory of its own: its call is its kernel. */
+export function figureOf({ kernel, call }: Measured): Figure | undefined {
+  return kernel ?? call;
 }
 
 /** The same call on one thread and on so many workers, in turns; or why there are no workers. */

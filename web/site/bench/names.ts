@@ -17,10 +17,22 @@ export function labelOf(entry: Entry): string {
   return phrase(`entry-${entry}`);
 }
 
+/** How many milliseconds a unit has that suits such a time, and its name. */
+const unitOf = (ms: number): readonly [number, string] =>
+  ms < 1 ? [1 / 1000, "µs"] : ms < 1000 ? [1, "ms"] : [1000, "s"];
+
+const digits = (value: number): string => localised(String(Number(value.toPrecision(3))));
+
 /** 3.4 µs, 12.5 ms, 1.69 s */
 export function duration(ms: number): string {
-  const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
-  return `${localised(String(Number(value.toPrecision(3))))}\u202f${unit}`;
+  const [unit, name] = unitOf(ms);
+  return `${digits(ms / unit)}\u202f${name}`;
+}
+
+/** 12.1–12.9 ms */
+export function durations(from: number, to: number): string {
+  const [unit, name] = unitOf(to);
+  return `${digits(from / unit)}–${digits(to / unit)}\u202f${name}`;
 }
 
 /** With as many digits after the point, whatever the size. */

@@ -2,8 +2,9 @@
 // every worker were as fast as one thread.
 import { make } from "../../show/index.js";
 import { clear, fill, phrase } from "../texts/index.js";
-import { duration, fixed } from "./names.js";
 import type { Figure, Spread } from "./measure.js";
+import { fixed } from "./names.js";
+import { timeCell } from "./time-cell.js";
 
 const EMPTY = "–";
 
@@ -54,9 +55,9 @@ export class SpreadTable {
       bar,
     );
     const each = workers === 0 ? EMPTY : `${Math.round((100 * speedUp) / workers)}\u202f%`;
-    const cells = [`${fixed(speedUp, 2)}\u202f×`, duration(figure.ms), each];
+    const ratio = `${fixed(speedUp, 2)}\u202f×`;
     const row = this.table.tBodies[0]!.insertRow();
     row.className = workers === 0 ? "thread" : "workers";
-    row.append(head, ...cells.map((text) => make("td", {}, text)));
+    row.append(head, make("td", {}, ratio), timeCell(figure), make("td", {}, each));
   }
 }
