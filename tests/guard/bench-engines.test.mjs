@@ -161,7 +161,7 @@ test("a whole run of the engines is kept as files, in the README and on the page
     assert.match(readme, /^a\n[^]+\| Both 1\.2 [^]+\(tests\/bench\/results\/engines\.md\)[^]+\nb\n$/);
     assert.match(page, /^a\n[^]+\| Both 1\.2 [^]+\(\.\.\/\.\.\/\.\.\/tests\/bench\/results\/engines\.md\)[^]+\nb\n$/);
     assert.match(readFileSync(join(folder, "tests/bench/results/engines.md"), "utf8"), /^# Benchmark: the engines\n/);
-    assert.equal(JSON.parse(readFileSync(join(folder, "tests/bench/results/engines.json"))).engines.length, 3);
+    assert.equal(JSON.parse(readFileSync(join(folder, "build/bench/engines.json"))).engines.length, 3);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,11 +4,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nodePeers } from "../bench/peers/entries.mjs";
 import { PINS } from "../bench/peers/pins.mjs";
-import { readmeBlock } from "../bench/report/files.mjs";
-import { bestOfPeers, namesOfPeers, nativeWords, threadsWords } from "../bench/report/words.mjs";
+import { bestOfPeers, nativeWords, threadsWords } from "../bench/report/words.mjs";
 
 const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
-const result = (name) => JSON.parse(read(`tests/bench/results/${name}.json`));
+const report = (name) => read(`tests/bench/results/${name}.md`);
 const SPEED_PAGE = "web/site/docs/performance.md";
 
 const square = (queries, more = {}) => ({ kind: "attention", queries, keys: queries, ...more });
@@ -41,39 +40,59 @@ test("the sentence on native onnxruntime has the least and the most of its rows,
   assert.equal(nativeWords({ ...run, rows: [] }), "");
 });
 
-test("the sentence on threads compares both ways, over the rows of all its runs", () => {
-  const figures = (here, pool) => ({ here: { ms: here }, onnxruntime: { ms: 2 }, "workers-2": { ms: pool } });
-  const run = (here, pool) => ({ workers: 2, rows: [{ shape: square(512), figures: figures(here, pool) }] });
+test("the sentence on threads compares both ways, over the rows of its run", () => {
+  const row = (here, pool) => ({
+    shape: square(512),
+    figures: { here: { ms: here }, onnxruntime: { ms: 2 }, "workers-2": { ms: pool } },
+  });
   assert.equal(
-    threadsWords([run(2, 1), run(3, 2)]),
-    "onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from 512 tokens " +
-      "on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a " +
+    threadsWords({ engine: "Node 1 (V8 2)", workers: 2, rows: [row(2, 1), row(3, 2)] }),
+    "In Node, onnxruntime-web on two threads is 1.0 to 1.5 times as fast as heed on one thread without a mask from 512 " +
+      "tokens on. heed/workers with two workers is 1.0 to 2.0 times as fast as onnxruntime-web on two threads without a " +
       "mask from 512 tokens on.",
   );
 });
 
-test("the README and the page of speed hold the table and the sentences of the last runs", () => {
-  const run = result("node");
-  const [readme, page] = [read("README.md"), read(SPEED_PAGE)];
-  const between = (text, name) => text.split(`<!-- ${name}:begin -->\n`)[1].split(`\n<!-- ${name}:end -->`)[0];
-  assert.equal(between(readme, "bench"), readmeBlock(run));
-  assert.equal(between(page, "native"), nativeWords(run));
-  assert.equal(between(page, "threads"), threadsWords([result("workers-node"), result("workers-chromium")]));
+const between = (text, name) => text.split(`<!-- ${name}:begin -->\n`)[1].split(`\n<!-- ${name}:end -->`)[0];
+/** The cells of a table's lines, by the name of the shape; without the stars. */
+const cellsOf = (text) =>
+  Object.fromEntries(
+    Array.from(text.matchAll(/^\| (\S.*?) *\|(.*)\|$/gm), ([, name, cells]) => [
+      name,
+      cells.split("|").map((cell) => cell.replace("*", "").trim()),
+    ]),
+  );
+
+test("the README and the page of speed say what the reports of the last runs say", () => {
+  const [readme, page] = [between(read("README.md"), "bench"), read(SPEED_PAGE)];
+  const sentence = between(page, "native");
+  assert.match(sentence, /^On one thread, native onnxruntime-node is /);
+  for (const text of [readme, report("node")]) assert.ok(text.includes(`\n\n${sentence}`));
+  for (const engine of ["node", "chromium"]) {
+    const own = report(`workers-${engine}`);
+    assert.ok(own.includes(`\n\n${between(page, `threads-${engine}`)}`));
+    assert.ok(own.includes(between(page, `workers-${engine}`).split("\n\n")[0]));
+  }
+  const [{ "GFLOP/s": _, ...short }, whole] = [readme, report("node").split("## heed alone")[0]].map(cellsOf);
+  assert.equal(Object.keys(short).filter((name) => !/^-/.test(name)).length, 5);
+  for (const [name, [relaxed, simd, best, , workers, threads]] of Object.entries(short))
+    for (const cell of [relaxed, simd, best.split(" ")[0], workers, threads])
+      assert.ok(/^-/.test(cell) || whole[name].includes(cell), `${name}: ${cell}`);
 });
 
 test("no other place in them says how many times as fast another library is", () => {
   for (const file of ["README.md", SPEED_PAGE]) {
-    const written = read(file).replace(/<!-- (\w+):begin -->[^]*?<!-- \1:end -->/g, "");
+    const written = read(file).replace(/<!-- ([\w-]+):begin -->[^]*?<!-- \1:end -->/g, "");
     assert.doesNotMatch(written, /\btimes as (fast|long)\b|\bbest other\b/, file);
   }
 });
 
 test("the best of the others is the best of those that the page names, and it says how each was run", () => {
-  const run = result("node");
-  assert.equal(bestOfPeers(run), "best of four");
-  const how = read(SPEED_PAGE).split("## How the others were run")[1].split("\n## ")[0];
-  for (const name of namesOfPeers(run).split(/, | and /)) assert.ok(how.includes(`**${name}**`), name);
   const peers = nodePeers("/nowhere", (file) => file).filter(({ kind }) => kind === "peer");
-  assert.equal(peers.length, 4);
+  assert.equal(bestOfPeers({ contenders: peers }), "best of four");
+  const how = read(SPEED_PAGE).split("## How the others were run")[1].split("\n## ")[0];
+  const [, names] = /Best of four: ([^[]*), \[each run as here\]/.exec(read("README.md"));
+  assert.equal(names.split(/, | and /).length, 4);
+  for (const name of names.split(/, | and /)) assert.ok(how.includes(`**${name}**`), name);
   assert.ok(how.includes("@litertjs/core") && !("@litertjs/core" in PINS), "it says what is not measured");
 });

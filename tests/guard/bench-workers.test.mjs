@@ -156,15 +156,16 @@ test("a whole run is kept as files, and the page of speed has the tables of Node
   const page = join(folder, "web/site/docs/performance.md");
   try {
     mkdirSync(join(folder, "web/site/docs"), { recursive: true });
-    writeFileSync(page, "a\n<!-- workers:begin -->\n<!-- workers:end -->\nb\n");
+    const place = (engine) => `<!-- workers-${engine}:begin -->\n<!-- workers-${engine}:end -->\n`;
+    writeFileSync(page, `a\n${place("node")}b\n${place("chromium")}c\n`);
     writeWorkers(folder, "chromium", { ...inventedRun(), engine: "Chromium 2" });
     writeWorkers(folder, "bun", { ...inventedRun(), engine: "Bun 3" });
     writeWorkers(folder, "node", inventedRun());
-    assert.match(readFileSync(page, "utf8"), /^a\n[^]+Node 1, [^]+Chromium 2, [^]+\* Other work [^]+\nb\n$/);
+    assert.match(readFileSync(page, "utf8"), /^a\n[^]+Node 1, [^]+\* Other work [^]+\nb\n[^]+Chromium 2, [^]+\nc\n$/);
     assert.doesNotMatch(readFileSync(page, "utf8"), /Bun/);
-    const results = join(folder, "tests/bench/results/workers-bun");
-    assert.match(readFileSync(`${results}.md`, "utf8"), /^# Benchmark: heed\/workers in Bun 3\n/);
-    assert.equal(JSON.parse(readFileSync(`${results}.json`)).workers, 2);
+    const text = readFileSync(join(folder, "tests/bench/results/workers-bun.md"), "utf8");
+    assert.match(text, /^# Benchmark: heed\/workers in Bun 3\n/);
+    assert.equal(JSON.parse(readFileSync(join(folder, "build/bench/workers-bun.json"))).workers, 2);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -172,7 +173,8 @@ test("a whole run is kept as files, and the page of speed has the tables of Node
 
 test("the page of speed has the markers of the workers' tables", () => {
   const text = readFileSync(fileURLToPath(new URL("../../web/site/docs/performance.md", import.meta.url)), "utf8");
-  assert.notEqual(betweenMarkers(text, "new", "workers"), text);
+  for (const engine of ["node", "chromium"])
+    assert.notEqual(betweenMarkers(text, "new", `workers-${engine}`), text, engine);
 });
 
 test("the README's table has two threads of heed beside two threads of onnxruntime-web, from one run", () => {

@@ -1,4 +1,5 @@
-// Keeps a run as JSON, as Markdown, and as the table in the README.
+// Keeps a run: its tables as Markdown in tests/bench/results, in the README and on the page of speed; and all that it
+// measured as JSON in build/bench.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { chart } from "./chart.mjs";
@@ -12,6 +13,14 @@ import { workersBlock, workersReport } from "./workers.mjs";
 export function writeJson(file, run) {
   mkdirSync(dirname(resolve(file)), { recursive: true });
   writeFileSync(resolve(file), `${JSON.stringify(run, undefined, 1)}\n`);
+}
+
+/** Writes build/bench/NAME.json with the whole run, and tests/bench/results/NAME.md with its tables. */
+function keep(root, name, run, text) {
+  writeJson(join(root, `build/bench/${name}.json`), run);
+  const file = join(root, `tests/bench/results/${name}.md`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text}\n`);
 }
 
 const CHART = "tests/bench/results/speed.svg";
@@ -36,12 +45,10 @@ function writeBetweenMarkers(file, table, name) {
   if (changed !== text) writeFileSync(file, changed);
 }
 
-/** Writes tests/bench/results/ENGINE.json and .md. The README's table and chart show Node's run. */
+/** Keeps a run as ENGINE. The README's table and chart show Node's run. */
 export function writeResults(root, engine, run) {
-  const folder = join(root, "tests/bench/results");
-  writeJson(join(folder, `${engine}.json`), run);
   const parts = [heading(run), "## Side by side", peersReport(run), "## heed alone", heedReport(run)];
-  writeFileSync(join(folder, `${engine}.md`), `# Benchmark: ${run.engine}\n\n${parts.join("\n\n")}\n`);
+  keep(root, engine, run, `# Benchmark: ${run.engine}\n\n${parts.join("\n\n")}`);
   if (engine !== "node") return;
   writeFileSync(join(root, CHART), chart(run));
   writeBetweenMarkers(join(root, README), readmeBlock(run), "bench");
@@ -65,34 +72,23 @@ export function readmeBlock(run) {
     .join("\n\n");
 }
 
-/** Writes tests/bench/results/engines.json and .md, and the engines' tables in the README and on the page of speed. */
+/** Keeps a run as engines, and writes the engines' tables in the README and on the page of speed. */
 export function writeEngines(root, run) {
-  const results = "tests/bench/results/engines";
-  writeJson(join(root, `${results}.json`), run);
-  writeFileSync(join(root, `${results}.md`), `# Benchmark: the engines\n\n${enginesReport(run)}\n`);
-  const block = (table, folder) => enginesBlock(run, table, `${folder}${results}.md`);
+  keep(root, "engines", run, `# Benchmark: the engines\n\n${enginesReport(run)}`);
+  const block = (table, folder) => enginesBlock(run, table, `${folder}tests/bench/results/engines.md`);
   writeBetweenMarkers(join(root, README), block(shortEnginesTable(run), ""), "engines");
   writeBetweenMarkers(join(root, SPEED_PAGE), block(enginesTable(run), "../../../"), "engines");
 }
 
-/** Writes tests/bench/results/options-ENGINE.json and .md, and Node's table on the page of speed. */
+/** Keeps a run as options-ENGINE, and writes Node's table on the page of speed. */
 export function writeOptions(root, engine, run) {
-  const file = join(root, `tests/bench/results/options-${engine}`);
-  writeJson(`${file}.json`, run);
-  writeFileSync(`${file}.md`, `# Benchmark: what options cost in ${run.engine}\n\n${optionsReport(run)}\n`);
+  keep(root, `options-${engine}`, run, `# Benchmark: what options cost in ${run.engine}\n\n${optionsReport(run)}`);
   if (engine === "node") writeBetweenMarkers(join(root, SPEED_PAGE), optionsReport(run), "options");
 }
 
-/**
- * Writes tests/bench/results/workers-ENGINE.json and .md, and the tables of the page of speed: Node's and Chromium's,
- * each from its last run.
- */
+/** Keeps a run as workers-ENGINE, and writes the table of Node or Chromium on the page of speed. */
 export function writeWorkers(root, engine, run) {
-  const file = (name, ending) => join(root, `tests/bench/results/workers-${name}.${ending}`);
-  writeJson(file(engine, "json"), run);
-  writeFileSync(file(engine, "md"), `# Benchmark: heed/workers in ${run.engine}\n\n${workersReport(run)}\n`);
-  const kept = ["node", "chromium"].map((name) => file(name, "json")).filter((one) => existsSync(one));
-  const runs = kept.map((one) => JSON.parse(readFileSync(one, "utf8")));
-  writeBetweenMarkers(join(root, SPEED_PAGE), workersBlock(runs), "workers");
-  writeBetweenMarkers(join(root, SPEED_PAGE), threadsWords(runs), "threads");
+  keep(root, `workers-${engine}`, run, `# Benchmark: heed/workers in ${run.engine}\n\n${workersReport(run)}`);
+  writeBetweenMarkers(join(root, SPEED_PAGE), workersBlock(run), `workers-${engine}`);
+  writeBetweenMarkers(join(root, SPEED_PAGE), threadsWords(run), `threads-${engine}`);
 }

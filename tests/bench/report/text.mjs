@@ -1,5 +1,6 @@
 // Tables as Markdown, padded so that they are also readable in a terminal.
 import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusals, trainingTable } from "./tables.mjs";
+import { nativeWords } from "./words.mjs";
 
 export function markdown([head, ...body]) {
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column].length)));
@@ -54,7 +55,10 @@ export function peersReport(run) {
     "GFLOP/s, typed arrays in and out; higher is better. Every result was checked against double-precision " +
       "loops before it was timed.",
     markdown(peersTable(run)),
+    nativeWords(run),
     `Versions: ${[...new Set(others)].join(", ")}.`,
     ...(notes.length ? [`No figure (–):\n\n${notes.join("\n")}`] : []),
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }

@@ -70,15 +70,13 @@ export function nativeWords({ contenders, rows }) {
 }
 
 /** How the plain call and heed/workers compare with onnxruntime-web on as many threads as there are workers. */
-export function threadsWords(runs) {
-  const workers = Math.max(...runs.map((run) => run.workers));
-  const rows = runs.flatMap((run) => run.rows);
+export function threadsWords({ engine, workers, rows }) {
   const between = (one, other) => ratios(rows, ({ figures }) => [figures[one], figures[other]]);
   const [alone, pool] = [between("onnxruntime", "here"), between(`workers-${workers}`, "onnxruntime")];
   if (alone.length === 0 || pool.length === 0) return "";
   const threads = `onnxruntime-web on ${count(workers)} threads`;
   return (
-    `${threads} is ${compared(alone, "heed on one thread")}. ` +
+    `In ${engine.split(" ")[0]}, ${threads} is ${compared(alone, "heed on one thread")}. ` +
     `heed/workers with ${count(workers)} workers is ${compared(pool, threads)}.`
   );
 }

@@ -2,7 +2,7 @@
 import { nameOf } from "../run-workers.mjs";
 import { duration } from "./tables.mjs";
 import { markdown } from "./text.mjs";
-import { STAR } from "./words.mjs";
+import { STAR, threadsWords } from "./words.mjs";
 
 const NONE = "–";
 
@@ -94,7 +94,7 @@ const LEGEND =
   "how long a call held the calling thread, the median of five calls.";
 
 const isDisturbed = ({ rows }) => rows.some(({ figures }) => Object.values(figures).some((one) => one.disturbed));
-const legendOf = (runs) => [LEGEND, ...(runs.some(isDisturbed) ? [STAR] : [])].join(" ");
+const starOf = (run) => (isDisturbed(run) ? ` ${STAR}` : "");
 
 function whereOf({ engine, flavour, contenders, machine, command }) {
   const versions = contenders.filter(({ name }) => name === "here" || name === "onnxruntime");
@@ -110,13 +110,14 @@ export function workersReport(run) {
   const missing = refusals(run);
   return [
     whereOf(run),
-    legendOf([run]),
+    LEGEND + starOf(run),
     markdown(workersTable(run)),
+    threadsWords(run),
     ...(missing.length ? [`No figure (–):\n\n${missing.join("\n")}`] : []),
-  ].join("\n\n");
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
-/** The tables of several engines for the page of speed. */
-export function workersBlock(runs) {
-  return [...runs.flatMap((run) => [markdown(workersTable(run)), whereOf(run)]), legendOf(runs)].join("\n\n");
-}
+/** The table for the page of speed, which explains its columns. */
+export const workersBlock = (run) => `${markdown(workersTable(run))}\n\n${whereOf(run)}${starOf(run)}`;
