@@ -1,4 +1,4 @@
-// An app of an environment: a fresh folder with the packages of its lock file and the tarball, and what is asked of it.
+// An app of an environment: a fresh folder with its packages and the tarball, and what is asked of it.
 import { spawn } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // The environments in which the package is tried, in the order of the table. Each is a folder of apps/, into which the
-// tarball is installed with the packages of its lock file.
+// tarball is installed with its packages.
 
 /**
  * @typedef {object} Environment
