@@ -16,7 +16,7 @@ const packageFile = (name, file) => join(dirname(createRequire(import.meta.url).
 function cppFiles(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return cppFiles(path);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : cppFiles(path);
     return /\.(cpp|h)$/.test(entry.name) ? [path] : [];
   });
 }

@@ -19,6 +19,7 @@ import { runNodeTests, testFiles } from "./testing/node-tests.mjs";
 import { runPlaywright } from "./testing/playwright.mjs";
 import { broken, inLanes, suite, sum } from "./testing/results.mjs";
 
+// `packages`: the suites whose npm packages it uses.
 const kSuites = {
   core: { run: coreSuites },
   lib: { built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
@@ -28,9 +29,14 @@ const kSuites = {
   fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
   setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
-  pack: { built: true, browsers: true, run: (context) => [nodeSuite("pack", "the packed tarball", context)] },
-  site: { built: true, browsers: true, run: siteSuites },
-  engines: { built: true, browsers: true, run: engineSuites },
+  pack: {
+    built: true,
+    browsers: true,
+    packages: ["pack", "engines"],
+    run: (context) => [nodeSuite("pack", "the packed tarball", context)],
+  },
+  site: { built: true, browsers: true, packages: ["site"], run: siteSuites },
+  engines: { built: true, browsers: true, packages: ["site", "engines"], run: engineSuites },
 };
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
@@ -145,7 +151,9 @@ async function main() {
   const suites = chosen(process.argv.slice(2));
   let results;
   try {
-    const { env } = await setUp({ tests: true, browsers: suites.some(({ browsers }) => browsers) });
+    const browsers = suites.some(({ browsers }) => browsers);
+    const packages = suites.flatMap(({ packages = [] }) => packages);
+    const { env } = await setUp({ tests: true, browsers, suites: packages });
     results = await withCheckout((lock) => runAll(suites, { env, lock }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

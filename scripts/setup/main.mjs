@@ -1,21 +1,21 @@
 // Set-up: installs or finds everything that a build or a test run needs. A second run takes a fraction of a second.
 //
 //   npm run setup                 what `npm test` needs
-//   npm run setup -- --build      what `npm start` and `npm run build` need: no Catch2, no browser
+//   npm run setup -- --build      what `npm start` and `npm run build` need: nothing that only tests need
 //   eval "$(npm run -s setup -- --env)"   for cmake by hand: the environment that its presets need
 
 import { fileURLToPath } from "node:url";
 import { browsers as browsersHere, missingBrowsers } from "./browsers.mjs";
 import { buildTools, missingBuildTools } from "./build-tools.mjs";
 import { prepareCatch2 } from "./catch2.mjs";
-import { root } from "./checkout.mjs";
 import { prepareEmscripten } from "./emscripten.mjs";
 import { compareVersions, oldest } from "./needs.mjs";
 import { requirePrograms } from "./host.mjs";
-import { preparePackages } from "./npm.mjs";
+import { preparePackages, suitesWithPackages } from "./npm.mjs";
 import { prepareOnnx } from "./onnx.mjs";
 import { missingNumpy } from "./python.mjs";
 import { command, Refusal, reportTo, say, seconds } from "./report.mjs";
+import { prepareWeights } from "./weights.mjs";
 
 function requireNode() {
   if (compareVersions(process.versions.node, oldest.node) >= 0) return;
@@ -41,13 +41,15 @@ function summary({ emscripten, tools, catch2, browsers }) {
 }
 
 // { emscripten, tools, catch2?, browsers?, env }: env is the whole environment for the programs of a build or test.
-export async function setUp({ tests = false, browsers = false } = {}) {
+// `suites` names the suites whose packages are installed too.
+export async function setUp({ tests = false, browsers = false, suites = [] } = {}) {
   const since = performance.now();
   requireNode();
   await requirePrograms(() => missingPrograms(browsers));
   const found = { tools: await buildTools() };
   if (browsers) found.browsers = browsersHere();
-  await preparePackages(root);
+  await preparePackages(suites);
+  await prepareWeights();
   found.emscripten = await prepareEmscripten();
   if (tests) found.catch2 = await prepareCatch2();
   if (tests) await prepareOnnx();
@@ -82,7 +84,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (unknown) throw new Refusal(`Set-up takes --build and --env, and ${unknown} came.`);
     if (wanted.includes("--env")) reportTo(process.stderr);
     const all = !wanted.includes("--build");
-    const found = await setUp({ tests: all, browsers: all && !wanted.includes("--env") });
+    const browsers = all && !wanted.includes("--env");
+    const found = await setUp({ tests: all, browsers, suites: all ? suitesWithPackages() : [] });
     if (wanted.includes("--env")) process.stdout.write(shellLines(found));
   });
 }

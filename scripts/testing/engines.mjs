@@ -20,7 +20,7 @@ const kEngines = {
 // { program, version } of the engine that BUN or DENO names, or of the one from npm. Null where it does not run.
 export async function findEngine(name) {
   const { scope, program, variable } = kEngines[name];
-  const folder = join(root, "node_modules", scope);
+  const folder = join(root, "tests", "engines", "node_modules", scope);
   const chosen = process.env[variable];
   for (const path of chosen ? [chosen] : listed(folder).map((found) => join(folder, found, program))) {
     const { code, stdout } = await capture(path, ["--version"]);
@@ -32,7 +32,10 @@ export async function findEngine(name) {
 export function whyNoEngine(name) {
   const { variable } = kEngines[name];
   const machine = `${process.platform} ${process.arch}`;
-  return `npm brought no ${name} that runs on this machine (${machine}); set ${variable} to such a program`;
+  return (
+    `there is no ${name} that runs on this machine (${machine}); npm run setup installs npm's where there is one, ` +
+    `or set ${variable} to such a program`
+  );
 }
 
 function listed(folder) {

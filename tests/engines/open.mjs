@@ -2,11 +2,11 @@
 // close; that of Firefox also what the pages complain of.
 import { firefox, webkit } from "../../scripts/setup/browsers.mjs";
 import { packages } from "../../scripts/setup/needs.mjs";
+import { launchFirefox } from "../site/launch-firefox.mjs";
 import { KEYS, openWebKit } from "./webdriver.mjs";
 
 async function openFirefox(executablePath) {
-  const { launch } = (await import("puppeteer-core")).default;
-  const browser = await launch({ browser: "firefox", executablePath, headless: true, protocolTimeout: 0 });
+  const browser = await launchFirefox({ executablePath, protocolTimeout: 0 });
   const page = await browser.newPage();
   page.setDefaultTimeout(0);
   const complaints = [];

@@ -4,6 +4,7 @@
 //   npm run environments                    all of them
 //   npm run environments -- vue svelte      those whose app has one of these names
 import { readFileSync, writeFileSync } from "node:fs";
+import { preparePackages } from "../../scripts/setup/npm.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
 import { App, browserName, closeBrowser } from "./app.mjs";
 import { ENVIRONMENTS, EXTERNAL } from "./environments.mjs";
@@ -54,6 +55,7 @@ const names = [...new Set([...ENVIRONMENTS, ...EXTERNAL].map(({ app }) => app))]
 const unknown = words.filter((word) => !names.includes(word));
 if (unknown.length) throw new Error(`There is no app named ${unknown.join(", ")}; there are ${names.join(", ")}.`);
 
+await preparePackages(["engines"]);
 const results = readResults();
 let failed = 0;
 try {

@@ -1,7 +1,6 @@
 // The tarball that npm would publish, packed once, and folders into which it is installed as a stranger would.
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,14 +30,12 @@ export async function ran(command, args, cwd, env = {}) {
 
 export const node = (args, cwd) => ran(process.execPath, args, cwd);
 
-/** The file of a tool's command, as its package.json in this checkout names it. */
+/** The file of a tool's command, as the tool's package.json names it. The build's own tools come before the suite's. */
 export function toolOf(name, command = name.split("/").pop()) {
-  const require = createRequire(path.join(root, "package.json"));
-  const folder = require.resolve
-    .paths(name)
-    .map((modules) => path.join(modules, name))
+  const folder = [root, path.join(root, "tests/pack")]
+    .map((place) => path.join(place, "node_modules", name))
     .find((candidate) => existsSync(candidate));
-  const { bin } = require(path.join(folder, "package.json"));
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   return path.join(folder, typeof bin === "string" ? bin : bin[command]);
 }
 

@@ -11,8 +11,9 @@ import { convert } from "fontverter";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const folder = path.join(root, "build/font-worlds");
-const dejavu = path.join(root, "node_modules/dejavu-fonts-ttf/ttf");
-const condensed = path.join(root, "node_modules/@fontsource/roboto-condensed/files");
+const modules = path.join(root, "tests/site/node_modules");
+const dejavu = path.join(modules, "dejavu-fonts-ttf/ttf");
+const condensed = path.join(modules, "@fontsource/roboto-condensed/files");
 
 const WORLDS = {
   wide: { folders: [dejavu], serif: "DejaVu Serif", sans: "DejaVu Sans" },
