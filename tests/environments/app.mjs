@@ -1,6 +1,8 @@
 // An app of an environment: a fresh folder with its packages and the tarball, and what is asked of it.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,6 +56,7 @@ export class App {
 
   async #program(name) {
     if (name === "node") return process.execPath;
+    if (name === "jupyter") return name;
     if (name === "Bun" || name === "Deno") return (await findEngine(name)).program;
     return this.file(`node_modules/.bin/${name}`);
   }
@@ -129,6 +132,31 @@ export class App {
     }
   }
 
+  /**
+   * Runs files as cells of a notebook in Jupyter: Python as it is, HTML by %%html. The elements with these labels must
+   * show the weights, each in the output of its own cell.
+   */
+  async notebook(files, labels) {
+    const cells = files.map((file) => {
+      const source = (file.endsWith(".html") ? "%%html\n" : "") + readFileSync(this.file(file), "utf8");
+      return { cell_type: "code", execution_count: null, metadata: {}, outputs: [], source };
+    });
+    const kernelspec = { name: "python3", display_name: "Python 3", language: "python" };
+    const notebook = { cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 2 };
+    writeFileSync(this.file("cells.ipynb"), JSON.stringify(notebook));
+    const port = await freePort();
+    const server = await this.#serve(
+      ["jupyter", "notebook", "--no-browser", "--allow-root", `--port=${port}`, "--NotebookApp.token="],
+      /running at:[^]*?http:\/\/localhost:(\d+)/,
+    );
+    try {
+      // Jupyter's own scripts complain of what Debian leaves out.
+      await opened(`http://localhost:${port}/notebooks/cells.ipynb`, labels, { act: runCells, from: "/files/" });
+    } finally {
+      server.stop();
+    }
+  }
+
   /** With the compiled module it computes. Without, the error says what to do. */
   async workerd() {
     const command = ["workerd", "serve", "--control-fd=1", "config.capnp"];
@@ -158,10 +186,32 @@ export class App {
       };
       child.stdout.on("data", hear);
       child.stderr.on("data", hear);
+      child.on("error", ({ message }) => reject(new Error(`${name} cannot be started (${message}).`)));
       child.on("exit", () => reject(new Error(`${name} ended:\n${said}`)));
     });
     return { ports, stop };
   }
+}
+
+/** A port that nobody listens to. Jupyter does not tell which one it took by itself. */
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** In the page of Jupyter Notebook: runs all cells once the kernel can. */
+async function runCells(page) {
+  await page.waitForFunction(() => globalThis.Jupyter?.notebook?.kernel?.is_connected());
+  await page.evaluate(() => globalThis.Jupyter.notebook.execute_all_cells());
+}
+
+/** Debian's, of the packages jupyter-notebook and python3-ipykernel. Its first cell needs python3-numpy. */
+export async function jupyterVersion() {
+  return (await ran("jupyter", ["notebook", "--version"])).trim();
 }
 
 let browser;
@@ -175,32 +225,43 @@ export const browserName = async () => `Chromium ${(await openBrowser()).version
 
 export const closeBrowser = () => browser?.close();
 
-/** Opens a page. The element with that label must show the weights, and the page may complain of nothing. */
-async function opened(address, label) {
+/**
+ * Opens a page. The elements with these labels must show the weights, and scripts from addresses with `from` in them
+ * may complain of nothing. `act` is done to the open page first.
+ */
+async function opened(address, labels, { act = () => {}, from = "" } = {}) {
   const page = await (await openBrowser()).newPage();
   const complaints = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !message.location().url.endsWith("/favicon.ico"))
-      complaints.push(message.text());
+    const { url } = message.location();
+    const counts = url.includes(from) && !url.endsWith("/favicon.ico");
+    if (["error", "warning"].includes(message.type()) && counts) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   try {
     await page.goto(address);
-    const cells = page.locator(`attention-matrix[label="${label}"] td[data-row]`);
-    const wanted = WEIGHTS.split(" ").map((weight) => weight.slice(0, 4));
-    await page
-      .waitForFunction(
-        ({ label, wanted }) => {
-          const root = document.querySelector(`attention-matrix[label="${label}"]`)?.shadowRoot;
-          const texts = Array.from(root?.querySelectorAll("td[data-row]") ?? [], (cell) => cell.textContent);
-          return texts.length === wanted.length && wanted.every((weight, at) => texts[at].startsWith(weight));
-        },
-        { label, wanted },
-        { timeout: 20_000 },
-      )
-      .catch(async () => complaints.push(`The element shows ${JSON.stringify(await cells.allTextContents())}.`));
+    await act(page);
+    for (const label of [labels].flat()) {
+      const said = await whatShows(page, label);
+      if (said !== undefined) complaints.push(said);
+    }
     if (complaints.length) throw new Error(complaints.join("\n"));
   } finally {
     await page.close();
   }
+}
+
+/** Waits until the element shows the weights; what it shows instead. */
+async function whatShows(page, label) {
+  const cells = page.locator(`attention-matrix[label="${label}"] td[data-row]`);
+  const wanted = WEIGHTS.split(" ").map((weight) => weight.slice(0, 4));
+  const shows = ({ label, wanted }) => {
+    const root = document.querySelector(`attention-matrix[label="${label}"]`)?.shadowRoot;
+    const texts = Array.from(root?.querySelectorAll("td[data-row]") ?? [], (cell) => cell.textContent);
+    return texts.length === wanted.length && wanted.every((weight, at) => texts[at].startsWith(weight));
+  };
+  return page.waitForFunction(shows, { label, wanted }, { timeout: 20_000 }).then(
+    () => undefined,
+    async () => `The element ${label} shows ${JSON.stringify(await cells.allTextContents())}.`,
+  );
 }

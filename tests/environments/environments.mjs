@@ -8,7 +8,7 @@
  * @property {string[]} [packages] whose versions the table names; a page without any has the browser's
  * @property {(app: import("./app.mjs").App) => Promise<void>} run fails where the result is not there
  * @property {string} [step] what a user must do beyond installing and importing
- * @property {"Node" | "Bun" | "Deno"} [engine] the engine whose version the table names
+ * @property {"Node" | "Bun" | "Deno" | "Jupyter Notebook"} [engine] the engine whose version the table names
  * @property {boolean} [builtBefore] an environment above has built the app, so the time is not that of a new user
  */
 
@@ -37,10 +37,11 @@ export const ENVIRONMENTS = [
     step: "an import map, or full addresses",
   },
   {
-    name: "notebook cell (Jupyter, Observable, Quarto)",
+    name: "Jupyter Notebook",
     app: "notebook",
-    run: (app) => app.shows("index.html"),
-    step: "full addresses; tried as HTML that is put into an open page",
+    engine: "Jupyter Notebook",
+    run: (app) => app.notebook(["show_weights.py", "cell.html"], ["Weights", "Computed in the page"]),
+    step: "full addresses, as of `/files/`",
   },
   {
     name: "reveal.js",
@@ -191,6 +192,7 @@ export const EXTERNAL = [
 
 /** What was not tried, and why. */
 export const NOT_TRIED = [
+  ["JupyterLab, Colab, Observable, Quarto", "Debian has Jupyter Notebook only"],
   ["Electron", "its program is not in its npm package, so the run cannot have it"],
   ["SvelteKit 3, Astro 7", "they need Node 22; the run has Node 20"],
 ];

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { preparePackages } from "../../scripts/setup/npm.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
-import { App, browserName, closeBrowser } from "./app.mjs";
+import { App, browserName, closeBrowser, jupyterVersion } from "./app.mjs";
 import { ENVIRONMENTS, EXTERNAL } from "./environments.mjs";
 import { GUIDE, guideOf, readResults, RESULTS } from "./guide.mjs";
 
@@ -45,6 +45,7 @@ async function tryApp(name, results) {
 
 async function versionsOf({ packages, engine }, app) {
   if (engine === "Node") return `Node ${process.versions.node}`;
+  if (engine === "Jupyter Notebook") return `Jupyter Notebook ${await jupyterVersion()}, ${await browserName()}`;
   if (engine !== undefined) return `${engine} ${(await findEngine(engine)).version}`;
   if (packages === undefined) return browserName();
   return packages.map((name) => `${name.replace(/-.*est$/, "")} ${app.version(name)}`).join(", ");

@@ -20,6 +20,13 @@ test("the tables and programs of the guide are those of the run", () => {
   assert.equal(text.match(/^```\w+$/gm).length, marked, "each program of the guide is one that was run");
 });
 
+test("a program for a notebook finds its element by an id of its own, because all cells share one page", () => {
+  const cell = readFileSync(new URL("../environments/apps/notebook/cell.html", import.meta.url), "utf8");
+  const [, id] = /<attention-matrix id="([\w-]+)"/.exec(cell);
+  assert.ok(cell.includes(`querySelector("#${id}")`));
+  assert.doesNotMatch(cell, /querySelector\("attention-matrix"\)/);
+});
+
 test("a new user has a result within two minutes in Vite, Next, Node, Deno, Bun and a plain page", () => {
   for (const name of ["Vite", "Next, server component", "Node, `import`", "Deno", "Bun", "plain page"])
     assert.ok(results.environments[name].seconds <= 120, `${name}: ${results.environments[name].seconds} s`);
