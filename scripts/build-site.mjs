@@ -157,7 +157,7 @@ const workerText = (entry) => ({
 });
 
 /** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out.
- * "trained:animal/2/4/qk" has only head 4 of layer 2. */
+ * "trained:animal/1/3/qk" has only head L1 H3. */
 const trained = {
   name: "trained",
   setup(build) {

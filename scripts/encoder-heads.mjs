@@ -3,29 +3,28 @@
 //
 //   trainedWeights() ── web/site/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
 //
-// They come from the weights as they were trained. encoder.html carries the weights themselves, so it has coarser ones:
-// its heads differ by as much as it says.
+// They come from the weights that encoder.html carries, so that a head gives the same shares on every page.
 //
 // A page imports "trained:animal"; web/site/shared/trained-heads.ts reads it. The sentences are in SENTENCES below.
 // `node scripts/encoder-heads.mjs` prints how long the texts are, and where each head looks.
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { PACKAGES } from "./build-element.mjs";
-import { trainedWeights } from "./encoder-weights.mjs";
+import { weightsText } from "./encoder-weights.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** In the last two, head 4 of layer 2 looks from "bank" to different words. */
+/** In the last two, head L1 H3 looks from "bank" to different words. */
 export const SENTENCES = {
   animal: "The animal didn't cross the street because it was too tired.",
   river: "The boat reached the bank of the river.",
   money: "She took the money to the bank.",
 };
 
-/** A row of one head is kept as whole numbers up to this one, with a scale. A weight then errs by less than 0.001. */
-const STEPS = 2047;
+/** A row of one head is kept as whole numbers up to this one, with a scale. A weight then errs by less than 0.0001. */
+const STEPS = 32767;
 
-/** The model of the page "encoder" with the weights as they were trained, and the core that computes it. */
+/** The model of the page "encoder" with its weights, and the core that computes it. */
 async function startEncoder() {
   const { build } = await import("esbuild");
   const files = ["encoder", "tokenise", "weights"].map((name) => `export * from "./${name}.ts";`);
@@ -40,31 +39,11 @@ async function startEncoder() {
   });
   const model = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
   const { load } = await import(pathToFileURL(path.join(root, "dist/heed.js")).href);
-  const { pieces, tensors } = trainedWeights();
+  const weights = await model.readWeights(weightsText());
   return {
-    tokeniser: new model.Tokeniser(pieces, tensors.scores.data),
+    tokeniser: new model.Tokeniser(weights.pieces, weights.scores),
     // One flavour, so that each machine builds the same bytes.
-    encoder: new model.Encoder(await load({ flavour: "simd" }), exactWeights(tensors, model.layersOf)),
-  };
-}
-
-/** What trainedWeights() gives, as the encoder of the page takes it. */
-export function exactWeights(tensors, layersOf) {
-  const { embedding, frequencies } = tensors;
-  const vector = (name) => tensors[name].data;
-  const matrix = (name) => {
-    const { data, columns } = tensors[name];
-    return { data, shape: [data.length / columns, columns] };
-  };
-  return {
-    // The encoder takes whole numbers with a scale for each row. Floats with scales of 1 do as well.
-    embedding: {
-      columns: embedding.columns,
-      numbers: embedding.data,
-      scales: new Float32Array(embedding.data.length / embedding.columns).fill(1),
-    },
-    frequencies: frequencies.data,
-    layers: layersOf(vector, matrix),
+    encoder: new model.Encoder(await load({ flavour: "simd" }), weights),
   };
 }
 
@@ -90,10 +69,10 @@ function headsOf(text, { tokeniser, encoder }) {
   };
 }
 
-/** Of what trainedHeads() gives for a sentence, only one head of one layer. Both are counted from 1. */
+/** Of what trainedHeads() gives for a sentence, only one head of one layer. */
 export function oneHead({ text, tokens, layers }, layer, head) {
-  const { q, k, v } = layers[layer - 1];
-  return { text, tokens, layers: [{ q: headOf(q, head - 1), k: headOf(k, head - 1), v: headOf(v, head - 1) }] };
+  const { q, k, v } = layers[layer];
+  return { text, tokens, layers: [{ q: headOf(q, head), k: headOf(k, head), v: headOf(v, head) }] };
 }
 
 /** One of the heads of a packed tensor. */
@@ -122,7 +101,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     for (const [layer, { kept }] of model.encoder.encode(ids).layers.entries())
       for (let head = 0; head < 4; head++)
         for (const row of tokens.keys())
-          console.log(`  layer ${layer + 1}, head ${head + 1}, ${tokens[row]}: ${strongest(kept.weights, head, row)}`);
+          console.log(`  L${layer} H${head}, ${tokens[row]}: ${strongest(kept.weights, head, row)}`);
     function strongest({ data, shape: [, n] }, head, row) {
       const weights = Array.from(data.slice((head * n + row) * n, (head * n + row + 1) * n), (w, at) => [
         tokens[at],

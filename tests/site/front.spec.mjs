@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { trainedHeads } from "../../scripts/encoder-heads.mjs";
+import { SENTENCES, trainedHeads } from "../../scripts/encoder-heads.mjs";
 import { LESSONS } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expect, FILE } from "./lab.mjs";
@@ -55,7 +55,7 @@ test("at first “it” asks, and the page says what the core computes: street b
     `“it” looks at “street” with ${percent(first.weight)}, at “animal” with ${percent(second.weight)}.`,
   );
   await expect(page.locator("#verdict")).toContainText("does not understand a sentence");
-  await expect(page.locator("#verdict")).toContainText("noun finder");
+  await expect(page.locator("#verdict")).toContainText("On average over all words that ask, this head gives");
   await expect(word(page, "it")).toHaveAttribute("aria-pressed", "true");
   await expect(word(page, "street")).toHaveAttribute("data-share", percent(first.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
@@ -97,7 +97,87 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   await word(page, "it").hover();
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
-  await expect(page.locator("#verdict")).toContainText("predicate finder");
+  await expect(page.locator("#named-there")).toHaveText("Your own sentence with head L1 H2");
+});
+
+test("the encoder’s page gives the same shares, and each head has one name on all pages", async ({ page }) => {
+  await openFront(page);
+  const onFront = await page.evaluate(() =>
+    Array.from(document.querySelectorAll("[name=head]"), (choice) => {
+      choice.click();
+      const link = document.querySelector("#named-there a");
+      const shares = Array.from(document.querySelectorAll("#sentence .word"), (word) => word.dataset.share);
+      return { name: link.textContent, hash: new URL(link.href).hash, shares };
+    }),
+  );
+  expect(onFront.map(({ name }) => name.match(/L\d H\d$/)[0])).toEqual(
+    [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => `L${layer} H${head}`)),
+  );
+  await page.goto(pathToFileURL(path.join(root, "dist-site/encoder.html")).href);
+  await page.waitForFunction(() => performance.getEntriesByName("heed-encoder-ready").length > 0);
+  for (const { name, hash, shares } of onFront) {
+    const text = encodeURIComponent(SENTENCES.animal);
+    const row = await page.evaluate(
+      async ([words, title]) => {
+        location.hash = words;
+        // The page hears of its new address in a task of its own.
+        while (!document.querySelector("#head-title").textContent.includes(title))
+          await new Promise((next) => requestAnimationFrame(next));
+        const { matrix } = document.querySelector("#head-matrix");
+        const pieces = Array.from(document.querySelectorAll("#pieces button"), (one) => one.textContent);
+        return Array.from(pieces, (_, at) => matrix.data[pieces.indexOf("it") * pieces.length + at]);
+      },
+      [
+        `${hash}&text=${text}`,
+        name
+          .match(/L(\d) H(\d)$/)
+          .slice(1)
+          .join(", head "),
+      ],
+    );
+    expect(
+      row.map((weight) => (weight < 0.095 ? undefined : percent(weight))),
+      name,
+    ).toEqual(shares);
+  }
+});
+
+test("a word’s loop to itself is open, and covers no word and leaves the figure at no width @layout", async ({
+  page,
+}) => {
+  for (const width of [360, 768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openFront(page);
+    await page.evaluate(() => document.fonts.ready);
+    const astray = await page.evaluate(() => {
+      const [found, stage] = [[], document.querySelector(".stage").getBoundingClientRect()];
+      const words = Array.from(document.querySelectorAll("#sentence .word"));
+      let loops = 0;
+      for (const choice of document.querySelectorAll("[name=head]"))
+        for (const word of (choice.click(), words)) {
+          word.click();
+          const loop = document.querySelector(".arcs .loop");
+          if (loop === null) continue;
+          loops++;
+          const [box, half] = [loop.getBoundingClientRect(), Number(loop.getAttribute("stroke-width")) / 2];
+          const [left, right, top, bottom] = [box.left - half, box.right + half, box.top - half, box.bottom + half];
+          const name = `${choice.value} ${word.textContent}`;
+          const covered = words
+            .map((one) => ({ text: one.textContent, place: one.getBoundingClientRect() }))
+            .filter(
+              ({ place }) =>
+                left < place.right && right > place.left && top < place.bottom - 0.5 && bottom > place.top + 0.5,
+            );
+          if (covered.length > 0) found.push(`${name} covers ${covered.map(({ text }) => text)}`);
+          if (left < stage.left || right > stage.right || top < stage.top - 0.5)
+            found.push(`${name} leaves the figure`);
+          if (box.height < 2 * half || box.width < 3 * half) found.push(`${name} is a blob`);
+        }
+      return { found, loops };
+    });
+    expect(astray.found, `${width} px`).toEqual([]);
+    expect(astray.loops).toBeGreaterThan(50);
+  }
 });
 
 test("everybody can use it: axe, any width, no motion where none is wanted, forced colours, print", async ({
@@ -122,7 +202,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
   const english = await texts();
   await page.getByRole("button", { name: "Deutsch" }).click();
   await expect(page).toHaveURL(/#lang=de$/);
-  await expect(said(page)).toContainText("„it“ achtet zu 28\u00a0% auf „street“");
+  await expect(said(page)).toContainText("„it“ achtet zu 30\u00a0% auf „street“");
   const german = await texts();
   expect(german).toHaveLength(english.length);
   for (const text of german) expect(text).not.toMatch(/^$|\{\w+\}|undefined/);

@@ -15,9 +15,6 @@ const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => 
   number,
   number,
 ];
-/** What two heads were seen to look for in many sentences; the page "encoder" computes how far that holds. */
-const NAMES: Readonly<Record<string, string>> = { "1.1": "nouns", "1.2": "predicates" };
-
 /** Else the doors would lie below the first screen. */
 const ROOM_FOR_HEADS = matchMedia("(min-width: 62rem)");
 
@@ -57,16 +54,14 @@ class FrontDoor {
       const isChosen = layer === this.#place.layer && head === this.#place.head;
       const input = make("input", { type: "radio", name: "head", value: `${layer}.${head}`, checked: isChosen });
       input.addEventListener("change", () => this.#show({ place: { layer, head } }));
-      byId(`layer-${layer + 1}`).append(
-        make("label", {}, input, this.#speaker.element("span", "head", {}, { head: head + 1 })),
-      );
+      byId(`layer-${layer}`).append(make("label", {}, input, this.#speaker.element("span", "head", {}, { head })));
     }
   }
 
   #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
     this.#word = word;
     this.#place = place;
-    this.#speaker.fill(byId("named-there"), "named-there", { zeroLayer: place.layer, zeroHead: place.head });
+    this.#speaker.fill(byId("named-there"), "named-there", { ...place });
     if (this.#heads === undefined) return;
     const row = this.#heads.row(place, word);
     this.#sentence.show(word, row);
@@ -98,18 +93,13 @@ class FrontDoor {
     const habit = heads.habit(this.#place);
     if (habit.kind !== "words") return this.#speaker.element("span", habit.kind, {}, { share: percent(habit.share) });
     const [first, second] = habit.words;
-    const name = NAMES[`${this.#place.layer}.${this.#place.head}`] ?? "words";
-    return this.#speaker.element(
-      "span",
-      name,
-      {},
-      {
-        first: wordOf(animal.tokens[first]!),
-        share: percent(habit.shares[0]),
-        second: wordOf(animal.tokens[second]!),
-        other: percent(habit.shares[1]),
-      },
-    );
+    const told = {
+      first: wordOf(animal.tokens[first]!),
+      share: percent(habit.shares[0]),
+      second: wordOf(animal.tokens[second]!),
+      other: percent(habit.shares[1]),
+    };
+    return this.#speaker.element("span", "words", {}, told);
   }
 
   #onLanguage(): void {

@@ -1,7 +1,7 @@
 // What a head of the trained encoder makes of "bank" in two sentences. The weights are computed here, by the core.
 import type { Heed } from "heed";
-import riverHead from "trained:river/2/4/qk";
-import moneyHead from "trained:money/2/4/qk";
+import riverHead from "trained:river/1/3/qk";
+import moneyHead from "trained:money/1/3/qk";
 import { readPacked, type PackedQueries } from "../../../shared/index.js";
 import {
   attentionOf,
@@ -30,7 +30,7 @@ export function trainedBank(heed: Heed): { river: BankWeights; money: BankWeight
 function weightsOf(heed: Heed, { tokens, layers }: PackedQueries): BankWeights {
   const [q, k] = [readPacked(layers[0]!.q), readPacked(layers[0]!.k)];
   const words = tokens.map((token) => token.replace("▁", ""));
-  const computation = attentionOf(heed, { tokens: words, q, k, v: k });
+  const computation = { ...attentionOf(heed, { tokens: words, q, k, v: k }), headNames: ["L1 H3"] };
   const { weights } = computation.kept;
   const bank = words.indexOf("bank");
   return {
