@@ -1,5 +1,6 @@
 // The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
 import { digits, inTurn, listed, make, moveTime, percent, redraw, svg, whenFontsCome } from "../../show/index.js";
+import { arcsFrom, type WordBox } from "../shared/index.js";
 import type { State } from "../state/index.js";
 import type { Computed } from "./compute.js";
 import { byId, text } from "./dom.js";
@@ -119,22 +120,14 @@ export class Overview {
 
   /** From the word that asks to each word. The style sheet leaves room above the first line and between lines. */
   #showArcs(weights: readonly number[], asks: number, isNew: boolean): void {
-    const boxes = (Array.from(this.#words.children) as HTMLElement[]).map(boxOf);
-    const from = boxes[asks];
-    if (from === undefined) return;
-    const above = Math.max(0, ...boxes.filter(({ top }) => top < from.top).map(({ bottom }) => bottom));
-    // Where the page is not laid out, all words are in one place.
-    const reach = Math.max(...boxes.filter(({ top }) => top === from.top).map(({ x }) => Math.abs(x - from.x))) || 1;
-    const line = { room: from.top - above - THICKEST / 2, reach };
+    if (weights.length === 0) return;
+    const arcTo = arcsFrom(Array.from(this.#words.children, boxOf), asks, this.#words.clientWidth);
     const most = Math.max(...weights.map(Math.abs)) || 1;
-    const arcs = boxes.flatMap((to, at) => {
-      const weight = Math.abs(weights[at]!);
+    const arcs = weights.flatMap((given, at) => {
+      const weight = Math.abs(given);
       if (at === asks || weight === 0) return [];
-      const path = svg("path", {
-        d: to.top === from.top ? arcOver(from, to, line) : wayTo(from, to),
-        "stroke-width": Math.max(0.75, THICKEST * Math.min(1, weight)),
-        "data-arc": `${asks},${at}`,
-      });
+      const arc = arcTo(at, Math.max(0.75, THICKEST * Math.min(1, weight)));
+      const path = svg("path", { ...arc, "data-arc": `${asks},${at}` });
       path.style.setProperty("--share", String(weight / most));
       return [path];
     });
@@ -144,29 +137,9 @@ export class Overview {
   }
 }
 
-/** Of a word: its middle, and its upper and lower edge. */
-interface Box {
-  readonly x: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function boxOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Box {
-  return { x: offsetLeft + offsetWidth / 2, top: offsetTop, bottom: offsetTop + offsetHeight };
-}
-
-/** To a word on the same line: an arc that rises with its length. The longest one uses all the room above the line. */
-function arcOver(from: Box, to: Box, { room, reach }: { readonly room: number; readonly reach: number }): string {
-  // A curve reaches three quarters of the way to its handles.
-  const handle = from.top - (4 / 3) * room * (0.35 + (0.65 * Math.abs(to.x - from.x)) / reach);
-  return `M${from.x} ${from.top}C${from.x} ${handle} ${to.x} ${handle} ${to.x} ${to.top}`;
-}
-
-/** To a word on another line: a curve through the gaps, behind the words of the lines between. */
-function wayTo(from: Box, to: Box): string {
-  const [start, end] = to.top < from.top ? [from.top, to.bottom] : [from.bottom, to.top];
-  const middle = (start + end) / 2;
-  return `M${from.x} ${start}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
+function boxOf(word: Element): WordBox {
+  const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = word as HTMLElement;
+  return { left: offsetLeft, right: offsetLeft + offsetWidth, top: offsetTop, bottom: offsetTop + offsetHeight };
 }
 
 /** "(0.8318, 0.0437)"; "alive 0.8318, place 0.0437" where the columns have names. */

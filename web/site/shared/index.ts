@@ -8,4 +8,5 @@ export * from "./offer-file.js";
 export * from "./read-numbers.js";
 export * from "./textbook.js";
 export * from "./trained-heads.js";
+export * from "./word-arcs.js";
 export * from "./worker-host.js";

@@ -1,0 +1,68 @@
+// Arcs over words that stand in lines: from the word that asks to each other, and a small loop to itself.
+
+/** Of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
+export interface WordBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface Arc {
+  readonly d: string;
+  readonly "stroke-width": string;
+}
+
+/** A loop is open in the middle: its line takes at most so much of the room above the word. */
+const LOOP = 0.22;
+/** A loop rises so far at most, in heights of its word. */
+const TALLEST = 0.4;
+
+/** @param width of the figure @returns the arc to a word, so thick */
+export function arcsFrom(boxes: readonly WordBox[], from: number, width: number): (to: number, thick: number) => Arc {
+  const word = boxes[from]!;
+  const isBeside = (other: WordBox): boolean => Math.abs(other.top - word.top) < (word.bottom - word.top) / 2;
+  const above = boxes.filter((other) => other.top < word.top && !isBeside(other)).map(({ bottom }) => bottom);
+  const room = word.top - Math.max(0, ...above);
+  // Where the page is not laid out, all words are in one place.
+  const reach = Math.max(...boxes.filter(isBeside).map((other) => Math.abs(middle(other) - middle(word)))) || 1;
+  return (to, thick) => {
+    if (to === from) return loopOver(word, Math.min(thick, LOOP * room), room, width);
+    const other = boxes[to]!;
+    const d = isBeside(other) ? arcOver(word, other, room - thick / 2, reach) : wayTo(word, other);
+    return { d, "stroke-width": thick.toFixed(2) };
+  };
+}
+
+function middle({ left, right }: WordBox): number {
+  return (left + right) / 2;
+}
+
+/** Its line ends above the word, and stays inside the room and the figure. */
+function loopOver(word: WordBox, thick: number, room: number, width: number): Arc {
+  const rise = Math.min(room - thick, TALLEST * (word.bottom - word.top));
+  const [half, foot] = [Math.max(0.6 * rise, 1.2 * thick), 0.75 * thick];
+  const x = Math.min(width - half - thick / 2, Math.max(half + thick / 2, middle(word)));
+  const bottom = word.top - thick / 2;
+  // A curve reaches three quarters of the way to its handles. Between its feet it is as wide as `half` on either side.
+  const [handle, aside] = [bottom - (4 / 3) * rise, (half - foot / 2) / 0.29];
+  return {
+    d: `M${x - foot} ${bottom}C${x - aside} ${handle} ${x + aside} ${handle} ${x + foot} ${bottom}`,
+    "stroke-width": thick.toFixed(2),
+  };
+}
+
+/** To a word on the same line: an arc that rises with its length. The longest one uses all the room above the line. */
+function arcOver(from: WordBox, to: WordBox, room: number, reach: number): string {
+  const [start, end] = [middle(from), middle(to)];
+  const handle = from.top - (4 / 3) * room * (0.35 + (0.65 * Math.abs(end - start)) / reach);
+  return `M${start} ${from.top}C${start} ${handle} ${end} ${handle} ${end} ${to.top}`;
+}
+
+/** To a word on another line: a curve through the gaps, behind the words of the lines between. */
+function wayTo(from: WordBox, to: WordBox): string {
+  const [x, toX] = [middle(from), middle(to)];
+  const [start, end] = to.top < from.top ? [from.top, to.bottom] : [from.bottom, to.top];
+  const half = (start + end) / 2;
+  return `M${x} ${start}C${x} ${half} ${toX} ${half} ${toX} ${end}`;
+}
