@@ -18,7 +18,7 @@ function textsOf() {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") found.push(node.data.trim());
       if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, code, #languages"))
         continue;
-      for (const name of ["aria-label", "aria-description", "title"])
+      for (const name of ["aria-label", "aria-description", "aria-valuetext", "title"])
         if (node.hasAttribute(name)) found.push(node.getAttribute(name));
       if (node.shadowRoot) visit(node.shadowRoot);
       visit(node);
@@ -30,6 +30,9 @@ function textsOf() {
 
 /** In quotation marks stand words of a sentence, names of files. */
 const QUOTED = /„[^“]*“/g;
+
+/** Whether no English word is left in a text. */
+export const isGerman = (text) => !ENGLISH.test(text.replace(QUOTED, "")) && !/\d\.\d/.test(text);
 
 /** @param named further texts that stay as they are @param least how many texts the page has at least */
 export async function expectNoEnglish(page, { named = /^$/, least = 100 } = {}) {

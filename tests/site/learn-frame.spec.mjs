@@ -4,11 +4,13 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { LESSONS, PAGES, readStrings } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
+import { isGerman } from "./german.mjs";
 import { drawn } from "./lab.mjs";
 import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
+import { expectSlidersSayWhatIsShown } from "./sliders.mjs";
 
 const NAMES = PAGES.map(({ name }) => name);
 
@@ -180,6 +182,11 @@ for (const name of NAMES) {
       if (name !== "context") expect(german).toEqual(english);
     });
     await test.step("widths, in German", () => expectFitsAnyWidth(page));
+    await test.step("what sliders say, in German and in English", async () => {
+      await expectSlidersSayWhatIsShown(page, isGerman);
+      await page.locator("#languages button[lang=en]").click();
+      await expectSlidersSayWhatIsShown(page);
+    });
     expectAskedForItselfAlone();
     expect(complaints).toEqual([]);
   });

@@ -111,7 +111,11 @@ export class Page<F extends Fields> {
     }
     this.onChange(() => {
       for (const control of controls) showValue(control, this.#values[name], options.mapping);
-      if (output !== null && options.show !== undefined) output.textContent = options.show(this.#values[name]);
+      if (options.show === undefined) return;
+      const text = options.show(this.#values[name]);
+      if (output !== null) output.textContent = text;
+      // A slider's position is seldom its value: without a text, a screen reader would say the position.
+      for (const control of controls) if (control.type === "range") control.setAttribute("aria-valuetext", text);
     });
   }
 

@@ -73,10 +73,11 @@ export class ProgressBar<F extends Fields> {
       make("div", { class: "bar" }, this.#bar, ...thumb),
       ...[this.#count, this.#shown],
     );
+    page.onChange(() => this.#showThumb());
   }
 
   show(progress: Progress): void {
-    const { done, total, running, shown = done } = progress;
+    const { done, total, running } = progress;
     if (this.#progress.running && done === total) this.#page.say("frame.done");
     this.#progress = progress;
     this.#bar.max = total;
@@ -87,11 +88,11 @@ export class ProgressBar<F extends Fields> {
     this.#step.disabled = finished || running;
     this.#atOnce.disabled = finished;
     this.#restart.disabled = done === 0;
-    this.#showThumb(shown);
+    this.#showThumb();
   }
 
-  #showThumb(shown: number): void {
-    const { done, total } = this.#progress;
+  #showThumb(): void {
+    const { done, total, shown = done } = this.#progress;
     this.#thumb.hidden = done === 0;
     this.#thumb.max = String(total);
     this.#thumb.value = String(shown);
