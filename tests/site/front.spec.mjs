@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { SENTENCES, trainedHeads } from "../../scripts/encoder-heads.mjs";
 import { LESSONS } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
+import { expectNoEnglish } from "./german.mjs";
 import { expect, FILE } from "./lab.mjs";
 import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
@@ -187,6 +188,7 @@ test("everybody can use it: axe, any width, no motion where none is wanted, forc
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openFront(page);
   await expectOpenToAll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expectServesEverybody(page);
   await page.emulateMedia({ forcedColors: "active" });
   await expectAxeFindsNothing(page, "forced colours", { but: ["color-contrast"] });
@@ -206,6 +208,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
   const german = await texts();
   expect(german).toHaveLength(english.length);
   for (const text of german) expect(text).not.toMatch(/^$|\{\w+\}|undefined/);
+  await expectNoEnglish(page, { least: 50 });
   for (const width of [1440, 768, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

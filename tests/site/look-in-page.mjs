@@ -40,10 +40,19 @@ export function putLook() {
   }
   const over = ([r, g, b, alpha], below) => [r, g, b].map((part, at) => alpha * part + (1 - alpha) * below[at]);
 
+  /** A colour of the system, as the page has it now. */
+  function ofSystem(name) {
+    const probe = document.body.appendChild(document.createElement("b"));
+    probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }
+
   const grounds = new Map();
   /** The colour behind an element's text. */
   function ground(element) {
-    if (element === null) return over(rgba("Canvas"), [1, 1, 1]);
+    if (element === null) return over(rgba(ofSystem("Canvas")), [1, 1, 1]);
     if (!grounds.has(element)) {
       const own = rgba(getComputedStyle(element).backgroundColor);
       grounds.set(element, own[3] === 1 ? own.slice(0, 3) : over(own, ground(parentOf(element))));
@@ -82,6 +91,17 @@ export function putLook() {
       if (ratio < least) found.push(`${named(element)}: ${ratio.toFixed(2)}`);
     }
     return found;
+  }
+
+  const SYSTEM =
+    "CanvasText LinkText VisitedText ActiveText ButtonText FieldText Highlight HighlightText SelectedItemText GrayText";
+  /** The texts whose colour is none of the system's, for a page in forced colours. */
+  function coloured() {
+    const allowed = new Set(SYSTEM.split(" ").map(ofSystem));
+    return Array.from(seen())
+      .filter((element) => element instanceof HTMLElement && hasText(element) && !isOff(element) && !isOfMap(element))
+      .filter((element) => !allowed.has(getComputedStyle(element).color))
+      .map((element) => `${named(element)}: ${getComputedStyle(element).color}`);
   }
 
   // ---- matrices and controls ----------------------------------------------------------------------------------------
@@ -170,5 +190,5 @@ export function putLook() {
   /** The controls that look the same with focus and without. */
   const unmarkedOnes = () => (leave(), Array.from(unmarked));
 
-  globalThis.look = { faint, digits, controls, beginTour, missed, unmarked: unmarkedOnes };
+  globalThis.look = { faint, coloured, digits, controls, beginTour, missed, unmarked: unmarkedOnes };
 }

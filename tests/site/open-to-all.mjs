@@ -27,12 +27,16 @@ async function expectNothingWider(page, size, options) {
     .toBeLessThanOrEqual(size.width);
 }
 
-/** The system's colours replace those of the page: every text differs from its ground, and no number is missing. */
+/** The system's colours replace those of the page, on white and on black: every text has one of them and differs from
+ * its ground, and no number is missing. */
 export async function expectReadableInForcedColours(page, options) {
   const before = await look(page, "digits");
-  await page.emulateMedia({ forcedColors: "active" });
-  await expectNothingFaint(page, { message: "faint texts in forced colours", ...options });
-  expect(await look(page, "digits"), "numbers in forced colours").toEqual(before);
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    await expectNothingFaint(page, { message: `faint texts in forced colours, ${colorScheme}`, ...options });
+    expect(await look(page, "digits"), `numbers in forced colours, ${colorScheme}`).toEqual(before);
+    expect(await look(page, "coloured"), `texts in colours of the page, ${colorScheme}`).toEqual([]);
+  }
   await page.emulateMedia({ forcedColors: "none" });
 }
 

@@ -25,6 +25,11 @@ const FAULTS = [
     onlyIn("forced-colors: active", "button { forced-color-adjust: none; background: ButtonText; color: ButtonText }"),
     /Run.*1\.00/,
   ],
+  [
+    expectReadableInForcedColours,
+    page("", "p { forced-color-adjust: none; background: Canvas; color: light-dark(#333, #ccc) }"),
+    /texts in colours of the page, dark[^]*Text/,
+  ],
   [expectReadableOnPaper, page("", "p { color: #ccc }"), /faint texts on paper/],
   [
     expectReadableOnPaper,
