@@ -7,16 +7,17 @@ const WORDS =
   "weights score scores number numbers times product sum from";
 const ENGLISH = new RegExp(`\\b(${WORDS.replaceAll(" ", "|")})\\b`, "i");
 
-/** Names stay as they are: of a licence, of a book; and so do English sentences that a page reads. */
-const NAMED = /Open Font License|Build a Large Language Model|^The (cat|bank|animal) |sum\(|^(dW|W) [QKVO],/;
+/** Names stay as they are: of a licence, of a book. */
+const NAMED = /Open Font License|Build a Large Language Model|^(dW|W) [QKVO],/;
 
-/** Every text that is shown or read aloud, also in shadow trees. */
+/** Every text that is shown or read aloud in the language of the page, also in shadow trees. What an element says in
+ * another language, it says so: `lang="en"`. */
 function textsOf() {
   const found = [];
   const visit = (root) => {
     for (const node of root.childNodes) {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") found.push(node.data.trim());
-      if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, code, #languages"))
+      if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, :not(pre) > code, [lang]"))
         continue;
       for (const name of ["aria-label", "aria-description", "aria-valuetext", "title"])
         if (node.hasAttribute(name)) found.push(node.getAttribute(name));
@@ -28,8 +29,8 @@ function textsOf() {
   return found;
 }
 
-/** In quotation marks stand words of a sentence, names of files. */
-const QUOTED = /„[^“]*“/g;
+/** In quotation marks stand words of a sentence, names of files. A whole sentence has its language. */
+const QUOTED = /„[^“\s]*“/g;
 
 /** Whether no English word is left in a text. */
 export const isGerman = (text) => !ENGLISH.test(text.replace(QUOTED, "")) && !/\d\.\d/.test(text);

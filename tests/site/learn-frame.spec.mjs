@@ -4,13 +4,16 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { LESSONS, PAGES, readStrings } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
-import { isGerman } from "./german.mjs";
+import { expectNoEnglish, isGerman } from "./german.mjs";
 import { drawn } from "./lab.mjs";
 import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 import { expectSlidersSayWhatIsShown } from "./sliders.mjs";
+
+/** Words that a matrix is about, alone or with a number. */
+const WORD = /^\S+$|^the: \S+$/;
 
 const NAMES = PAGES.map(({ name }) => name);
 
@@ -181,6 +184,7 @@ for (const name of NAMES) {
       // The sentences of "Context" are other ones in German.
       if (name !== "context") expect(german).toEqual(english);
     });
+    await test.step("no English is left, but what says that it is", () => expectNoEnglish(page, { named: WORD, least: 30 }));
     await test.step("widths, in German", () => expectFitsAnyWidth(page));
     await test.step("what sliders say, in German and in English", async () => {
       await expectSlidersSayWhatIsShown(page, isGerman);

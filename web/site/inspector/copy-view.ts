@@ -13,7 +13,7 @@ const LONGEST_SHOWN = 6000;
 
 export function copyView(computation: Computation, cell: Cell): HTMLElement {
   const status = make("p", { class: "hint", role: "status" }, tell("program-text"));
-  const code = make("pre", { tabindex: 0, role: "region", "aria-label": tell("program"), hidden: true });
+  const code = make("pre", { tabindex: 0, lang: "en", role: "region", "aria-label": tell("program"), hidden: true });
   const buttons = LANGUAGES.map((language) => {
     const button = make("button", { type: "button" }, language);
     button.addEventListener("click", () => void copy(snippetOf(computation, cell, language), language, code, status));

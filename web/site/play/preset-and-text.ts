@@ -16,6 +16,8 @@ import { byId, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 const OWN = "own";
+/** The presets that are named by their English sentence. */
+const SENTENCES: readonly string[] = ["journey", "tired", "cat", "bank"];
 
 export class PresetAndText {
   readonly #store: Store;
@@ -26,7 +28,12 @@ export class PresetAndText {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#preset.append(...PRESETS.map(({ name }) => make("option", { value: name, "data-t": name }, text(name))));
+    this.#preset.append(
+      ...PRESETS.map(({ name }) => {
+        const lang = SENTENCES.includes(name) ? "en" : undefined;
+        return make("option", { value: name, lang, "data-t": name }, text(name));
+      }),
+    );
     this.#preset.addEventListener("change", () => {
       const { hidden, convention, view, pinned, gradients, loss } = store.state;
       store.begin(this.#preset.value, { hidden, convention, view, pinned, gradients, loss });
@@ -45,6 +52,9 @@ export class PresetAndText {
     if (isOwn) this.#preset.append(this.#own);
     else this.#own.remove();
     this.#preset.value = isOwn ? OWN : state.preset;
+    // The texts of the presets are English; nobody knows the language of another text.
+    if (isOwn) this.#text.removeAttribute("lang");
+    else this.#text.lang = "en";
     if (
       document.activeElement !== this.#text ||
       tokensOf(this.#text.value).join(" ") !== tokensOf(state.text).join(" ")

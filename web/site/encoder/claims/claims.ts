@@ -72,15 +72,15 @@ function share({ sentence, row }: Judged, head: typeof NOUN_FINDER, label: strin
 function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HTMLElement {
   const rows = judged.map((one) => {
     const { sentence, row, found, right, meant, text, pronoun } = one;
-    const button = make("button", { type: "button", class: "sentence" }, text);
+    const button = make("button", { type: "button", class: "sentence", lang: "en" }, text);
     button.addEventListener("click", () => open(one));
     const looks = `${pronoun} → ${sentence.labels[found]} ${percent(rowOf(sentence, NOUN_FINDER, row)[found]!)}`;
     return make(
       "tr",
       {},
       make("th", { scope: "row" }, button),
-      make("td", {}, looks),
-      make("td", {}, `${meant} ${share(one, NOUN_FINDER, meant)}`),
+      make("td", { lang: "en" }, looks),
+      make("td", { lang: "en" }, `${meant} ${share(one, NOUN_FINDER, meant)}`),
       filled("td", right ? "right" : "wrong", { class: right ? "right" : "wrong" }),
     );
   });

@@ -11,6 +11,7 @@ export class SecondSentence {
   readonly #field = make("input", {
     type: "text",
     id: "compare-sentence",
+    lang: "en",
     maxlength: LONGEST_NAME,
     spellcheck: "false",
     autocomplete: "off",

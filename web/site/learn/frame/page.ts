@@ -18,6 +18,8 @@ export class Page<F extends Fields> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #drawers: (() => void)[] = [];
   readonly #speaker = new Speaker(this.name, () => {
+    // What was said before stands there in the other language.
+    byId("announcements").replaceChildren();
     this.#write();
     this.#translate();
     this.#draw();

@@ -4,12 +4,12 @@ import { fillAsOneStop } from "./one-tab-stop.js";
 import { byId } from "./page.js";
 
 /** A row with its head. What is no cell becomes one. */
-export function tableRow(head: string, ...cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
+export function tableRow(head: string | HTMLElement, ...cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
   const made = cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell)));
   return make("tr", {}, headCell("row", head), ...made);
 }
 
-export function headCell(scope: "row" | "col", text: string): HTMLTableCellElement {
+export function headCell(scope: "row" | "col", text: string | HTMLElement): HTMLTableCellElement {
   return make("th", { scope }, text);
 }
 

@@ -72,7 +72,7 @@ export class NudgeView<F extends Fields> {
     byId("nudged").hidden = chosen === undefined || this.#guess === undefined;
     if (chosen === undefined) return page.fill(byId("nudge-asked"), "nothing-yet");
     const { watched, step, token } = chosen;
-    this.#tokens.replaceChildren(...watched.words.map((word, at) => make("option", { value: at }, word)));
+    this.#tokens.replaceChildren(...watched.words.map((word, at) => make("option", { value: at, lang: "en" }, word)));
     this.#tokens.value = String(token);
     page.fill(byId("nudge-asked"), "nudge-asked", { step, word: watched.words[token]!, raise });
     if (this.heed !== undefined && this.#guess !== undefined) this.#reveal(this.heed, chosen, this.#guess);

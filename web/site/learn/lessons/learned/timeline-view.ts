@@ -135,7 +135,7 @@ function rowCount(strip: Strip): number {
 function rowNames(strip: Strip, watched: Watched | undefined): HTMLElement[] {
   if (strip === "pulls") return MATRICES.map((letter) => make("span", {}, make("i", {}, "W"), make("sub", {}, letter)));
   return (watched?.words ?? []).map((word, token) =>
-    make("span", { title: word, class: token === watched!.fact ? "meant" : undefined }, word),
+    make("span", { title: word, lang: "en", class: token === watched!.fact ? "meant" : undefined }, word),
   );
 }
 
@@ -148,7 +148,7 @@ function ledgerRow(
   const button = (text: string, matrix: "scores" | "weights" | "dscores"): HTMLElement =>
     cellButton(text, QUESTION, { matrix, column: token });
   const row = tableRow(
-    word,
+    make("span", { lang: "en" }, word),
     button(digits(scores[token]!, 3), "scores"),
     shareCell(weights[token]!, button(digits(weights[token]!, 3), "weights")),
     button(gradientText(gradients[token]!), "dscores"),

@@ -29,7 +29,7 @@ export function showWeights<F extends Fields>(
       const cell = { matrix: "weights", head, row: words.length - 1, column: token } as const;
       return shareCell(weight, cellButton(digits(weight, 3), WHOLE, cell));
     });
-    const row = tableRow(word, ...cells);
+    const row = tableRow(make("span", { lang: "en" }, word), ...cells);
     row.classList.toggle("meant", facts.includes(token));
     return row;
   });
