@@ -17,7 +17,10 @@ function textsOf() {
   const visit = (root) => {
     for (const node of root.childNodes) {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== "") found.push(node.data.trim());
-      if (!(node instanceof Element) || node.matches("style, script, template, noscript, math, :not(pre) > code, [lang]"))
+      if (
+        !(node instanceof Element) ||
+        node.matches("style, script, template, noscript, math, :not(pre) > code, [lang]")
+      )
         continue;
       for (const name of ["aria-label", "aria-description", "aria-valuetext", "title"])
         if (node.hasAttribute(name)) found.push(node.getAttribute(name));

@@ -184,7 +184,8 @@ for (const name of NAMES) {
       // The sentences of "Context" are other ones in German.
       if (name !== "context") expect(german).toEqual(english);
     });
-    await test.step("no English is left, but what says that it is", () => expectNoEnglish(page, { named: WORD, least: 30 }));
+    await test.step("no English is left, but what says that it is", () =>
+      expectNoEnglish(page, { named: WORD, least: 30 }));
     await test.step("widths, in German", () => expectFitsAnyWidth(page));
     await test.step("what sliders say, in German and in English", async () => {
       await expectSlidersSayWhatIsShown(page, isGerman);
