@@ -25,7 +25,7 @@ const layers = Array.from({ length: 2 }, () => ({
 }));
 
 /** [rows, heads · dim] → [heads, rows, dim], or back. */
-function turned({ data, shape }, [outer, inner], to) {
+function turned({ data }, [outer, inner], to) {
   const rows = new Float32Array(data.length);
   for (let o = 0; o < outer; o++)
     for (let i = 0; i < inner; i++)

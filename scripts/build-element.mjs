@@ -44,7 +44,7 @@ export function checkTypes(folder) {
   try {
     execFileSync(process.execPath, [tsc, "-p", path.join(root, folder)], { stdio: "pipe" });
   } catch (error) {
-    throw new Error(`${folder} has type errors.\n${error.stdout}`);
+    throw new Error(`${folder} has type errors.\n${error.stdout}`, { cause: error });
   }
 }
 

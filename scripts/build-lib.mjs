@@ -164,7 +164,7 @@ function emitTypes(dist) {
   try {
     execFileSync(process.execPath, [tsc, "-p", path.join(root, "web"), "--outDir", types], { stdio: "pipe" });
   } catch (error) {
-    throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`);
+    throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`, { cause: error });
   }
 }
 

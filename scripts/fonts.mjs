@@ -99,7 +99,7 @@ const characters = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
 
 /** Readers type their own words and numbers: all of Latin-1 and the punctuation of Western languages. */
-const ALWAYS = new Set([...characters(0x20, 0x7e), ...characters(0xa0, 0xff), ..."ıŒœ–—‘’‚“”„†‡•…‹›€™−′″"]);
+const ALWAYS = new Set([...characters(0x20, 0x7e), ...characters(0xa0, 0xff), ...Array.from("ıŒœ–—‘’‚“”„†‡•…‹›€™−′″")]);
 
 /** MathML draws a letter that stands alone in italics; each such form has a code point of its own. */
 const ITALICS = [

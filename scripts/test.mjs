@@ -27,7 +27,7 @@ const kSuites = {
   layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
-  setup: { run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
+  setup: { packages: ["setup"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: {
     built: true,
@@ -151,9 +151,11 @@ async function main() {
   const suites = chosen(process.argv.slice(2));
   let results;
   try {
-    const browsers = suites.some(({ browsers }) => browsers);
-    const packages = suites.flatMap(({ packages = [] }) => packages);
-    const { env } = await setUp({ tests: true, browsers, suites: packages });
+    const { env } = await setUp({
+      tests: true,
+      browsers: suites.some((one) => one.browsers),
+      suites: suites.flatMap(({ packages = [] }) => packages),
+    });
     results = await withCheckout((lock) => runAll(suites, { env, lock }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

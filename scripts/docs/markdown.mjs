@@ -85,7 +85,7 @@ function linkHtml(href, content) {
 /** A word of code in a text: a link, if the reference has it. It comes escaped. */
 function codeHtml(code, addressOf) {
   const name = /^(?:heed\.)?(\w+(?:\.\w+)?)(?:\(.*\))?$/.exec(code)?.[1];
-  const address = name === undefined ? undefined : addressOf(/^heed\./.test(code) ? `Heed.${name}` : name);
+  const address = name === undefined ? undefined : addressOf(code.startsWith("heed.") ? `Heed.${name}` : name);
   return address === undefined ? `<code>${code}</code>` : `<a href="${address}"><code>${code}</code></a>`;
 }
 

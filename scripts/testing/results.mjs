@@ -51,7 +51,7 @@ export function reportFile(file) {
 // Runs run(job) for every job, `lanes` of them at a time; jobs that are `long` start first. Results keep the jobs'
 // order.
 export async function inLanes(lanes, jobs, run) {
-  const results = new Array(jobs.length);
+  const results = Array(jobs.length);
   const waiting = [...jobs.entries()].sort(([, a], [, b]) => Number(b.long ?? false) - Number(a.long ?? false));
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await run(next[1]);

@@ -175,9 +175,10 @@ function reportEngines(flags, run) {
 
 /** What the flags ask for: how it is measured, and how it is shown. */
 function modeOf({ engines, against, workers, options }) {
-  if (options) return [runCosts, reportCosts];
-  if (workers) return [runSpread, reportSpread];
-  return engines || against ? [runEngines, reportEngines] : [runOne, reportOne];
+  if (options) return { measure: runCosts, report: reportCosts };
+  if (workers) return { measure: runSpread, report: reportSpread };
+  if (engines || against) return { measure: runEngines, report: reportEngines };
+  return { measure: runOne, report: reportOne };
 }
 
 export async function main(words) {
@@ -185,7 +186,7 @@ export async function main(words) {
   if (flags.help) return console.log(USAGE);
   for (const file of [flags.package, flags.against].filter(Boolean))
     if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const [measure, report] = modeOf(flags);
+  const { measure, report } = modeOf(flags);
   const run = await measure(flags);
   progress("");
   report(flags, run);

@@ -143,7 +143,7 @@ async function measure(name, file) {
     timeout: 120_000,
   });
   const times = await page.evaluate(() => {
-    const at = (mark) => performance.getEntriesByName(mark)[0].startTime;
+    const at = (event) => performance.getEntriesByName(event)[0].startTime;
     return {
       first: at("heed-first-head") - at("chosen"),
       grid: at("heed-grid-full") - at("chosen"),

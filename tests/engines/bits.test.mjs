@@ -42,9 +42,9 @@ test("Node: relaxed-simd is within 1e-5 of simd", (context) => assertBits([expec
 
 /** Runs in every engine. */
 const both = async (bits, entries) => {
-  const { bitsOf } = await import(bits);
+  const { bitsOf: bitsHere } = await import(bits);
   const reports = [];
-  for (const entry of entries) reports.push(await bitsOf(await import(entry)));
+  for (const entry of entries) reports.push(await bitsHere(await import(entry)));
   return reports;
 };
 

@@ -58,12 +58,12 @@ async function freePort() {
 
 /** Asks until the driver listens, and gives true; or false if it ended before. */
 async function answers(url, { ended }) {
-  let running = true;
-  void ended.then(() => (running = false));
-  for (const end = Date.now() + LONGEST_MS; running; await wait(20)) {
+  const driver = { runs: true };
+  void ended.then(() => (driver.runs = false));
+  for (const end = Date.now() + LONGEST_MS; driver.runs; await wait(20)) {
     try {
       await ask(`${url}/status`, "GET");
-      return running;
+      return driver.runs;
     } catch (error) {
       if (Date.now() > end) throw error;
     }

@@ -176,7 +176,7 @@ export class App {
   async #serve([name, ...args], pattern, count = 1) {
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
     const child = spawn(await this.#program(name), args, { cwd: this.folder, env, detached: true });
-    const stop = () => process.kill(-child.pid);
+    const stop = () => process.kill(-Number(child.pid));
     let said = "";
     const ports = await new Promise((resolve, reject) => {
       const hear = (text) => {
@@ -229,7 +229,7 @@ export const closeBrowser = () => browser?.close();
  * Opens a page. The elements with these labels must show the weights, and scripts from addresses with `from` in them
  * may complain of nothing. `act` is done to the open page first.
  */
-async function opened(address, labels, { act = () => {}, from = "" } = {}) {
+async function opened(address, labels, { act = async () => {}, from = "" } = {}) {
   const page = await (await openBrowser()).newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -255,12 +255,12 @@ async function opened(address, labels, { act = () => {}, from = "" } = {}) {
 async function whatShows(page, label) {
   const cells = page.locator(`attention-matrix[label="${label}"] td[data-row]`);
   const wanted = WEIGHTS.split(" ").map((weight) => weight.slice(0, 4));
-  const shows = ({ label, wanted }) => {
-    const root = document.querySelector(`attention-matrix[label="${label}"]`)?.shadowRoot;
+  const shows = ({ name, weights }) => {
+    const root = document.querySelector(`attention-matrix[label="${name}"]`)?.shadowRoot;
     const texts = Array.from(root?.querySelectorAll("td[data-row]") ?? [], (cell) => cell.textContent);
-    return texts.length === wanted.length && wanted.every((weight, at) => texts[at].startsWith(weight));
+    return texts.length === weights.length && weights.every((weight, at) => texts[at].startsWith(weight));
   };
-  return page.waitForFunction(shows, { label, wanted }, { timeout: 20_000 }).then(
+  return page.waitForFunction(shows, { name: label, weights: wanted }, { timeout: 20_000 }).then(
     () => undefined,
     async () => `The element ${label} shows ${JSON.stringify(await cells.allTextContents())}.`,
   );

@@ -151,7 +151,7 @@ function drawLayer(random) {
   const isOlder = chance(random, 0.2);
   const bare = batch === 1 && chance(random, 0.5);
   const seen = (name) => {
-    const tensor = /Weight$/.test(name) && isOut ? transposed(tensors[name]) : tensors[name];
+    const tensor = name.endsWith("Weight") && isOut ? transposed(tensors[name]) : tensors[name];
     return bare && ["x", "context"].includes(name) ? { data: tensor.data, shape: tensor.shape.slice(1) } : tensor;
   };
   const weights = { heads, kvHeads, ...(isOut && { layout: "out-in" }) };
@@ -215,7 +215,7 @@ export function selfAttentionBackward(random, heed) {
     check(found) {
       const named = {};
       for (const name in found) {
-        const isWeight = ["dquery", "dkey", "dvalue", "doutput"].includes(name) || /Weight$/.test(name);
+        const isWeight = ["dquery", "dkey", "dvalue", "doutput"].includes(name) || name.endsWith("Weight");
         const full = isOlder && isWeight ? `${name}Weight` : name;
         named[full] = isWeight && isOut ? transposed(found[name]) : found[name];
       }

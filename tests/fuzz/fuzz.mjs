@@ -39,7 +39,7 @@ function runCalls(random, heed, entries, figures) {
  * @param each Is called after each program, with the number of calls so far.
  * @returns how many programs and calls were made, checked against a textbook and refused.
  */
-export async function fuzz(heed, entries, { seed, count, programs = Infinity }, each = () => {}) {
+export async function fuzz(heed, entries, { seed, count, programs = Infinity }, each = async () => {}) {
   const figures = { programs: 0, calls: 0, checked: 0, refused: 0 };
   for (; figures.calls < count && figures.programs < programs; figures.programs++) {
     const own = seed + figures.programs;

@@ -142,7 +142,7 @@ export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-
 }
 
 /** What a textbook computes of q, k and v (batch, heads, rows, columns) with the options of heed. */
-export function attend({ q, k, v }, options, sizes, modelDim = sizes.heads * sizes.dim, defaultScale = undefined) {
+export function attend({ q, k, v }, options, sizes, modelDim = sizes.heads * sizes.dim, defaultScale) {
   const { rotary } = options;
   const turn = (x, rows) =>
     rotary ? textbookRotation(x, rotary, (b, i) => rotary.positions[rows][b * x.shape[2] + i]) : x;

@@ -92,7 +92,7 @@ test("options are checked in double precision, and a call without the option is 
   const { load } = await import("../../dist/heed.js");
   const heed = await openWith(load, "simd");
   for (const row of OPTION_ROWS) {
-    const [plain, given] = inSmall(row);
+    const [without, given] = inSmall(row);
     const option = given.options?.window ? { ...given, options: inWindow } : given;
     const expected = expectedRows(option, inputsFor(option));
     const prepared = heed.prepare(option, inputsFor(option));
@@ -100,13 +100,13 @@ test("options are checked in double precision, and a call without the option is 
     assert.ok(largestError(expected, row.how === "kernel" ? prepared.result() : prepared.call()) < 1e-5, option.name);
     prepared.dispose();
     if (!option.options || option.options.keep) continue; // nothing but lse is new, or the numbers are stored otherwise
-    assert.ok(largestError(expected, heed.prepare(plain, inputsFor(plain)).call()) > 1e-3, option.name);
+    assert.ok(largestError(expected, heed.prepare(without, inputsFor(without)).call()) > 1e-3, option.name);
   }
 });
 
 test("the work of a window is that of the pairs which it shows, and its row says whether the bounds are met", () => {
   const [row] = OPTION_ROWS;
-  const [plain, windowed] = row.shapes;
+  const [without, windowed] = row.shapes;
   const pairs = 16384 * 256 - (255 * 256) / 2;
   assert.equal(flops(windowed), 4 * pairs * 64);
   const table = (plainMs, ms, gflops) => {
@@ -117,7 +117,7 @@ test("the work of a window is that of the pairs which it shows, and its row says
   assert.equal(table(3000, 100, 7), "30.0× as fast, 70 % of peak");
   assert.match(table(3000, 130, 7), /misses the bound$/);
   assert.match(table(3000, 100, 6), /misses the bound$/);
-  assert.equal(flops(plain), 4 * 16384 ** 2 * 64);
+  assert.equal(flops(without), 4 * 16384 ** 2 * 64);
 });
 
 test("quantiles do not depend on the order of the samples", () => {

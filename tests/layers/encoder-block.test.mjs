@@ -23,13 +23,19 @@ testEach("a block with pre-normalisation and a residual projection is that of th
 
     const draw = (view, deviation, from = 0) =>
       view.set(random.tensorOf([view.length], () => from + deviation * random.normal()).data);
-    for (const norm of [before, after]) [draw(norm.gain, 0.1, 1), draw(norm.bias, 0.1)];
+    for (const { gain, bias } of [before, after]) {
+      draw(gain, 0.1, 1);
+      draw(bias, 0.1);
+    }
     for (const part of ["query", "key", "value", "output"]) {
       draw(attention[`${part}Weight`], 1 / Math.sqrt(model));
       draw(attention[`${part}Bias`], 0.1);
     }
     draw(residual.weight, 1 / Math.sqrt(model));
-    for (const one of feed.layers) [draw(one.weight, 1 / Math.sqrt(wide)), draw(one.bias, 0.1)];
+    for (const { weight, bias } of feed.layers) {
+      draw(weight, 1 / Math.sqrt(wide));
+      draw(bias, 0.1);
+    }
     draw(block.x, 2, 0.5);
     block.run();
 

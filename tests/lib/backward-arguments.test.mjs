@@ -7,9 +7,6 @@ const heed = await load();
 
 /** Zeros of a shape. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
-const KNOWN =
-  "scale, normalize, causal, window, mask, bias, alibi, sink, keyLengths, sequences, documents, softcap, " +
-  "rotary, keep and dLse";
 const layer = { query: t(4, 4), key: t(4, 4), value: t(4, 4) };
 
 const CASES = {

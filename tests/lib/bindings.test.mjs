@@ -11,7 +11,7 @@ const { default: createCore } = await import(built("heed.mjs"));
 function start() {
   return createCore({
     instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(readFileSync(built("heed.wasm")), imports).then(({ instance, module }) =>
+      void WebAssembly.instantiate(readFileSync(built("heed.wasm")), imports).then(({ instance, module }) =>
         receive(instance, module),
       );
       return {};

@@ -101,7 +101,7 @@ export class ModelCache {
     const most = Math.max(...logits, sink ? sink[h] : -Infinity);
     const powers = logits.map((logit) => Math.exp(logit - most));
     const sum = powers.reduce((total, power) => total + power, sink ? Math.exp(sink[h] - most) : 0);
-    const output = new Array(this.valueDim).fill(0);
+    const output = Array(this.valueDim).fill(0);
     for (const [n, j] of seen.entries())
       for (let c = 0; c < this.valueDim; c++) output[c] += (powers[n] / sum) * tokens[j].v[source][c];
     return output;

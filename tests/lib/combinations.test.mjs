@@ -80,10 +80,11 @@ function tensorsFor({ axes }) {
 }
 
 function compute({ dLse, ...options }) {
-  const [q, k, v, dOutput] = tensorsFor(options);
-  const forward = heed.attention(q, k, v, options);
+  const [queries, keys, values, dOutput] = tensorsFor(options);
+  const forward = heed.attention(queries, keys, values, options);
   const { keep, ...rest } = options;
-  return { ...forward, ...heed.attentionBackward(q, k, v, dOutput, dLse ? { ...rest, dLse } : rest) };
+  const backward = heed.attentionBackward(queries, keys, values, dOutput, dLse ? { ...rest, dLse } : rest);
+  return { ...forward, ...backward };
 }
 
 function joined(one, other) {
@@ -158,9 +159,9 @@ test("heed/workers takes the options that the table says, and gives the same num
     for (const [name, options] of Object.entries(OPTIONS)) {
       const { keep, ...rest } = options;
       const expected = compute(options);
-      const [q, k, v, dOutput] = tensorsFor(options);
-      const found = { ...(await workers.attentionBackward(q, k, v, dOutput, rest)) };
-      if (!options.dLse) Object.assign(found, await workers.attention(q, k, v, options));
+      const [queries, keys, values, dOutput] = tensorsFor(options);
+      const found = { ...(await workers.attentionBackward(queries, keys, values, dOutput, rest)) };
+      if (!options.dLse) Object.assign(found, await workers.attention(queries, keys, values, options));
       for (const part in found) assert.deepEqual(found[part].data, expected[part].data, `${name} ${part}`);
       assert.equal(isRefused(name, "`heed/workers`"), false);
     }

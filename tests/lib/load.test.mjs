@@ -276,6 +276,7 @@ test("each other thing that is not heed's wasm is a sentence of its own", async 
     ["simd.wasm", /^heed\.load: simd\.wasm could not be read \(.+\)\. Check the address/],
     ["file:///nowhere/simd.wasm", /^heed\.load: file:\/\/\/nowhere\/simd\.wasm could not be read \(ENOENT.+\)\./],
     [
+      // oxlint-disable-next-line unicorn/no-thenable
       { then: (_, fail) => fail(new TypeError("fetch failed")) },
       "heed.load: the response given as wasm did not come (fetch failed).",
     ],

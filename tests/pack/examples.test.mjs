@@ -14,7 +14,7 @@ const texts = Object.fromEntries(
 );
 const folder = await install("examples", texts);
 
-for (const [name, text] of Object.entries(texts).filter(([name]) => name.endsWith(".mjs"))) {
+for (const [name, text] of Object.entries(texts).filter(([file]) => file.endsWith(".mjs"))) {
   test(`examples/${name} prints what its comments say`, async () => {
     const printed = (await node([name], folder)).trim().split("\n").filter(Boolean);
     assert.ok(printed.length > 0, "it prints something");

@@ -24,6 +24,7 @@ export async function ran(command, args, cwd, env = {}) {
   } catch (error) {
     throw new Error(
       `${path.basename(command)} ${args.join(" ")} failed.\n${error.stdout ?? ""}\n${error.stderr ?? ""}`,
+      { cause: error },
     );
   }
 }

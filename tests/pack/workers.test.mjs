@@ -71,7 +71,7 @@ async function reportsAt(address) {
     for (const how of ["text", "file"]) {
       await tab.goto(address);
       await tab.waitForFunction(() => globalThis.callsOn !== undefined);
-      reports.push(await tab.evaluate((how) => globalThis.callsOn(how), how));
+      reports.push(await tab.evaluate((way) => globalThis.callsOn(way), how));
     }
     return reports;
   } finally {

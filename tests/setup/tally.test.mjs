@@ -22,7 +22,7 @@ test("the last line gives the totals, and the lines before it name what was not 
 });
 
 // Runs a program of node that may write its report to process.argv[1]. A report is an object with counts.
-const report = (program) => {
+const reported = (program) => {
   const file = "tally-test.json";
   const command = [process.execPath, "-e", program, reportFile(file)];
   return runWithReport("a", file, command, {}, (text) => suite("a", JSON.parse(text)));
@@ -30,18 +30,18 @@ const report = (program) => {
 const writing = (counts) => `require("fs").writeFileSync(process.argv[1], ${JSON.stringify(JSON.stringify(counts))});`;
 
 test("a suite without tests, and a suite that ends early, are failures", async () => {
-  assert.deepEqual(await report(writing({ passed: 1 })), suite("a", { passed: 1 }));
-  const none = await report(writing({ skipped: ["one"] }));
+  assert.deepEqual(await reported(writing({ passed: 1 })), suite("a", { passed: 1 }));
+  const none = await reported(writing({ skipped: ["one"] }));
   assert.deepEqual([none.passed, none.failed, none.skipped], [0, 1, ["one"]]);
   assert.deepEqual(none.failures, ["a: it ran no test"]);
-  const early = await report(`console.log("last words"); process.exit(0)`);
+  const early = await reported(`console.log("last words"); process.exit(0)`);
   assert.equal(early.failed, 1);
   assert.match(early.failures[0], /^a: it ended before its report was complete \(exit code 0\)[^]*last words$/);
-  assert.equal((await report(`require("fs").writeFileSync(process.argv[1], '{ "passed": 1')`)).failed, 1);
-  const late = await report(`${writing({ passed: 1 })} process.kill(process.pid, "SIGKILL")`);
+  assert.equal((await reported(`require("fs").writeFileSync(process.argv[1], '{ "passed": 1')`)).failed, 1);
+  const late = await reported(`${writing({ passed: 1 })} process.kill(process.pid, "SIGKILL")`);
   assert.deepEqual([late.passed, late.failed], [1, 1]);
   assert.match(late.failures[0], /SIGKILL/);
-  assert.equal((await report(`${writing({ failed: 2 })} process.exit(1)`)).failed, 2);
+  assert.equal((await reported(`${writing({ failed: 2 })} process.exit(1)`)).failed, 2);
   assert.equal(broken("x", "why").failed, 1);
 });
 
@@ -60,7 +60,7 @@ test("two lanes run two suites at a time and start with the longest, and the res
   const run = async ({ name, turns }) => {
     begun.push(name);
     most = Math.max(most, ++running);
-    for (let turn = 0; turn < turns; turn++) await null;
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     running--;
     return name;
   };

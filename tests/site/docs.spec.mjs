@@ -25,7 +25,7 @@ const unsaid = (page) =>
     boxes.flatMap((box) => {
       const code = box.querySelector("code").textContent;
       const lines = box.querySelector(".printed").textContent.split("\n").filter(Boolean);
-      return lines.filter((line) => !code.includes(`// ${line}`) && !/% right$/.test(line));
+      return lines.filter((line) => !code.includes(`// ${line}`) && !line.endsWith("% right"));
     }),
   );
 

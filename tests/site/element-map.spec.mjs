@@ -1,14 +1,16 @@
 // <attention-matrix> of more than 64 rows, 64 columns or 2048 cells: a map that is zoomed and panned, over a window of
 // cells.
-import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { cells, expect, matrix, test, told } from "./element-page.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */
 async function large(page, n, value, properties = {}) {
   await matrix(page).evaluate(
     (element, given) => {
       const data = new Float32Array(given.n * given.n);
-      const value = new Function("row", "column", "n", `return ${given.value}`);
-      for (let at = 0; at < data.length; at++) data[at] = value(Math.floor(at / given.n), at % given.n, given.n);
+      // A page takes texts and numbers from a test, so a function goes there as a text.
+      // oxlint-disable-next-line typescript/no-implied-eval
+      const valueAt = new Function("row", "column", "n", `return ${given.value}`);
+      for (let at = 0; at < data.length; at++) data[at] = valueAt(Math.floor(at / given.n), at % given.n, given.n);
       Object.assign(element, { matrix: { data, shape: [given.n, given.n] } }, given.properties);
     },
     { n, value, properties },
@@ -35,14 +37,12 @@ async function painted(page) {
     ];
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     // as a text, a sign a pixel: a hundred thousand numbers and more take Playwright a second to pass on
-    const reds = Array.from({ length: canvas.width * canvas.height }, (_, at) =>
-      String.fromCharCode(data[4 * at]),
-    ).join("");
+    const signs = Array.from({ length: canvas.width * canvas.height }, (_, at) => String.fromCharCode(data[4 * at]));
     return {
       side: Number(canvas.dataset.side),
       width: canvas.width,
       height: canvas.height,
-      reds,
+      reds: signs.join(""),
       scale: box.width / canvas.width,
       left: box.left - frame.left,
       top: box.top - frame.top,

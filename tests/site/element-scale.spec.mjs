@@ -206,7 +206,7 @@ test("a domain that is not two numbers is refused", async ({ page }) => {
 test("labels of narrow columns stand upright; one too long for its place is whole where focus is", async ({ page }) => {
   const labels = ["the", "extraordinarily", "tired", "animal"];
   await show(page, {
-    matrix: { data: new Array(16).fill(0.25), shape: [4, 4] },
+    matrix: { data: Array(16).fill(0.25), shape: [4, 4] },
     rowLabels: labels,
     columnLabels: labels,
   });

@@ -25,7 +25,7 @@ test("needs nothing but its own file, and breaks no policy", async ({ page }) =>
 test("takes what selfAttention returns for one head, and names rows by number where no labels are given", async ({
   page,
 }) => {
-  await show(page, { matrix: { data: new Array(6).fill(0.5), shape: [1, 2, 3] } });
+  await show(page, { matrix: { data: Array(6).fill(0.5), shape: [1, 2, 3] } });
   await expect(page.locator("attention-matrix th[scope=row]")).toHaveText(["1", "2"]);
   await expect(page.locator("attention-matrix th[scope=col]")).toHaveText(["1", "2", "3"]);
 });
@@ -121,7 +121,7 @@ test("holds its table where a document lacks what paints it, as in jsdom", async
     await show(page, { view, matrix: { data: [0.25, 0.75], shape: [1, 2] } });
     await expect(cells(page)).toHaveText([/^0\.25/, /^0\.75/]);
   }
-  await show(page, { view: "heatmap", matrix: { data: new Array(65 * 65).fill(0.5), shape: [65, 65] } });
+  await show(page, { view: "heatmap", matrix: { data: Array(65 * 65).fill(0.5), shape: [65, 65] } });
   await expect(cells(page).first()).toHaveText(/^0\.50/);
   expect(problems).toEqual([]);
 });

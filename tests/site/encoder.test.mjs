@@ -157,7 +157,7 @@ test("what the page says of L1H1 is so: which sentences it gets right, and that 
 
 test("head 0 of layer 0 looks at its neighbours before piece 128 and no more after it, as the page says", async () => {
   const ids = tokeniser.encode(TEXTS[0].text());
-  const { x, weights, q, k } = await longQueriesAndKeys(encoder, ids, 0);
+  const { x, weights: ofLayer, q, k } = await longQueriesAndKeys(encoder, ids, 0);
   const atOnce = encoder.queriesAndKeys(ids, 0);
   for (const [name, part] of Object.entries({ x, q, k })) assert.deepEqual(part, atOnce[name], `${name} in slices`);
   const into = new Float32Array(ids.length ** 2);
@@ -174,7 +174,7 @@ test("head 0 of layer 0 looks at its neighbours before piece 128 and no more aft
   const whole = heed.attention(q, k, values, { keep: ["weights"] }).weights.data;
   assert.deepEqual(into, whole, "slices have the bits of one call");
   const kept = { q, k, v: values, weights: { data: into, shape: [ids.length, ids.length] } };
-  const run = { tokens: ids.map((id) => tokeniser.piece(id)), x, weights, options: {}, kept };
+  const run = { tokens: ids.map((id) => tokeniser.piece(id)), x, weights: ofLayer, options: {}, kept };
   for (const [row, column] of [
     [0, 0],
     [300, 130],

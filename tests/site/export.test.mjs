@@ -52,8 +52,10 @@ function readCsv(text) {
     if (quoted && sign === '"' && text[at + 1] === '"') rows.at(-1)[rows.at(-1).length - 1] += text[at++];
     else if (sign === '"') quoted = !quoted;
     else if (!quoted && sign === ",") rows.at(-1).push("");
-    else if (!quoted && sign === "\r" && text[at + 1] === "\n") (rows.push([""]), at++);
-    else rows.at(-1)[rows.at(-1).length - 1] += sign;
+    else if (!quoted && sign === "\r" && text[at + 1] === "\n") {
+      rows.push([""]);
+      at++;
+    } else rows.at(-1)[rows.at(-1).length - 1] += sign;
   }
   return rows.slice(0, -1);
 }

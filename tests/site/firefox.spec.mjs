@@ -97,15 +97,15 @@ async function turnsEveryToggle(page) {
       );
     }
   };
-  const choose = (name, value) => page.$eval(`input[name=${name}][value="${value}"]`, (input) => input.click());
+  const choose = (name, chosen) => page.$eval(`input[name=${name}][value="${chosen}"]`, (input) => input.click());
 
-  for (const [value, scale] of [
+  for (const [choice, scale] of [
     ["none", "none"],
     ["sqrt-dmodel", "sqrt-dmodel"],
     ["own", 1],
     ["sqrt-dk", "sqrt-dk"],
   ]) {
-    await choose("scale", value);
+    await choose("scale", choice);
     options = { scale };
     await compare();
   }

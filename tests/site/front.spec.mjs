@@ -23,7 +23,7 @@ async function openFront(page, address = `${FRONT}#lang=en`) {
 }
 
 /** The share that stands under a word is part of its accessible name. */
-const word = (page, name) => page.locator("#sentence button").getByText(name, { exact: true });
+const wordOf = (page, name) => page.locator("#sentence button").getByText(name, { exact: true });
 const said = (page) => page.locator("#said");
 
 /** What the core gives in the same browser: the weights of one row, by token. */
@@ -57,11 +57,11 @@ test("at first “it” asks, and the page says what the core computes: street b
   );
   await expect(page.locator("#verdict")).toContainText("does not understand a sentence");
   await expect(page.locator("#verdict")).toContainText("On average over all words that ask, this head gives");
-  await expect(word(page, "it")).toHaveAttribute("aria-pressed", "true");
-  await expect(word(page, "street")).toHaveAttribute("data-share", percent(first.weight));
+  await expect(wordOf(page, "it")).toHaveAttribute("aria-pressed", "true");
+  await expect(wordOf(page, "street")).toHaveAttribute("data-share", percent(first.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
   const offset = () =>
-    word(page, "it").evaluate((it) => {
+    wordOf(page, "it").evaluate((it) => {
       const { left, width } = it.getBoundingClientRect();
       const start = document.querySelector(".arcs path").getPointAtLength(0).x;
       return Math.abs(left + width / 2 - it.closest(".stage").getBoundingClientRect().left - start);
@@ -76,26 +76,26 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
   core,
 }) => {
   await openFront(page);
-  await word(page, "cross").hover();
+  await wordOf(page, "cross").hover();
   const cross = await rowOf(core, 1, 1, "▁cross");
   await expect(said(page)).toContainText(`“cross” looks at “${cross[0].name}” with ${percent(cross[0].weight)}`);
-  await word(page, "tired").click();
-  await expect(word(page, "tired")).toHaveAttribute("aria-pressed", "true");
+  await wordOf(page, "tired").click();
+  await expect(wordOf(page, "tired")).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Home");
-  await expect(word(page, "The")).toBeFocused();
+  await expect(wordOf(page, "The")).toBeFocused();
   await expect(said(page)).toContainText("“The” looks at");
   await page.keyboard.press("ArrowLeft");
-  await expect(word(page, "The")).toBeFocused();
+  await expect(wordOf(page, "The")).toBeFocused();
   for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
-  await expect(word(page, "the")).toBeFocused();
+  await expect(wordOf(page, "the")).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
-  await expect(word(page, ".")).toBeFocused();
+  await expect(wordOf(page, ".")).toBeFocused();
   expect(await page.locator("#sentence button[tabindex='0']").count()).toBe(1);
   await page.keyboard.press("Tab");
   await expect(page.locator("input[name=head][value='0.0']:focus, input[name=head]:checked:focus")).toHaveCount(1);
   await page.locator("input[name=head][value='1.2']").check({ force: true });
-  await word(page, "it").hover();
+  await wordOf(page, "it").hover();
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);
   await expect(page.locator("#named-there")).toHaveText("Your own sentence with head L1 H2");
@@ -107,7 +107,7 @@ test("the encoder’s page gives the same shares, and each head has one name on 
     Array.from(document.querySelectorAll("[name=head]"), (choice) => {
       choice.click();
       const link = document.querySelector("#named-there a");
-      const shares = Array.from(document.querySelectorAll("#sentence .word"), (word) => word.dataset.share);
+      const shares = Array.from(document.querySelectorAll("#sentence .word"), (one) => one.dataset.share);
       return { name: link.textContent, hash: new URL(link.href).hash, shares };
     }),
   );

@@ -243,7 +243,8 @@ test("a formula names its operands, and is well-formed whatever the tokens hold"
     for (const cell of cellsOf(hostile)) {
       const open = [];
       for (const [, close, tag] of formulaOf(hostile, cell).matchAll(/<(\/?)([a-z]+)[^>]*>/g))
-        close ? assert.equal(open.pop(), tag, name) : open.push(tag);
+        if (close) assert.equal(open.pop(), tag, name);
+        else open.push(tag);
       assert.deepEqual(open, []);
       assert.ok(!formulaOf(hostile, cell).includes("<b>"));
     }

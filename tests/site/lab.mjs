@@ -126,7 +126,7 @@ const onPage = (name) => (name === "output" ? "mixed" : name);
 export async function drawn(page) {
   const busy = () =>
     [document, ...Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot)].filter(
-      (root) => root.querySelector("[aria-busy=true]") !== null,
+      (part) => part.querySelector("[aria-busy=true]") !== null,
     ).length;
   await expect.poll(() => page.evaluate(busy), { message: "matrices that wait to be drawn" }).toBe(0);
   await setMovements(page, 1);
@@ -136,7 +136,7 @@ export async function drawn(page) {
 export async function setMovements(page, share) {
   return page.evaluate(async (wanted) => {
     const matrices = Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot);
-    const animations = [document, ...matrices].flatMap((root) => root.getAnimations());
+    const animations = [document, ...matrices].flatMap((part) => part.getAnimations());
     for (const animation of animations) {
       if (wanted === 1) animation.finish();
       else {

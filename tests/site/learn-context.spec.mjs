@@ -81,9 +81,9 @@ const dot = (a, b) => a.reduce((sum, part, c) => sum + part * b[c], 0);
 
 /** Attention without weight matrices, by a textbook loop: the context vector of one word. */
 function contextOf(rows, word) {
-  const shares = rows.map((row) => Math.exp(dot(rows[word], row)));
-  const all = shares.reduce((sum, share) => sum + share);
-  return rows[0].map((_, c) => rows.reduce((sum, row, at) => sum + (shares[at] / all) * row[c], 0));
+  const grown = rows.map((row) => Math.exp(dot(rows[word], row)));
+  const all = grown.reduce((sum, share) => sum + share);
+  return rows[0].map((_, c) => rows.reduce((sum, row, at) => sum + (grown[at] / all) * row[c], 0));
 }
 
 test("“bank” has one row in two sentences and two context vectors; German has its own sentences", async ({

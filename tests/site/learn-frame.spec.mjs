@@ -6,7 +6,7 @@ import { LESSONS, PAGES, readStrings } from "../../scripts/learn-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish, isGerman } from "./german.mjs";
 import { drawn } from "./lab.mjs";
-import { expect, lessonUrl, matrixOf, ready, test } from "./learn-lab.mjs";
+import { expect, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";

@@ -233,8 +233,8 @@ function openAll(page) {
     const inPanel = (selector) => document.querySelector(`.inspector ${selector}`);
     const opened = [];
     const note = (shown) => opened.push({ shown, returned: plain(inPanel(".returned").textContent) });
-    const keys = Array.from(document.querySelectorAll(".opens"), (one) => one.checkVisibility() && one.dataset.opens);
-    for (const key of keys.filter(Boolean)) {
+    const openers = Array.from(document.querySelectorAll(".opens")).filter((one) => one.checkVisibility());
+    for (const key of openers.map((one) => one.dataset.opens).filter(Boolean)) {
       const button = document.querySelector(`[data-opens="${key}"]`);
       button.click();
       note(button.textContent);
@@ -315,7 +315,7 @@ async function readPanel(page) {
     }).filter((sum) => sum !== undefined);
     const table = host.querySelector(".softmax");
     const open = table === null ? [] : rows(table).filter((row) => row.querySelector(".closed") === null);
-    const scores = open.map((row) => number(cells(row)[0]));
+    const ownScores = open.map((row) => number(cells(row)[0]));
     const text = (element) => element?.textContent.replaceAll("−", "-") ?? "";
     const parts = Array.from(
       text(Array.from(host.querySelectorAll(".line")).at(-1)).matchAll(/-?\d+(\.\d+)?(e-?\d+)?/g),
@@ -324,9 +324,9 @@ async function readPanel(page) {
       returned: Number(text(host.querySelector(".returned"))),
       sums,
       softmaxRow: table && {
-        scores,
+        scores: ownScores,
         at: open.findIndex((row) => row.classList.contains("here")),
-        most: Math.max(...scores),
+        most: Math.max(...ownScores),
         sum: number(table.tFoot.rows[0].cells[1]),
       },
       line: parts.map(([one]) => Number(one)),

@@ -93,11 +93,11 @@ test("the page stays alive while it trains: there are frames between the steps",
   const between = await page.evaluate(
     () =>
       new Promise((finish) => {
-        const between = new Set();
+        const seen = new Set();
         const next = () => {
           const { value, max } = document.querySelector("#training progress");
-          if (value === max) return finish(between.size);
-          if (value > 0) between.add(value);
+          if (value === max) return finish(seen.size);
+          if (value > 0) seen.add(value);
           requestAnimationFrame(next);
         };
         document.querySelector("#training button").click();
@@ -186,7 +186,7 @@ const raisedAgain = (heed, { seed, steps, token, raise }) =>
         return k.reduce((sum, part, c) => sum + part * q[c], 0) / 8 + (at === token ? more : 0);
       });
       const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-      const context = new Array(64).fill(0);
+      const context = Array(64).fill(0);
       rows.forEach((row, at) =>
         product(row, session.valueWeight, 64).forEach((part, c) => (context[c] += (Math.exp(scores[at]) / all) * part)),
       );

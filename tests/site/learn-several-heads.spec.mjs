@@ -59,7 +59,9 @@ async function expectSumIsTheCores(page, heads) {
     expect(Math.abs(parts.reduce((sum, row) => sum + row[column], 0) - all[column])).toBeLessThan(0.0006 * (heads + 1));
   const weights = (await cellsOf(page.locator("#weights"))).map((row) => row.map((text) => numbersIn(text)[0]));
   for (let head = 0; head < heads; head++) expect(weights.reduce((sum, row) => sum + row[head], 0)).toBeCloseTo(1, 2);
-  const { width, height } = await page.locator("#w canvas").evaluate(({ width, height }) => ({ width, height }));
+  const { width, height } = await page
+    .locator("#w canvas")
+    .evaluate((one) => ({ width: one.width, height: one.height }));
   expect([width, height]).toEqual([32, 64]);
 }
 

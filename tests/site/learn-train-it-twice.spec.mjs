@@ -33,7 +33,7 @@ test("all sixteen learn with the division, and most do not without", async ({ pa
   await test.step("the reader goes back to an earlier step, and to the end again", async () => {
     await goBack(page, "training", 30);
     await expect(page.locator("#verdict")).toContainText("After step 30");
-    expect(median((await results(page)).map(([scaled]) => scaled))).toBeLessThan(90);
+    expect(median((await results(page)).map(([share]) => share))).toBeLessThan(90);
     await goBack(page, "training", 200);
     await expect(page.locator("#verdict")).toContainText("have learned it");
     expect(await results(page)).toEqual(shares);

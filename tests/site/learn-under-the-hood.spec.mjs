@@ -118,7 +118,7 @@ test("float32 is near float64 for small scores and farther for larger ones; both
   const outputs = await core((heed) =>
     import("/dist/train.js").then(({ random }) => {
       const draw = random(2);
-      const normal = (rows) => ({ data: draw.fillNormal(new Float32Array(rows * 64)), shape: [rows, 64] });
+      const normal = (count) => ({ data: draw.fillNormal(new Float32Array(count * 64)), shape: [count, 64] });
       return Array.from(heed.attention(normal(256), normal(64), normal(64)).output.data);
     }),
   );

@@ -68,7 +68,7 @@ test("the same seed gives the same numbers, another seed other numbers; with one
 test("the numbers are those of a textbook loop", async ({ page, open, core }) => {
   await open("why-root-dk", { seed: 3, heads: 4 });
   const shown = (await finish(page)).at(2); // d_k = 16
-  const wanted = await core(async (heed) => {
+  const wanted = await core(async () => {
     const { random } = await import("/dist/train.js");
     const median = (values) => (values.sort((a, b) => a - b), (values[23] + values[24]) / 2);
     const [width, widths, draws] = [16, 9, 48];

@@ -73,7 +73,7 @@ test("the distance is CIEDE2000: three pairs of its authors' test data", () => {
 });
 
 function contrast(a, b) {
-  const [dark, light] = [a, b].map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b).sort((x, y) => x - y);
+  const [dark, light] = [a, b].map((c) => 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]).sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 

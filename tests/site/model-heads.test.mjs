@@ -35,8 +35,8 @@ function byDefinition({ values, rows, columns }, tokens) {
   const mean = (list) => (list.length === 0 ? NaN : list.reduce((total, one) => total + one, 0) / list.length);
   const sum = (list) => list.reduce((total, one) => total + one, 0);
   const inSquare = (list) => (square ? list : []);
-  const on = (test) => {
-    const wanted = [...Array(columns).keys()].filter((j) => j < tokens.length && test(tokens[j]));
+  const on = (isMeant) => {
+    const wanted = [...Array(columns).keys()].filter((j) => j < tokens.length && isMeant(tokens[j]));
     const rowsThatSee = all.filter((i) => wanted.length > 0 && (!causal || wanted.some((j) => j <= i)));
     return mean(rowsThatSee.map((i) => sum(wanted.map((j) => a[i][j]))));
   };

@@ -36,7 +36,7 @@ export function numberBytes(values, type = "f4", little = true) {
 
 /** The same numbers with the first index running fastest. */
 function fortranOrder(values, shape) {
-  const turned = new Array(values.length);
+  const turned = Array(values.length);
   values.forEach((value, at) => {
     let [rest, index, stride] = [at, 0, values.length];
     for (const extent of shape.toReversed()) {

@@ -226,16 +226,16 @@ test("the same head of two files stands side by side, and another length is told
   await give(page, "a.npz", npz(VALUES));
   await openHead(page, 1, 1);
   const second = VALUES.map((_, at) => VALUES[(at + N * N) % VALUES.length]);
-  const choose = async (name, content) => {
+  const chooseOther = async (name, content) => {
     const chooser = page.waitForEvent("filechooser");
     await page.locator("#compare-file").click();
     await (await chooser).setFiles(asFile(name, content));
   };
-  await choose("b.npz", npz(second));
+  await chooseOther("b.npz", npz(second));
   await expect(page.locator("#head-title")).toHaveText("L1 H1 of a.npz and L1 H1 of b.npz");
   expect(await shownNumbers(page, "compare-right")).toEqual(headOf(second, 1, 1));
   expect(page.url()).toContain("of=b.npz");
-  await choose("c.npy", npyNumbers(weightsOf(3, 4, 5, 5), [3, 4, 5, 5]));
+  await chooseOther("c.npy", npyNumbers(weightsOf(3, 4, 5, 5), [3, 4, 5, 5]));
   await expect(page.locator("#compare-problem")).toContainText("8 × 8 weights, the other 5 × 5");
   await expect(page.locator("#compare-more")).toBeHidden();
 });

@@ -139,8 +139,8 @@ labTest("a setting of the playground is seen to move; a text that is typed is no
   await page.locator("#causal").check();
   await waitForTurns(page);
   await setMovements(page, 0);
-  const { word, ...begin } = await looks();
-  expect(begin).toEqual({ colour: first.colour, arc: first.arc });
+  const { word, ...others } = await looks();
+  expect(others).toEqual({ colour: first.colour, arc: first.arc });
   await setMovements(page, 0.5);
   const half = await looks();
   await drawn(page);

@@ -187,7 +187,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
     [0, 0],
   ]);
   await fill("W V", "zero");
-  await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(new Array(12).fill(0));
+  await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(Array(12).fill(0));
   await fill("X", "letters");
   await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
 });
@@ -201,7 +201,7 @@ test("every preset opens, and “it” finds its noun where numbers were set by 
         .map(([, token]) => token),
     );
   const found = {};
-  for (const value of await lab.locator("#preset option").evaluateAll((options) => options.map(({ value }) => value))) {
+  for (const value of await lab.locator("#preset option").evaluateAll((all) => all.map((one) => one.value))) {
     await lab.locator("#preset").selectOption(value);
     await drawn(lab);
     found[value] = await most();
@@ -385,7 +385,7 @@ const lit = (page, name) =>
   page
     .locator(`attention-matrix[data-matrix=${name}] td.marked`)
     .evaluateAll((cells) => cells.map(({ dataset: { row, column } }) => `${row},${column}`));
-const EMPTY = new Array(6).fill("");
+const EMPTY = Array(6).fill("");
 
 test("a query is followed in the matrices, by keyboard: it meets each key, bars grow, values blend", async ({
   page,
@@ -402,7 +402,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
   const name = page.locator("#step-name");
   const slider = page.getByRole("slider", { name: "Moment of the way" });
   await test.step("at first all is shown, and nothing plays by itself for who prefers no motion", async () => {
-    expect(await bars(page, "scores")).toEqual(new Array(6).fill(null));
+    expect(await bars(page, "scores")).toEqual(Array(6).fill(null));
     await expect(page.locator("#play")).toBeHidden();
     await expect(slider).toBeHidden();
   });
@@ -465,7 +465,7 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
     await expect(name).toHaveText("Step 4 of 5: the weights");
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     await page.getByRole("button", { name: "Show all", exact: true }).click();
-    expect(await bars(page, "weights")).toEqual(new Array(6).fill(null));
+    expect(await bars(page, "weights")).toEqual(Array(6).fill(null));
     expect(await texts(page, "mixed")).toEqual(mixed);
   });
 });
@@ -487,7 +487,7 @@ test("it plays by itself and can be paused; a key that is hidden is never met", 
   await page.clock.resume();
   const slider = page.locator("#moment");
   expect(await slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
-  expect((await bars(page, "scores")).slice(2)).toEqual(new Array(4).fill(null));
+  expect((await bars(page, "scores")).slice(2)).toEqual(Array(4).fill(null));
   await slider.fill("7");
   await expect(page.locator("#step-name")).toHaveText("Step 5 of 5: the mix");
   await page.getByRole("button", { name: "Play", exact: true }).click();

@@ -13,9 +13,9 @@ export const heed = await load();
 /** Modules that could start the lessons' worker are tested without it. */
 const noWorker = {
   name: "no-worker",
-  setup(build) {
-    build.onResolve({ filter: /^learn:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
-    build.onLoad({ filter: /./, namespace: "no-worker" }, () => ({ contents: 'export default "";' }));
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^learn:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
+    onLoad({ filter: /./, namespace: "no-worker" }, () => ({ contents: 'export default "";' }));
   },
 };
 

@@ -89,18 +89,17 @@ for (const [language, module] of [
   // Where Python is missing, what can still be said: the program's numbers are those of the one that was run above.
   test(`each ${language} program holds the same numbers as heed's, and all of Python's brackets close`, () => {
     for (const { name, run, cell } of samples()) {
-      const [python, javascript] = [snippetOf(run, cell, language), snippetOf(run, cell, "heed")];
+      const [other, javascript] = [snippetOf(run, cell, language), snippetOf(run, cell, "heed")];
       const numbers = (text, sign) =>
         text
           .split("\n")
           .filter((line) => !line.startsWith(sign))
           .join("\n")
           .match(/(?<![\w.])-?\d+\.\d+(e[-+]?\d+)?(?![\w.])/g) ?? [];
-      const held = new Set(numbers(python, "#"));
+      const held = new Set(numbers(other, "#"));
       for (const number of numbers(javascript, "//"))
         assert.ok(held.has(number), `${name}: ${number} is missing from the ${language} program`);
-      for (const [open, close] of ["()", "[]"])
-        assert.equal(python.split(open).length, python.split(close).length, name);
+      for (const [open, close] of ["()", "[]"]) assert.equal(other.split(open).length, other.split(close).length, name);
     }
   });
 }

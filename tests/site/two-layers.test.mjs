@@ -67,14 +67,14 @@ test("as on the page: of 10 seeds, two layers learn it from all, and one layer f
     for (let best = 0; best <= row; best++) {
       const names = Array.from({ length: 7 }, (_, key) => `part ${key}`);
       const { computation, distances } = partsOf(heed, reading, { row, best, token: "query", names });
-      const { scores, logits: found } = computation.kept;
+      const { scores, logits: kept } = computation.kept;
       const sum = (from) => scores.data[from] + scores.data[from + 1] + scores.data[from + 2];
       const others = logits(row).filter((_, place) => place !== best);
       const mean = others.reduce((all, logit) => all + logit, 0) / others.length;
       assert.ok(Math.abs(sum(0) + distances.best - logits(row)[best]) < 1e-4, `the parts of score ${row}, ${best}`);
       if (row === 0) continue;
       assert.ok(Math.abs(sum(3) + distances.mean - mean) < 1e-4, `the parts of the mean beside ${row}, ${best}`);
-      assert.ok(Math.abs(found.data[6] - mean) < 1e-4, `the mean beside ${row}, ${best}`);
+      assert.ok(Math.abs(kept.data[6] - mean) < 1e-4, `the mean beside ${row}, ${best}`);
     }
 });
 

@@ -412,8 +412,8 @@ test("a layer sends its weights once, keeps them as they were, and can be closed
     return worker;
   });
   await withPool({ chunk: 1e7 }, { workers: 2, script }, async (pool) => {
-    const weight = () => tensorOf([128, 128]);
-    const weights = { query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 };
+    const square = () => tensorOf([128, 128]);
+    const weights = { query: square(), key: square(), value: square(), output: square(), heads: 4 };
     const [x, d] = [tensorOf([96, 128]), tensorOf([96, 128])];
     const expected = heed.selfAttention(x, weights, { keep: ["weights"] });
     const gradients = heed.selfAttentionBackward(x, weights, d);

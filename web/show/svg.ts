@@ -20,8 +20,8 @@ export function pointIn(drawing: SVGSVGElement, event: PointerEvent): { x: numbe
 
 export interface Drag {
   /** Says whether a drag begins at this point, in the drawing's units. If not, a finger scrolls the page. */
-  begin(point: { x: number; y: number }, byFinger: boolean): boolean;
-  move(point: { x: number; y: number }): void;
+  readonly begin: (point: { x: number; y: number }, byFinger: boolean) => boolean;
+  readonly move: (point: { x: number; y: number }) => void;
 }
 
 export function onDrag(drawing: SVGSVGElement, { begin, move }: Drag): void {

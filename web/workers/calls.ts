@@ -89,7 +89,7 @@ export function nextPrefix(of: "call" | "layer"): string {
 }
 
 function namesOf(call: string, layer: string): HeldAs {
-  return (name, window) => `${/Weight$/.test(name) ? layer : call}${name} ${window.start} ${countOf(window)}`;
+  return (name, window) => `${name.endsWith("Weight") ? layer : call}${name} ${window.start} ${countOf(window)}`;
 }
 
 /** Arrays for the results: by the names of their words, and as the caller sees them. */

@@ -49,7 +49,7 @@ function wholeLayer(plan: Plan, cut: Cut): Chunk {
     tensors,
     cut,
     results,
-    heldWhere(plan, (name) => /Weight$/.test(name)),
+    heldWhere(plan, (name) => name.endsWith("Weight")),
   );
 }
 

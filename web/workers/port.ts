@@ -10,9 +10,9 @@ export interface Port {
 }
 
 export interface Listener {
-  message(message: FromWorker): void;
+  readonly message: (message: FromWorker) => void;
   /** The worker is gone, or was never there. */
-  end(reason: string): void;
+  readonly end: (reason: string) => void;
 }
 
 /** As much of a worker as is used here: those of browsers have addEventListener, those of Node have on. */
@@ -38,8 +38,9 @@ function builtin<Name extends keyof Modules>(name: Name): Modules[Name] | undefi
 
 /** Whether a timer keeps the program alive. The timers of browsers are numbers, which have no say in that. */
 export function keepAlive(timer: unknown, does: boolean): void {
-  const { ref, unref } = Object(timer) as { ref?(): void; unref?(): void };
-  (does ? ref : unref)?.call(timer);
+  const timeout = Object(timer) as { ref?(): void; unref?(): void };
+  if (does) timeout.ref?.();
+  else timeout.unref?.();
 }
 
 /** How many processors the machine lends us. */
@@ -51,7 +52,8 @@ export function processors(): number {
 /** Throws where the platform refuses a worker at once. Other refusals arrive at `end`. */
 export function startWorker(script: (() => unknown) | undefined, listener: Listener): Port {
   const worker = script ? (script() as AnyWorker) : makeWorker();
-  worker.on ? listenInNode(worker, listener) : listenInBrowser(worker, listener);
+  if (worker.on) listenInNode(worker, listener);
+  else listenInBrowser(worker, listener);
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     keepAlive: (does) => (does ? worker.ref?.() : worker.unref?.()),

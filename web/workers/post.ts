@@ -55,10 +55,10 @@ export function messageOf(chunk: Chunk, { id, where, held, drop }: Sending, buff
     }
     heldAs[input.name] = input.heldAs;
     if (held.has(input.heldAs)) continue;
-    const bytes = bytesOf(input.holds, countOf(input.window));
-    const copy = buffers.take(where, bytes);
+    const own = bytesOf(input.holds, countOf(input.window));
+    const copy = buffers.take(where, own);
     copyIn(input, copy, 0);
-    hold.push({ name: input.heldAs, buffer: copy, bytes });
+    hold.push({ name: input.heldAs, buffer: copy, bytes: own });
   }
   const shared = chunk.results
     .filter(({ into }) => isShared(into))

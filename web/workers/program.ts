@@ -15,25 +15,25 @@ type Process = { getBuiltinModule?: (name: string) => Threads | undefined };
 const { process } = globalThis as { process?: Process };
 const port = process?.getBuiltinModule?.("worker_threads")?.parentPort ?? (globalThis as unknown as Port);
 
-let memory: Promise<Memory>;
+let starting: Promise<Memory>;
 /** The addresses of the tensors that are held. */
 const held = new Map<string, number>();
 
 port.onmessage = ({ data }) => {
   if (!("module" in data)) return void work(data);
-  memory = instantiate(data.module).then((core) => new Memory(core));
-  memory.then(
+  starting = instantiate(data.module).then((core) => new Memory(core));
+  starting.then(
     () => port.postMessage({ ready: true }),
     (error: unknown) => port.postMessage({ failed: String((error as Error)?.message ?? error) }),
   );
 };
 
 async function work(message: ChunkMessage | DropMessage): Promise<void> {
-  const started = await memory;
+  const started = await starting;
   drop(started, message.drop);
   if (!("chunk" in message)) return;
   const { chunk, buffer } = message;
-  const free = message.hold.map((held) => held.buffer);
+  const free = message.hold.map(({ buffer: copy }) => copy);
   let error: ErrorMessage | undefined;
   try {
     compute(started, message);
@@ -51,8 +51,8 @@ function drop({ core }: Memory, names: readonly string[]): void {
   }
 }
 
-function hold(memory: Memory, { where, hold }: ChunkMessage): void {
-  for (const { name, buffer, bytes } of hold) {
+function hold(memory: Memory, { where, hold: inputs }: ChunkMessage): void {
+  for (const { name, buffer, bytes } of inputs) {
     const address = memory.allocate(where, bytes);
     memory.core.HEAPU8.set(new Uint8Array(buffer, 0, bytes), address);
     held.set(name, address);

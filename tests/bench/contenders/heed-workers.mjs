@@ -4,13 +4,12 @@ import { arraysOf, callOf } from "./heed-calls.mjs";
 
 /** `settings`: package, the address of the built entry heed/workers; workers, how many; flavour; shared. */
 export async function open(settings) {
-  const { open } = await import(settings.package);
-  return openWith(open, settings);
+  return openWith((await import(settings.package)).open, settings);
 }
 
 /** The same with the package's open(). */
-export async function openWith(open, { workers, flavour, shared = false }) {
-  const heed = await open({ workers, flavour });
+export async function openWith(openWorkers, { workers, flavour, shared = false }) {
+  const heed = await openWorkers({ workers, flavour });
   return {
     label: `heed/workers, ${workers} ${workers === 1 ? "worker" : "workers"}${shared ? ", shared results" : ""}`,
     version: heed.version,

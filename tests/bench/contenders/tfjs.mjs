@@ -65,7 +65,7 @@ function prepareAttention(tf, shape, { q, k, v }) {
 
 // The weights of a layer are uploaded once, as in real use.
 function prepareLayer(tf, shape, { x, query, key, value, output }) {
-  const { heads, queries: tokens, dim } = shape;
+  const { heads, queries: tokens } = shape;
   const width = modelDim(shape);
   const [byQuery, byKey, byValue, byOutput] = [query, key, value, output].map((data) =>
     tf.tensor2d(data, [width, width]),

@@ -55,7 +55,7 @@ export function openPeak(milliseconds = 20) {
   // The best of several rounds counts, since a loop of arithmetic is only ever slowed by other work.
   for (let round = 0; round < ROUNDS; round++)
     for (const loop of loops) loop.gflops = Math.max(loop.gflops, gflops(loop, milliseconds / ROUNDS));
-  const survey = loops.map(({ name, fused, gflops }) => ({ name, fused, gflops }));
+  const survey = loops.map((loop) => ({ name: loop.name, fused: loop.fused, gflops: loop.gflops }));
   const ceiling = ceilingOf(survey);
   const best = loops.find(({ name }) => name === ceiling.best.name);
   let highest = best.gflops;

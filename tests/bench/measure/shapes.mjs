@@ -5,7 +5,7 @@
  *   `cache`: a step of decoding. Keys and values stay where they are, and the last of them are new. */
 
 /** @returns {Shape} */
-function shape(group, heads, tokens, dim, more = {}) {
+function shapeOf(group, heads, tokens, dim, more = {}) {
   const { queries = tokens, causal = false, keep = false, backward = false, kind = "attention" } = more;
   const size = queries === tokens ? `${heads}×${tokens}×${dim}` : `${heads}×${queries}→${tokens}×${dim}`;
   const name = [kind === "layer" ? `layer ${tokens}×${heads * dim}, ${heads} heads` : size];
@@ -32,7 +32,7 @@ const OTHER_DIMS = [
 ];
 /** A step of decoding over so many tokens. */
 function cacheShape(tokens, type) {
-  return { ...shape("cache", 8, tokens, 64, { queries: 1 }), name: `cache 8×${tokens}×64 ${type}`, cache: type };
+  return { ...shapeOf("cache", 8, tokens, 64, { queries: 1 }), name: `cache 8×${tokens}×64 ${type}`, cache: type };
 }
 
 // With more tokens the weights of one head take a gigabyte.
@@ -48,15 +48,15 @@ const ALL = [...SQUARE, ...OTHER_DIMS];
 
 /** @type {Shape[]} */
 export const SHAPES = [
-  ...SQUARE.map((size) => shape("full", ...size)),
-  ...OTHER_DIMS.map((size) => shape("dims", ...size)),
-  ...ALL.map((size) => shape("causal", ...size, { causal: true })),
-  ...ALL.filter(([, tokens]) => tokens <= LONGEST_KEPT).map((size) => shape("keep", ...size, { keep: true })),
-  shape("decode", 1, 4096, 64, { queries: 1 }),
+  ...SQUARE.map((size) => shapeOf("full", ...size)),
+  ...OTHER_DIMS.map((size) => shapeOf("dims", ...size)),
+  ...ALL.map((size) => shapeOf("causal", ...size, { causal: true })),
+  ...ALL.filter(([, tokens]) => tokens <= LONGEST_KEPT).map((size) => shapeOf("keep", ...size, { keep: true })),
+  shapeOf("decode", 1, 4096, 64, { queries: 1 }),
   ...[128, 1024, 4096].flatMap((tokens) => ["float32", "float16"].map((type) => cacheShape(tokens, type))),
-  shape("layer", 8, 512, 64, { kind: "layer" }),
-  ...BACKWARD.map((size) => shape("backward", ...size, { backward: true })),
-  shape("backward", 12, 1024, 64, { backward: true, causal: true }),
+  shapeOf("layer", 8, 512, 64, { kind: "layer" }),
+  ...BACKWARD.map((size) => shapeOf("backward", ...size, { backward: true })),
+  shapeOf("backward", 12, 1024, 64, { backward: true, causal: true }),
 ];
 
 /** The shapes of --quick, which take a minute. */
@@ -108,7 +108,7 @@ const sameSize = (a, b) => a.heads === b.heads && a.queries === b.queries && a.k
  */
 function optionRow(label, size, more, bounds, how = "kernel") {
   const { plain = {}, ...special } = more;
-  const base = { ...shape("options", ...size, { backward: special.backward }), ...plain };
+  const base = { ...shapeOf("options", ...size, { backward: special.backward }), ...plain };
   return { label, how, shapes: [base, { ...base, ...special, name: `${base.name} ${label}` }], ...bounds };
 }
 

@@ -43,6 +43,6 @@ export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Mod
   };
   Object.defineProperty(heed, INSIDE, { value: inside });
   Object.defineProperties(heed, openerOf(memory));
-  Object.defineProperty(heed, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: heed.dispose });
+  Object.defineProperty(heed, Symbol.dispose ?? Symbol.for("Symbol.dispose"), { value: () => heed.dispose() });
   return Object.freeze(heed) as unknown as Heed;
 }

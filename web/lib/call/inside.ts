@@ -32,6 +32,8 @@ export interface CallTensor extends PlacedTensor<Words> {
   readonly result: { readonly name: string; readonly shape: readonly number[] } | undefined;
 }
 
+type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options: unknown]) => AnyCall;
+
 /** @internal */
 export interface Inside {
   readonly module: WebAssembly.Module;
@@ -40,10 +42,10 @@ export interface Inside {
    * names of CONTROL too, which are not read here.
    */
   readonly read: {
-    attention(where: string, q: unknown, k: unknown, v: unknown, options: unknown): AnyCall;
-    attentionBackward(where: string, q: unknown, k: unknown, v: unknown, dOutput: unknown, options: unknown): AnyCall;
-    selfAttention(where: string, x: unknown, weights: unknown, options: unknown): AnyCall;
-    selfAttentionBackward(where: string, x: unknown, weights: unknown, dOutput: unknown, options: unknown): AnyCall;
+    readonly attention: Read<[q: unknown, k: unknown, v: unknown]>;
+    readonly attentionBackward: Read<[q: unknown, k: unknown, v: unknown, dOutput: unknown]>;
+    readonly selfAttention: Read<[x: unknown, weights: unknown]>;
+    readonly selfAttentionBackward: Read<[x: unknown, weights: unknown, dOutput: unknown]>;
   };
   /** The inputs and the results of a call. */
   tensorsOf(read: AnyCall): CallTensor[];
@@ -58,8 +60,8 @@ export interface Inside {
 
 /** @internal */
 export interface Check {
-  names(where: string, what: string, given: unknown, known: readonly string[]): void;
-  object(where: string, what: string, value: unknown): void;
+  names: (where: string, what: string, given: unknown, known: readonly string[]) => void;
+  object: (where: string, what: string, value: unknown) => void;
   kindOf: typeof kindOf;
   readTensor: typeof readTensor;
   floatsOf: typeof floatsOf;

@@ -12,6 +12,8 @@ export function isTypedNumbers(value: unknown): value is TypedNumbers {
 }
 
 const getterOf = (name: string | symbol) =>
+  // It is called on views.
+  // oxlint-disable-next-line typescript/unbound-method
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), name)!.get!;
 const tagGetter = getterOf(Symbol.toStringTag);
 const lengthGetter = getterOf("length");

@@ -190,11 +190,11 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
   if (base !== undefined || frequencies !== undefined || factor !== undefined) {
     throw tooMuch(where, "cos and sin beside base, frequencies or factor");
   }
-  const tables = { cos: readTable(where, "cos", cos, dims), sin: readTable(where, "sin", sin, dims) };
-  if (tables.cos.shape[0] === tables.sin.shape[0]) return tables;
+  const read = { cos: readTable(where, "cos", cos, dims), sin: readTable(where, "sin", sin, dims) };
+  if (read.cos.shape[0] === read.sin.shape[0]) return read;
   throw new RangeError(
-    `${where}: rotary.cos and rotary.sin must have as many rows; cos is ${shapeText(tables.cos.shape)}, sin is ` +
-      `${shapeText(tables.sin.shape)}.`,
+    `${where}: rotary.cos and rotary.sin must have as many rows; cos is ${shapeText(read.cos.shape)}, sin is ` +
+      `${shapeText(read.sin.shape)}.`,
   );
 }
 

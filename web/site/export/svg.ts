@@ -120,8 +120,8 @@ function planOf({ rows, columns, rowLabels, columnLabels, kind, title }: Labelle
   return { cell, left, top, right, bottom, width, height, upright };
 }
 
-function widest(labels: readonly string[], count: number): number {
-  const longest = Array.from({ length: count }, (_, index) => shortened(labelOf(labels, index)).length).reduce(
+function widest(texts: readonly string[], count: number): number {
+  const longest = Array.from({ length: count }, (_, index) => shortened(labelOf(texts, index)).length).reduce(
     (most, length) => Math.max(most, length),
     1,
   );

@@ -71,7 +71,7 @@ export class HeadDesk {
       byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
       if (state.other !== undefined) await this.#showOther(opened, state, state.other);
       // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
-      await undefined;
+      await Promise.resolve();
       performance.mark("heed-head-shown");
       if (this.#hasFailed) this.#fail("");
       if (isFirst && this.#session.state === state) byId("head-title").focus();

@@ -87,7 +87,7 @@ export interface Recipe {
   readonly vectors?: boolean;
   /** Numbers that are taken as they are. */
   readonly copies?: readonly Line[];
-  readonly then?: readonly Pass[];
+  readonly passes?: readonly Pass[];
   /** The projection's bias. */
   readonly bias?: number | undefined;
   /** What lights up beside the lines of the sum. Left out: the cell that it begins with. */

@@ -31,7 +31,7 @@ export function formulaOf(computation: Computation, opened: Cell): MathML {
   if (recipe.given === "caller") return equation(left, word(tell("formula-given")));
   if (recipe.given === "loss") return equation(left, word(tell("formula-loss")));
   const subject = { computation, cell, recipe };
-  const right = together((recipe.then ?? []).reduce((parts, pass) => WRITE[pass](parts, subject), begin(subject)));
+  const right = together((recipe.passes ?? []).reduce((parts, pass) => WRITE[pass](parts, subject), begin(subject)));
   return recipe.vectors ? equation(left, vectorProduct(computation, recipe.sums![0]!), right) : equation(left, right);
 }
 

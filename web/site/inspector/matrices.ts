@@ -65,7 +65,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     title: "title-score",
     axes: PAIRS,
     heads: "query",
-    recipe: ({ cell }) => ({ from: { ...cell, matrix: "raw" }, then: ["scale", "softcap"] }),
+    recipe: ({ cell }) => ({ from: { ...cell, matrix: "raw" }, passes: ["scale", "softcap"] }),
     program: "score row",
   },
   logits: {
@@ -75,7 +75,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     whenHidden: "hidden-logits",
     axes: PAIRS,
     heads: "query",
-    recipe: ({ cell }) => ({ from: { ...cell, matrix: "scores" }, then: ["add bias, hide"] }),
+    recipe: ({ cell }) => ({ from: { ...cell, matrix: "scores" }, passes: ["add bias, hide"] }),
     program: "score row",
   },
   weights: {
@@ -87,7 +87,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     heads: "query",
     recipe: ({ cell, row, head }) => ({
       from: { ...cell, matrix: "logits" },
-      then: ["softmax"],
+      passes: ["softmax"],
       lit: rowOf("scores", row, head),
     }),
     program: "score row",
@@ -110,7 +110,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     axes: TOKENS,
     recipe: ({ computation: { weights }, row, column }) => ({
       ...sumOf("m", rowOf("joined", row), columnOf("outputWeight", column)),
-      then: ["add the projection's bias"],
+      passes: ["add the projection's bias"],
       bias: weights?.outputBias?.data[column],
     }),
     program: "product",
@@ -135,7 +135,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     gradientOf: "weights",
     recipe: ({ head, kvHead, row, column }) => ({
       ...sumOf("c", rowOf("dOutput", row, head), rowOf("v", column, kvHead)),
-      then: ["0 where hidden"],
+      passes: ["0 where hidden"],
     }),
     program: { NumPy: "dweights", PyTorch: "weights.grad.masked_fill(logits == -torch.inf, 0.0)" },
   },
@@ -145,7 +145,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     gradientOf: "scores",
     recipe: ({ head, row }) => ({
       ...sumOf("j", rowOf("weights", row, head), rowOf("dweights", row, head)),
-      then: ["back through softmax", "0 where hidden"],
+      passes: ["back through softmax", "0 where hidden"],
     }),
     program: { NumPy: "dscores", PyTorch: "scores.grad" },
   },
@@ -154,7 +154,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     gradientOf: "q",
     recipe: ({ head, kvHead, row, column }) => ({
       ...sumOf("j", beforeSoftcap(rowOf("dscores", row, head)), columnOf("k", column, kvHead)),
-      then: ["back through the scale"],
+      passes: ["back through the scale"],
     }),
     program: { NumPy: "draw @ k * scale", PyTorch: "q.grad" },
   },
@@ -163,7 +163,7 @@ export const COMPUTED: Readonly<Record<CellMatrix, Computed | Gradient>> = {
     gradientOf: "k",
     recipe: ({ queryHeads, row, column }) => ({
       ...sumOf("i", beforeSoftcap(columnOf("dscores", row, queryHeads)), columnOf("q", column, queryHeads)),
-      then: ["back through the scale"],
+      passes: ["back through the scale"],
     }),
     program: { NumPy: "(draw.swapaxes(1, 2) @ q).sum(0, keepdims=True) * scale", PyTorch: "k.grad" },
   },
@@ -246,7 +246,7 @@ function projected(
   if (weights === undefined) return { given: "x", copies: [{ matrix: source, row, column: across }] };
   return {
     ...sumOf("m", rowOf(source, row), columnOf(weight, across)),
-    then: ["add the projection's bias"],
+    passes: ["add the projection's bias"],
     bias: weights[`${weight}Bias` satisfies keyof ComputationWeights]?.data[across],
   };
 }
@@ -261,12 +261,12 @@ const PROJECTED = [
 function throughProjections({ computation: { context, weights }, row, column }: Here): Recipe {
   // in cross-attention keys and values come from other tokens
   const own = context === undefined ? PROJECTED : PROJECTED.slice(0, 1);
-  if (weights === undefined) return { copies: own.map(([matrix]) => ({ matrix, row, column })), then: ["add up"] };
+  if (weights === undefined) return { copies: own.map(([matrix]) => ({ matrix, row, column })), passes: ["add up"] };
   const sums = own.map(([gradient, through]) => ({
     index: "c",
     left: rowOf(gradient, row),
     right: rowOf(through, column),
     through,
   }));
-  return { sums, then: ["add up"] };
+  return { sums, passes: ["add up"] };
 }

@@ -30,7 +30,7 @@ function worked(computation: Computation, cell: Cell): Worked {
   const recipe = recipeOf(computation, cell);
   const begun = recipe.from === undefined ? begin(computation, cell, recipe) : worked(computation, recipe.from);
   const subject = { computation, cell, recipe };
-  return (recipe.then ?? []).reduce((done, pass) => WORK[pass](done, subject), begun);
+  return (recipe.passes ?? []).reduce((done, pass) => WORK[pass](done, subject), begun);
 }
 
 function begin(computation: Computation, cell: Cell, { given, sums = [], copies = [] }: Recipe): Worked {

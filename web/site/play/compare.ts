@@ -123,7 +123,8 @@ function differsText(a: Setting, b: Setting): string {
     if (key === "scale") return changed(key, scaleName(a), scaleName(b));
     if (key === "heads") return changed(key, String(a.heads), String(b.heads));
     if (key === "softmax" || key === "causal" || key === "projected") return changed(key, on(a[key]), on(b[key]));
-    return typeof a[key] === "number" ? [`${NAMED[key]} ${String(a[key])} → ${String(b[key])}`] : [NAMED[key]!];
+    const [from, to] = [a[key], b[key]];
+    return typeof from === "number" && typeof to === "number" ? [`${NAMED[key]} ${from} → ${to}`] : [NAMED[key]!];
   });
   if (told.length === 0 || sameNumbers(a, b)) return text("same");
   return text("differs", { list: told.join("; ") });

@@ -6,9 +6,9 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 }
 
 /** Sets what is new only, so that nothing is read out again; the markup is the page's own. */
-export function setHtml(element: HTMLElement, html: string): void {
-  if (element.dataset["said"] !== html) element.innerHTML = html;
-  element.dataset["said"] = html;
+export function setHtml(element: HTMLElement, markup: string): void {
+  if (element.dataset["said"] !== markup) element.innerHTML = markup;
+  element.dataset["said"] = markup;
 }
 
 /** The text of a key of the page's section, in the language that the page speaks. */

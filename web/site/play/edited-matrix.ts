@@ -131,11 +131,11 @@ export class EditedMatrix {
   }
 
   #build(state: State, rows: Rows): void {
-    const { rows: rowLabels, columns: columnLabels, spoken } = this.#labels(state);
+    const labels = this.#labels(state);
     const options: NumberFieldsOptions = {
-      rowLabels,
-      columnLabels,
-      nameOf: spoken,
+      rowLabels: labels.rows,
+      columnLabels: labels.columns,
+      nameOf: labels.spoken,
       rows,
       showRowLabels: this.#name === "x",
       onChange: (changed, group) => this.#onEdit(changed, group),

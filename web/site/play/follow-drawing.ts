@@ -90,7 +90,7 @@ function mixAt({ step }: State, { visible, weights, v, output }: QuerySteps, mom
   const unit = largest(visible.map((key) => largest(v[key]!) * Math.abs(weights[key]!)));
   const isWhole = moment >= visible.length;
   return output.map((whole, column) => {
-    const sum = visible.slice(0, moment).reduce((sum, key) => sum + weights[key]! * v[key]![column]!, 0);
+    const sum = visible.slice(0, moment).reduce((total, key) => total + weights[key]! * v[key]![column]!, 0);
     return isWhole ? { size: whole / unit } : { size: sum / unit, value: null };
   });
 }

@@ -122,8 +122,8 @@ class Page {
     this.#matrices.showNames(state);
     this.#gradients.showNames(state);
     this.#actions?.show();
-    for (const [step, text] of Object.entries(stepTexts(state))) {
-      setHtml(byId(`about-${step}`), text);
+    for (const [step, words] of Object.entries(stepTexts(state))) {
+      setHtml(byId(`about-${step}`), words);
     }
     layOut(state);
   }

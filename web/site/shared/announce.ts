@@ -13,7 +13,7 @@ export class Announcer {
 
   say(sentence: string): void {
     this.#waiting = sentence;
-    this.#timer ??= setTimeout(() => this.#speak(), PAUSE_MS);
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#speak(), PAUSE_MS);
   }
 
   #speak(): void {

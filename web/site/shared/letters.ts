@@ -18,7 +18,7 @@ export function lettersOf(word: string, dim: number): Float32Array {
 
 /** "^cat$" gives c a t ^c ca at t$ ^ca cat at$: every run of up to three signs that holds a letter. */
 function piecesOf(word: string): string[] {
-  const signs = [..."^", ...word.toLocaleLowerCase("en"), ..."$"];
+  const signs = ["^", ...Array.from(word.toLocaleLowerCase("en")), "$"];
   const pieces: string[] = [];
   for (let length = 1; length <= LONGEST; length++) {
     for (let at = 0; at + length <= signs.length; at++) pieces.push(signs.slice(at, at + length).join(""));

@@ -41,9 +41,9 @@ function countOfNumbers(count: number): string {
 /** A block of numbers from a sheet (tabs), a notebook ([[1, 2], [3, 4]], also inside tensor(…)), or plain lines. */
 export function readBlock(text: string): Read<number[][]> {
   const rows: number[][] = [];
-  for (const [at, words] of splitRows(text).entries()) {
+  for (const [at, cells] of splitRows(text).entries()) {
     const row: number[] = [];
-    for (const word of words) {
+    for (const word of cells) {
       const { value, wrong } = judged(word);
       if (wrong !== undefined)
         return { problem: phrase(`numbers.pasted-${wrong}`, { line: at + 1, ...aboutNumber(word) }) };

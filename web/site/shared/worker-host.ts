@@ -2,7 +2,7 @@
 
 export class WorkerHost {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   #next = 0;
 
   /** @param source the worker's whole script, which calls answerMessages() */

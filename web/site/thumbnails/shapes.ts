@@ -74,9 +74,9 @@ export function arrow(to: readonly number[], colour: string, from: readonly numb
 
 /** An arc from one dot of a line to each other, as thick as its weight. */
 export function arcs(weights: ArrayLike<number>, from: number, colour: string, side: 1 | -1): SVGElement[] {
-  const place = (at: number): number => 8 + (80 * at) / (weights.length - 1);
+  const across = (at: number): number => 8 + (80 * at) / (weights.length - 1);
   return Array.from(weights, (weight, at) => {
-    const [a, b] = [place(from), place(at)];
+    const [a, b] = [across(from), across(at)];
     const bend = HEIGHT / 2 - side * Math.max(10, 0.75 * Math.abs(a - b));
     return svg("path", {
       class: `line ${colour}`,

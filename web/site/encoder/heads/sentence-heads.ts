@@ -48,7 +48,7 @@ export class SentenceHeads extends HeadSource {
     this.#flavour = flavour;
     const isSame = before !== undefined && before.#sentence === sentence;
     this.tokens = isSame ? before.tokens : { rowTokens: sentence.pieces, columnTokens: sentence.pieces };
-    if (isSame) for (const [name, head] of before.scanned) this.scanned.set(name, head);
+    if (isSame) for (const [place, head] of before.scanned) this.scanned.set(place, head);
   }
 
   get origin(): string {

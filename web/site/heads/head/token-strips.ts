@@ -105,7 +105,7 @@ export class TokenStrips {
     this.#strips.forEach((strip, way) => {
       const at = (other: number): number => (way === 0 ? token! * rows + other : other * rows + token!);
       let most = 0;
-      for (let other = 0; token !== undefined && other < rows; other++) most = Math.max(most, values[at(other)]!);
+      if (token !== undefined) for (let other = 0; other < rows; other++) most = Math.max(most, values[at(other)]!);
       const title = strip.previousElementSibling!.firstElementChild!;
       if (token === undefined) fill(title, "heads.any-token");
       else fill(title, "heads.quoted", { token: rowLabels[token] ?? token + 1 });

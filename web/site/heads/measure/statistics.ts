@@ -138,7 +138,8 @@ type OfTokens = Pick<HeadStatistics["values"], "separator" | "punctuation" | "du
 function tokenMeans(matrix: HeadMatrix, rowSums: Float64Array, causal: boolean, roles: TokenRoles): OfTokens {
   const { values, rows, columns } = matrix;
   const [duplicate, induction] = [new Mean(), new Mean()];
-  for (let row = 0; rows === columns && row < rows; row++) {
+  const square = rows === columns ? rows : 0;
+  for (let row = 0; row < square; row++) {
     if (rowSums[row] === 0 || roles.before[row]! < 0) continue;
     let [same, after] = [0, 0];
     for (let at = roles.before[row]!; at >= 0; at = roles.before[at]!) {

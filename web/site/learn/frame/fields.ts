@@ -30,10 +30,10 @@ export function number(initial: number, low: number, high: number): Field<number
 }
 
 export function integer(initial: number, low: number, high: number): Field<number> {
-  const { read, write } = number(initial, low, high);
+  const within = number(initial, low, high);
   const whole = (value: number | undefined): number | undefined =>
     value === undefined ? undefined : Math.round(value);
-  return { initial, read: (text) => whole(read(text)), write };
+  return { initial, read: (text) => whole(within.read(text)), write: rounded };
 }
 
 /** One of several names. It starts with the first. */

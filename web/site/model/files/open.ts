@@ -132,7 +132,7 @@ async function readZip(file: Blob, contents: Contents, budget: Budget): Promise<
   const members = await zipMembers(file);
   const arrays = members.filter((member) => member.name.endsWith(".npy"));
   if (arrays.length === 0) {
-    const pickle = members.find((member) => /\.pkl$/.test(member.name));
+    const pickle = members.find((member) => member.name.endsWith(".pkl"));
     const names = members.slice(0, 4).map((member) => quoted(member.name));
     const key = pickle !== undefined ? "torch-save" : names.length === 0 ? "zip-empty" : "zip-others";
     throw new FileProblem(key, { names: names.join(", ") }, PYTHON.npz);

@@ -30,7 +30,10 @@ export interface TokenQuestion {
 
 export function tokensFor({ texts, part, rows, columns, text }: TokenQuestion): Tokens {
   const notes: string[] = [];
-  const lists = listsBeside(texts, part).map(({ name, lists }) => ({ name, list: lists[text] ?? lists[0]! }));
+  const lists = listsBeside(texts, part).map((beside) => ({
+    name: beside.name,
+    list: beside.lists[text] ?? beside.lists[0]!,
+  }));
   const across = lists.find(({ name }) => COLUMNS.test(name));
   const down = lists.find(({ name }) => ROWS.test(name)) ?? lists.find((one) => one !== across);
   const fitted = (

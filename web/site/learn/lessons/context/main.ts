@@ -178,14 +178,14 @@ function flip(): void {
           learn: name !== "draws",
         });
       },
-      async opened({ about, view }) {
-        if (name !== "draws") found[name] = [about.fresh];
-        if (layers === 2) looks.add(0, await view());
+      async opened(experiment) {
+        if (name !== "draws") found[name] = [experiment.about.fresh];
+        if (layers === 2) looks.add(0, await experiment.view());
         draw();
       },
-      async took(steps, done, { view }) {
+      async took(steps, done, experiment) {
         found[name].push(...steps);
-        if (layers === 2) looks.add(done, await view());
+        if (layers === 2) looks.add(done, await experiment.view());
         draw();
         if (done === total) page.say(...saying(name, found[name]));
       },

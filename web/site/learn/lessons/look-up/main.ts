@@ -126,7 +126,7 @@ function contentText(content: ArrayLike<number>, decimals = 0): string {
 }
 
 function partsText(content: ArrayLike<number>, decimals: number): string[] {
-  return ["celsius", "percent"].map((unit, at) => page.text(unit, { value: digits(content[at]!, decimals) }));
+  return ["celsius", "percent"].map((unit, part) => page.text(unit, { value: digits(content[part]!, decimals) }));
 }
 
 function drawLedger({ keys, scores, weights }: Blend): void {

@@ -18,8 +18,8 @@ export function drawQuery(
     ...axes(),
     ...dots,
     // The keys may lie close together, so their names stand right and left in turn. There is no room at the right edge.
-    ...keys.map(({ name, at: [x, y] }, key) =>
-      label({ name, at: [x, y + radii[key]! / 2] }, UNIT, key % 2 === 0 ? 1.2 : -REACH),
+    ...keys.map(({ name, at: [across, up] }, key) =>
+      label({ name, at: [across, up + radii[key]! / 2] }, UNIT, key % 2 === 0 ? 1.2 : -REACH),
     ),
     arrow("query", [0, 0], query.at, UNIT),
     svg("circle", { class: "grip", cx: x, cy: -y, r: 0.1 }),

@@ -30,8 +30,8 @@ const HEAD_IDS = Array.from({ length: HEADS }, (_, head) => `head-${head}`);
 
 export function showGroups<F extends Fields>(page: Page<F>, heed: Heed, kvHeads: number): void {
   const { computation, kept } = groupedHeads(heed, kvHeads);
-  const opened = HEAD_IDS.map((id, head) => [id, { matrix: "weights", head }] as const);
-  openCells("grouped", computation, Object.fromEntries(opened));
+  const cells = HEAD_IDS.map((id, head) => [id, { matrix: "weights", head }] as const);
+  openCells("grouped", computation, Object.fromEntries(cells));
   const names = namesOf(WORDS);
   document.querySelectorAll<AttentionMatrix>("#heads attention-matrix").forEach((map, head) => {
     page.fill(map.querySelector("[slot=caption]")!, "head", {
@@ -61,8 +61,8 @@ function opened<F extends Fields>(
   matrix: (typeof CHANGED)[number],
   layers: readonly [LayerComputation, LayerComputation],
 ): HTMLElement {
-  const [plain, biased] = layers.map(({ kept }) => kept[matrix].data);
-  const differences = Array.from(plain!, (value, at) => Math.abs(value - biased![at]!));
+  const [without, withBias] = layers.map(({ kept }) => kept[matrix].data);
+  const differences = Array.from(without!, (value, at) => Math.abs(value - withBias![at]!));
   const at = differences.indexOf(Math.max(...differences));
   const columns = matrix === "weights" ? WORDS.length : DIM;
   const cell = { matrix, head: 0, row: Math.floor(at / columns), column: at % columns };
@@ -73,8 +73,8 @@ function opened<F extends Fields>(
         location: page.text(`bias-${which}`),
         title: page.text(matrix === "weights" ? "weights-change" : "output-changes"),
       },
-      layers.map((layer, biased) => ({
-        name: page.text(biased === 0 ? "without-bias" : "with-bias"),
+      layers.map((layer, nth) => ({
+        name: page.text(nth === 0 ? "without-bias" : "with-bias"),
         value: layer.kept[matrix].data[at]!,
         cell: () => [layer, cell],
       })),

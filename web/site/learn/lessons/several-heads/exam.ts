@@ -45,13 +45,14 @@ export function examine(heed: Heed, examined: Examined): Grade {
 /** The same bags, answer by answer. */
 export function answersOf(heed: Heed, examined: Examined): Answered[] {
   const all: Answered[] = [];
-  eachBatch(heed, examined, ({ tokens, dim, names, questions, words }, { x, output }, answers) => {
+  eachBatch(heed, examined, (task, { x, output }, answers) => {
+    const { tokens, dim, names, questions } = task;
     answers.forEach((right, row) => {
       if (right < 0) return;
       const bag = Math.floor(row / (tokens * questions));
       const logits = output.slice(row * names.length, (row + 1) * names.length);
       const rows = x.slice(bag * tokens * dim, (bag + 1) * tokens * dim);
-      all.push({ words: words(bag), x: rows, names, asked: row % questions, right, logits });
+      all.push({ words: task.words(bag), x: rows, names, asked: row % questions, right, logits });
     });
   });
   return all;

@@ -20,12 +20,12 @@ const BATCH = 32;
 /** @returns at each step, for each of KEY_HEADS, the share of right answers in the step's bags */
 export function openGrouped(heed: Heed, options: HeadsOptions): Experiment<Grouped[], number[], Grouped[]> {
   const trainings = KEY_HEADS.map((kvHeads) => groupedTraining(heed, options, kvHeads));
-  const view = (): Grouped[] => trainings.map(({ test, kept }) => ({ accuracy: test(), kept }));
+  const view = (): Grouped[] => trainings.map((one) => ({ accuracy: one.test(), kept: one.kept }));
   return {
     about: view(),
-    step: () => trainings.map(({ step }) => step()),
+    step: () => trainings.map((one) => one.step()),
     view,
-    dispose: () => trainings.forEach(({ dispose }) => dispose()),
+    dispose: () => trainings.forEach((one) => one.dispose()),
   };
 }
 

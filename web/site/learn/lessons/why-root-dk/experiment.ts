@@ -84,7 +84,7 @@ export function variance(dots: readonly number[]): number {
 
 /** How many values fall into each of `bins` equal parts of −end … end. */
 export function histogram(values: readonly number[], end: number, bins: number): number[] {
-  const counts = new Array<number>(bins).fill(0);
+  const counts = Array.from({ length: bins }, () => 0);
   for (const value of values) {
     const bin = Math.floor(((value + end) / (2 * end)) * bins);
     if (bin >= 0 && bin < bins) counts[bin] = counts[bin]! + 1;

@@ -150,7 +150,7 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
   drawWeights(shown);
   letOpen(heed, shown);
   const { seed, heads } = page.state;
-  const seedOf = (width: number, draw: number): number => seed * TOTAL + draw * WIDTHS.length + WIDTHS.indexOf(width);
+  const seedOf = (width: number, nth: number): number => seed * TOTAL + nth * WIDTHS.length + WIDTHS.indexOf(width);
   showFigures(page, heed, { samples, heads, seedOf });
 }
 

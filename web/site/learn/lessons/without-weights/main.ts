@@ -98,8 +98,8 @@ byId("challenge").addEventListener("input", () => {
 
 byId("scatter").addEventListener("click", () => {
   const seed = page.state.seed + 1;
-  const draw = random(seed);
-  const x = page.state.x.map(() => Math.round((2 * draw.uniform() - 1) * 0.7 * REACH * 100) / 100);
+  const generator = random(seed);
+  const x = page.state.x.map(() => Math.round((2 * generator.uniform() - 1) * 0.7 * REACH * 100) / 100);
   page.set({ seed, x, challenge: false });
 });
 
@@ -211,8 +211,8 @@ function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tenso
       ),
     ];
   });
-  const named = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
-  redraw(plane, [hull, ...axes(), ...named, ...drawn]);
+  const names = axisNames(page.text("frame.axis-thing"), page.text("frame.axis-state"));
+  redraw(plane, [hull, ...axes(), ...names, ...drawn]);
 }
 
 /** So many corners, the last one repeated: an outline moves to another one corner by corner. */
