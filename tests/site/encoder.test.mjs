@@ -9,6 +9,7 @@ import { siteModule } from "./runs.mjs";
 const { ACCURACY } = await siteModule("encoder/accuracy.ts");
 const { CLAIMS, judge } = await siteModule("encoder/claims/claims.ts");
 const { Reader, rowOf } = await siteModule("encoder/sentence/reader.ts");
+const { readAtOnePlace, vectorOf } = await siteModule("encoder/words/vectors.ts");
 const { TEXTS } = await siteModule("encoder/long/texts.ts");
 const { fillLongWeights, longQueriesAndKeys } = await siteModule("encoder/long/long-weights.ts");
 const { trace } = await siteModule("inspector/trace.ts");
@@ -153,6 +154,27 @@ test("what the page says of L1H1 is so: which sentences it gets right, and that 
     const [animal, street] = ["animal", "street"].map((label) => shares[sentence.labels.indexOf(label)]);
     assert.ok(street > animal + 0.05, `${sentence.text}: animal ${animal}, street ${street}`);
   }
+});
+
+test("a word in two sentences stands at one place: the layers begin with one vector, so attention makes the rest", () => {
+  const reader = new Reader(tokeniser, encoder);
+  const inside = (text, label) => ({ text, piece: reader.pieces(text).labels.lastIndexOf(label) });
+  const [EIGHT, ALONE] = [inside(Array(8).fill("bank").join(" "), "bank"), inside("bank", "bank")];
+  const [MONEY, LOAN] = [inside("She put her money in the bank.", "bank"), inside("The bank gave him a loan.", "bank")];
+  for (const words of [
+    [EIGHT, ALONE],
+    [MONEY, LOAN],
+  ]) {
+    const read = readAtOnePlace(reader, words);
+    const [a, b] = read.map(({ encoded }, at) => {
+      const { data, shape } = encoded.layers[0].x;
+      return Array.from(data.subarray(words[at].piece * shape[1], (words[at].piece + 1) * shape[1]));
+    });
+    assert.deepEqual(a, b, "what the first layer reads");
+  }
+  const [eight, alone] = readAtOnePlace(reader, [EIGHT, ALONE]);
+  const apart = [1, 2].map((stage) => cosine(vectorOf(eight, stage, EIGHT.piece), vectorOf(alone, stage, ALONE.piece)));
+  assert.ok(apart[0] > 0.99 && apart[1] > 0.97, `eight banks and one mean the same: ${apart}`);
 });
 
 test("head 0 of layer 0 looks at its neighbours before piece 128 and no more after it, as the page says", async () => {

@@ -67,10 +67,10 @@ export class Encoder {
     this.#layers = weights.layers.map(projectionsOf);
   }
 
-  /** @param ids numbers of pieces, one or more */
-  encode(ids: readonly number[]): Encoded {
+  /** @param ids numbers of pieces, one or more @param start the place of the first of them */
+  encode(ids: readonly number[], start = 0): Encoded {
     const embedded = embed(this.#weights.embedding, ids);
-    const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies));
+    const first = this.#layer(0, withPositions(embedded, this.#weights.frequencies, start));
     const between = first.output();
     const second = this.#layer(1, between);
     let stages: Encoded["stages"] | undefined;

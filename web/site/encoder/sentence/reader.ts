@@ -33,13 +33,13 @@ export class Reader {
     return { ids, labels: ids.map((id) => labelOf(this.#tokeniser.piece(id))) };
   }
 
-  /** undefined for a text without a piece */
-  read(text: string): ReadSentence | undefined {
+  /** undefined for a text without a piece @param start the place of its first piece */
+  read(text: string, start = 0): ReadSentence | undefined {
     const all = this.#tokeniser.encode(text);
     const ids = all.slice(0, MOST_PIECES);
     if (ids.length === 0) return undefined;
     const pieces = ids.map((id) => this.#tokeniser.piece(id));
-    const encoded = this.encoder.encode(ids);
+    const encoded = this.encoder.encode(ids, start);
     return { text, pieces, labels: pieces.map(labelOf), encoded, left: all.length - ids.length };
   }
 }

@@ -1,4 +1,4 @@
-// One word in two sentences: the cosine of its vectors at each stage. And four banks, each with each.
+// One word in two sentences, at one place: the cosine of its vectors at each stage. And four banks, each with each.
 import type { AttentionMatrix } from "heed/element";
 import { digits, make } from "../../../show/index.js";
 import { byId } from "../../heads/index.js";
@@ -6,7 +6,7 @@ import { fill, filled, phrase } from "../../texts/index.js";
 import { field, growWithText, offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";
 import type { Reader, ReadSentence } from "../sentence/reader.js";
-import { cosine, STAGES, vectorOf } from "./vectors.js";
+import { cosine, readAtOnePlace, STAGES, vectorOf, type Occurrence } from "./vectors.js";
 
 interface Pair {
   readonly key: string;
@@ -58,8 +58,9 @@ class Side {
     return this.#sentence?.labels[this.#chosen] ?? "";
   }
 
-  vector(stage: number): Float32Array | undefined {
-    return this.#sentence && vectorOf(this.#sentence, stage, this.#chosen);
+  /** Undefined where there is no sentence. */
+  get occurrence(): Occurrence | undefined {
+    return this.#sentence && { text: this.#sentence.text, piece: this.#chosen };
   }
 }
 
@@ -109,21 +110,33 @@ export class PairView {
   }
 
   #draw(): void {
+    const words = this.#sides.map(({ occurrence }) => occurrence).filter((one) => one !== undefined);
+    const compared = words.length < this.#sides.length ? undefined : cosinesOf(this.#reader, words);
     for (const [stage, { number, bar }] of this.#values.entries()) {
-      const [a, b] = this.#sides.map((side) => side.vector(stage));
-      const value = a === undefined || b === undefined ? undefined : cosine(a, b);
+      const value = compared?.(stage)[1];
       number.textContent = value === undefined ? "–" : digits(value, 2);
       bar.style.inlineSize = `${100 * Math.max(0, value ?? 0)}%`;
     }
   }
 }
 
+/** Each word with each at a stage, row after row. */
+function cosinesOf(reader: Reader, words: readonly Occurrence[]): (stage: number) => number[] {
+  const read = readAtOnePlace(reader, words);
+  return (stage) => {
+    const vectors = read.map((one, at) => vectorOf(one, stage, words[at]!.piece));
+    return vectors.flatMap((a) => vectors.map((b) => cosine(a, b)));
+  };
+}
+
 /** A matrix for each stage: the vectors of “bank” in four sentences, each with each. */
 function showBanks(reader: Reader): void {
-  const sentences = BANKS.map((text) => reader.read(text)!);
+  const cosines = cosinesOf(
+    reader,
+    BANKS.map((text) => ({ text, piece: reader.pieces(text).labels.indexOf("bank") })),
+  );
   const matrices = STAGES.map((_, stage) => {
-    const vectors = sentences.map((one) => vectorOf(one, stage, one.labels.indexOf("bank")));
-    const data = vectors.flatMap((a) => vectors.map((b) => cosine(a, b)));
+    const data = cosines(stage);
     const element = make("attention-matrix" as "div", {
       kind: "scores",
       quiet: true,
@@ -138,6 +151,10 @@ function showBanks(reader: Reader): void {
   const last = matrices.at(-1)!.data;
   const at = (a: number, b: number): string => digits(last[a * BANKS.length + b]!, 2);
   const across = [at(0, 2), at(0, 3), at(1, 2), at(1, 3)].sort();
-  const cosines = { waters: at(0, 1), monies: at(2, 3), least: across[0]!, most: across[3]! };
-  fill(byId("banks-note"), "banks-note", cosines);
+  fill(byId("banks-note"), "banks-note", {
+    waters: at(0, 1),
+    monies: at(2, 3),
+    least: across[0]!,
+    most: across[3]!,
+  });
 }
