@@ -10,7 +10,7 @@ export const slug = (text) =>
   text
     .toLowerCase()
     .replace(/<[^>]*>|&\w+;/g, "")
-    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .replace(/[^\p{L}\p{N}_\s-]/gu, "")
     .trim()
     .replace(/\s+/g, "-");
 
@@ -65,8 +65,8 @@ export function renderMarkdown(text, file, links) {
     table: (head, body) =>
       `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${head}</thead>` +
       `<tbody>${body}</tbody></table></div>\n`,
-    // Comments in Markdown are for those who write it.
-    html: (html) => (/^\s*<!--/.test(html) ? "" : html),
+    // Comments in Markdown are for those who write it, but for the words by which the search finds a heading.
+    html: (html) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
     image: () => "",
   };
   const html = new Marked({ renderer, gfm: true }).parse(text);

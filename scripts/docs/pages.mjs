@@ -7,12 +7,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorsText } from "./errors.mjs";
 import { escaped } from "./highlight.mjs";
 import { beside, renderMarkdown } from "./markdown.mjs";
 import { makesWorkers, programModules, readPrograms } from "./programs.mjs";
 import { ENTRIES, pageOf, readReference } from "./reference.mjs";
 import { referencePage } from "./reference-page.mjs";
 import { searchIndex } from "./search-index.mjs";
+import { sizesTable } from "./sizes.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const DOCS = "web/site/docs";
@@ -41,6 +43,7 @@ const GROUPS = [
       { name: "examples", folder: EXAMPLES, text: examplesText },
       guide("performance"),
       { name: "results", folder: RESULTS, text: resultsText },
+      guide("errors"),
       guide("changes", "CHANGELOG.md"),
       guide("security", "SECURITY.md"),
     ],
@@ -101,8 +104,14 @@ function renderPage({ file, entry, folder, text }, { reference, programs, links 
       links,
     );
   if (folder !== undefined) return renderMarkdown(text(), `${folder}/README.md`, links);
-  return renderMarkdown(read(file), file, links);
+  return renderMarkdown(withBuilt(read(file)), file, links);
 }
+
+/** The sizes of the entries and the sentences of the errors are those of this build. */
+const withBuilt = (text) =>
+  text
+    .replace(/<!-- weights: .*? -->/, () => sizesTable(root))
+    .replace(/<!-- sentences: .*? -->/, () => errorsText(root));
 
 /** Every program of examples/ in one page. */
 function examplesText() {

@@ -140,6 +140,7 @@ test("the default entry, with both flavours inside, is at most 84 KB gzipped, an
     assert.ok(carriedIn(entry).includes(bytesOf(`dist/${flavour}.wasm`).toString("hex")), `it carries ${flavour}.wasm`);
   assert.ok(gzipped(entry) <= 84 * KB, `${gzipped(entry)} bytes gzipped`);
   assert.ok(brotlied(entry) <= 66 * KB, `${brotlied(entry)} bytes with brotli`);
+  assert.ok(textOf("web/site/docs/running.md").includes("at most 84 KB gzipped, 66 KB with brotli"), "and says so");
 });
 
 test("heed/workers, with the program of its workers inside, is at most 16 KB gzipped", () => {

@@ -182,11 +182,13 @@ test("a page prints values as Node's console.log does", async () => {
   assert.equal(printed([new RangeError("heed.attention: a sentence")]), "RangeError: heed.attention: a sentence");
 });
 
-test("the search finds what a reader asks for first among its first results", async () => {
-  const { find } = await siteModule("docs/page/search.ts");
-  const index = JSON.parse(
-    /<script type="application\/json" id="search-index">(.*?)<\/script>/.exec(pages.get("index.html"))[1],
-  );
+const { find } = await siteModule("docs/page/find.ts");
+const index = JSON.parse(
+  /<script type="application\/json" id="search-index">(.*?)<\/script>/.exec(pages.get("index.html"))[1],
+);
+const foundBy = (query) => find(index, query).map(({ href }) => href);
+
+test("the search finds what a reader asks for first among its first results", () => {
   for (const [sought, page] of [
     ["attention", "heed.html#Heed.attention"],
     ["mask true", "api.html#all-options"],
@@ -198,6 +200,7 @@ test("the search finds what a reader asks for first among its first results", as
     ["wasm-unsafe-eval", "policies.html"],
     ["vitest", "testing.html#vitest"],
     ["truncate", "heed.html#KeyValueCache.truncate"],
+    ["trunc", "heed.html#KeyValueCache.truncate"],
     ["adam", "heed-train.html#adam"],
     ["csp", "policies.html"],
     ["lr", "heed-train.html#AdamOptions.learningRate"],
@@ -206,11 +209,80 @@ test("the search finds what a reader asks for first among its first results", as
     ["hydration", "frameworks.html#next-and-other-servers-that-render-react"],
     ["bfloat16", "from-pytorch.html#what-you-may-stumble-over"],
     ["rope", "heed.html#ScoreOptions.rotary"],
+  ])
+    assert.ok(foundBy(sought).slice(0, 8).includes(page), `${sought}: ${foundBy(sought).join(", ")}`);
+  assert.deepEqual(foundBy("no such word anywhere"), []);
+  assert.deepEqual(foundBy("opert"), [], "the middle of a word, as in property");
+  assert.deepEqual(foundBy("  "), []);
+});
+
+/** A question as readers ask it, in several wordings, and the place that answers it. */
+const QUESTIONS = {
+  "api.html#several-heads-multi-head-attention": ["multi-head", "multi head attention", "how many heads"],
+  "from-pytorch.html": ["convert pytorch", "PyTorch conversion", "How do I convert the weights of my PyTorch model?"],
+  "running.html#engines": ["browser support", "Which browsers are supported?", "does it run in Safari"],
+  "running.html#a-gpu-webgpu": ["webgpu", "Can it use the GPU?", "GPU support"],
+  "running.html#what-it-weighs": ["bundle size", "bundle-sizes", "How big is the bundle?", "kilobytes"],
+  "training.html#save-the-weights-and-load-them-again": ["save weights", "saving the weights", "store a trained model"],
+  "from-pytorch.html#gpt-2s-c_attn": ["c_attn", "GPT-2 weights", "fused qkv"],
+  "frameworks.html#a-numpy-array-in-a-jupyter-notebook": ["NumPy array in a notebook", "jupyter", "notebooks"],
+  "api.html#masks-causal-padding-your-own": ["causal mask", "mask padding", "How do I ignore padded tokens?"],
+  "performance.html": ["how fast", "How fast is it?", "benchmarks", "speed"],
+  "cache.html": ["kv cache", "key-value cache", "generate text token by token"],
+  "frameworks.html#react": ["react", "use it in a React app", "react component"],
+  "api.html#half-precision": ["float16", "half precision", "fp16 support"],
+  "sessions.html#gradients": ["gradients", "compute gradients", "backpropagation"],
+  "policies.html": ["offline", "Does it work offline?", "without a network"],
+  "workers.html": ["multithreading", "the page freezes", "web worker"],
+  "element.html": ["heat map", "visualise attention weights", "visualization"],
+  "index.html": ["installation", "getting started", "npm install"],
+};
+
+test("each question is answered by the first hit, in several wordings", () => {
+  assert.ok(Object.keys(QUESTIONS).length >= 15);
+  for (const [place, wordings] of Object.entries(QUESTIONS))
+    for (const wording of wordings) assert.equal(foundBy(wording)[0], place, wording);
+});
+
+test("a sentence of an error that is pasted is found first, with what it says", async () => {
+  const { fromTorch, load } = await import(new URL("../../dist/heed.js", import.meta.url));
+  const heed = await load();
+  const x = [
+    [1, 2],
+    [3, 4],
+  ];
+  const session = heed.session({ queries: 2, keys: 2, dim: 2 });
+  session.dispose();
+  for (const [wrong, words] of [
+    [() => heed.attention(x, x, x, { mask: [[1, 0]] }), "mask takes booleans"],
+    [() => heed.attention(x, x, x, { mask: [[true, true, true]] }), "must be broadcastable to the scores"],
+    [() => heed.attention(x, [[1]], x), "q and k must have the same number of columns"],
+    [() => heed.attention(x, [...x, [5, 6]], [...x, [5, 6]], { causal: true }), "needs as many queries as keys"],
+    [() => heed.attention(x, x, x, { softcap: -1 }), "softcap must be a finite number above 0"],
+    [() => session.run(), "was used after dispose()"],
+    [() => fromTorch({ "c_attn.weight": x }, { heads: 1 }), "there is neither in_proj_weight nor"],
   ]) {
-    const found = find(index, sought).map(({ href }) => href);
-    assert.ok(found.slice(0, 8).includes(page), `${sought}: ${found.join(", ")}`);
+    const error = thrownBy(wrong);
+    for (const pasted of [String(error), error.message, `Uncaught (in promise) ${error}`]) {
+      const [first] = find(index, pasted);
+      assert.match(first.href, /^errors\.html#says-/, pasted);
+      assert.ok(first.text.includes(words), `${pasted} → ${first.text}`);
+    }
   }
-  assert.deepEqual(find(index, "no such word anywhere"), []);
-  assert.deepEqual(find(index, "opert"), [], "the middle of a word, as in property");
-  assert.deepEqual(find(index, "  "), []);
+});
+
+function thrownBy(call) {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
+test("a heading of a guide is found by its own words", () => {
+  const guides = index.filter(({ kind }) => kind === "guide");
+  assert.ok(guides.length > 12);
+  for (const { file, parts } of guides)
+    for (const [place, name] of parts)
+      if (name !== "") assert.ok(foundBy(name).slice(0, 3).includes(`${file}#${place}`), `${file}: ${name}`);
 });

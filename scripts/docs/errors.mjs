@@ -1,0 +1,98 @@
+// The sentences of every error, read from the sources of the package: a page lists them, and the search finds what a
+// reader pastes.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { escaped } from "./highlight.mjs";
+import { slug } from "./markdown.mjs";
+
+const ROOMS = ["lib", "layers", "train", "rotary", "workers", "element"];
+
+/** What sentences speak of, where that is explained, and the files that hold them. The first that fits counts. */
+const SUBJECTS = [
+  ["Starting heed", "running.md", /^lib\/load\//],
+  [
+    "Tensors, shapes and heads",
+    "index.md#two-ways-to-hold-numbers",
+    /^lib\/read\/(attention|half|heads|nested|tensor)/,
+  ],
+  ["Masks and bias", "api.md#masks-causal-padding-your-own", /^lib\/read\/broadcast/],
+  ["Positions: causal, window, ALiBi", "api.md#all-options", /^lib\/read\/(positions|slopes)/],
+  ["Rotary", "api.md#rotary-position-embedding", /^(lib\/read\/rotary|rotary\/)/],
+  ["Packed sequences and documents", "api.md#packed-sequences", /^lib\/read\/(packing|documents)/],
+  ["Names that other libraries have", "from-pytorch.md", /^lib\/read\/foreign/],
+  ["Caches", "cache.md", /cache\.ts$/],
+  ["Memory", "sessions.md#how-much-memory", /^lib\/(read\/room|call\/(memory|block))/],
+  ["Weights of a layer", "from-pytorch.md#nnmultiheadattention", /^lib\/read\/(layer|self-attention)/],
+  ["fromTorch", "from-pytorch.md#nnmultiheadattention", /^lib\/plain\/torch/],
+  ["Merging parts of the keys", "../../lib/plain/merge.ts#mergeAttention", /^lib\/plain\/merge/],
+  ["Sessions, and what was disposed of", "sessions.md", /^lib\/(call|read\/(session|sealed))/],
+  ["heed/layers", "layers.md", /^layers\//],
+  ["heed/train", "training.md", /^train\//],
+  ["heed/workers", "workers.md", /^workers\//],
+  ["The element", "element.md", /^element\//],
+  ["Other options", "api.md#all-options", /^/],
+];
+
+/** The Markdown of the page's lists. */
+export function errorsText(root) {
+  const found = ROOMS.flatMap((room) => sentencesOf(path.join(root, "web"), room));
+  const taken = new Set();
+  const parts = SUBJECTS.map(([title, href], at) => {
+    const own = found.filter(({ file }) => SUBJECTS.findIndex(([, , files]) => files.test(file)) === at);
+    const items = [...new Set(own.map(({ text }) => text))].map((text) => item(text, title, taken));
+    return items.length === 0 ? "" : `## ${title}\n\nThe guide: [${title}](${href}).\n\n<ul>${items.join("")}</ul>\n`;
+  });
+  return parts.filter(Boolean).join("\n");
+}
+
+function item(text, title, taken) {
+  const words = slug(text).split("-").filter(Boolean).slice(0, 8).join("-");
+  let id = `says-${words}`;
+  for (let at = 2; taken.has(id); at++) id = `says-${words}-${at}`;
+  taken.add(id);
+  return `<li id="${id}" data-find="${escaped(title)}">${escaped(text)}</li>`;
+}
+
+function sentencesOf(web, room) {
+  const files = readdirSync(path.join(web, room), { recursive: true }).filter((file) => file.endsWith(".ts"));
+  return files.sort().flatMap((name) => {
+    const file = `${room}/${name.split(path.sep).join("/")}`;
+    const source = ts.createSourceFile(file, readFileSync(path.join(web, file), "utf8"), ts.ScriptTarget.Latest, true);
+    return textsIn(source)
+      .filter(isSaid)
+      .map((text) => ({ file, text: withoutCall(text) }));
+  });
+}
+
+/** Each text of a file: a literal, or what is joined of several. */
+function textsIn(node) {
+  const text = textOf(node);
+  if (text !== undefined) return [text];
+  if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return [];
+  const found = [];
+  ts.forEachChild(node, (child) => void found.push(...textsIn(child)));
+  return found;
+}
+
+function textOf(node) {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined && right === undefined ? undefined : (left ?? "…") + (right ?? "…");
+}
+
+/** Styles and lists of names are no sentences, and four words tell little. */
+const isSaid = (text) =>
+  !text.includes("\n") &&
+  (text.match(/\p{L}{2,}/gu) ?? []).length >= 5 &&
+  /\b(an?|and|are|did|give|has|have|is|it|leave|make|must|needs?|no|the|take|use|was|write)\b/i.test(text);
+
+/** Without the name of the call, which begins every sentence. */
+const withoutCall = (text) =>
+  text
+    .replace(/^(…|heed[\w/.]*): /, "")
+    .replace(/^[ ;,]+/, "")
+    .trim();
