@@ -36,24 +36,28 @@ struct FloatRows {
   std::size_t stride;
 };
 
-// One panel of query rows against one group of keys, in one head.
+// One panel of query rows against keys of one step, in one head.
 struct Region {
   const kernels::PanelKernels& panel;
   std::size_t b, h, kv;
   std::size_t query, queries;  // the first, and how many
-  std::size_t key, keys;       // the first, and how many
-  std::size_t packed;          // where the first lies among the keys that are packed, a multiple of 8
-  bool is_first_group, is_last_group;
-  RowState* states;  // of these rows
+  RowState* states;            // of these rows
 
-  // Of the block that begins with the group's key j.
+  std::size_t key = 0, keys = 0;  // the first, a multiple of 8, and how many
+  bool is_first_step = false, is_last_step = false;
+  float* scores = nullptr;  // the blocks of the step
+  float* maxima = nullptr;  // of the rows after the step, where weights are kept
+
+  // Of the block that begins with the region's key j.
   std::size_t block_keys(std::size_t j) const { return std::min(kBlock, keys - j); }
   std::size_t padded_keys(std::size_t j) const { return round_up(block_keys(j), kPanelColumns); }
   RowPart part(std::size_t r, std::size_t j) const { return {b, h, query + r, key + j, block_keys(j)}; }
+  float* block(std::size_t j) const { return scores + j / kBlock * ForwardPlan::kBlockFloats; }
+  float* block_row(std::size_t j, std::size_t r) const { return block(j) + r * kernels::kScoreStride; }
 };
 
 // FlashAttention with the keys in the outer loop: K and V are packed once per group, then all query rows pass. Each row
-// carries its maximum, its sum and its output from group to group.
+// carries its maximum, its sum and its output from step to step.
 class Forward {
  public:
   Forward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& in,
@@ -65,34 +69,57 @@ class Forward {
   void run() {
     for (std::size_t b = 0; b < shape_.batch; ++b)
       for (std::size_t kv = 0; kv < shape_.kv_heads; ++kv)
-        for (std::size_t key = 0; key < shape_.keys; key += plan_.group_keys) {
-          const Range needed = within_group(keys_needed(b, 0, shape_.queries), key);
-          if (!plan_.is_direct && !needed.is_empty()) pack_group(b, kv, key, needed);
+        for (group_ = 0; group_ < shape_.keys; group_ += plan_.group_keys) {
+          const Range every{0, shape_.keys};
+          const Range needed = plan_.keeps_every_pair ? every : keys_needed(b, 0, shape_.queries);
+          const Range here = within(needed, group_, plan_.group_keys);
+          if (!plan_.is_direct && !here.is_empty()) pack_group(b, kv, here);
           // the first pass clears the rows that see no key
-          if (key == 0 || !needed.is_empty()) pass_rows(b, kv, key);
+          if (group_ == 0 || !here.is_empty()) pass_rows(b, kv);
         }
   }
 
  private:
   // for each query head that shares these keys: for each panel of its rows
-  void pass_rows(std::size_t b, std::size_t kv, std::size_t key) {
+  void pass_rows(std::size_t b, std::size_t kv) {
     for (std::size_t h = kv * plan_.heads_per_kv_head; h < (kv + 1) * plan_.heads_per_kv_head; ++h)
       for (std::size_t query = 0, rows = 0; query < shape_.queries; query += rows) {
         const kernels::PanelKernels& panel = kernels::panel_for(shape_.queries - query);
         rows = std::min(panel.rows, shape_.queries - query);
-        const Range needed = keys_needed(b, query, rows), here = within_group(needed, key);
-        if (!here.is_empty())
-          attend({panel, b, h, kv, query, rows, here.begin, here.end - here.begin, here.begin - key,
-                  needed.begin >= key, here.end == needed.end, plan_.state(h, query)});
-        else if (key == 0 && needed.is_empty())
-          for (std::size_t r = 0; r < rows; ++r) results_.clear_row(b, h, query + r);
+        pass_steps({panel, b, h, kv, query, rows, plan_.state(h, query)});
       }
+  }
+
+  // for each step of the group
+  void pass_steps(Region at) {
+    const Range needed = keys_needed(at.b, at.query, at.queries);
+    for (std::size_t r = 0; group_ == 0 && needed.is_empty() && r < at.queries; ++r)
+      results_.clear_row(at.b, at.h, at.query + r);
+    const std::size_t end = std::min(group_ + plan_.group_keys, shape_.keys);
+    for (std::size_t step = group_; step < end; step += plan_.step_keys) {
+      const Range here = within(needed, step, plan_.step_keys);
+      if (plan_.keeps_every_pair) keep_every_pair(at, step, here);
+      if (here.is_empty()) continue;
+      move_to(at, step, here, needed);
+      attend(at);
+    }
+    if (out_.weights && !needed.is_empty()) keep_weights(at, needed);
+  }
+
+  // Moves to those of the needed keys that a step has.
+  void move_to(Region& at, std::size_t step, const Range& here, const Range& needed) const {
+    at.key = here.begin;
+    at.keys = here.end - here.begin;
+    at.is_first_step = needed.begin >= step;
+    at.is_last_step = here.end == needed.end;
+    at.scores = plan_.blocks(step - group_);
+    if (out_.weights) at.maxima = plan_.maxima_after(step - group_);
   }
 
   // S = scale · Q · Kᵀ → logits → P = exp(S − max) → O = correction · O + P · V
   void attend(const Region& at) {
-    if (at.is_first_group) start_rows(at);
-    plan_.is_direct ? score_rows_direct(at) : score_rows(at);
+    if (at.is_first_step) start_rows(at);
+    score_rows(at, options_.scale);
     weigh_rows(at);
     plan_.is_direct ? mix_rows_direct(at) : mix_rows(at);
     for (std::size_t r = 0; r < at.queries; ++r) finish_row(at, r);
@@ -100,8 +127,8 @@ class Forward {
 
   // K into panels of 8 keys, V into panels of 8 columns. Rows of V that hold NaN or Infinity are noted and packed as
   // zeros, because 0 · NaN would reach rows that give them no weight. mix_rows() adds them where they are visible.
-  void pack_group(std::size_t b, std::size_t kv, std::size_t group, const Range& keys) {
-    const std::size_t key = keys.begin, count = keys.end - key, packed = key - group;
+  void pack_group(std::size_t b, std::size_t kv, const Range& keys) {
+    const std::size_t key = keys.begin, count = keys.end - key, packed = key - group_;
     const FloatRows k = keys_from(b, kv, key, count);
     kernels::pack_transposed(k.data, k.stride, count, shape_.dim, plan_.keys.get() + packed * shape_.dim);
     const FloatRows v = values_from(b, kv, key, count);
@@ -123,38 +150,65 @@ class Forward {
     }
   }
 
-  // S (blocks, rows, keys) = scale · Q · Kᵀ. Where the raw products are kept, they are scaled after that.
-  void score_rows(const Region& at) {
+  // S (blocks, rows, keys) = factor · Q · Kᵀ
+  void score_rows(const Region& at, float factor) {
+    if (plan_.is_direct) return score_rows_direct(at, factor);
     float* rows = plan_.rows.get();
-    at.panel.pack(in_.q.row(at.b, at.h, at.query), in_.q.row_stride, at.queries, shape_.dim, query_factor_, rows);
+    at.panel.pack(in_.q.row(at.b, at.h, at.query), in_.q.row_stride, at.queries, shape_.dim, factor, rows);
     for (std::size_t j = 0; j < at.keys; j += kBlock)
-      at.panel.scores(rows, plan_.keys.get() + (at.packed + j) * shape_.dim, shape_.dim, at.padded_keys(j),
-                      plan_.block(j));
+      at.panel.scores(rows, plan_.keys.get() + (at.key - group_ + j) * shape_.dim, shape_.dim, at.padded_keys(j),
+                      at.block(j));
   }
 
-  void score_rows_direct(const Region& at) {
+  void score_rows_direct(const Region& at, float factor) {
     for (std::size_t r = 0; r < at.queries; ++r) {
       const float* q = in_.q.row(at.b, at.h, at.query + r);
-      if (in_.halves && in_.halves.finite && score_row_of_halves(at, r, q)) continue;
-      kernels::multiply_into(plan_.rows.get(), q, shape_.dim, query_factor_);
+      if (in_.halves && in_.halves.finite && score_row_of_halves(at, r, q, factor)) continue;
+      kernels::multiply_into(plan_.rows.get(), q, shape_.dim, factor);
       for (std::size_t j = 0; j < at.keys; j += kBlock) {
         const FloatRows k = keys_from(at.b, at.kv, at.key + j, at.block_keys(j));
-        kernels::score_row(plan_.rows.get(), k.data, k.stride, at.block_keys(j), shape_.dim, plan_.block_row(j, r));
+        kernels::score_row(plan_.rows.get(), k.data, k.stride, at.block_keys(j), shape_.dim, at.block_row(j, r));
       }
     }
   }
 
   // False where q is too large for that.
-  bool score_row_of_halves(const Region& at, std::size_t r, const float* q) {
+  bool score_row_of_halves(const Region& at, std::size_t r, const float* q, float factor) {
     float* scaled = plan_.rows.get();
-    kernels::multiply_into(scaled, q, shape_.dim, query_factor_);
+    kernels::multiply_into(scaled, q, shape_.dim, factor);
     kernels::multiply_into(scaled, scaled, shape_.dim, simd::kSmallHalves);
     if (!kernels::all_finite(scaled, shape_.dim, 1, shape_.dim)) return false;
     const HeadView<const std::uint16_t>& k = in_.halves.k;
     for (std::size_t j = 0; j < at.keys; j += kBlock)
       kernels::score_row(scaled, k.row(at.b, at.kv, at.key + j), k.row_stride, at.block_keys(j), shape_.dim,
-                         plan_.block_row(j, r));
+                         at.block_row(j, r));
     return true;
+  }
+
+  // Before softmax, every pair is kept. raw has a product of its own: softmax wants another one, whose q is multiplied
+  // by the scale first. Scores and logits of the keys that softmax passes are kept on its way, and only those that it
+  // skips are kept here.
+  void keep_every_pair(Region at, std::size_t step, const Range& here) {
+    const Range all{step, std::min(step + plan_.step_keys, shape_.keys)};
+    if (out_.raw) {
+      move_to(at, step, all, all);
+      score_rows(at, 1.0f);
+      each_block(at, [&](std::size_t r, std::size_t j) { results_.keep_raw(at.part(r, j), at.block_row(j, r)); });
+    }
+    if (!out_.scores && !out_.logits) return;
+    const Range passed = here.is_empty() ? Range{all.end, all.end} : here;
+    for (const Range& skipped : {Range{step, passed.begin}, Range{panel_begin(passed.end), all.end}}) {
+      if (skipped.is_empty()) continue;
+      move_to(at, step, skipped, skipped);
+      score_rows(at, options_.scale);
+      each_block(at, [&](std::size_t r, std::size_t j) { cap(at.part(r, j), at.padded_keys(j), at.block_row(j, r)); });
+    }
+  }
+
+  template <class Visit>
+  static void each_block(const Region& at, Visit visit) {
+    for (std::size_t r = 0; r < at.queries; ++r)
+      for (std::size_t j = 0; j < at.keys; j += kBlock) visit(r, j);
   }
 
   // First the maximum of every row, then the exponentials: so none of them waits for a maximum.
@@ -168,17 +222,18 @@ class Forward {
     for (std::size_t r = 0; r < at.queries; ++r) exponentiate_row(at, r, maxima[r]);
   }
 
-  // raw → scores → logits of one row in one block. Returns the largest logit.
+  // Scores of one row in one block.
+  void cap(const RowPart& part, std::size_t padded, float* s) {
+    if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
+    results_.keep_scores_and_logits(part, s);
+  }
+
+  // Scores → logits of one row in one block. Returns the largest.
   float limit_block(const Region& at, std::size_t r, std::size_t j) {
     const RowPart part = at.part(r, j);
     const std::size_t padded = at.padded_keys(j);
-    float* s = plan_.block_row(j, r);
-    if (out_.raw) {
-      results_.keep_raw(part, s);
-      kernels::multiply_into(s, s, padded, options_.scale);
-    }
-    if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
-    results_.keep_scores_and_logits(part, s);
+    float* s = at.block_row(j, r);
+    cap(part, padded, s);
     visible_.limit(part, at.states[r].shift, s);
     return options_.softmax ? kernels::row_max(s, padded, kMasked) : 0.0f;
   }
@@ -190,19 +245,20 @@ class Forward {
     const float shift = max == kMasked ? 0.0f : max;
     float sum = 0.0f;
     for (std::size_t j = 0; j < at.keys; j += kBlock)
-      sum += kernels::exp_row(plan_.block_row(j, r), at.padded_keys(j), shift);
+      sum += kernels::exp_row(at.block_row(j, r), at.padded_keys(j), shift);
     row.correction = row.sum == 0.0f ? 0.0f : kernels::exp_nonpositive(row.max - shift);
     row.max = max;
     row.sum = row.sum * row.correction + sum;
+    if (at.maxima) at.maxima[r] = max;
   }
 
   // O (rows, value_columns) = correction · O + P · V
   void mix_rows(const Region& at) {
-    if (!at.is_first_group)
+    if (!at.is_first_step)
       for (std::size_t r = 0; r < at.queries; ++r) load_mixed(at, r);
     for (std::size_t j = 0; j < at.keys; j += kBlock) {
-      const auto mix = at.is_first_group && j == 0 ? at.panel.mix : at.panel.mix_onto;
-      mix(plan_.block(j), plan_.values.get() + (at.packed + j) * kPanelColumns, at.block_keys(j), plan_.packed_keys,
+      const auto mix = at.is_first_step && j == 0 ? at.panel.mix : at.panel.mix_onto;
+      mix(at.block(j), plan_.values.get() + (at.key - group_ + j) * kPanelColumns, at.block_keys(j), plan_.packed_keys,
           plan_.value_columns, plan_.mixed.get());
     }
     for (std::size_t n = 0; n < not_finite_count_; ++n)
@@ -225,17 +281,17 @@ class Forward {
     const std::size_t count = at.block_keys(j);
     if (in_.halves && in_.halves.finite && options_.softmax) {
       const HeadView<const std::uint16_t>& v = in_.halves.v;
-      kernels::mix_row(plan_.block_row(j, r), v.row(at.b, at.kv, at.key + j), v.row_stride, count, shape_.value_dim,
+      kernels::mix_row(at.block_row(j, r), v.row(at.b, at.kv, at.key + j), v.row_stride, count, shape_.value_dim,
                        mixed_row(r));
     } else {
       const FloatRows v = values_from(at.b, at.kv, at.key + j, count);
-      kernels::mix_row(plan_.block_row(j, r), v.data, v.stride, count, shape_.value_dim, mixed_row(r));
+      kernels::mix_row(at.block_row(j, r), v.data, v.stride, count, shape_.value_dim, mixed_row(r));
     }
   }
 
-  // What the row's mix starts from in this group of keys: 0, or the corrected output of the groups before.
+  // What the row's mix starts from in this step: 0, or the corrected output of the steps before.
   void load_mixed(const Region& at, std::size_t r) {
-    if (at.is_first_group)
+    if (at.is_first_step)
       kernels::fill(mixed_row(r), 0, shape_.value_dim, 0.0f);
     else
       kernels::multiply_into(mixed_row(r), out_.output.row(at.b, at.h, at.query + r), shape_.value_dim,
@@ -245,35 +301,56 @@ class Forward {
   void add_value_if_visible(const Region& at, std::size_t r, std::size_t key) {
     const std::size_t j = key - at.key;
     if (j >= at.keys || !visible_.may_attend(at.b, at.h, at.query + r, key)) return;
-    const float p = plan_.block_row(j, r)[j % kBlock];
+    const float p = at.block_row(j, r)[j % kBlock];
     const float* value = values_from(at.b, at.kv, key, 1).data;
     float* mixed = mixed_row(r);
     for (std::size_t c = 0; c < shape_.value_dim; ++c) mixed[c] += p * value[c];
   }
 
-  // After the last group, the output is divided by the row's sum.
+  // After the last step, the output is divided by the row's sum.
   void finish_row(const Region& at, std::size_t r) {
     const RowState& row = at.states[r];
     const std::size_t i = at.query + r;
-    float factor = 1.0f;
-    if (options_.softmax && at.is_last_group) factor = row.sum == 0.0f ? 0.0f : 1.0f / row.sum;
+    const float factor = at.is_last_step ? factor_of(row) : 1.0f;
     kernels::multiply_into(out_.output.row(at.b, at.h, i), mixed_row(r), shape_.value_dim, factor);
-    if (out_.weights) {
-      for (std::size_t j = 0; j < at.keys; j += kBlock)
-        results_.keep_weights(at.part(r, j), plan_.block_row(j, r), factor);
-      results_.finish_weights(at.b, at.h, i, {at.key, at.key + at.keys}, factor);
+    if (at.is_last_step) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.shift);
+  }
+
+  float factor_of(const RowState& row) const {
+    if (!options_.softmax) return 1.0f;
+    return row.sum == 0.0f ? 0.0f : 1.0f / row.sum;
+  }
+
+  // After the last step, the blocks still hold the exponentials of all steps, each less the maximum of its time.
+  void keep_weights(Region at, const Range& needed) {
+    for (std::size_t r = 0; r < at.queries; ++r) {
+      const RowState& row = at.states[r];
+      for (std::size_t step = 0; step < shape_.keys; step += plan_.step_keys) {
+        const Range here = within(needed, step, plan_.step_keys);
+        if (here.is_empty()) continue;
+        move_to(at, step, here, needed);
+        const float factor = factor_of(row) * correction_of(at.maxima[r], row.max);
+        for (std::size_t j = 0; j < at.keys; j += kBlock)
+          results_.keep_weights(at.part(r, j), at.block_row(j, r), factor);
+      }
+      results_.finish_weights(at.b, at.h, at.query + r, needed, factor_of(row));
     }
-    if (at.is_last_group) results_.keep_row_figures(at.b, at.h, i, row.max, row.sum, row.shift);
+  }
+
+  // exp(before − max), where the sums are those of softmax
+  float correction_of(float before, float max) const {
+    return !options_.softmax || before == max ? 1.0f : kernels::exp_nonpositive(before - max);
   }
 
   // The keys that `rows` rows from i on must pass. The first is a multiple of 8, where a panel of packed keys begins.
   Range keys_needed(std::size_t b, std::size_t i, std::size_t rows) const {
-    if (plan_.keeps_every_pair) return {0, shape_.keys};
     const Range keys = visible_.keys(b, i, rows);
-    return {keys.begin / kPanelColumns * kPanelColumns, keys.is_empty() ? 0 : keys.end};
+    return {panel_begin(keys.begin), keys.is_empty() ? 0 : keys.end};
   }
-  Range within_group(const Range& keys, std::size_t group) const {
-    return {std::max(keys.begin, group), std::min(keys.end, group + plan_.group_keys)};
+  // Where the panel of packed keys begins that holds the key.
+  static std::size_t panel_begin(std::size_t key) { return key / kPanelColumns * kPanelColumns; }
+  static Range within(const Range& keys, std::size_t first, std::size_t count) {
+    return {std::max(keys.begin, first), std::min(keys.end, first + count)};
   }
   // `count` rows of k or of v as floats. Of float16 there is one copy, which the next rows overwrite.
   FloatRows keys_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
@@ -298,8 +375,8 @@ class Forward {
   const AttentionOutputs& out_;
   const Visibility visible_{options_, shape_};
   const ForwardResults results_{shape_, options_, out_, visible_};
-  const float query_factor_ = out_.raw ? 1.0f : options_.scale;
   ForwardPlan plan_{shape_, options_, in_, out_};
+  std::size_t group_ = 0;             // the first key of the group
   std::size_t not_finite_count_ = 0;  // in plan_.not_finite
 };
 

@@ -1,4 +1,4 @@
-// The bookkeeping of attention(): how its keys are grouped, and the memory that it works in.
+// The bookkeeping of attention(): in which steps and groups it passes the keys, and the memory that it works in.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace heed {
 
-// What a row carries from one group of keys to the next. Until the last group, its output holds Σ exp(logit − max) · v.
+// What a row carries from one step to the next. Until the last step, its output holds Σ exp(logit − max) · v.
 struct RowState {
   float max;         // of the logits so far, less the shift
   float sum;         // Σ exp(logit − max)
   RowShift shift;    // taken off the logits of this row
-  float correction;  // exp(max of the groups before − max): what their sums are multiplied by
+  float correction;  // exp(max of the steps before − max): what their sums are multiplied by
 };
 
 struct ForwardPlan {
@@ -38,12 +38,15 @@ struct ForwardPlan {
   // For one or two query rows, reading keys and values where they are costs less than packing them. But backward
   // rebuilds scores with the register tile, so the row figures that it is given must be rounded as the tile rounds.
   const bool is_direct = shape.queries <= 2 && !out.row_max;
-  // The matrices before softmax are kept for every pair. Otherwise, keys that no row may attend to are skipped.
+  // The matrices before softmax are kept for every pair. Softmax itself skips keys that no row may attend to.
   const bool keeps_every_pair = out.raw || out.scores || out.logits;
-  // Weights need the final maximum and sum of their row, so all keys form one group. Otherwise a group is one block. A
-  // narrow window moves over the keys of a group and rereads few of them, so a larger group splits fewer windows.
-  const std::size_t group_keys =
-      out.weights ? kernels::round_up(shape.keys, kernels::kBlock) : (is_narrow ? 4 : 1) * kernels::kBlock;
+  // Keys that a row passes before its maximum and sum move on: a block. A narrow window moves over the keys of a step
+  // and rereads few of them, so a larger step splits fewer windows. What is kept must not change the steps, because
+  // they decide how the row's sum is rounded.
+  const std::size_t step_keys = (is_narrow ? 4 : 1) * kernels::kBlock;
+  // Keys that are packed together: those of a step. Weights wait for the final maximum and sum of their row, so there
+  // all keys form one group.
+  const std::size_t group_keys = out.weights ? kernels::round_up(shape.keys, step_keys) : step_keys;
   const std::size_t packed_keys =
       is_direct ? 0 : std::min(group_keys, kernels::round_up(shape.keys, kernels::kPanelColumns));
   const std::size_t heads_per_kv_head = shape.heads / shape.kv_heads;
@@ -60,14 +63,17 @@ struct ForwardPlan {
   const Scratch::Slot<float> widened =
       scratch.reserve({has_halves ? std::min(group_keys, shape.keys) : 0, std::max(shape.dim, shape.value_dim)});
   const Scratch::Slot<std::uint32_t> not_finite = scratch.reserve<std::uint32_t>({packed_keys});
+  const Scratch::Slot<float> step_maxima =
+      scratch.reserve({out.weights ? group_keys / step_keys * kernels::kMaxPanelRows : 0});
   const Scratch::Slot<RowState> states = scratch.reserve<RowState>({heads_per_kv_head, shape.queries});
 
-  // Scores (rows, keys), kScoreStride apart, of the block that holds the group's key j.
-  float* block(std::size_t j) const {
-    return scores.get() + j / kernels::kBlock * kernels::kMaxPanelRows * kernels::kScoreStride;
-  }
-  // Row r of that block.
-  float* block_row(std::size_t j, std::size_t r) const { return block(j) + r * kernels::kScoreStride; }
+  // The scores of a block: (rows, keys), kScoreStride apart.
+  static constexpr std::size_t kBlockFloats = kernels::kMaxPanelRows * kernels::kScoreStride;
+
+  // The blocks of the step that begins with the group's key j.
+  float* blocks(std::size_t j) const { return scores.get() + j / kernels::kBlock * kBlockFloats; }
+  // Where weights are kept: the maxima that a panel of rows had after the step that begins with the group's key j.
+  float* maxima_after(std::size_t j) const { return step_maxima.get() + j / step_keys * kernels::kMaxPanelRows; }
 
   // The keys of a window, less the row's own.
   static std::int64_t window_of(const AttentionOptions& o) {

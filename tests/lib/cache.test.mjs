@@ -224,6 +224,39 @@ testEach("the columns of a matrix are the tokens that a ring holds, the oldest f
   cache.dispose();
 });
 
+testEach("each batch of a ring has its own first column, and nothing after its last token", (heed) => {
+  const cache = heed.cache({ batch: 2, dim: 8, capacity: 5, ring: true });
+  const batches = [0, 1].map(() => ({ k: tensorOf([12, 8]), v: tensorOf([12, 8]), length: 0 }));
+  const next = (name) => ({
+    data: Float32Array.from(batches.flatMap((of) => Array.from(rowsOf(of[name], of.length, of.length + 1).data))),
+    shape: [2, 1, 1, 8],
+  });
+  for (let step = 0; step < 12; step++) {
+    const counts = [1, step % 2];
+    const kept = cache.step(next("k"), next("k"), next("v"), { counts, keep: MATRICES });
+    for (const [b, { k, v, length }] of batches.entries()) {
+      if (counts[b] === 0) continue;
+      const [first, end] = [Math.max(0, length - 4), length + 1];
+      const stored = [rowsOf(k, length, end), rowsOf(k, first, end), rowsOf(v, first, end)];
+      const whole = heed.attention(...stored, { keep: MATRICES });
+      for (const name of MATRICES) {
+        const row = Array.from(kept[name].data.subarray((kept[name].data.length / 2) * b)).slice(
+          0,
+          kept[name].shape[3],
+        );
+        const rest = row.splice(end - first);
+        assertClose(row, whole[name].data, `${name}, step ${step}, batch ${b}`);
+        assert.ok(
+          rest.every((number) => number === (name === "logits" ? -Infinity : 0)),
+          name,
+        );
+      }
+      batches[b].length++;
+    }
+  }
+  cache.dispose();
+});
+
 testEach("a prompt that is longer than a ring is as right as one token at a time", (heed) => {
   const tensors = prompt(50, 2, 1);
   const window = { left: 6 };

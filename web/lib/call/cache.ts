@@ -34,7 +34,7 @@ import {
 import type { CallTable, Core } from "./core.js";
 import { hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
-import { StoredRows } from "./stored-rows.js";
+import { StoredRows, type Span } from "./stored-rows.js";
 import { ATTENTION_KEEPABLE, CACHE_CALL, CACHE_HELD, type Call, type Row } from "./tables.js";
 import { isDisposed, openedCore } from "./disposal.js";
 
@@ -227,7 +227,7 @@ class KeyValueCache {
     } finally {
       memory.settle();
     }
-    clearPadding(results, work.counts, this.stored);
+    clearPadding(results, work.counts);
     const seen = ([name, { data, extents }]: [string, Result]) => [name, tensorOf(data, extents.slice(4 - rank))];
     return Object.fromEntries(Object.entries(results).map(seen)) as Record<string, Tensor>;
   }
@@ -239,7 +239,9 @@ class KeyValueCache {
     const counts = work.counts.map((count) => Math.max(0, Math.min(count - from, rows)));
     const storing = work.given.k !== undefined;
     const given = { ...this.angles(where, storing, counts, rows), ...work.given };
-    const keys = this.place(storing, counts, keep.length > 0);
+    const keys = this.place(storing, counts);
+    const seen = counts.map((count, b) => this.stored.seen(b, storing ? count : 0));
+    const columns = Math.max(1, ...seen.map(({ begin, end }) => end - begin));
     const sizes = { ...this.sizes, queries: rows, keys };
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
@@ -247,17 +249,20 @@ class KeyValueCache {
     const words: Record<string, number> = { queries: rows, keys };
     for (const { name } of CACHE_CALL) words[name] = 0;
     for (const tensor of layout.tensors) {
-      const { row, extents, offset } = tensor;
+      const { row, offset } = tensor;
       words[row.name] = arena + offset;
       if (!row.extents) copyIn(core, row, arena + offset, given[row.name]!.data);
       else if (row.when === "given") copyRowsIn(core, tensor, arena, given[row.name]!.data, from, work.rows);
-      else results[row.name] ??= makeResult(where, extents, work.rows);
+      else results[row.name] ??= makeResult(where, row.extents({ ...sizes, keys: columns }), work.rows);
     }
     writeWords(core, this.table, block, words);
     memory.run(where, this.table.kind, block, layout.bytes);
-    for (const tensor of layout.tensors)
-      if (tensor.row.when !== "given")
-        copyRowsOut(core, tensor, arena, results[tensor.row.name]!.data, from, work.rows);
+    for (const tensor of layout.tensors) {
+      const { name, when } = tensor.row;
+      if (when === "given") continue;
+      if (isMatrix(name)) copyColumnsOut(core, tensor, arena, results[name]!, seen);
+      else copyRowsOut(core, tensor, arena, results[name]!.data, from, work.rows);
+    }
     if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
   }
 
@@ -284,13 +289,16 @@ class KeyValueCache {
     };
   }
 
-  /** Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. */
-  private place(storing: boolean, counts: readonly number[], all: boolean): number {
+  /**
+   * Makes room for new tokens, and says where they lie. Returns how many stored rows a query may have to pass. The rows
+   * in which tokens lie decide how sums are rounded, so they must not depend on what is kept.
+   */
+  private place(storing: boolean, counts: readonly number[]): number {
     const { HEAP32 } = this.held("place").memory.core;
     const [first, lengths, given] = ["causalOffsets", "keyLengths", "counts"].map((name) => this.address(name) / 4);
     let keys = 1;
     for (const [b, count] of counts.entries()) {
-      this.drop(b, this.stored.dropped(b, storing ? count : 0, all));
+      this.drop(b, this.stored.dropped(b, storing ? count : 0));
       const end = this.stored.end(b) + (storing ? count : 0);
       HEAP32[first! + b] = end - count;
       HEAP32[lengths! + b] = end;
@@ -349,18 +357,37 @@ function makeResult(where: string, [batch, heads, , ...columns]: readonly number
   return { data: makeFloats(where, productOf(extents)), extents };
 }
 
-/** Padding becomes what a row without keys has. In raw and scores, keys that are not stored become 0. */
-function clearPadding(results: Results, counts: readonly number[], stored: StoredRows): void {
+/** What a row without keys holds. */
+const nothingIn = (name: string): number => (name === "logits" || name === "lse" ? -Infinity : 0);
+
+const isMatrix = (name: string): boolean => name !== "output" && name !== "lse";
+
+/** Padding becomes what a row without keys has. */
+function clearPadding(results: Results, counts: readonly number[]): void {
   for (const name in results) {
     const { data, extents } = results[name]!;
     const [, heads, rows, columns = 1] = extents as [number, number, number, number?];
-    const nothing = name === "logits" || name === "lse" ? -Infinity : 0;
     for (let row = 0; row < data.length / columns; row++) {
       const b = Math.floor(row / rows / heads);
-      const end = (row + 1) * columns;
-      if (row % rows >= counts[b]!) data.fill(nothing, row * columns, end);
-      else if (name === "raw" || name === "scores") data.fill(0, row * columns + stored.end(b), end);
+      if (row % rows >= counts[b]!) data.fill(nothingIn(name), row * columns, (row + 1) * columns);
     }
+  }
+}
+
+/** Copies the columns of the tokens that a batch has. The columns after them hold nothing. */
+function copyColumnsOut(
+  core: Core,
+  { row: { name }, extents, offset }: PlacedTensor<CacheSizes>,
+  arena: number,
+  { data, extents: [, heads, rows, columns] }: Result,
+  seen: readonly Span[],
+): void {
+  const keys = extents[3]!;
+  data.fill(nothingIn(name));
+  for (let row = 0; row < data.length / columns!; row++) {
+    const { begin, end } = seen[Math.floor(row / rows! / heads!)]!;
+    const to = row * columns!;
+    copyOut(core, arena + offset + 4 * (row * keys + begin), data.subarray(to, to + end - begin));
   }
 }
 

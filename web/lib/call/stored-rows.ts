@@ -13,6 +13,12 @@ interface Tokens {
   highest: number;
 }
 
+/** Rows of a batch: from `begin` to before `end`. */
+export interface Span {
+  readonly begin: number;
+  readonly end: number;
+}
+
 export class StoredRows {
   /** How many rows each head has room for. */
   readonly rows: number;
@@ -54,10 +60,21 @@ export class StoredRows {
     return Math.max(0, position - this.reach) >= this.tokens[b]!.highest - this.capacity;
   }
 
-  /** How many rows must be dropped before so many tokens come. `all` drops every row that no token will see again. */
-  dropped(b: number, count: number, all: boolean): number {
+  /** How many rows must be dropped before so many tokens come: all that no token will see again, or none. */
+  dropped(b: number, count: number): number {
+    const { length, first } = this.tokens[b]!;
+    return length + count - first <= this.rows ? 0 : this.unseen(b, count);
+  }
+
+  /** The rows that tokens may see once so many more have come. */
+  seen(b: number, count: number): Span {
+    return { begin: this.unseen(b, count), end: this.end(b) + count };
+  }
+
+  /** How many rows from the first on no token will see again once so many more have come. */
+  private unseen(b: number, count: number): number {
+    if (this.reach === undefined) return 0;
     const { length, first, highest } = this.tokens[b]!;
-    if (this.reach === undefined || (!all && length + count - first <= this.rows)) return 0;
     const oldest = Math.min(length - this.reach, Math.max(highest, length + count) - this.capacity);
     return Math.max(0, oldest - first);
   }
