@@ -103,8 +103,8 @@ class Backward {
           }
           store_key_gradients(b, kv, key, keys);
         }
-        for (std::size_t h = kv * plan_.heads_per_kv_head; out_.dalibi && h < (kv + 1) * plan_.heads_per_kv_head; ++h)
-          out_.dalibi[h] -= static_cast<float>(plan_.d_slope(h));
+        for (std::size_t h = kv * plan_.heads_per_kv_head; h < (kv + 1) * plan_.heads_per_kv_head; ++h)
+          finish_head(b, h);
       }
   }
 
@@ -171,16 +171,16 @@ class Backward {
   // dQ and what is kept start at 0. row_dot = rowsum(dO ∘ O) is summed in the order in which the tile sums dO · Vᵀ, so
   // that a row with a single key gets exactly 0.
   void start_head(std::size_t b, std::size_t h) {
-    plan_.d_slope(h) = 0.0;
     double d_sink = 0.0;
     for (std::size_t i = 0; i < shape_.queries; ++i) {
       kernels::fill(out_.dq.row(b, h, i), 0, shape_.dim, 0.0f);
       results_.clear_row(b, h, i);
+      if (plan_.sums_distances) plan_.distances(h, i) = {};
+      if (plan_.sums_rows) plan_.row_sum(h, i) = 0.0;
       if (!options_.softmax) continue;
       plan_.row_dot(h, i) = kernels::dot_in_order(d_output_.row(b, h, i), saved_.output.row(b, h, i), shape_.value_dim);
       plan_.shift(h, i) = visible_.shift(b, h, i);
       if (options_.sink) d_sink -= differentiate_sink(b, h, i);
-      if (out_.dalibi) plan_.d_slope(h) += d_slope_of_shift(b, h, i);
     }
     if (out_.dsink) out_.dsink[h] += static_cast<float>(d_sink);
   }
@@ -201,12 +201,25 @@ class Backward {
     return double{kernels::exp_nonpositive(sink - saved_.row_max[row])} / saved_.row_sum[row];
   }
 
-  // What the shift of the distances adds to Σ |p − j| · dS: the shift × Σ dS, which is not summed here but known.
-  double d_slope_of_shift(std::size_t b, std::size_t h, std::size_t i) const {
-    const std::int64_t distance = plan_.shift(h, i).distance;
-    if (distance == 0) return 0.0;
-    const double slope = d_lse(b, h, i);
-    return static_cast<double>(distance) * (sink_weight(b, h, i) * (plan_.row_dot(h, i) - slope) + slope);
+  // What is summed over all rows and keys of a head.
+  void finish_head(std::size_t b, std::size_t h) {
+    if (plan_.sums_rows) results_.keep_row_sums(b, h, &plan_.row_sum(h, 0));
+    if (!plan_.sums_distances) return;
+    double d_slope = 0.0;
+    for (std::size_t i = 0; i < shape_.queries; ++i) d_slope -= distances_times_d_scores(b, h, i);
+    out_.dalibi[h] += static_cast<float>(d_slope);
+  }
+
+  // Σ |p − j| · dS. Rounding of dS may be small and its product with a large distance not. But the sum of dS is known:
+  // without a sink it is dL. So what the rounded dS miss of that sum is given back at the mean distance, and the
+  // distance that all keys have in common does not count. A key of nearly all the weight is that far away, exactly:
+  // distances are whole. With a sink of most of the weight, the known sum would be the less exact one.
+  double distances_times_d_scores(std::size_t b, std::size_t h, std::size_t i) const {
+    const kernels::DistanceSums& sums = plan_.distances(h, i);
+    const double of_sink = sink_weight(b, h, i);
+    if (!options_.softmax || sums.weights == 0.0 || of_sink > 0.5) return sums.d_by_distance;
+    const double known = of_sink * plan_.row_dot(h, i) + (1.0 - of_sink) * d_lse(b, h, i);
+    return sums.d_by_distance + std::round(sums.weights_by_distance / sums.weights) * (known - sums.d);
   }
 
   // K transposed for Q · Kᵀ and straight for dS · K, V transposed for dO · Vᵀ.
@@ -257,9 +270,10 @@ class Backward {
     results_.keep_d_weights(part, d_scores);
     if (options_.softmax) differentiate_softmax(part, columns, weights, d_scores);
     results_.keep_d_scores(part, d_scores);
-    if (out_.dalibi)
-      plan_.d_slope(at.h) +=
-          kernels::distance_sum(d_scores, part.count, {visible_.distance_to(at.b, part.i, part.key), shift.distance});
+    if (plan_.sums_rows) plan_.row_sum(at.h, part.i) += kernels::sum(d_scores, columns);
+    if (plan_.sums_distances)
+      kernels::add_distances(d_scores, weights, columns, visible_.distance_to(at.b, part.i, part.key),
+                             plan_.distances(at.h, part.i));
     if (options_.softcap > 0.0f) kernels::softcap_gradient(uncapped, columns, options_.softcap, d_scores);
   }
 
@@ -364,7 +378,7 @@ class Backward {
   const Visibility visible_{options_, shape_};
   const BackwardResults results_{shape_, options_, out_};
   const kernels::PanelKernels& tallest_ = kernels::panel_for(kQueries);
-  BackwardPlan plan_{shape_};
+  BackwardPlan plan_{shape_, options_, out_};
   bool keys_are_finite_ = true;  // of the block that is packed
 };
 

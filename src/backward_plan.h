@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "attention.h"
+#include "kernels/alibi.h"
 #include "kernels/panel.h"
 #include "kernels/tile.h"
-#include "problem.h"
 #include "scratch.h"
 #include "visibility.h"
 
 namespace heed {
 
 struct BackwardPlan {
-  explicit BackwardPlan(const AttentionShape& of) : shape(of) {}
+  BackwardPlan(const AttentionShape& of, const AttentionOptions& options, const AttentionGradients& out)
+      : shape(of), sums_distances(out.dalibi), sums_rows(out.dbias && options.bias.key_stride == 0) {}
 
   // Keys per block: half of forward's, because dK and dV are summed beside K and V.
   static constexpr std::size_t kKeys = 256;
@@ -28,6 +30,8 @@ struct BackwardPlan {
   static constexpr std::size_t kKeysPerStart = 48;
 
   const AttentionShape& shape;
+  const bool sums_distances;  // for the gradient of slopes
+  const bool sums_rows;       // for the gradient of a bias that repeats along the keys
   const std::size_t heads_per_kv_head = shape.heads / shape.kv_heads;
   const std::size_t dim = kernels::round_up(shape.dim, kernels::kPanelColumns);
   const std::size_t value_dim = kernels::round_up(shape.value_dim, kernels::kPanelColumns);
@@ -49,7 +53,9 @@ struct BackwardPlan {
   const Scratch::Slot<float> d_values = scratch.reserve({kKeys + kernels::kMaxPanelRows, value_dim});
   const Scratch::Slot<float> row_dots = scratch.reserve({heads_per_kv_head, shape.queries});
   const Scratch::Slot<RowShift> shifts = scratch.reserve<RowShift>({heads_per_kv_head, shape.queries});
-  const Scratch::Slot<double> d_slopes = scratch.reserve<double>({heads_per_kv_head});
+  const Scratch::Slot<kernels::DistanceSums> distance_sums =
+      scratch.reserve<kernels::DistanceSums>({sums_distances ? heads_per_kv_head : 0, shape.queries});
+  const Scratch::Slot<double> row_sums = scratch.reserve<double>({sums_rows ? heads_per_kv_head : 0, shape.queries});
 
   // Row r of the block of weights, and of d_scores.
   float* weights_row(std::size_t r) const { return weights.get() + r * kernels::kScoreStride; }
@@ -57,8 +63,10 @@ struct BackwardPlan {
 
   float& row_dot(std::size_t h, std::size_t i) const { return row_dots.get()[shared_row(h, i)]; }
   RowShift& shift(std::size_t h, std::size_t i) const { return shifts.get()[shared_row(h, i)]; }
-  // Σ |p − j| · dS of head h in this batch.
-  double& d_slope(std::size_t h) const { return d_slopes.get()[h % heads_per_kv_head]; }
+  // Of dS and the weights of row i.
+  kernels::DistanceSums& distances(std::size_t h, std::size_t i) const { return distance_sums.get()[shared_row(h, i)]; }
+  // Σ dS of row i
+  double& row_sum(std::size_t h, std::size_t i) const { return row_sums.get()[shared_row(h, i)]; }
 
  private:
   std::size_t shared_row(std::size_t h, std::size_t i) const { return h % heads_per_kv_head * shape.queries + i; }

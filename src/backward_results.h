@@ -40,10 +40,20 @@ class BackwardResults {
 
   void keep_d_scores(const RowPart& at, const float* from) const {
     keep(out_.dscores, at, from);
-    if (!out_.dbias) return;
-    float* to = bias_row(at.b, at.h, at.i);
-    if (options_.bias.key_stride == 1) return kernels::add_multiple(from, at.count, 1.0f, to + at.key);
-    for (std::size_t j = 0; j < at.count; ++j) *to += from[j];
+    if (out_.dbias && options_.bias.key_stride == 1)
+      kernels::add_multiple(from, at.count, 1.0f, bias_row(at.b, at.h, at.i) + at.key);
+  }
+
+  // Of a bias that repeats along the keys: adds Σ dS of each row of a head. They are added in double precision: a float
+  // that has grown takes little of a small one.
+  void keep_row_sums(std::size_t b, std::size_t h, const double* sums) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < shape_.queries; ++i) {
+      sum += sums[i];
+      if (options_.bias.query_stride == 0 && i + 1 < shape_.queries) continue;
+      *bias_row(b, h, i) += static_cast<float>(sum);
+      sum = 0.0;
+    }
   }
 
  private:

@@ -1,12 +1,14 @@
 #include "alibi.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "../simd/f32x4.h"
 
 namespace heed::kernels {
 
 using simd::f32x4;
+using simd::f64x2;
 
 namespace {
 
@@ -28,6 +30,9 @@ Run run_of(std::size_t n, const Distances& by, bool rises) {
   return {rises ? split : 0, rises ? n : split, static_cast<float>(first - by.less), rises ? 1.0f : -1.0f};
 }
 
+// Distances up to here, and those of a row of keys from there, are whole floats.
+constexpr std::int64_t kNear = 1 << 16;
+
 }  // namespace
 
 void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope) {
@@ -46,19 +51,32 @@ void subtract_distances(float* s, std::size_t n, const Distances& distances, flo
   }
 }
 
-double distance_sum(const float* d, std::size_t n, const Distances& distances) {
-  double sum = 0.0;
-  for (const bool rises : {false, true}) {
-    const Run run = run_of(n, distances, rises);
-    const f32x4 steps = simd::mul(simd::load(kSteps), simd::splat(run.step));
-    f32x4 sums = simd::splat(0.0f);
-    std::size_t j = run.from;
-    for (; j + kLanes <= run.to; j += kLanes)
-      sums = simd::madd(simd::add(simd::splat(run.at(j)), steps), simd::load(d + j), sums);
-    sum += simd::sum_lanes(sums);
-    for (; j < run.to; ++j) sum += run.at(j) * d[j];
+void add_distances(const float* d, const float* weights, std::size_t n, std::int64_t first, DistanceSums& sums) {
+  const std::int64_t near = std::clamp(first, -kNear, kNear), beyond = std::llabs(first) - std::llabs(near);
+  const f64x2 two = simd::make_doubles(2.0, 2.0), zero = simd::make_doubles(0.0, 0.0);
+  // the low and the high halves of four keys have sums of their own, so that additions need not wait
+  f64x2 of_d[2] = {zero, zero}, d_by_distance[2] = {zero, zero};
+  f32x4 of_weights = simd::splat(0.0f), weights_by_distance = simd::splat(0.0f);
+  f64x2 at = simd::make_doubles(static_cast<double>(first), static_cast<double>(first + 1));
+  f32x4 near_at = simd::add(simd::splat(static_cast<float>(near)), simd::load(kSteps));
+  for (std::size_t j = 0; j < n; j += kLanes) {
+    const f32x4 four = simd::load(d + j), weight = simd::load(weights + j);
+    const f64x2 low = simd::low_doubles(four), high = simd::low_doubles(simd::high_halves(four, four));
+    of_d[0] = simd::add_doubles(of_d[0], low);
+    of_d[1] = simd::add_doubles(of_d[1], high);
+    d_by_distance[0] = simd::add_doubles(d_by_distance[0], simd::mul_doubles(simd::abs_doubles(at), low));
+    at = simd::add_doubles(at, two);
+    d_by_distance[1] = simd::add_doubles(d_by_distance[1], simd::mul_doubles(simd::abs_doubles(at), high));
+    at = simd::add_doubles(at, two);
+    of_weights = simd::add(of_weights, weight);
+    weights_by_distance = simd::madd(simd::abs(near_at), weight, weights_by_distance);
+    near_at = simd::add(near_at, simd::splat(kLanes));
   }
-  return sum;
+  const double weight = simd::sum_lanes(of_weights);
+  sums.d += simd::sum_doubles(simd::add_doubles(of_d[0], of_d[1]));
+  sums.d_by_distance += simd::sum_doubles(simd::add_doubles(d_by_distance[0], d_by_distance[1]));
+  sums.weights += weight;
+  sums.weights_by_distance += simd::sum_lanes(weights_by_distance) + weight * static_cast<double>(beyond);
 }
 
 }  // namespace heed::kernels

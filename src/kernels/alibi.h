@@ -15,7 +15,17 @@ struct Distances {
 // s[j] −= slope · (|first + j| − less); any n.
 void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope);
 
-// Σ (|first + j| − less) · d[j]; any n.
-double distance_sum(const float* d, std::size_t n, const Distances& distances);
+// Sums over a row of keys, of which key j stands |first + j| from the row's position.
+struct DistanceSums {
+  double d = 0.0;                    // Σ d
+  double weights = 0.0;              // Σ weight
+  double d_by_distance = 0.0;        // Σ |first + j| · d
+  double weights_by_distance = 0.0;  // Σ |first + j| · weight
+};
+
+// Adds n (a multiple of 4) keys, fewer than 2^16. Those of d are added in double precision, because distances are large
+// and the sums cancel. Those of the weights are rounded; their quotient, the mean distance, is right to some
+// hundredths.
+void add_distances(const float* d, const float* weights, std::size_t n, std::int64_t first, DistanceSums& sums);
 
 }  // namespace heed::kernels

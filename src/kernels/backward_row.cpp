@@ -45,6 +45,16 @@ void softcap_gradient(const float* scores, std::size_t n, float cap, float* d) {
   }
 }
 
+double sum(const float* d, std::size_t n) {
+  simd::f64x2 low = simd::make_doubles(0.0, 0.0), high = low;
+  for (std::size_t j = 0; j < n; j += simd::kLanes) {
+    const f32x4 four = simd::load(d + j);
+    low = simd::add_doubles(low, simd::low_doubles(four));
+    high = simd::add_doubles(high, simd::low_doubles(simd::high_halves(four, four)));
+  }
+  return simd::sum_doubles(simd::add_doubles(low, high));
+}
+
 void add_multiple(const float* from, std::size_t n, float factor, float* to) {
   std::size_t j = 0;
   for (; j + simd::kLanes <= n; j += simd::kLanes)

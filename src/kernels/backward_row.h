@@ -18,6 +18,9 @@ void softmax_gradient(const float* weights, std::size_t n, float row_dot, float 
 // d *= 1 − tanh²(score / cap), the slope of softcap at scores before the cap. 0 stays 0.
 void softcap_gradient(const float* scores, std::size_t n, float cap, float* d);
 
+// Σ d, in double precision.
+double sum(const float* d, std::size_t n);
+
 // to += factor · from; any n.
 void add_multiple(const float* from, std::size_t n, float factor, float* to);
 

@@ -87,6 +87,15 @@ inline void store_halves(std::uint16_t* p, bits4 a) {
   for (int lane = 0; lane < 4; ++lane) p[lane] = static_cast<std::uint16_t>(a[lane]);
 }
 
+// Two doubles.
+using f64x2 = double __attribute__((vector_size(16)));
+inline f64x2 low_doubles(f32x4 a) { return f64x2{a[0], a[1]}; }
+inline f64x2 make_doubles(double a, double b) { return f64x2{a, b}; }
+inline f64x2 add_doubles(f64x2 a, f64x2 b) { return a + b; }
+inline f64x2 mul_doubles(f64x2 a, f64x2 b) { return a * b; }
+inline f64x2 abs_doubles(f64x2 a) { return f64x2{a[0] < 0 ? -a[0] : a[0], a[1] < 0 ? -a[1] : a[1]}; }
+inline double sum_doubles(f64x2 a) { return a[0] + a[1]; }
+
 // Eight float16 as floats, 2^112 times too small (simd/f32x4.h).
 inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
   using words = std::uint32_t __attribute__((vector_size(16)));

@@ -104,6 +104,15 @@ inline bits4 select_bits(bits4 m, bits4 yes, bits4 no) { return wasm_v128_bitsel
 inline bits4 load_halves(const std::uint16_t* p) { return wasm_u32x4_load16x4(p); }
 inline void store_halves(std::uint16_t* p, bits4 a) { wasm_v128_store64_lane(p, wasm_u16x8_narrow_i32x4(a, a), 0); }
 
+// Two doubles.
+using f64x2 = v128_t;
+inline f64x2 low_doubles(f32x4 a) { return wasm_f64x2_promote_low_f32x4(a); }
+inline f64x2 make_doubles(double a, double b) { return wasm_f64x2_make(a, b); }
+inline f64x2 add_doubles(f64x2 a, f64x2 b) { return wasm_f64x2_add(a, b); }
+inline f64x2 mul_doubles(f64x2 a, f64x2 b) { return wasm_f64x2_mul(a, b); }
+inline f64x2 abs_doubles(f64x2 a) { return wasm_f64x2_abs(a); }
+inline double sum_doubles(f64x2 a) { return wasm_f64x2_extract_lane(a, 0) + wasm_f64x2_extract_lane(a, 1); }
+
 // Eight float16 as floats, 2^112 times too small (simd/f32x4.h).
 inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
   const v128_t halves = wasm_v128_load(p);

@@ -181,6 +181,19 @@ TEST_CASE("a bias that repeats has the sum of the gradients of its repetitions",
   ledger.print("gradients, repeated bias");
 }
 
+TEST_CASE("the gradient of a bias for all keys keeps its digits over many pairs", "[backward]") {
+  Random random(313);
+  for (const std::size_t rows_of_bias : {1u, 900u}) {
+    Problem p = normal_problem({2, 2, 1, 900, 1003, 1, 1}, random.next());
+    p.q.each([](float& x) { x = 0.0f; });
+    p.bias = {1, 1, rows_of_bias, 1, 0.25f};
+    p.d_lse.assign(2 * 2 * 900, 1.0f);
+    const Gradients g = run_backward(p, normal_d_output(p, random));
+    for (const float sum : g.dbias)
+      REQUIRE(sum == Catch::Approx(4.0 * 900 / static_cast<double>(rows_of_bias)).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("gradients stay within the gate where every score has reached its softcap", "[backward]") {
   Random random(310);
   for (const float softcap : {0.5f, 1.0f, 3.0f})

@@ -64,6 +64,43 @@ Slope split(const Slope& d, std::size_t batch, std::size_t heads, std::size_t ro
           split_heads(d.terms, batch, heads, rows, columns).values};
 }
 
+// The pairs of one row that may attend, for the gradient of a slope.
+class RowDistances {
+ public:
+  void pass(double distance, double weight, double d, double d_terms) {
+    pairs_.push_back({distance, weight, d, d_terms});
+  }
+
+  // Σ distance · dS
+  double sum() const {
+    double sum = 0.0;
+    for (const Pair& pair : pairs_) sum += pair.distance * pair.d;
+    return sum;
+  }
+
+  double terms() const {
+    double terms = 0.0;
+    for (const Pair& pair : pairs_) terms += pair.distance * pair.d_terms;
+    return terms;
+  }
+
+  // The sum is also Σ (distance − mean) · dS + mean · Σ dS, whose last factor softmax makes known. So a distance that
+  // all keys share need not round anything, but for the last digits of these doubles.
+  double terms_from_mean(double sum_terms) const {
+    double by_weight = 0.0, weight = 0.0, terms = 0.0;
+    for (const Pair& pair : pairs_) by_weight += pair.distance * pair.weight, weight += pair.weight;
+    const double mean = weight > 0.0 ? by_weight / weight : 0.0;
+    for (const Pair& pair : pairs_) terms += std::fabs(pair.distance - mean) * pair.d_terms;
+    return terms + mean * sum_terms + 1e-10 * this->terms();
+  }
+
+ private:
+  struct Pair {
+    double distance, weight, d, d_terms;
+  };
+  std::vector<Pair> pairs_;
+};
+
 // The slope of softcap at a score before the cap.
 double softcap_slope(double score, double softcap) {
   const double cosine = std::cosh(score / softcap);
@@ -117,20 +154,21 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
           mean += weights[j] * to.dweights.values[row * s.keys + j];
           mean_terms += std::fabs(weights[j]) * to.dweights.terms[row * s.keys + j];
         }
+        const double through_lse = d_lse.empty() ? 0.0 : d_lse[row];
+        double of_sink = 0.0;
         if (!in.sink.empty() && std::isfinite(forward.lse[row])) {
-          const double weight = std::exp(in.sink[h] - forward.lse[row]), slope = d_lse.empty() ? 0.0 : d_lse[row];
-          add(to.dsink, h, weight * (slope - mean), weight * (std::fabs(slope) + mean_terms));
+          of_sink = std::exp(in.sink[h] - forward.lse[row]);
+          add(to.dsink, h, of_sink * (through_lse - mean), of_sink * (std::fabs(through_lse) + mean_terms));
         }
+        RowDistances distances;
         for (std::size_t j = 0; j < s.keys; ++j) {
           if (!may_attend(s, options, b, h, i, j)) continue;
           const std::size_t pair = row * s.keys + j;
           const double d = to.dweights.values[pair], d_terms = to.dweights.terms[pair];
-          const double through_lse = d_lse.empty() ? 0.0 : d_lse[row];
           to.dscores.values[pair] = options.softmax ? weights[j] * (d - mean + through_lse) : d;
           to.dscores.terms[pair] =
               options.softmax ? weights[j] * (d_terms + mean_terms + std::fabs(through_lse)) : d_terms;
-          const double away = distance(s, options, b, i, j);
-          add(to.dalibi, h, -away * to.dscores.values[pair], away * to.dscores.terms[pair]);
+          distances.pass(distance(s, options, b, i, j), weights[j], to.dscores.values[pair], to.dscores.terms[pair]);
           const double slope =
               options.scale *
               (options.softcap > 0.0f ? softcap_slope(options.scale * forward.raw[pair], options.softcap) : 1.0);
@@ -145,6 +183,9 @@ AttentionGradients attention_backward(const AttentionShape& s, const AttentionOp
                 weights[j] * d_output.values[row * s.value_dim + c],
                 std::fabs(weights[j]) * d_output.terms[row * s.value_dim + c]);
         }
+        const double sum_terms = of_sink * mean_terms + (1.0 - of_sink) * std::fabs(through_lse);
+        const bool is_known = options.softmax && of_sink <= 0.5;
+        add(to.dalibi, h, -distances.sum(), is_known ? distances.terms_from_mean(sum_terms) : distances.terms());
       }
   turn_back(options.rotary, options.rotary.query_rows, in.q, s.dim, to.dq);
   turn_back(options.rotary, options.rotary.key_rows, in.k, s.dim, to.dk);

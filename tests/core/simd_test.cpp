@@ -191,6 +191,23 @@ TEST_CASE("sum_lanes and max_lanes take all four lanes", "[simd]") {
   REQUIRE(simd::max_lanes(vector({-5.0f, -3.0f, -9.0f, -4.0f})) == -3.0f);
 }
 
+TEST_CASE("doubles are made of floats exactly, and added, multiplied and summed as doubles", "[simd]") {
+  for_pairs([](const Lanes& a, const Lanes& b) {
+    const f32x4 b_vector = vector(b);
+    const simd::f64x2 x = simd::low_doubles(vector(a)), y = simd::low_doubles(simd::high_halves(b_vector, b_vector));
+    const double x0 = a[0], x1 = a[1], y0 = b[2], y1 = b[3];
+    const auto is_sum = [](simd::f64x2 found, double low, double high) {
+      const double sum = simd::sum_doubles(found);
+      return sum == low + high || (std::isnan(sum) && std::isnan(low + high));
+    };
+    REQUIRE(is_sum(x, x0, x1));
+    REQUIRE(is_sum(simd::add_doubles(x, y), x0 + y0, x1 + y1));
+    REQUIRE(is_sum(simd::mul_doubles(x, y), x0 * y0, x1 * y1));
+    REQUIRE(is_sum(simd::abs_doubles(x), std::fabs(x0), std::fabs(x1)));
+    REQUIRE(is_sum(simd::make_doubles(x0, y1), x0, y1));
+  });
+}
+
 TEST_CASE("four vectors summed side by side give the bits of each summed alone", "[simd]") {
   Random random(41);
   for (int round = 0; round < 1000; ++round) {

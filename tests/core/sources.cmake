@@ -27,6 +27,7 @@ set(HEED_CORE_TEST_SOURCES
   rotary_test.cpp
   self_attention_test.cpp
   simd_test.cpp
+  slope_gradient_test.cpp
   stability_test.cpp
   status_test.cpp
   symmetry_test.cpp
