@@ -99,8 +99,8 @@ using Bytes = std::uint8_t*;
   WORD(Size, batch)          \
   WORD(Size, heads)          \
   WORD(Size, kvHeads)        \
-  WORD(Size, tokens)         \
-  WORD(Size, contextTokens)  \
+  WORD(Size, queries)        \
+  WORD(Size, keys)           \
   WORD(Size, modelDim)       \
   WORD(Size, contextDim)     \
   WORD(Size, dim)            \
@@ -309,8 +309,7 @@ Status compute(const AttentionBackwardCall& c) {
 }
 
 SelfAttentionShape shape_of(const LayerCall& c) {
-  return {c.batch,    c.heads,      c.kvHeads, c.tokens,   c.contextTokens,
-          c.modelDim, c.contextDim, c.dim,     c.valueDim, c.outputDim};
+  return {c.batch, c.heads, c.kvHeads, c.queries, c.keys, c.modelDim, c.contextDim, c.dim, c.valueDim, c.outputDim};
 }
 
 SelfAttentionInputs inputs_of(const LayerCall& c) {

@@ -36,29 +36,21 @@ async function sourcesOf(...files) {
 }
 
 const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
-const sources = await sourcesOf(
-  "call/tables.ts",
-  "call/core.ts",
-  "call/block.ts",
-  "read/attention.ts",
-  "read/layer.ts",
-  "read/options.ts",
-  "../layers/tables.ts",
-);
-const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, LAYER, LAYER_SIZES, LINEAR, LINEAR_SIZES, OPTION_WORDS } =
-  sources;
-const { layOut, readTables, writeTable } = sources;
+const sources = await sourcesOf("rows/index.ts", "call/core.ts", "call/block.ts", "read/options.ts");
+const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, CACHE_SIZES, LAYER, LAYER_SIZES } = sources;
+const { LINEAR, LINEAR_SIZES, OPTION_WORDS, layOut, readTables, writeTable } = sources;
 
 /** Both ways of a call: the words of its sizes and of its options, and its rows. */
-const bothWays = (kind, sizes, options, both) => [
-  { name: kind, kind, sizes, options, both, rows: both.forward },
-  { name: `${kind}Backward`, kind, sizes, options, both, rows: both.backward },
+const bothWays = (kind, sizes, options) => [
+  { name: kind.name, kind, sizes, options, rows: kind.forward },
+  { name: `${kind.name}Backward`, kind, sizes, options, rows: kind.backward },
 ];
 const KINDS = [
-  ...bothWays("attention", ATTENTION_SIZES, OPTION_WORDS, ATTENTION),
-  ...bothWays("selfAttention", LAYER_SIZES, OPTION_WORDS, LAYER),
-  ...bothWays("linear", LINEAR_SIZES, [], LINEAR),
+  ...bothWays(ATTENTION, ATTENTION_SIZES, OPTION_WORDS),
+  ...bothWays(LAYER, LAYER_SIZES, OPTION_WORDS),
+  ...bothWays(LINEAR, LINEAR_SIZES, []),
 ];
+const namesOf = ({ words }) => Object.keys(words);
 
 test("TypeScript knows each word of the tables in C++ as a size, an option or a tensor", async () => {
   const tables = readTables(await start());
@@ -69,32 +61,34 @@ test("TypeScript knows each word of the tables in C++ as a size, an option or a 
   for (const { name, sizes, options, rows } of KINDS) {
     const known = [...sizes, ...options, ...rows.map((row) => row.name)];
     assert.equal(new Set(known).size, known.length, `${name}: no name stands twice`);
-    assert.deepEqual([...tables[name].words.keys()].sort(), known.sort(), name);
+    assert.deepEqual(namesOf(tables[name]).sort(), known.sort(), name);
   }
 });
 
 test("a cache has the words of attention, and knows each word that it adds", async () => {
   const { attention, cache } = readTables(await start());
-  const words = [...cache.words];
-  assert.deepEqual(words.slice(0, attention.words.size), [...attention.words]);
-  const known = ["rows", "half", ...[...CACHE_HELD, ...CACHE_CALL].map((row) => row.name)];
-  assert.equal(new Set(known).size, known.length);
-  for (const name of known) assert.ok(cache.words.has(name), name);
-  for (const [name] of words.slice(attention.words.size)) assert.ok(known.includes(name), name);
+  const words = Object.entries(cache.words);
+  assert.deepEqual(words.slice(0, attention.length), Object.entries(attention.words));
+  for (const held of Object.values(CACHE_HELD)) {
+    const known = [...CACHE_SIZES, ...[...held.forward, ...CACHE_CALL.forward].map((row) => row.name)];
+    assert.equal(new Set(known).size, known.length);
+    for (const name of known) assert.ok(name in cache.words, name);
+    for (const [name] of words.slice(attention.length)) assert.ok(known.includes(name), name);
+  }
 });
 
 test("a table of a backward call begins with the table of its forward call", async () => {
   const tables = readTables(await start());
   for (const name of ["attention", "selfAttention", "linear"]) {
-    const forward = [...tables[name].words];
-    assert.deepEqual([...tables[`${name}Backward`].words].slice(0, forward.length), forward);
+    const forward = Object.entries(tables[name].words);
+    assert.deepEqual(Object.entries(tables[`${name}Backward`].words).slice(0, forward.length), forward);
   }
 });
 
 test("writing a table writes each of its words: a number, the next address, or 0", async () => {
   const core = await start();
   const tables = readTables(core);
-  for (const { name, kind, sizes, options, both, rows } of KINDS) {
+  for (const { name, kind, sizes, options, rows } of KINDS) {
     const block = core.allocate(2 ** 16);
     core.HEAP32.fill(-1, block / 4, block / 4 + 2 ** 10);
     const numbers = (names, from) => Object.fromEntries(names.map((word, at) => [word, from + at]));
@@ -103,7 +97,6 @@ test("writing a table writes each of its words: a number, the next address, or 0
     const tensor = { data: new Float32Array(2), shape: [2] };
     const call = {
       kind,
-      rows: both,
       forward: true,
       backward: name.endsWith("Backward"),
       sizes: numbers(sizes, 1),
@@ -116,7 +109,7 @@ test("writing a table writes each of its words: a number, the next address, or 0
     const expected = { ...call.sizes, ...call.options };
     for (const { row, offset } of layout.tensors) expected[row.name] = block + offset;
     const found = {};
-    for (const [word, { index, float }] of tables[name].words)
+    for (const [word, { index, float }] of Object.entries(tables[name].words))
       found[word] = (float ? core.HEAPF32 : core.HEAP32)[block / 4 + index];
     for (const word of Object.keys(found)) assert.equal(found[word], expected[word] ?? 0, `${name}: ${word}`);
     const addresses = layout.tensors.map(({ offset }) => block + offset);
@@ -143,11 +136,11 @@ test("memory begins a cache line, above 3 GB too, and what cannot be addressed i
 
 test("a linear layer adds to its output, and is refused without all of its tensors, or without rows", async () => {
   const core = await start();
-  const { kind, words } = readTables(core).linear;
+  const { kind, words, length } = readTables(core).linear;
   const table = core.allocate(1024);
   const run = (values) => {
-    core.HEAP32.fill(0, table / 4, table / 4 + words.size);
-    for (const [name, value] of Object.entries(values)) core.HEAP32[table / 4 + words.get(name).index] = value;
+    core.HEAP32.fill(0, table / 4, table / 4 + length);
+    for (const [name, value] of Object.entries(values)) core.HEAP32[table / 4 + words[name].index] = value;
     return core.run(kind, table);
   };
   const [x, weight, output] = [1, 2, 3].map(() => core.allocate(64));

@@ -167,7 +167,7 @@ class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>
 function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }, queries: number, keys: number): void {
   const sizes = session[SESSION_SIZES];
   if (sizes === undefined) return;
-  const [rows, columns] = [sizes.tokens ?? sizes.queries, sizes.contextTokens ?? sizes.keys];
+  const { queries: rows, keys: columns } = sizes;
   if (rows === queries && columns === keys) return;
   throw new RangeError(
     `${WHERE}: the session has ${rows} queries and ${columns} keys; queries ${queries} and keys ${keys} came.`,
@@ -176,8 +176,6 @@ function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }
 
 /** Of a layer's session, or of a session of attention. */
 interface SessionSizes {
-  readonly tokens?: number;
-  readonly contextTokens?: number;
   readonly queries?: number;
   readonly keys?: number;
 }

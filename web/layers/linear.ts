@@ -1,6 +1,7 @@
 // A linear layer, with an activation where one is asked for. It computes in the core.
 import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
+import type { LinearSizes } from "../lib/rows/index.js";
 import {
   checkNames,
   checkObject,
@@ -15,7 +16,6 @@ import {
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS, withoutGradients } from "./layer.js";
-import { LINEAR, type LinearSizes } from "./tables.js";
 
 /**
  * `"relu"`; `"gelu"`: x·Φ(x), as PyTorch's nn.GELU and BERT have it; `"gelu-tanh"`: its approximation by tanh, as GPT-2
@@ -164,8 +164,7 @@ interface Opening {
 
 function open(heed: Heed, where: string, { sizes, backward, given }: Opening): Linear {
   const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
-  const { openSession } = heed as unknown as Opener;
-  const call = { kind: "linear", rows: LINEAR, forward: true, backward, sizes, given, keep };
+  const opener = heed as unknown as Opener;
   const names = given.bias === undefined ? (["weight"] as const) : (["weight", "bias"] as const);
   const parameters = names.map((name) => ({
     name,
@@ -177,12 +176,12 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
     },
   }));
   const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
-  const session = openSession(where, call, { parameters: { get } }) as Linear;
+  const session = opener.openLinear(where, { backward, sizes, given, keep }, { parameters: { get } }) as Linear;
   return session;
 }
 
 function checkHeed(where: string, heed: unknown): void {
-  if (typeof (heed as Partial<Opener> | null | undefined)?.openSession === "function") return;
+  if (typeof (heed as Partial<Opener> | null | undefined)?.openLinear === "function") return;
   throw new TypeError(
     `${where}: heed must be made by load() of heed, of the same version as heed/layers; ${kindOf(heed)} came.`,
   );

@@ -1,6 +1,6 @@
 // Cuts attention.
-import type { AnyCall } from "../lib/call/index.js";
-import { isKnown, isTable, sizeOf, type Cut } from "./axes.js";
+import type { ReadCall } from "../lib/call/index.js";
+import type { AttentionSizes, Cut } from "../lib/rows/index.js";
 import { chunkOf, type Chunk } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
@@ -14,30 +14,26 @@ export function phasesOfAttention(plan: Plan): Phase[] {
   return [cutsOf(plan).map((own) => own.map((cut) => chunkOfCut(plan, cut)))];
 }
 
-/** Chunks with some rows of a head read all of its keys and values, so workers hold these, and the tables of rotary. */
+/** What workers hold for chunks with some rows of a head: they read all of its keys and values, and the tables. */
+const HELD = ["k", "v", "rotaryCos", "rotarySin"];
+
 function chunkOfCut(plan: Plan, cut: Cut): Chunk {
   const { read, tensors, results } = plan;
   const { queries } = cut;
-  const hasSomeRows = queries !== undefined && queries[1] - queries[0] < sizeOf(read, "queries");
-  return chunkOf(
-    read,
-    tensors,
-    cut,
-    results,
-    heldWhere(plan, (name) => hasSomeRows && (name === "k" || name === "v" || isTable(name))),
-  );
+  const hasSomeRows = queries !== undefined && queries[1] - queries[0] < read.call.sizes.queries!;
+  const heldAs = heldWhere(plan, ({ name }) => hasSomeRows && HELD.includes(name));
+  return chunkOf(read, tensors, cut, results, heldAs);
 }
 
-function cutsOf({ read, tensors, workers, limits }: Plan): Cut[][] {
-  if (!isKnown(read, tensors)) return [[{}]];
+function cutsOf({ read, workers, limits }: Plan): Cut[][] {
   const aim = Math.min(limits.chunk / costOfPair(read), KEPT / read.call.keep.length);
   return read.call.backward ? cutGroups(read, workers, aim) : cutHeads(read, workers, aim);
 }
 
 /** Forward: heads and rows. Heads that share keys may part. */
-function cutHeads(read: AnyCall, workers: number, aim: number): Cut[][] {
-  const [heads, rows] = [sizeOf(read, "heads"), sizeOf(read, "queries")];
-  const size = heads / sizeOf(read, "kvHeads");
+function cutHeads(read: ReadCall, workers: number, aim: number): Cut[][] {
+  const { heads, kvHeads, queries: rows } = read.call.sizes as AttentionSizes;
+  const size = heads / kvHeads;
   const line: Line = { heads, rows, work: workOfRows(read), cutsRows: true };
   return cutLine(line, workers, aim).map((boxes) =>
     boxes
@@ -56,10 +52,10 @@ function cutHeads(read: AnyCall, workers: number, aim: number): Cut[][] {
  * The gradient of a bias is a sum, too, over the axes along which the bias is repeated: these are not cut. The
  * gradients of slopes and sinks are sums over the batch.
  */
-function cutGroups(read: AnyCall, workers: number, aim: number): Cut[][] {
-  const { options, given } = read.call;
-  const [batch, groups, rows] = [sizeOf(read, "batch"), sizeOf(read, "kvHeads"), sizeOf(read, "queries")];
-  const size = sizeOf(read, "heads") / groups;
+function cutGroups(read: ReadCall, workers: number, aim: number): Cut[][] {
+  const { options, given, sizes } = read.call;
+  const { batch, heads, kvHeads: groups, queries: rows } = sizes as AttentionSizes;
+  const size = heads / groups;
   const cutsBatch = (!given.bias || options.biasBatchStride > 0) && !given.alibi && !given.sink;
   const cutsHeads = !given.bias || options.biasHeadStride > 0;
   const ofBatch = workOfRows(read).map((sums) => sums[rows]! * size);

@@ -1,6 +1,7 @@
 // From the arguments of a call to the promise of its results: here, or cut and spread over the workers.
 import type { Tensor } from "../lib/index.js";
-import type { AnyCall, CallTensor, Inside } from "../lib/call/index.js";
+import type { CallTensor, Inside, ReadCall } from "../lib/call/index.js";
+import { countOf, isWeight } from "../lib/rows/index.js";
 import type { CallOptions } from "./api.js";
 import { phasesOfAttention } from "./attention.js";
 import type { HeldAs, Results } from "./chunks.js";
@@ -8,7 +9,6 @@ import { Job } from "./job.js";
 import { phasesOfLayer } from "./layer.js";
 import type { Limits, Plan } from "./plan.js";
 import { NO_WORKERS, type Pool } from "./pool.js";
-import { countOf } from "./windows.js";
 import { flopsOf, numbersOf } from "./work.js";
 
 type Tensors = Record<string, Tensor>;
@@ -23,7 +23,7 @@ export interface Context {
 /** `heldBy` begins the names of the weights that workers hold for a layer. */
 export async function compute(
   context: Context,
-  read: AnyCall,
+  read: ReadCall,
   control: CallOptions,
   heldBy?: string,
 ): Promise<Tensors> {
@@ -40,7 +40,7 @@ export async function compute(
   }
 }
 
-function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedResults }: CallOptions): Tensors {
+function computeHere({ inside }: Context, read: ReadCall, { onProgress, sharedResults }: CallOptions): Tensors {
   const results = inside.compute(read);
   if (sharedResults) {
     for (const result of Object.values(results)) {
@@ -55,7 +55,7 @@ function computeHere({ inside }: Context, read: AnyCall, { onProgress, sharedRes
 
 async function spread(
   { inside, pool, limits }: Context,
-  read: AnyCall,
+  read: ReadCall,
   tensors: readonly CallTensor[],
   control: CallOptions,
   heldBy: string | undefined,
@@ -66,7 +66,7 @@ async function spread(
   const prefix = nextPrefix("call");
   const heldAs = namesOf(prefix, heldBy ?? prefix);
   const plan = { read, tensors, results, workers: pool.count, limits, heldAs, makeFloats };
-  const phases = read.call.kind === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
+  const phases = read.call.kind.name === "attention" ? phasesOfAttention(plan) : phasesOfLayer(plan);
   const job = new Job(read.where, prefix, phases, control.onProgress);
   const { signal } = control;
   const abort = (): void => job.fail(signal!.reason);
@@ -89,7 +89,7 @@ export function nextPrefix(of: "call" | "layer"): string {
 }
 
 function namesOf(call: string, layer: string): HeldAs {
-  return (name, window) => `${name.endsWith("Weight") ? layer : call}${name} ${window.start} ${countOf(window)}`;
+  return (row, window) => `${isWeight(row) ? layer : call}${row.name} ${window.start} ${countOf(window)}`;
 }
 
 /** Arrays for the results: by the names of their words, and as the caller sees them. */

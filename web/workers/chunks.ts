@@ -1,9 +1,8 @@
 // A chunk: what one message asks a worker to compute. It has windows of inputs, tables to run, and windows of results.
-import type { AnyCall, CallTensor, Holds } from "../lib/call/index.js";
-import { optionsOf, sizesOf, windowIn, type Cut } from "./axes.js";
+import { ownShape, tableOf, type Call, type CallTensor, type Holds, type ReadCall } from "../lib/call/index.js";
 import type { TypedNumbers } from "../lib/index.js";
+import { sizesIn, windowIn, type Cut, type Row, type Window } from "../lib/rows/index.js";
 import type { Run } from "./messages.js";
-import type { Window } from "./windows.js";
 
 /** A window of an array of the caller. The worker keeps it under `heldAs`, where that is given. */
 export interface ChunkInput {
@@ -34,37 +33,56 @@ export interface Chunk {
 export type Results = Readonly<Record<string, Float32Array>>;
 
 /** The name under which workers hold this window of an input; undefined where they do not hold it. */
-export type HeldAs = (name: string, window: Window) => string | undefined;
+export type HeldAs = (row: Row, window: Window) => string | undefined;
 
 /** The part of a call that a cut leaves. */
 export function chunkOf(
-  read: AnyCall,
+  read: ReadCall,
   tensors: readonly CallTensor[],
   cut: Cut,
   results: Results,
   heldAs: HeldAs = () => undefined,
 ): Chunk {
-  const { kind, backward } = read.call;
+  const { call } = read;
   const inputs: ChunkInput[] = [];
   const into: ChunkResult[] = [];
-  for (const tensor of tensors) {
-    const { name, when, holds } = tensor.row;
-    const window = windowIn(read, cut, tensor);
+  for (const { row } of tensors) {
+    const { name, when, holds } = row;
+    const window = windowIn(row, call.sizes, cut, ownShape(row, call));
     if (when === "given") {
-      inputs.push({ name, data: dataOf(read, cut, name), holds, window, heldAs: heldAs(name, window) });
+      inputs.push({ name, data: dataOf(call, cut, row), holds, window, heldAs: heldAs(row, window) });
     } else if (results[name]) {
       into.push({ name, into: results[name], window });
     }
   }
-  const words = { ...optionsOf(read, cut), ...sizesOf(read, cut) };
+  const words = { ...optionsIn(call, cut), ...sizesIn(call.sizes, cut) };
   const names = Object.fromEntries([...inputs, ...into].map(({ name }) => [name, name]));
-  const run = { kind: backward ? `${kind}Backward` : kind, words, tensors: names };
+  const run = { kind: tableOf(call), words, tensors: names };
   return { inputs, results: into, runs: [run], ends: 0 };
 }
 
-/** A row of the part stands `rows` before its row in the whole call, so its offsets grow by that. */
-function dataOf({ call: { given } }: AnyCall, cut: Cut, name: string): TypedNumbers {
+/** A row of the part stands `first` rows before its row in the whole call, so what counts from there grows by that. */
+function dataOf({ given }: Call, cut: Cut, { name, fromFirstRow }: Row): TypedNumbers {
   const { data } = given[name]!;
   const first = cut.queries?.[0] ?? 0;
-  return /^(causalO|o)ffsets$/.test(name) && first > 0 ? Int32Array.from(data, (offset) => offset + first) : data;
+  return fromFirstRow && first > 0 ? Int32Array.from(data, (offset) => offset + first) : data;
+}
+
+/** The strides of a mask or a bias, by axis, the innermost first. */
+const STRIDES = { keys: "Key", queries: "Query", heads: "Head", batch: "Batch" };
+
+/** The words of the options in the part: its masks and biases lie without gaps, so they have strides of their own. */
+function optionsIn({ options, sizes }: Call, cut: Cut): Record<string, number> {
+  const words: Record<string, number> = { ...options };
+  const part = sizesIn(sizes, cut);
+  for (const name of ["mask", "bias"]) {
+    let stride = 1;
+    for (const [axis, of] of Object.entries(STRIDES)) {
+      const word = `${name}${of}Stride`;
+      if (!words[word]) continue; // It is repeated along this axis.
+      words[word] = stride;
+      stride *= part[axis]!;
+    }
+  }
+  return words;
 }

@@ -2,30 +2,36 @@
 // groups. What sums over all heads is left for a second phase, which is cut by rows: the output projection, and the
 // gradients of x and the context.
 import type { CallTensor } from "../lib/call/index.js";
-import { isKnown, sizeOf, type Cut } from "./axes.js";
+import {
+  countIn,
+  extentsOf,
+  isWeight,
+  windowOf,
+  type Cut,
+  type LayerSizes,
+  type Range,
+  type Row,
+} from "../lib/rows/index.js";
 import { chunkOf, type Chunk, type ChunkInput } from "./chunks.js";
 import type { Phase } from "./job.js";
 import { cutLine } from "./line.js";
 import { flopsOf } from "./work.js";
 import { heldWhere, type Plan } from "./plan.js";
-import { windowOf, type Range } from "./windows.js";
 
 /** What several chunks read. */
-const isHeld = (name: string): boolean => /^(x|context|dOutput)$|Weight$/.test(name);
+const isHeld = (row: Row): boolean => isWeight(row) || ["x", "context", "dOutput"].includes(row.name);
 
 export function phasesOfLayer(asked: Plan): Phase[] {
   const plan = { ...asked, heldAs: heldWhere(asked, isHeld) };
   const { read, tensors, results, workers } = plan;
-  const { backward, given, options } = read.call;
-  const [batch, groups] = [sizeOf(read, "batch"), sizeOf(read, "kvHeads")];
-  const repeatsBias = backward && given.bias !== undefined && options.biasHeadStride === 0 && sizeOf(read, "heads") > 1;
+  const { backward, given, options, sizes } = read.call;
+  const { batch, heads, kvHeads: groups } = sizes as LayerSizes;
+  const repeatsBias = backward && given.bias !== undefined && options.biasHeadStride === 0 && heads > 1;
   const byGroups = groups > 1 && given.queryWeight !== undefined && !repeatsBias;
-  if (isKnown(read, tensors)) {
-    if (!backward && batch > 1 && (!byGroups || imbalance(batch, workers) <= imbalance(groups, workers))) {
-      return [cutEvenly(plan, batch).map((own) => own.map((range) => wholeLayer(plan, { batch: range })))];
-    }
-    if (byGroups) return backward ? backwardByGroups(plan) : forwardByGroups(plan);
+  if (!backward && batch > 1 && (!byGroups || imbalance(batch, workers) <= imbalance(groups, workers))) {
+    return [cutEvenly(plan, batch).map((own) => own.map((range) => wholeLayer(plan, { batch: range })))];
   }
+  if (byGroups) return backward ? backwardByGroups(plan) : forwardByGroups(plan);
   return [[[chunkOf(read, tensors, {}, results)]]];
 }
 
@@ -44,18 +50,13 @@ function cutEvenly({ read, workers, limits }: Plan, units: number): Range[][] {
 /** All batches read the same weights. */
 function wholeLayer(plan: Plan, cut: Cut): Chunk {
   const { read, tensors, results } = plan;
-  return chunkOf(
-    read,
-    tensors,
-    cut,
-    results,
-    heldWhere(plan, (name) => name.endsWith("Weight")),
-  );
+  return chunkOf(read, tensors, cut, results, heldWhere(plan, isWeight));
 }
 
 function cutsOfGroups(plan: Plan): Cut[][] {
-  const size = sizeOf(plan.read, "heads") / sizeOf(plan.read, "kvHeads");
-  return cutEvenly(plan, sizeOf(plan.read, "kvHeads")).map((own) =>
+  const { heads, kvHeads } = plan.read.call.sizes as LayerSizes;
+  const size = heads / kvHeads;
+  return cutEvenly(plan, kvHeads).map((own) =>
     own.map(([from, to]) => ({ kvHeads: [from, to], heads: [from * size, to * size] })),
   );
 }
@@ -70,46 +71,46 @@ function forwardByGroups(plan: Plan): Phase[] {
   // Without its projection, the output of a layer is its joined heads.
   const inner = { ...read, call: { ...read.call, given, sizes: { ...read.call.sizes, outputDim: 0 } } };
   const unprojected = tensors.filter(({ row }) => row.name !== "outputWeight" && row.name !== "outputBias");
-  const rows = sizeOf(read, "batch") * sizeOf(read, "queries");
-  const depth = sizeOf(read, "heads") * sizeOf(read, "valueDim");
+  const { batch, queries, heads: count, valueDim, outputDim } = read.call.sizes as LayerSizes;
+  const [rows, depth] = [batch * queries, count * valueDim];
   const joined = results.joined ?? plan.makeFloats(rows * depth);
   const ofHeads = { ...results, output: joined };
   const heads = cutsOfGroups(plan).map((own) => own.map((cut) => chunkOf(inner, unprojected, cut, ofHeads, heldAs)));
   const product = { weight: "outputWeight", bias: "outputBias", from: joined, depth };
-  return [heads, cutRows(plan, rows, { name: "output", columns: sizeOf(read, "outputDim"), products: [product] })];
+  return [heads, cutRows(plan, rows, { name: "output", columns: outputDim, products: [product] })];
 }
 
 // ---- backward
 
 function backwardByGroups(plan: Plan): Phase[] {
   const { read, tensors, results, heldAs } = plan;
-  const size = (axis: string): number => sizeOf(read, axis);
-  const [queries, keys] = [size("batch") * size("queries"), size("batch") * size("keys")];
-  const asked = (name: string, rows: number, weight: string, depth: number): [CallTensor, Product] => {
-    const from = plan.makeFloats(rows * depth);
-    const tensor = {
-      ...tensors[0]!,
-      row: { name, when: "asked" as const },
-      extents: [rows, depth],
-      count: from.length,
-    };
-    return [tensor, { weight, from, depth }];
+  const { kind, sizes } = read.call;
+  const { batch, modelDim, contextDim } = sizes as LayerSizes;
+  const [queries, keys] = [batch * sizes.queries!, batch * sizes.keys!];
+  const asked = (name: string, weight: string): [CallTensor, Product] => {
+    const row = kind.byName[name]!;
+    const from = plan.makeFloats(countIn(row, sizes));
+    const [depth] = extentsOf(row, sizes, 2) as [number];
+    return [
+      { row, count: from.length, offset: 0, result: undefined },
+      { weight, from, depth },
+    ];
   };
-  const [dq, ofQueries] = asked("dq", queries, "queryWeight", size("heads") * size("dim"));
-  const [dk, ofKeys] = asked("dk", keys, "keyWeight", size("kvHeads") * size("dim"));
-  const [dv, ofValues] = asked("dv", keys, "valueWeight", size("kvHeads") * size("valueDim"));
+  const [dq, ofQueries] = asked("dq", "queryWeight");
+  const [dk, ofKeys] = asked("dk", "keyWeight");
+  const [dv, ofValues] = asked("dv", "valueWeight");
   const { dx, dcontext, ...others } = results;
   const ofHeads = { ...others, dq: ofQueries.from, dk: ofKeys.from, dv: ofValues.from };
   const heads = cutsOfGroups(plan).map((own) =>
     own.map((cut) => {
       // The gradient of the output's bias has nothing to do with heads, so one chunk computes it.
       const isFirst = cut.kvHeads![0] === 0;
-      const taken = tensors.filter(({ row }) => isFirst || !/^d?outputBias$/.test(row.name));
+      const taken = tensors.filter(({ row }) => isFirst || !["outputBias", "doutputBias"].includes(row.name));
       return chunkOf(read, [...taken, dq, dk, dv], cut, ofHeads, heldAs);
     }),
   );
-  const ofX = { name: "dx", columns: size("modelDim") };
-  const ofContext = { name: "dcontext", columns: size("contextDim"), products: [ofKeys, ofValues] };
+  const ofX = { name: "dx", columns: modelDim };
+  const ofContext = { name: "dcontext", columns: contextDim, products: [ofKeys, ofValues] };
   if (!dcontext) return [heads, cutRows(plan, queries, { ...ofX, products: [ofQueries, ofKeys, ofValues] })];
   return [heads, both(cutRows(plan, queries, { ...ofX, products: [ofQueries] }), cutRows(plan, keys, ofContext))];
 }
@@ -143,7 +144,7 @@ function cutRows({ read, results, workers, limits, heldAs }: Plan, rows: number,
   const { name, columns, products } = sum;
   const flops = products.reduce((total, { depth }) => total + 2 * depth * columns, 0);
   const work = Float64Array.from({ length: rows + 1 }, (_, i) => i * flops);
-  const { given, sizes, backward } = read.call;
+  const { kind, given, sizes, backward } = read.call;
   const outIn = Number((sizes.outIn === 1) !== backward);
   const line = { heads: 1, rows, work: [work], cutsRows: true };
   return cutLine(line, workers, limits.chunk).map((boxes) =>
@@ -154,7 +155,7 @@ function cutRows({ read, results, workers, limits, heldAs }: Plan, rows: number,
         const window = windowOf([depth * columns], []);
         const { data } = given[weight]!;
         inputs.push({ name: `from${at}`, data: from, window: windowOf([rows, depth], [range]) });
-        inputs.push({ name: weight, data, window, heldAs: heldAs(weight, window) });
+        inputs.push({ name: weight, data, window, heldAs: heldAs(kind.byName[weight]!, window) });
         const tensors: Record<string, string> = { x: `from${at}`, weight, output: name };
         if (bias && given[bias]) {
           tensors.bias = bias;

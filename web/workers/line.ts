@@ -1,6 +1,6 @@
 // Cuts work into parts. All heads of all batches stand in one line, and each has its rows; the line is cut by the work
 // of the rows. These functions know nothing of tensors or workers.
-import type { Range } from "./windows.js";
+import type { Range } from "../lib/rows/index.js";
 
 /** Rows are cut in multiples of both panel heights of the core, so that every part has the panels of the whole call. */
 export const ROW_STEP = 12;

@@ -1,5 +1,5 @@
 // What the calling thread and its workers say to each other. Everything is plain data.
-import type { Window } from "./windows.js";
+import type { Window } from "../lib/rows/index.js";
 
 /** Starts the core. The worker answers with `ready` or `failed`. */
 interface StartMessage {

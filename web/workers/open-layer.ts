@@ -1,9 +1,9 @@
 // A layer whose weights stay in the workers.
-import type { AnyCall, Inside } from "../lib/call/index.js";
+import type { Inside, ReadCall } from "../lib/call/index.js";
 import { compute, nextPrefix, type Context } from "./calls.js";
 import { readControl } from "./control.js";
 
-type ReadLayerCall = (where: string) => AnyCall;
+type ReadLayerCall = (where: string) => ReadCall;
 
 export function openLayer(context: Context, given: unknown, isPoolClosed: () => boolean) {
   const { check: checks, read } = context.inside;

@@ -1,5 +1,5 @@
 import { load, type Heed } from "../lib/index.js";
-import { INSIDE, type AnyCall, type Check, type Inside } from "../lib/call/index.js";
+import { INSIDE, type Check, type Inside, type ReadCall } from "../lib/call/index.js";
 import type { HeedWorkers, OpenOptions } from "./api.js";
 import { compute, type Context } from "./calls.js";
 import { readControl } from "./control.js";
@@ -61,7 +61,7 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
   const { attention, attentionBackward, selfAttention, selfAttentionBackward } = context.inside.read;
   /** A call with so many arguments before its options. */
   const call =
-    (name: string, count: number, read: (where: string, ...args: never[]) => AnyCall) =>
+    (name: string, count: number, read: (where: string, ...args: never[]) => ReadCall) =>
     async (...args: unknown[]): Promise<unknown> => {
       const where = `heed.${name}`;
       if (isClosed) throw closed(where);

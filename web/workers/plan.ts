@@ -1,5 +1,6 @@
 // What it takes to cut a call into chunks.
-import type { AnyCall, CallTensor } from "../lib/call/index.js";
+import type { CallTensor, ReadCall } from "../lib/call/index.js";
+import type { Row } from "../lib/rows/index.js";
 import type { HeldAs, Results } from "./chunks.js";
 
 /** How calls are cut. Tests make everything smaller. */
@@ -29,7 +30,7 @@ export const LIMITS: Limits = { least: 100e6, perNumber: 80, chunk: 500e6, rest:
 
 /** A call to cut. */
 export interface Plan {
-  readonly read: AnyCall;
+  readonly read: ReadCall;
   readonly tensors: readonly CallTensor[];
   readonly results: Results;
   readonly workers: number;
@@ -41,6 +42,6 @@ export interface Plan {
 }
 
 /** Workers hold these inputs alone. */
-export function heldWhere({ heldAs }: Plan, isHeld: (name: string) => boolean): HeldAs {
-  return (name, window) => (isHeld(name) ? heldAs(name, window) : undefined);
+export function heldWhere({ heldAs }: Plan, isHeld: (row: Row) => boolean): HeldAs {
+  return (row, window) => (isHeld(row) ? heldAs(row, window) : undefined);
 }

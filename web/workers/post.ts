@@ -1,10 +1,10 @@
 // Turns a chunk into a message: lays out its block, copies the inputs into one buffer, and puts the results in place
 // when that buffer comes back.
 import { bytesOf, viewFor } from "../lib/call/index.js";
+import { copyFromWhole, copyToWhole, countOf } from "../lib/rows/index.js";
 import type { Buffers } from "./buffers.js";
 import type { Chunk, ChunkInput, ChunkResult } from "./chunks.js";
 import type { ChunkMessage, HoldMessage, SharedResult } from "./messages.js";
-import { copyFromWhole, copyToWhole, countOf } from "./windows.js";
 
 /** Where the tensors of a chunk lie in its block. */
 interface Layout {

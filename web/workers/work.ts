@@ -1,15 +1,16 @@
 // What a call costs, by which it is cut.
-import type { AnyCall, CallTensor } from "../lib/call/index.js";
-import { isPairs, sizeOf } from "./axes.js";
+import type { CallTensor, ReadCall } from "../lib/call/index.js";
+import { isWeight, type AttentionSizes, type LayerSizes } from "../lib/rows/index.js";
 
 /** What a row costs beside its keys, in keys. It also gives rows that see nothing some work, so no line is empty. */
 const ROW_COST = 32;
 
 /** For each batch the sums of work over the rows, in pairs of query and key. */
-export function workOfRows(read: AnyCall): Float64Array[] {
-  const [batch, rows, keys] = [sizeOf(read, "batch"), sizeOf(read, "queries"), sizeOf(read, "keys")];
-  const { causalOffsets, offsets, keyLengths, spans } = read.call.given;
-  const { windowLeft, windowRight } = read.call.options as Record<string, number>;
+export function workOfRows(read: ReadCall): Float64Array[] {
+  const { sizes, given, options } = read.call;
+  const { batch, queries: rows, keys } = sizes as AttentionSizes;
+  const { causalOffsets, offsets, keyLengths, spans } = given;
+  const { windowLeft, windowRight } = options;
   const [left, right] = [windowLeft ? windowLeft - 1 : Infinity, windowRight ? windowRight - 1 : Infinity];
   return Array.from({ length: batch }, (_, b) => {
     const length = keyLengths?.data[b] ?? keys;
@@ -25,24 +26,25 @@ export function workOfRows(read: AnyCall): Float64Array[] {
 }
 
 /** Floating-point operations of a pair of query and key; backward computes forward too. */
-export function costOfPair(read: AnyCall): number {
-  return (read.call.backward ? 7 : 2) * (sizeOf(read, "dim") + sizeOf(read, "valueDim"));
+export function costOfPair(read: ReadCall): number {
+  const { dim, valueDim } = read.call.sizes as AttentionSizes;
+  return (read.call.backward ? 7 : 2) * (dim + valueDim);
 }
 
 /** The floating-point operations of a call, about. */
-export function flopsOf(read: AnyCall): number {
-  const size = (axis: string): number => sizeOf(read, axis);
-  const pairs = size("heads") * workOfRows(read).reduce((sum, rows) => sum + rows[rows.length - 1]!, 0);
+export function flopsOf(read: ReadCall): number {
+  const { kind, sizes, backward } = read.call;
+  const { batch, heads, kvHeads, dim, valueDim, ...others } = sizes as LayerSizes;
+  const pairs = heads * workOfRows(read).reduce((sum, rows) => sum + rows[rows.length - 1]!, 0);
   const attention = pairs * costOfPair(read);
-  if (read.call.kind === "attention") return attention;
+  if (kind.name === "attention") return attention;
   const given = (name: string, product: number): number => (read.call.given[name] ? product : 0);
-  const joined = size("heads") * size("valueDim");
-  const [queries, keys] = [size("batch") * size("queries"), size("batch") * size("keys")];
+  const [queries, keys] = [batch * others.queries, batch * others.keys];
   const projections =
-    given("queryWeight", queries * size("modelDim") * size("heads") * size("dim")) +
-    given("keyWeight", keys * size("contextDim") * size("kvHeads") * (size("dim") + size("valueDim"))) +
-    given("outputWeight", queries * joined * size("outputDim"));
-  return attention + projections * (read.call.backward ? 6 : 2);
+    given("queryWeight", queries * others.modelDim * heads * dim) +
+    given("keyWeight", keys * others.contextDim * kvHeads * (dim + valueDim)) +
+    given("outputWeight", queries * heads * valueDim * others.outputDim);
+  return attention + projections * (backward ? 6 : 2);
 }
 
 /**
@@ -50,8 +52,8 @@ export function flopsOf(read: AnyCall): number {
  * grow as the work does. Weights that the workers hold stay there.
  */
 export function numbersOf(tensors: readonly CallTensor[], holdsWeights: boolean): number {
-  const travels = ({ row: { name, when } }: CallTensor): boolean =>
-    when === "gradient" || (when === "given" && !(holdsWeights && name.endsWith("Weight")));
-  const counted = tensors.filter((tensor) => travels(tensor) && !isPairs(tensor.row.name));
+  const travels = ({ row }: CallTensor): boolean =>
+    row.when === "gradient" || (row.when === "given" && !(holdsWeights && isWeight(row)));
+  const counted = tensors.filter((tensor) => travels(tensor) && !tensor.row.repeats);
   return counted.reduce((sum, { count }) => sum + count, 0);
 }

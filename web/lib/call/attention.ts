@@ -8,13 +8,13 @@ import {
   readOptions,
   readSizes,
   SCORE_OPTIONS,
-  withColumns,
-  type AttentionSizes,
 } from "../read/index.js";
-import { ATTENTION, ATTENTION_KEEPABLE, type ReadCall } from "./tables.js";
+import { ATTENTION, ATTENTION_KEEPABLE, shapeSeen, type Row } from "../rows/index.js";
+import type { ReadCall } from "./call.js";
 
 const ATTENTION_OPTIONS = [...SCORE_OPTIONS, "axes"];
 const ATTENTION_BACKWARD_OPTIONS = [...BACKWARD_OPTIONS, "axes"];
+const { dOutput: D_OUTPUT, dLse: D_LSE } = ATTENTION.byName as Record<"dOutput" | "dLse", Row>;
 
 export function readAttention(
   where: string,
@@ -23,25 +23,16 @@ export function readAttention(
   v: unknown,
   options: unknown,
   also?: readonly string[],
-): ReadCall<AttentionSizes> {
+): ReadCall {
   const rowsFirst = readAxes(where, options);
   const inputs = readInputs(where, q, k, v, rowsFirst);
   const sizes = readSizes(where, inputs, rowsFirst);
   const rank = inputs.q.shape.length;
   const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward);
   const { words, tensors, keep } = readOptions(where, options, ATTENTION_OPTIONS, context, also);
-  const given = { ...inputs, ...tensors };
-  const call = {
-    kind: "attention",
-    rows: ATTENTION,
-    forward: true,
-    backward: false,
-    sizes,
-    options: words,
-    given,
-    keep,
-  };
-  return { where, call, seen: (extents) => extents.slice(4 - rank), rowsFirst };
+  const given = Object.assign(tensors, inputs);
+  const call = { kind: ATTENTION, forward: true, backward: false, sizes, options: words, given, keep };
+  return { where, call, unseen: 4 - rank, rowsFirst };
 }
 
 export function readAttentionBackward(
@@ -52,25 +43,17 @@ export function readAttentionBackward(
   dOutput: unknown,
   options: unknown,
   also?: readonly string[],
-): ReadCall<AttentionSizes> {
+): ReadCall {
   const rowsFirst = readAxes(where, options);
   const inputs = readInputs(where, q, k, v, rowsFirst);
   const sizes = readSizes(where, inputs, rowsFirst);
-  const { shape } = inputs.q;
-  const behind = readDOutput(where, dOutput, withColumns(shape, sizes.valueDim), rowsFirst);
-  const context = attentionContext(sizes, shape.length, ATTENTION_KEEPABLE.gradients);
+  const rank = inputs.q.shape.length;
+  const unseen = 4 - rank;
+  const behind = readDOutput(where, dOutput, shapeSeen(D_OUTPUT, sizes, unseen), rowsFirst);
+  const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.gradients);
   const { words, tensors, keep } = readOptions(where, options, ATTENTION_BACKWARD_OPTIONS, context, also);
-  const dLse = readDLse(where, options, words, shape.slice(0, -1));
-  const given = { ...inputs, dOutput: behind, dLse, ...tensors };
-  const call = {
-    kind: "attention",
-    rows: ATTENTION,
-    forward: false,
-    backward: true,
-    sizes,
-    options: words,
-    given,
-    keep,
-  };
-  return { where, call, seen: (extents) => extents.slice(4 - shape.length), rowsFirst };
+  const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));
+  const given = Object.assign(tensors, inputs, { dOutput: behind, dLse });
+  const call = { kind: ATTENTION, forward: false, backward: true, sizes, options: words, given, keep };
+  return { where, call, unseen, rowsFirst };
 }

@@ -1,8 +1,9 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
 import type { Tensor, TypedNumbers } from "../api/index.js";
 import { isHalf, lengthOf, viewOf, type ReadTensor } from "../read/index.js";
+import { countIn, eachRun, type Row, type Sizes, type Window } from "../rows/index.js";
 import type { CallTable, Core } from "./core.js";
-import { inputOf, rowsOf, type Call, type Row } from "./tables.js";
+import { rowsOf, type Call } from "./call.js";
 
 /** A cache line. Each tensor begins one, so that no vector load straddles two. */
 const LINE = 64;
@@ -10,41 +11,51 @@ const LINE = 64;
 export const wholeLines = (bytes: number): number => Math.ceil(bytes / LINE) * LINE;
 
 /** What a tensor holds instead of floats. */
-export type Holds = Row<never>["holds"];
+export type Holds = Row["holds"];
+
+/** The bytes of a number. */
+export function numberBytes(holds: Holds): number {
+  return holds === "bytes" ? 1 : 4;
+}
 
 /** The bytes of so many numbers, in whole cache lines. */
 export function bytesOf(holds: Holds, count: number): number {
-  return wholeLines(holds === "bytes" ? count : count * 4);
+  return wholeLines(numberBytes(holds) * count);
 }
 
 /** A tensor of a call. Its offset counts from the start of the block. */
-export interface PlacedTensor<Sizes> {
-  readonly row: Row<Sizes>;
-  readonly extents: readonly number[];
+export interface PlacedTensor {
+  readonly row: Row;
   readonly count: number;
   readonly offset: number;
 }
 
 /** All tensors of a call, and the bytes that they take. The table takes `tableBytes` before them. */
-export interface Layout<Sizes> {
-  readonly tensors: readonly PlacedTensor<Sizes>[];
+export interface Layout {
+  readonly tensors: readonly PlacedTensor[];
   readonly bytes: number;
 }
 
-export function layOut<Sizes>(call: Call<Sizes>, tableBytes: number): Layout<Sizes> {
-  const tensors: PlacedTensor<Sizes>[] = [];
+/** @param part Where the block holds one part of the call at a time: its sizes. */
+export function layOut(call: Call, tableBytes: number, part: Sizes = call.sizes): Layout {
+  const tensors: PlacedTensor[] = [];
   let bytes = 0;
   for (const row of rowsOf(call)) {
     if (!isThere(row, call)) continue;
-    const extents = row.extents ? row.extents(call.sizes) : givenTo(row, call)!.shape;
-    const count = productOf(extents);
-    tensors.push({ row, extents, count, offset: tableBytes + bytes });
+    const own = ownShape(row, call);
+    const count = own ? productOf(own) : countIn(row, liesWhole(row) ? call.sizes : part);
+    tensors.push({ row, count, offset: tableBytes + bytes });
     bytes += bytesOf(row.holds, count);
   }
   return { tensors, bytes };
 }
 
-function isThere<Sizes>(row: Row<Sizes>, call: Call<Sizes>): boolean {
+/** Whether the tensor lies in the block for the whole call, whatever part is computed: what the options bring. */
+export function liesWhole({ when, isPerHead }: Row): boolean {
+  return when === "given" && !isPerHead;
+}
+
+function isThere(row: Row, call: Call): boolean {
   switch (row.when) {
     case "given":
     case "gradient":
@@ -60,8 +71,13 @@ function isThere<Sizes>(row: Row<Sizes>, call: Call<Sizes>): boolean {
 }
 
 /** The input of this row, or the input whose gradient the row is. */
-export function givenTo<Sizes>(row: Row<Sizes>, { given }: Call<Sizes>): ReadTensor | null | undefined {
-  return given[row.when === "gradient" ? inputOf(row) : row.name];
+export function givenTo(row: Row, { given }: Call): ReadTensor | null | undefined {
+  return given[row.input];
+}
+
+/** The shape of a tensor that has its own: that of what the caller gives. */
+export function ownShape(row: Row, call: Call): readonly number[] | undefined {
+  return row.hasOwnShape ? givenTo(row, call)!.shape : undefined;
 }
 
 export function productOf(extents: readonly number[]): number {
@@ -71,31 +87,23 @@ export function productOf(extents: readonly number[]): number {
 }
 
 /** Writes the table of a call whose block begins at this address. Words that the call does not have become 0. */
-export function writeTable<Sizes extends Words>(
-  core: Core,
-  table: CallTable,
-  block: number,
-  call: Call<Sizes>,
-  { tensors }: Layout<Sizes>,
-): void {
+export function writeTable(core: Core, table: CallTable, block: number, call: Call, { tensors }: Layout): void {
   clearTable(core, table, block);
   writeWords(core, table, block, call.options);
   writeWords(core, table, block, call.sizes);
   for (const { row, offset } of tensors) writeWord(core, table, block, row.name, block + offset);
 }
 
-export function clearTable({ HEAP32 }: Core, { words }: CallTable, block: number): void {
-  HEAP32.fill(0, block / 4, block / 4 + words.size);
+export function clearTable({ HEAP32 }: Core, { length }: CallTable, block: number): void {
+  HEAP32.fill(0, block / 4, block / 4 + length);
 }
 
-export type Words = Readonly<Record<string, number>>;
-
-export function writeWords(core: Core, table: CallTable, block: number, words: Words): void {
+export function writeWords(core: Core, table: CallTable, block: number, words: Sizes): void {
   for (const name in words) writeWord(core, table, block, name, words[name]!);
 }
 
-function writeWord(core: Core, { words }: CallTable, block: number, name: string, value: number): void {
-  const { index, float } = words.get(name)!;
+export function writeWord(core: Core, { words }: CallTable, block: number, name: string, value: number): void {
+  const { index, float } = words[name]!;
   (float ? core.HEAPF32 : core.HEAP32)[block / 4 + index] = value;
 }
 
@@ -103,7 +111,7 @@ function writeWord(core: Core, { words }: CallTable, block: number, name: string
  * Copies inputs that lie in wasm memory, as the views of a session do, out of it: growth of the memory would empty them
  * before they are read. Returns the call with the copies. From here on no code of the caller runs.
  */
-export function outsideMemory<Any extends Pick<Call<unknown>, "given">>(core: Core, where: string, call: Any): Any {
+export function outsideMemory<Any extends Pick<Call, "given">>(core: Core, where: string, call: Any): Any {
   const { buffer } = core.HEAPU8;
   let given: Record<string, ReadTensor> | undefined;
   for (const name in call.given) {
@@ -136,7 +144,7 @@ export function viewFor(
 /**
  * Copies the data of an input to its address. Half precision goes to the second half of its room, and is widened there.
  */
-export function copyIn(core: Core, { holds }: Row<never>, address: number, data: TypedNumbers): void {
+export function copyIn(core: Core, { holds }: Pick<Row, "holds">, address: number, data: TypedNumbers): void {
   if (holds === "bytes") core.HEAPU8.set(data, address);
   else if (holds === "integers") core.HEAP32.set(data, address / 4);
   else if (isHalf(data)) {
@@ -150,7 +158,17 @@ export function copyOut(core: Core, address: number, data: Tensor["data"]): void
   data.set(core.HEAPF32.subarray(address / 4, address / 4 + data.length));
 }
 
-/** Whether the row is a result of a call. */
-export function isResult({ when }: Row<never>): boolean {
-  return when !== "given" && when !== "saved";
+/** Copies a window of an input, or all of it, to an address, without gaps. */
+export function copyWindowIn(core: Core, row: Row, address: number, data: TypedNumbers, window?: Window): void {
+  if (window === undefined) return copyIn(core, row, address, data);
+  const { run } = window;
+  const bytes = numberBytes(row.holds);
+  eachRun(window, (whole, part) => copyIn(core, row, address + bytes * part, viewOf(data, whole, run)));
+}
+
+/** Copies floats from an address into a window of an array outside, or into all of it. */
+export function copyWindowOut(core: Core, address: number, data: Tensor["data"], window?: Window): void {
+  if (window === undefined) return copyOut(core, address, data);
+  const { run } = window;
+  eachRun(window, (whole, part) => copyOut(core, address + 4 * part, data.subarray(whole, whole + run)));
 }

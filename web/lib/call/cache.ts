@@ -1,5 +1,5 @@
 // A cache of keys and values: a block of wasm memory with their rows, and the table that runs for every call.
-import type { Tensor, TypedNumbers } from "../api/index.js";
+import type { Tensor } from "../api/index.js";
 import {
   anglesAt,
   CACHE_OPTIONS,
@@ -13,29 +13,40 @@ import {
   readLengths,
   sealed,
   tensorOf,
-  viewOf,
   type CacheArguments,
   type CacheInputs,
-  type CacheSizes,
   type ReadTensor,
   type Turn,
   makeFloats,
 } from "../read/index.js";
 import {
+  ATTENTION_KEEPABLE,
+  CACHE_CALL,
+  CACHE_HELD,
+  extentsOf,
+  windowIn,
+  type CacheSizes,
+  type Cut,
+  type Kind,
+} from "../rows/index.js";
+import {
   copyIn,
   copyOut,
+  copyWindowIn,
+  copyWindowOut,
   layOut,
   outsideMemory,
   productOf,
   writeTable,
+  writeWord,
   writeWords,
   type PlacedTensor,
 } from "./block.js";
+import type { Call } from "./call.js";
 import type { CallTable, Core } from "./core.js";
 import { hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { StoredRows, type Span } from "./stored-rows.js";
-import { ATTENTION_KEEPABLE, CACHE_CALL, CACHE_HELD, type Call, type Row } from "./tables.js";
 import { isDisposed, openedCore } from "./disposal.js";
 
 export function cache(memory: Memory, options: unknown): object {
@@ -49,13 +60,11 @@ export function cache(memory: Memory, options: unknown): object {
   });
 }
 
-type CacheCall = Call<CacheSizes>;
-
 /** The tensors of stored rows. */
 const ROWS = ["keyRows", "valueRows"];
 
-function callOf(rows: readonly Row<CacheSizes>[], call: Omit<CacheCall, "kind" | "rows" | "backward">): CacheCall {
-  return { kind: "cache", rows: { forward: rows, backward: [] }, backward: false, ...call };
+function callOf(kind: Kind, call: Omit<Call, "kind" | "backward">): Call {
+  return { kind, backward: false, ...call };
 }
 
 /** A call of a cache that was read and checked. */
@@ -73,7 +82,7 @@ class KeyValueCache {
   private readonly stored: StoredRows;
   private readonly turn: Turn | undefined;
   /** The tensors that stay in the block. */
-  private readonly tensors: Record<string, PlacedTensor<CacheSizes>>;
+  private readonly tensors: Record<string, PlacedTensor>;
 
   constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
     const core = openedCore(memory, "heed.cache");
@@ -82,15 +91,19 @@ class KeyValueCache {
     this.stored = new StoredRows(sizes.batch, capacity, reach);
     this.sizes = { ...sizes, rows: this.stored.rows };
     this.table = memory.table("cache");
-    const own = CACHE_HELD.filter(({ extents }) => extents).map(({ name }) => [name, null]);
-    const brought = outsideMemory(core, "heed.cache", { given: options.tensors }).given;
-    const given: CacheCall["given"] = { ...brought, ...Object.fromEntries(own) };
-    const call = callOf(CACHE_HELD, { forward: true, sizes: this.sizes, options: options.words, given, keep: [] });
+    const { given } = outsideMemory(core, "heed.cache", { given: options.tensors });
+    const call = callOf(sizes.half ? CACHE_HELD.float16 : CACHE_HELD.float32, {
+      forward: true,
+      sizes: this.sizes,
+      options: options.words,
+      given,
+      keep: [],
+    });
     const layout = layOut(call, memory.tableBytes);
     const block = memory.allocate("heed.cache", layout.bytes);
     writeTable(core, this.table, block, call, layout);
     for (const { row, offset } of layout.tensors)
-      if (!row.extents) copyIn(core, row, block + offset, given[row.name]!.data);
+      if (row.when === "given") copyIn(core, row, block + offset, given[row.name]!.data);
     this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
     this.holding = hold(this, memory, block);
     this.forgetNotFinite();
@@ -143,7 +156,7 @@ class KeyValueCache {
     const sources = readFrom("cache.reorder", value, this.sizes.batch);
     const { kvHeads, rows } = this.sizes;
     const ends = sources.map((_, b) => this.stored.end(b));
-    const rowBytes = ROWS.map((name) => this.tensors[name]!.extents[3]!);
+    const rowBytes = ROWS.map((name) => this.rowBytes(name));
     const stride = Math.max(...ends) * Math.max(...rowBytes);
     const copies = new Uint8Array(makeFloats("cache.reorder", Math.ceil((stride * sources.length) / 4)).buffer);
     for (const [n, name] of ROWS.entries()) {
@@ -172,16 +185,18 @@ class KeyValueCache {
   ): CacheWork {
     const where = `cache.${name}`;
     this.held(`${name}()`);
-    const inputs = readCacheInputs(where, values, this.sizes);
+    const { given, rows, rank } = readCacheInputs(where, values, this.sizes);
     if (options !== undefined) {
       checkObject(where, "options", options);
       checkNames(where, "option", options, keepable ? ["counts", "keep"] : ["counts"]);
     }
     const { counts, keep } = (options ?? {}) as Record<string, unknown>;
     return {
-      ...inputs,
       where,
-      counts: readCounts(where, counts, this.sizes.batch, inputs.rows),
+      given,
+      rows,
+      rank,
+      counts: readCounts(where, counts, this.sizes.batch, rows),
       keep: keepable ? readKeep(where, keep, keepable) : [],
     };
   }
@@ -214,22 +229,26 @@ class KeyValueCache {
   }
 
   /** A ring takes long calls in parts, each of which attends before the next one drops tokens. */
-  private compute(work: CacheWork): Record<string, Tensor> {
-    const { where, rows, rank } = work;
+  private compute(read: CacheWork): Record<string, Tensor> {
+    const { where, rows, rank } = read;
     const { memory } = this.held(where);
-    const { given } = outsideMemory(memory.core, where, work);
-    const most = given.k ? this.stored.atOnce : rows;
+    const work = outsideMemory(memory.core, where, read);
+    const most = work.given.k ? this.stored.atOnce : rows;
     const results: Results = {};
     try {
       for (let from = 0; from < rows; from += most) {
-        this.computePart({ ...work, given }, from, Math.min(rows - from, most), results);
+        this.computePart(work, from, Math.min(rows - from, most), results);
       }
     } finally {
       memory.settle();
     }
     clearPadding(results, work.counts);
-    const seen = ([name, { data, extents }]: [string, Result]) => [name, tensorOf(data, extents.slice(4 - rank))];
-    return Object.fromEntries(Object.entries(results).map(seen)) as Record<string, Tensor>;
+    const seen: Record<string, Tensor> = {};
+    for (const name in results) {
+      const { data, extents } = results[name]!;
+      seen[name] = tensorOf(data, extents.slice(4 - rank));
+    }
+    return seen;
   }
 
   private computePart(work: CacheWork, from: number, rows: number, results: Results): void {
@@ -238,7 +257,8 @@ class KeyValueCache {
     const { core } = memory;
     const counts = work.counts.map((count) => Math.max(0, Math.min(count - from, rows)));
     const storing = work.given.k !== undefined;
-    const given = { ...this.angles(where, storing, counts, rows), ...work.given };
+    const angles = this.angles(where, storing, counts, rows);
+    const given = angles ? { ...work.given, ...angles } : work.given;
     const keys = this.place(storing, counts);
     const seen = counts.map((count, b) => this.stored.seen(b, storing ? count : 0));
     const columns = Math.max(1, ...seen.map(({ begin, end }) => end - begin));
@@ -246,22 +266,24 @@ class KeyValueCache {
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
     const arena = memory.reserve(where, layout.bytes);
-    const words: Record<string, number> = { queries: rows, keys };
-    for (const { name } of CACHE_CALL) words[name] = 0;
-    for (const tensor of layout.tensors) {
-      const { row, offset } = tensor;
-      words[row.name] = arena + offset;
-      if (!row.extents) copyIn(core, row, arena + offset, given[row.name]!.data);
-      else if (row.when === "given") copyRowsIn(core, tensor, arena, given[row.name]!.data, from, work.rows);
-      else results[row.name] ??= makeResult(where, row.extents({ ...sizes, keys: columns }), work.rows);
+    // The angles are of these rows alone; q, k, v and the results have all rows of the call.
+    const cut: Cut | undefined = rows < work.rows ? { queries: [from, from + rows] } : undefined;
+    const whole = cut ? { ...sizes, queries: work.rows } : sizes;
+    writeWords(core, this.table, block, { queries: rows, keys });
+    for (const { name } of CACHE_CALL.forward) writeWord(core, this.table, block, name, 0);
+    for (const { row, offset } of layout.tensors) {
+      const { name, when, isPerHead } = row;
+      writeWord(core, this.table, block, name, arena + offset);
+      const window = cut && isPerHead ? windowIn(row, whole, cut) : undefined;
+      if (when === "given") copyWindowIn(core, row, arena + offset, given[name]!.data, window);
+      else results[name] ??= makeResult(where, extentsOf(row, { ...whole, keys: columns }));
     }
-    writeWords(core, this.table, block, words);
     memory.run(where, this.table.kind, block, layout.bytes);
-    for (const tensor of layout.tensors) {
-      const { name, when } = tensor.row;
-      if (when === "given") continue;
-      if (isMatrix(name)) copyColumnsOut(core, tensor, arena, results[name]!, seen);
-      else copyRowsOut(core, tensor, arena, results[name]!.data, from, work.rows);
+    for (const { row, offset } of layout.tensors) {
+      if (row.when === "given") continue;
+      const result = results[row.name]!;
+      if (isMatrix(row.name)) copyColumnsOut(core, { name: row.name, keys, address: arena + offset }, result, seen);
+      else copyWindowOut(core, arena + offset, result.data, cut && windowIn(row, whole, cut));
     }
     if (storing) for (const [b, count] of counts.entries()) this.stored.add(b, count);
   }
@@ -315,7 +337,7 @@ class KeyValueCache {
     const { kvHeads, rows } = this.sizes;
     const end = this.stored.end(b);
     for (const name of ROWS) {
-      const rowBytes = this.tensors[name]!.extents[3]!;
+      const rowBytes = this.rowBytes(name);
       for (let head = b * kvHeads; head < (b + 1) * kvHeads; head++) {
         const start = this.address(name) + head * rows * rowBytes;
         HEAPU8.copyWithin(start, start + dropped * rowBytes, start + end * rowBytes);
@@ -327,6 +349,10 @@ class KeyValueCache {
   /** Says that no NaN and no Infinity is stored. */
   private forgetNotFinite(): void {
     this.held("cache").memory.core.HEAP32[this.address("notFinite") / 4] = 0;
+  }
+
+  private rowBytes(name: string): number {
+    return extentsOf(this.tensors[name]!.row, this.sizes, 3)[0]!;
   }
 
   private address(name: string): number {
@@ -342,7 +368,7 @@ class KeyValueCache {
   }
 }
 
-const NO_OPTIONS = {} as CacheCall["options"];
+const NO_OPTIONS = {} as Call["options"];
 
 /** A result of all rows of a call. */
 interface Result {
@@ -352,8 +378,7 @@ interface Result {
 
 type Results = Record<string, Result>;
 
-function makeResult(where: string, [batch, heads, , ...columns]: readonly number[], rows: number): Result {
-  const extents = [batch!, heads!, rows, ...columns];
+function makeResult(where: string, extents: readonly number[]): Result {
   return { data: makeFloats(where, productOf(extents)), extents };
 }
 
@@ -377,54 +402,14 @@ function clearPadding(results: Results, counts: readonly number[]): void {
 /** Copies the columns of the tokens that a batch has. The columns after them hold nothing. */
 function copyColumnsOut(
   core: Core,
-  { row: { name }, extents, offset }: PlacedTensor<CacheSizes>,
-  arena: number,
+  { name, keys, address }: { readonly name: string; readonly keys: number; readonly address: number },
   { data, extents: [, heads, rows, columns] }: Result,
   seen: readonly Span[],
 ): void {
-  const keys = extents[3]!;
   data.fill(nothingIn(name));
   for (let row = 0; row < data.length / columns!; row++) {
     const { begin, end } = seen[Math.floor(row / rows! / heads!)]!;
     const to = row * columns!;
-    copyOut(core, arena + offset + 4 * (row * keys + begin), data.subarray(to, to + end - begin));
+    copyOut(core, address + 4 * (row * keys + begin), data.subarray(to, to + end - begin));
   }
-}
-
-/** Visits the numbers of each head that a part takes: where they are in the part, in the whole, and how many. */
-function eachHead(
-  [batch, heads, rows, columns = 1]: readonly number[],
-  from: number,
-  whole: number,
-  visit: (inPart: number, inWhole: number, count: number) => void,
-): void {
-  if (rows === whole) return visit(0, 0, batch! * heads! * rows * columns);
-  for (let head = 0; head < batch! * heads!; head++)
-    visit(head * rows! * columns, (head * whole + from) * columns, rows! * columns);
-}
-
-function copyRowsIn(
-  core: Core,
-  { row, extents, offset }: PlacedTensor<CacheSizes>,
-  arena: number,
-  data: TypedNumbers,
-  from: number,
-  whole: number,
-): void {
-  eachHead(extents, from, whole, (inPart, inWhole, count) =>
-    copyIn(core, row, arena + offset + 4 * inPart, count === data.length ? data : viewOf(data, inWhole, count)),
-  );
-}
-
-function copyRowsOut(
-  core: Core,
-  { extents, offset }: PlacedTensor<CacheSizes>,
-  arena: number,
-  data: Float32Array<ArrayBuffer>,
-  from: number,
-  whole: number,
-): void {
-  eachHead(extents, from, whole, (inPart, inWhole, count) =>
-    copyOut(core, arena + offset + 4 * inPart, data.subarray(inWhole, inWhole + count)),
-  );
 }

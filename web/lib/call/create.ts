@@ -3,7 +3,6 @@ import { readAttention, readAttentionBackward } from "./attention.js";
 import { cache } from "./cache.js";
 import { compute } from "./compute.js";
 import type { Core } from "./core.js";
-import { computeByParts } from "./head-parts.js";
 import { INSIDE, insideOf } from "./inside.js";
 import { openerOf } from "./opener.js";
 import { Memory } from "./memory.js";
@@ -26,7 +25,7 @@ export function createHeed(core: Core, flavour: Flavour, module: WebAssembly.Mod
       return isDisposed(memory);
     },
     attention: (q: unknown, k: unknown, v: unknown, options?: unknown) =>
-      computeByParts(memory, readAttention("heed.attention", q, k, v, options)),
+      compute(memory, readAttention("heed.attention", q, k, v, options)),
     attentionBackward: (q: unknown, k: unknown, v: unknown, dOutput: unknown, options?: unknown) =>
       compute(memory, readAttentionBackward("heed.attentionBackward", q, k, v, dOutput, options)),
     selfAttention: (x: unknown, weights?: unknown, options?: unknown) =>

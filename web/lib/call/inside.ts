@@ -12,27 +12,24 @@ import {
   makeFloats,
 } from "../read/index.js";
 import { readAttention, readAttentionBackward } from "./attention.js";
-import { isResult, layOut, outsideMemory, type PlacedTensor, type Words } from "./block.js";
+import { layOut, outsideMemory, type PlacedTensor } from "./block.js";
 import { compute } from "./compute.js";
-import { computeByParts } from "./head-parts.js";
 import type { Memory } from "./memory.js";
 import { finished, seenResult } from "./results.js";
 import { readLayerBackward, readLayerCall } from "./self-attention.js";
-import type { ReadCall } from "./tables.js";
+import { isResult } from "../rows/index.js";
+import type { ReadCall } from "./call.js";
 import { openedCore } from "./disposal.js";
 
 /** @internal */
 export const INSIDE = Symbol.for("heed.inside");
 
-/** A call of either kind. */
-export type AnyCall = ReadCall<Words>;
-
-/** A tensor of a call: its row, its extents and its count, and for a result how the caller sees it. */
-export interface CallTensor extends PlacedTensor<Words> {
+/** A tensor of a call: its row and its count, and for a result how the caller sees it. */
+export interface CallTensor extends PlacedTensor {
   readonly result: { readonly name: string; readonly shape: readonly number[] } | undefined;
 }
 
-type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options: unknown]) => AnyCall;
+type Read<Given extends unknown[]> = (where: string, ...args: [...Given, options: unknown]) => ReadCall;
 
 /** @internal */
 export interface Inside {
@@ -48,11 +45,11 @@ export interface Inside {
     readonly selfAttentionBackward: Read<[x: unknown, weights: unknown, dOutput: unknown]>;
   };
   /** The inputs and the results of a call. */
-  tensorsOf(read: AnyCall): CallTensor[];
+  tensorsOf(read: ReadCall): CallTensor[];
   /** Computes a call on this thread. */
-  compute(read: AnyCall): Record<string, Tensor>;
+  compute(read: ReadCall): Record<string, Tensor>;
   /** Makes results that were computed elsewhere what the caller gets. */
-  finished(read: AnyCall, results: Record<string, Tensor>): Record<string, Tensor>;
+  finished(read: ReadCall, results: Record<string, Tensor>): Record<string, Tensor>;
   makeFloats: typeof makeFloats;
   /** What checks arguments. */
   readonly check: Check;
@@ -70,7 +67,7 @@ export interface Check {
 }
 
 /** The call with floats in place of half precision: its tensors are cut into windows of floats. */
-function widened(call: AnyCall["call"]): AnyCall["call"] {
+function widened(call: ReadCall["call"]): ReadCall["call"] {
   const given: Record<string, ReadTensor | null | undefined> = { ...call.given };
   for (const name in given) {
     const tensor = given[name];
@@ -84,9 +81,9 @@ const CONTROL = ["signal", "onProgress", "sharedResults"];
 
 export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
   const outside =
-    <Args extends unknown[], Sizes>(read: (...args: [...Args, also: readonly string[]]) => ReadCall<Sizes>) =>
-    (...args: Args): AnyCall => {
-      const found = read(...args, CONTROL) as unknown as AnyCall;
+    <Args extends unknown[]>(read: (...args: [...Args, also: readonly string[]]) => ReadCall) =>
+    (...args: Args): ReadCall => {
+      const found = read(...args, CONTROL);
       return { ...found, call: widened(outsideMemory(openedCore(memory, found.where), found.where, found.call)) };
     };
   return {
@@ -102,10 +99,7 @@ export function insideOf(memory: Memory, module: WebAssembly.Module): Inside {
         ...tensor,
         result: isResult(tensor.row) ? seenResult(read, tensor) : undefined,
       })),
-    compute: (read) =>
-      read.call.kind === "attention" && read.call.forward
-        ? computeByParts(memory, read as unknown as Parameters<typeof computeByParts>[1])
-        : compute(memory, read),
+    compute: (read) => compute(memory, read),
     finished,
     makeFloats,
     check: { names: checkNames as Check["names"], object: checkObject, kindOf, readTensor, floatsOf, weights: WEIGHTS },

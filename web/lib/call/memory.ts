@@ -22,7 +22,7 @@ export class Memory {
 
   constructor(readonly core: Core) {
     this.tables = readTables(core);
-    this.tableBytes = wholeLines(4 * Math.max(...Object.values(this.tables).map(({ words }) => words.size)));
+    this.tableBytes = wholeLines(4 * Math.max(...Object.values(this.tables).map(({ length }) => length)));
   }
 
   table(kind: string): CallTable {

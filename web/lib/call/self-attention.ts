@@ -4,10 +4,12 @@ import {
   readDLse,
   readDOutput,
   readSelfAttention,
-  withColumns,
-  type LayerSizes,
+  type ReadTensor,
 } from "../read/index.js";
-import { LAYER, LAYER_KEEPABLE, type ReadCall } from "./tables.js";
+import { LAYER, LAYER_KEEPABLE, shapeSeen, type LayerSizes, type Row } from "../rows/index.js";
+import type { ReadCall } from "./call.js";
+
+const { dOutput: D_OUTPUT, dLse: D_LSE } = LAYER.byName as Record<"dOutput" | "dLse", Row>;
 
 export function readLayerCall(
   where: string,
@@ -15,22 +17,13 @@ export function readLayerCall(
   weights: unknown,
   options: unknown,
   also?: readonly string[],
-): ReadCall<LayerSizes> {
+): ReadCall {
   const layer = readSelfAttention(where, { x, weights, options }, LAYER_OPTIONS, LAYER_KEEPABLE.forward, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
-  const given = { ...tensors, ...layer.options.tensors };
-  const call = {
-    kind: "selfAttention",
-    rows: LAYER,
-    forward: true,
-    backward: false,
-    sizes,
-    options: words,
-    given,
-    keep,
-  };
-  return { where, call, seen: seenBy(layer.x.shape, sizes) };
+  const given = Object.assign(tensors, layer.options.tensors);
+  const call = { kind: LAYER, forward: true, backward: false, sizes, options: words, given, keep };
+  return { where, call, unseen: unseenBy(layer.x, sizes), rowsFirst: false };
 }
 
 export function readLayerBackward(
@@ -40,36 +33,25 @@ export function readLayerBackward(
   dOutput: unknown,
   options: unknown,
   also?: readonly string[],
-): ReadCall<LayerSizes> {
+): ReadCall {
   const taken = { x, weights, options };
   const layer = readSelfAttention(where, taken, LAYER_BACKWARD_OPTIONS, LAYER_KEEPABLE.gradients, also);
   const { sizes, tensors } = layer;
   const { words, keep } = layer.options;
-  const { shape } = layer.x;
-  const behind = readDOutput(where, dOutput, withColumns(shape, sizes.outputDim || sizes.heads * sizes.valueDim));
-  const seen = seenBy(shape, sizes);
-  const dLse = readDLse(where, options, words, seen([sizes.batch, sizes.heads, sizes.tokens], "lse"));
-  const given = { ...tensors, dOutput: behind, dLse, ...layer.options.tensors };
-  const call = {
-    kind: "selfAttention",
-    rows: LAYER,
-    forward: false,
-    backward: true,
-    sizes,
-    options: words,
-    given,
-    keep,
-  };
+  const unseen = unseenBy(layer.x, sizes);
+  const behind = readDOutput(where, dOutput, shapeSeen(D_OUTPUT, sizes, unseen));
+  const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));
+  const given = Object.assign(tensors, layer.options.tensors, { dOutput: behind, dLse });
+  const call = { kind: LAYER, forward: false, backward: true, sizes, options: words, given, keep };
   // A gradient has the name of its input: dquery where the weight came as query.
   const called = (name: string): string => {
     const plain = name.replace("Weight", "");
     return layer.older.includes(plain.slice(1)) ? plain : name;
   };
-  return { where, call, seen, called };
+  return { where, call, unseen, called, rowsFirst: false };
 }
 
-/** Leaves out the axes that the caller does not have: the batch, and for one head the heads too. */
-function seenBy(x: readonly number[], { heads }: LayerSizes): ReadCall<LayerSizes>["seen"] {
-  if (x.length === 3) return (extents) => extents.slice();
-  return (extents, name) => extents.slice((extents.length === 4 || name === "lse") && heads === 1 ? 2 : 1);
+/** Without a batch the caller does not have its axis, and for one head not that of the heads either. */
+function unseenBy({ shape }: ReadTensor, { heads }: LayerSizes): number {
+  return shape.length === 3 ? 0 : heads === 1 ? 2 : 1;
 }

@@ -9,21 +9,22 @@ import {
   WRITTEN,
   type SessionArguments,
 } from "../read/index.js";
-import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor, type Words } from "./block.js";
+import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, type Kind } from "../rows/index.js";
+import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor } from "./block.js";
 import { hold, letGo, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
-import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, rowsOf, type Call, type Rows } from "./tables.js";
+import { rowsOf, tableOf, type Call } from "./call.js";
 import { isDisposed, openedCore } from "./disposal.js";
 
 export function session(memory: Memory, options: unknown): object {
   const where = "heed.session";
-  const call = callOf("attention", ATTENTION, readSession(where, options, ATTENTION_KEEPABLE));
+  const call = callOf(ATTENTION, readSession(where, options, ATTENTION_KEEPABLE));
   return openSession(memory, where, call, SESSION_OPTIONS);
 }
 
 export function selfAttentionSession(memory: Memory, options: unknown): object {
   const where = "heed.selfAttentionSession";
-  const call = callOf("selfAttention", LAYER, readLayerSession(where, options, LAYER_KEEPABLE));
+  const call = callOf(LAYER, readLayerSession(where, options, LAYER_KEEPABLE));
   return openSession(memory, where, call, LAYER_SESSION_OPTIONS);
 }
 
@@ -33,10 +34,10 @@ export function selfAttentionSession(memory: Memory, options: unknown): object {
  * @param options The names of the options that it was made with.
  * @param others Properties that it has beside those of all sessions.
  */
-export function openSession<Sizes extends Words>(
+export function openSession(
   memory: Memory,
   where: string,
-  call: Call<Sizes>,
+  call: Call,
   options: readonly string[],
   others: PropertyDescriptorMap = {},
 ): object {
@@ -51,23 +52,23 @@ export function openSession<Sizes extends Words>(
   });
 }
 
-function callOf<Sizes>(kind: string, rows: Rows<Sizes>, read: SessionArguments<Sizes>): Call<Sizes> {
+function callOf(kind: Kind, read: SessionArguments): Call {
   const { sizes, backward, options, inputs } = read;
   const behind = options.keep.includes("lse") ? ["dOutput", "dLse"] : ["dOutput"];
   const zeros = (backward ? [...inputs, ...behind] : inputs).map((name) => [name, null]);
   const given = { ...Object.fromEntries(zeros), ...options.tensors };
   const { words, keep, moved } = options;
-  return { kind, rows, forward: true, backward, sizes, options: words, given, keep, moved };
+  return { kind, forward: true, backward, sizes, options: words, given, keep, moved };
 }
 
 /** Rotary turns queries by their offsets. Where those were written to, the cosines and sines are computed anew. */
-function followOffsets<Sizes>(
+function followOffsets(
   memory: Memory,
   block: number,
-  tensors: readonly PlacedTensor<Sizes>[],
-  moved: NonNullable<Call<Sizes>["moved"]>,
+  tensors: readonly PlacedTensor[],
+  moved: NonNullable<Call["moved"]>,
 ): () => void {
-  const placed = (name: string): PlacedTensor<Sizes> => tensors.find(({ row }) => row.name === name)!;
+  const placed = (name: string): PlacedTensor => tensors.find(({ row }) => row.name === name)!;
   const { offset, count } = placed("causalOffsets") ?? placed("offsets");
   const offsets = (): Int32Array => new Int32Array(memory.core.HEAPU8.buffer, block + offset, count);
   let last = offsets().slice();
@@ -83,7 +84,7 @@ function followOffsets<Sizes>(
   };
 }
 
-class BufferSession<Sizes extends Words> {
+class BufferSession {
   private holding: Holding | undefined;
   private readonly bytes: number;
   private readonly forwardKind: number;
@@ -94,20 +95,20 @@ class BufferSession<Sizes extends Words> {
   /** Brings inputs up to date that depend on causalOffsets. */
   private readonly follow: (() => void) | undefined;
   /** The inputs that run() checks, because they are written to. */
-  private readonly checked: readonly PlacedTensor<Sizes>[];
+  private readonly checked: readonly PlacedTensor[];
   private readonly keys: number;
 
   constructor(
     memory: Memory,
     private readonly where: string,
-    given: Call<Sizes>,
+    given: Call,
   ) {
     const core = openedCore(memory, where);
     const call = outsideMemory(core, where, given);
     const layout = layOut(call, memory.tableBytes);
     // The table of a backward call begins with the table of its forward call, so one table serves both.
-    const forward = memory.table(call.kind);
-    const backward = call.backward ? memory.table(`${call.kind}Backward`) : undefined;
+    const forward = memory.table(call.kind.name);
+    const backward = call.backward ? memory.table(tableOf(call)) : undefined;
     const block = memory.allocate(where, layout.bytes);
     core.HEAPU8.fill(0, block, block + memory.tableBytes + layout.bytes);
     writeTable(core, backward ?? forward, block, call, layout);
@@ -116,7 +117,7 @@ class BufferSession<Sizes extends Words> {
       if (input) copyIn(core, row, block + offset, input.data);
     }
     this.checked = layout.tensors.filter(({ row }) => row.name in WRITTEN);
-    this.keys = given.sizes.keys ?? given.sizes.contextTokens ?? 0;
+    this.keys = given.sizes.keys ?? 0;
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
@@ -168,10 +169,7 @@ class BufferSession<Sizes extends Words> {
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */
-  private view(
-    name: string,
-    tensor: PlacedTensor<Sizes> | undefined,
-  ): Float32Array | Int32Array | Uint8Array | undefined {
+  private view(name: string, tensor: PlacedTensor | undefined): Float32Array | Int32Array | Uint8Array | undefined {
     const { memory, block } = this.held(name);
     if (tensor === undefined) return undefined;
     const { row, offset, count } = tensor;

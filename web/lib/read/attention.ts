@@ -1,12 +1,9 @@
 // Reads the arguments of attention.
+import type { AttentionSizes } from "../rows/index.js";
 import { swapHeads, withHeadsBehind } from "./heads.js";
 import type { ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
-
-/** The words of the sizes in src/bindings.cpp. */
-export const ATTENTION_SIZES = ["batch", "heads", "kvHeads", "queries", "keys", "dim", "valueDim"] as const;
-export type AttentionSizes = Readonly<Record<(typeof ATTENTION_SIZES)[number], number>>;
 
 export interface AttentionInputs {
   q: ReadTensor;

@@ -1,5 +1,6 @@
 // Reads the arguments of a cache.
-import { attentionContext, type AttentionSizes } from "./attention.js";
+import { CACHE_CALL, extentsOf, type CacheSizes } from "../rows/index.js";
+import { attentionContext } from "./attention.js";
 import { floatsOf } from "./half.js";
 import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
@@ -9,9 +10,6 @@ import { readTurn, type Turn } from "./rotary.js";
 import { kindOf, listText, shapeText } from "./sentences.js";
 import { readGiven, readKvHeads, sizeReader } from "./session.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
-
-/** The words of the sizes in src/bindings.cpp. `rows`: how many rows each head has room for; `half`: 1 for float16. */
-export type CacheSizes = AttentionSizes & { readonly rows: number; readonly half: 0 | 1 };
 
 export interface CacheArguments {
   /** Those of a call: queries, keys and rows are 0 here. */
@@ -121,17 +119,21 @@ export function readCacheInputs(where: string, values: Record<string, unknown>, 
 const rowsOf = (shape: readonly number[]): number => shape[shape.length - 2]!;
 
 function checkRows(where: string, name: string, shape: readonly number[], sizes: CacheSizes): void {
-  const { batch, heads, kvHeads, dim, valueDim } = sizes;
-  const stored = name === "q" ? heads : kvHeads;
-  const columns = name === "v" ? valueDim : dim;
   const rank = shape.length;
-  const least = batch > 1 ? 4 : heads > 1 ? 3 : 2;
-  const extents = [batch, stored, rowsOf(shape), columns].slice(4 - rank);
-  if (rank >= least && extents.every((extent, axis) => extent === shape[axis])) return;
-  const needed = [batch, stored, "rows", columns].slice(4 - least);
+  const least = sizes.batch > 1 ? 4 : sizes.heads > 1 ? 3 : 2;
+  const row = CACHE_CALL.byName[name]!;
+  if (rank >= least && sameColumns(extentsOf(row, sizes, 4 - rank), shape)) return;
+  const needed = extentsOf(row, sizes, 4 - least).map((extent, axis) => (axis === least - 2 ? "rows" : extent));
   throw new RangeError(
     `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.`,
   );
+}
+
+/** Whether the shapes differ at most in their rows. */
+function sameColumns(extents: readonly number[], shape: readonly number[]): boolean {
+  for (let axis = 0; axis < extents.length; axis++)
+    if (extents[axis] !== shape[axis] && axis !== extents.length - 2) return false;
+  return true;
 }
 
 /** Reads how many rows of a call belong to each batch. */

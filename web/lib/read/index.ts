@@ -1,13 +1,4 @@
-export {
-  ATTENTION_SIZES,
-  attentionContext,
-  readDLse,
-  readDOutput,
-  readInputs,
-  readSizes,
-  withColumns,
-  type AttentionSizes,
-} from "./attention.js";
+export { attentionContext, readDLse, readDOutput, readInputs, readSizes, withColumns } from "./attention.js";
 export {
   CACHE_OPTIONS,
   readCache,
@@ -17,12 +8,11 @@ export {
   readLengths,
   type CacheArguments,
   type CacheInputs,
-  type CacheSizes,
 } from "./cache.js";
 export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
 export { readAxes, swapHeads } from "./heads.js";
-export { LAYER_SIZES, positive, readFlag, readLayoutOption, WEIGHTS, type LayerSizes } from "./layer.js";
+export { positive, readFlag, readLayoutOption, WEIGHTS } from "./layer.js";
 export { isTypedNumbers, lengthOf, viewOf } from "./nested.js";
 export { BACKWARD_OPTIONS, OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 export {

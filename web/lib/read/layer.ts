@@ -1,23 +1,8 @@
 // Reads the weights of a layer. Every rule about their shapes stands here.
+import type { LayerSizes } from "../rows/index.js";
 import { weightHints } from "./foreign.js";
 import { checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
-
-/** The words of the sizes in src/bindings.cpp. outputDim is 0 without an output projection; outIn is 0 or 1. */
-export const LAYER_SIZES = [
-  "batch",
-  "heads",
-  "kvHeads",
-  "tokens",
-  "contextTokens",
-  "modelDim",
-  "contextDim",
-  "dim",
-  "valueDim",
-  "outputDim",
-  "outIn",
-] as const;
-export type LayerSizes = Readonly<Record<(typeof LAYER_SIZES)[number], number>>;
 
 export interface ReadLayer {
   sizes: LayerSizes;
@@ -69,8 +54,8 @@ export function readLayer(
       batch: x.length === 3 ? x[0]! : 1,
       heads,
       kvHeads,
-      tokens: x[x.length - 2]!,
-      contextTokens: context[context.length - 2]!,
+      queries: x[x.length - 2]!,
+      keys: context[context.length - 2]!,
       modelDim,
       contextDim,
       dim,

@@ -1,5 +1,6 @@
 // Reads the arguments of a layer's call.
-import { readLayer, WEIGHTS, type LayerSizes } from "./layer.js";
+import type { LayerSizes } from "../rows/index.js";
+import { readLayer, WEIGHTS } from "./layer.js";
 import { BACKWARD_OPTIONS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
@@ -72,13 +73,13 @@ function readContext(where: string, options: unknown, x: ReadTensor): ReadTensor
 
 /** What the options of a layer are checked against. The basic form, without projections, has the scale 1. */
 export function layerContext(sizes: LayerSizes, projected: boolean, keepable: readonly string[]) {
-  const { batch, heads, tokens, contextTokens, dim, modelDim } = sizes;
+  const { batch, heads, queries, keys, dim, modelDim } = sizes;
   const defaultScale = projected ? ("sqrt-dk" as const) : ("none" as const);
   return {
     batch,
     heads,
-    queries: tokens,
-    keys: contextTokens,
+    queries,
+    keys,
     rank: 4,
     dim,
     modelDim,

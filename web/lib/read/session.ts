@@ -1,6 +1,7 @@
 // Reads the options of sessions: the sizes, the options of attention, and which inputs there are.
-import { attentionContext, type AttentionSizes } from "./attention.js";
-import { positive, readFlag, readLayoutOption, type LayerSizes } from "./layer.js";
+import type { AttentionSizes, LayerSizes } from "../rows/index.js";
+import { attentionContext } from "./attention.js";
+import { positive, readFlag, readLayoutOption } from "./layer.js";
 import { optionHints } from "./foreign.js";
 import { checkKeyLengths, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
@@ -17,8 +18,8 @@ export interface Keepable {
   readonly backward: readonly string[];
 }
 
-export interface SessionArguments<Sizes> {
-  sizes: Sizes;
+export interface SessionArguments {
+  sizes: AttentionSizes | LayerSizes;
   /** Whether it computes gradients too. */
   backward: boolean;
   options: ReadOptions;
@@ -36,7 +37,7 @@ const LAYER_SIZES = [
 ];
 export const LAYER_SESSION_OPTIONS = [...LAYER_SIZES, ...SCORE_OPTIONS];
 
-export function readSession(where: string, value: unknown, keepable: Keepable): SessionArguments<AttentionSizes> {
+export function readSession(where: string, value: unknown, keepable: Keepable): SessionArguments {
   const given = readGiven(where, value, SESSION_OPTIONS);
   const sizes = readAttentionSizes(where, given);
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = sizes;
@@ -48,11 +49,11 @@ export function readSession(where: string, value: unknown, keepable: Keepable): 
   return { sizes, backward, options, inputs: ["q", "k", "v"] };
 }
 
-export function readLayerSession(where: string, value: unknown, keepable: Keepable): SessionArguments<LayerSizes> {
+export function readLayerSession(where: string, value: unknown, keepable: Keepable): SessionArguments {
   const given = readGiven(where, value, LAYER_SESSION_OPTIONS);
   const sizes = readLayerSizes(where, given);
-  const { batch, heads, kvHeads, tokens, contextTokens, modelDim, dim, valueDim } = sizes;
-  const rows = [batch * tokens * (modelDim + heads * valueDim), batch * contextTokens];
+  const { batch, heads, kvHeads, queries, keys, modelDim, dim, valueDim } = sizes;
+  const rows = [batch * queries * (modelDim + heads * valueDim), batch * keys];
   checkRoom(where, [...rows, modelDim * heads * dim, kvHeads * (dim + valueDim)]);
   const backward = readFlag(where, "backward", given.backward);
   const kept = backward ? keepable.backward : keepable.forward;
@@ -100,8 +101,8 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
     batch: size("batch", 1),
     heads,
     kvHeads: readKvHeads(where, size, heads),
-    tokens,
-    contextTokens: size("contextTokens", tokens),
+    queries: tokens,
+    keys: size("contextTokens", tokens),
     modelDim,
     contextDim: size("contextDim", modelDim),
     dim,

@@ -1,6 +1,6 @@
 // A window is a part of a tensor: a range on some of its axes, all of the others. In the whole tensor it lies in runs
 // of neighbouring numbers; in a message it lies without gaps.
-import type { TypedNumbers } from "../lib/index.js";
+import type { TypedNumbers } from "../api/index.js";
 
 /** From the first index up to, but not including, the last. */
 export type Range = readonly [from: number, to: number];
@@ -36,7 +36,7 @@ export function countOf({ run, loops }: Window): number {
 }
 
 /** Visits the runs in order: where each begins in the whole tensor, and where in the window. */
-function eachRun({ start, run, loops }: Window, visit: (whole: number, part: number) => void): void {
+export function eachRun({ start, run, loops }: Window, visit: (whole: number, part: number) => void): void {
   let part = 0;
   const loop = (depth: number, whole: number): void => {
     const level = loops[depth];

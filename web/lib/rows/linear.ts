@@ -1,0 +1,23 @@
+// The tensors of a linear layer.
+import { gradientOf, kindOf, type RowText } from "./row.js";
+
+/** The words of the sizes in src/bindings.cpp. outIn and add are 0 or 1; activation is the number of one. */
+export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add"] as const;
+export type LinearSizes = Readonly<Record<(typeof LINEAR_SIZES)[number], number>>;
+
+const INPUTS: readonly RowText[] = [
+  { name: "x", when: "given", axes: "rows inputs" },
+  { name: "weight", when: "given", axes: "inputs > outputs" },
+  { name: "bias", when: "given", axes: "outputs" },
+];
+
+export const LINEAR = kindOf(
+  "linear",
+  LINEAR_SIZES,
+  [
+    ...INPUTS,
+    { name: "output", when: "forward", axes: "rows outputs" },
+    { name: "preActivation", when: "kept", axes: "rows outputs" },
+  ],
+  [{ name: "dOutput", when: "given", axes: "rows outputs" }, ...INPUTS.map(gradientOf)],
+);
