@@ -1,6 +1,6 @@
 // Reads the options of attention. Every rule about the value of an option stands here.
 import type { Scale } from "../api/index.js";
-import { readBias, readMask, type PairOperand, type ScoreShape } from "./broadcast.js";
+import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
 import { optionHints } from "./foreign.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
@@ -14,7 +14,7 @@ import {
   readWindow,
   type Groups,
 } from "./positions.js";
-import { NO_ROTARY, readRotary } from "./rotary.js";
+import { readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
 
@@ -81,7 +81,13 @@ export interface OptionContext extends ScoreShape {
 
 const NOTHING: readonly string[] = [];
 const NO_WINDOW = { windowLeft: 0, windowRight: 0 };
-const NO_STRIDES = {
+const NO_STRIDES = [0, 0, 0, 0] as const;
+const NO_WORDS = {
+  scale: 1,
+  softmax: 1,
+  softcap: 0,
+  windowLeft: 0,
+  windowRight: 0,
   maskBatchStride: 0,
   maskHeadStride: 0,
   maskQueryStride: 0,
@@ -90,6 +96,8 @@ const NO_STRIDES = {
   biasHeadStride: 0,
   biasQueryStride: 0,
   biasKeyStride: 0,
+  rotaryDims: 0,
+  rotaryInterleaved: 0,
 };
 /** Words that `keep` took in former versions, and what they are called now. */
 const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
@@ -139,18 +147,42 @@ export function readOptions(
   };
   const diagonal = readDiagonal(where, said, context, groups, packed);
   const turned = readRotary(where, rotary, context, diagonal, packed);
+  const places = placeTensors(context, said.causal !== undefined, diagonal, packed);
+  const numbers = readDocuments(where, documents, context);
+  // Objects that are written out are made several times as fast as those that are spread.
   const tensors = {
-    ...placeTensors(context, said.causal !== undefined, diagonal, packed),
-    ...readDocuments(where, documents, context),
+    causalOffsets: places.causalOffsets,
+    offsets: places.offsets,
+    spans: places.spans,
+    queryDocuments: numbers.queryDocuments,
+    keyDocuments: numbers.keyDocuments,
     alibi: said.alibi?.slopes,
     sink: readSink(where, sink, context),
     keyLengths: readKeyLengths(where, keyLengths, context),
     mask: mask === undefined ? undefined : readMask(where, mask, context),
     bias: bias === undefined ? undefined : readBias(where, bias, context),
-    ...turned.tensors,
+    rotaryCos: turned.tensors.rotaryCos,
+    rotarySin: turned.tensors.rotarySin,
+    rotaryQueries: turned.tensors.rotaryQueries,
+    rotaryKeys: turned.tensors.rotaryKeys,
   };
-  const strides = strideWords(tensors.mask, tensors.bias);
-  const words = { ...scalars, ...(said.window?.words ?? NO_WINDOW), ...strides, ...turned.words };
+  const { windowLeft, windowRight } = said.window?.words ?? NO_WINDOW;
+  const [byMask, byBias] = [tensors.mask?.strides ?? NO_STRIDES, tensors.bias?.strides ?? NO_STRIDES];
+  const words = {
+    ...scalars,
+    windowLeft,
+    windowRight,
+    maskBatchStride: byMask[0],
+    maskHeadStride: byMask[1],
+    maskQueryStride: byMask[2],
+    maskKeyStride: byMask[3],
+    biasBatchStride: byBias[0],
+    biasHeadStride: byBias[1],
+    biasQueryStride: byBias[2],
+    biasKeyStride: byBias[3],
+    rotaryDims: turned.words.rotaryDims,
+    rotaryInterleaved: turned.words.rotaryInterleaved,
+  };
   const kept = readKeep(where, keep, context.keepable);
   if (scalars.softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
   return { words, tensors, moved: turned.moved, keep: kept };
@@ -159,7 +191,7 @@ export function readOptions(
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
   const scale = readScale(where, context.defaultScale, context);
   return {
-    words: { scale, softmax: 1, softcap: 0, ...NO_WINDOW, ...NO_STRIDES, ...NO_ROTARY.words },
+    words: { ...NO_WORDS, scale },
     tensors: {},
     keep: NOTHING,
   };
@@ -197,22 +229,6 @@ function refuseSoftmaxOnly(where: string, name: string | undefined): void {
   throw new RangeError(
     `${where}: ${name} needs normalize: "softmax"; with normalize: "none" no row is divided by a sum.`,
   );
-}
-
-function strideWords(mask: PairOperand<unknown> | undefined, bias: PairOperand<unknown> | undefined) {
-  if (mask === undefined && bias === undefined) return NO_STRIDES;
-  const [maskBatchStride, maskHeadStride, maskQueryStride, maskKeyStride] = mask?.strides ?? [0, 0, 0, 0];
-  const [biasBatchStride, biasHeadStride, biasQueryStride, biasKeyStride] = bias?.strides ?? [0, 0, 0, 0];
-  return {
-    maskBatchStride,
-    maskHeadStride,
-    maskQueryStride,
-    maskKeyStride,
-    biasBatchStride,
-    biasHeadStride,
-    biasQueryStride,
-    biasKeyStride,
-  };
 }
 
 function readScale(where: string, scale: unknown, context: OptionContext): number {
