@@ -16,10 +16,10 @@ const english = matrix(7, contextDim); // … seven tokens of another model
 const weights = {
   heads: 4,
   kvHeads: 2,
-  query: matrix(modelDim, 4 * dim),
-  key: matrix(contextDim, 2 * dim),
-  value: matrix(contextDim, 2 * dim),
-  output: matrix(4 * dim, modelDim),
+  queryWeight: matrix(modelDim, 4 * dim),
+  keyWeight: matrix(contextDim, 2 * dim),
+  valueWeight: matrix(contextDim, 2 * dim),
+  outputWeight: matrix(4 * dim, modelDim),
 };
 const { output, weights: looks } = heed.selfAttention(french, weights, { context: english, keep: ["weights"] });
 console.log(`output ${output.shape.join(" × ")}, weights ${looks.shape.join(" × ")}`);

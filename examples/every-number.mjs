@@ -8,17 +8,17 @@ const x = [
   [1, 1, 0],
 ];
 const weights = {
-  query: [
+  queryWeight: [
     [1, 0],
     [0, 1],
     [1, 0],
   ], // x·W: three numbers in, two out
-  key: [
+  keyWeight: [
     [0, 1],
     [1, 0],
     [0, 1],
   ],
-  value: [
+  valueWeight: [
     [1, 2],
     [0, 3],
     [1, 0],

@@ -12,7 +12,14 @@ const matrix = (rows, columns) => ({
 });
 const x = matrix(tokens, modelDim);
 const square = () => matrix(modelDim, modelDim);
-const weights = { heads, query: square(), key: square(), value: square(), output: square(), layout: "in-out" };
+const weights = {
+  heads,
+  queryWeight: square(),
+  keyWeight: square(),
+  valueWeight: square(),
+  outputWeight: square(),
+  layout: "in-out",
+};
 
 // The number asked about: the first of the last token's output.
 const asked = (tokens - 1) * modelDim;

@@ -98,13 +98,13 @@ function drawWeights(random, { heads, kvHeads, dim, valueDim }, modelDim, contex
     heads,
     kvHeads,
     layout,
-    query: weight(modelDim, heads * dim),
-    key: weight(contextDim, kvHeads * dim),
-    value: weight(contextDim, kvHeads * valueDim),
+    queryWeight: weight(modelDim, heads * dim),
+    keyWeight: weight(contextDim, kvHeads * dim),
+    valueWeight: weight(contextDim, kvHeads * valueDim),
     queryBias: bias(heads * dim),
     keyBias: bias(kvHeads * dim),
     valueBias: bias(kvHeads * valueDim),
-    ...(outputDim && { output: weight(heads * valueDim, outputDim), outputBias: bias(outputDim) }),
+    ...(outputDim && { outputWeight: weight(heads * valueDim, outputDim), outputBias: bias(outputDim) }),
   };
 }
 

@@ -148,7 +148,6 @@ function drawLayer(random) {
     if (tensors[`${name}Weight`] && chance(random, 0.4))
       tensors[`${name}Bias`] = random.tensorOf([tensors[`${name}Weight`].shape[1]]);
   const isOut = chance(random, 0.5);
-  const isOlder = chance(random, 0.2);
   const bare = batch === 1 && chance(random, 0.5);
   const seen = (name) => {
     const tensor = name.endsWith("Weight") && isOut ? transposed(tensors[name]) : tensors[name];
@@ -157,11 +156,11 @@ function drawLayer(random) {
   const weights = { heads, kvHeads, ...(isOut && { layout: "out-in" }) };
   for (const name in tensors) {
     if (["x", "context"].includes(name)) continue;
-    weights[isOlder ? name.replace("Weight", "") : name] = inSomeForm(random, seen(name));
+    weights[name] = inSomeForm(random, seen(name));
   }
   const context = crossed ? { context: inSomeForm(random, seen("context")) } : {};
   const x = inSomeForm(random, seen("x"));
-  return { sizes, options, tensors, weights, context, x, seen, isOut, isOlder, bare };
+  return { sizes, options, tensors, weights, context, x, seen, isOut, bare };
 }
 
 function layerOf(tensors, options, sizes) {
@@ -203,7 +202,7 @@ export function selfAttention(random, heed) {
 }
 
 export function selfAttentionBackward(random, heed) {
-  const { sizes, options, tensors, weights, context, x, isOut, isOlder, bare } = drawLayer(random);
+  const { sizes, options, tensors, weights, context, x, isOut, bare } = drawLayer(random);
   const { batch, queries } = sizes;
   const columns = tensors.outputWeight?.shape[1] ?? sizes.heads * sizes.valueDim;
   const dOutput = random.tensorOf([batch, queries, columns]);
@@ -214,11 +213,8 @@ export function selfAttentionBackward(random, heed) {
     args: [x, weights, inSomeForm(random, { data: dOutput.data, shape }), { ...options, ...context }],
     check(found) {
       const named = {};
-      for (const name in found) {
-        const isWeight = ["dquery", "dkey", "dvalue", "doutput"].includes(name) || name.endsWith("Weight");
-        const full = isOlder && isWeight ? `${name}Weight` : name;
-        named[full] = isWeight && isOut ? transposed(found[name]) : found[name];
-      }
+      for (const name in found)
+        named[name] = name.endsWith("Weight") && isOut ? transposed(found[name]) : found[name];
       const learned = { ...tensors, ...(options.bias && { bias: options.bias }) };
       checkAlong(random, named, learned, ({ bias, ...moved }) =>
         dot(layerOf(moved, { ...options, bias }, sizes).output, dOutput.data),

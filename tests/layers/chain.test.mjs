@@ -3,7 +3,7 @@ import test from "node:test";
 import { slopesOf, textbookLayerNorm, textbookLinear } from "./oracle.mjs";
 import { assertClose, assertRefused, layers, load, loadApart, randomOf, testEach, train } from "./support.mjs";
 
-const { chain, feedForward, feedForwardSession, layerNormSession, linearSession } = layers;
+const { chain, distanceBias, feedForward, feedForwardSession, layerNormSession, linearSession } = layers;
 const { adam, parametersOf } = train;
 
 /** Draws every parameter, and returns the numbers by their names. */
@@ -183,13 +183,52 @@ test("growth of wasm memory between run and backward changes nothing", async () 
   assert.deepEqual(results[0], results[1]);
 });
 
+test("a layer stands in one chain only, which alone disposes of it", async () => {
+  const heed = await load();
+  const layer = (outputs = 2) => linearSession(heed, { rows: 2, inputs: 2, outputs, backward: true });
+  const attention = () =>
+    heed.selfAttentionSession({
+      tokens: 2,
+      modelDim: 2,
+      bias: [
+        [0, 0],
+        [0, 0],
+      ],
+      backward: true,
+    });
+  const [first, last, residual, biased] = [layer(), layer(), layer(), attention()];
+  const one = chain([first, last], { residual });
+  const biasedByDistance = distanceBias(biased, { queries: 2 });
+  const nowhereElse =
+    /must stand nowhere else; it stands in another chain or layer, which runs it and disposes of it\./;
+  for (const [place, make] of [
+    ["layers[0]", () => chain([first])],
+    ["layers[1]", () => chain([layer(), last])],
+    ["layers[0]", () => chain([residual])],
+    ["residual", () => chain([layer()], { residual: last })],
+    ["layers[1]", () => chain([layer(), biased])],
+    ["session", () => distanceBias(biased, { queries: 2 })],
+  ]) {
+    assertRefused(make, RangeError, nowhereElse);
+    assert.throws(make, (error) => error.message.includes(`: ${place} must`), place);
+  }
+  const whole = chain([one, biasedByDistance]);
+  assertRefused(() => chain([one]), RangeError, nowhereElse);
+  whole.run();
+  // What was refused owns nothing.
+  const free = layer();
+  assertRefused(() => chain([free, last]), RangeError, nowhereElse);
+  assertRefused(() => chain([free, layer(3), free]), RangeError, /layers\[2\] must be a layer of its own/);
+  chain([free]).run();
+});
+
 test("what a chain cannot join is refused in a sentence", async () => {
   const heed = await load();
   const layer = (inputs, outputs, backward = false) => linearSession(heed, { rows: 2, inputs, outputs, backward });
   assertRefused(
     () => chain([]),
     TypeError,
-    "heed/layers.chain: layers must be an array of one layer or more; an empty array came.",
+    "heed/layers.chain: layers must be an array of one layer or more; got an empty array.",
   );
   assertRefused(
     () => chain([layer(2, 3), layer(4, 2)]),

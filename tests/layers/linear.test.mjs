@@ -215,7 +215,7 @@ test("what linear cannot take is refused in a sentence", async () => {
   assertRefused(
     () => linearSession(heed, { rows: 0, inputs: 1, outputs: 1 }),
     RangeError,
-    `heed/layers.linearSession: rows must be an integer from 1 to 1073741824; the number 0 came.`,
+    `heed/layers.linearSession: rows must be an integer from 1 to 1073741824; got the number 0.`,
   );
   const plain = linearSession(heed, { rows: 1, inputs: 1, outputs: 1 });
   assertRefused(() => plain.backward(), Error, /linearSession: backward\(\) was called on a session without gradients/);

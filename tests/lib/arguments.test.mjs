@@ -11,28 +11,28 @@ const CASES = {
     [
       (heed) => heed.attention(),
       TypeError,
-      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       (heed) => heed.attention(null, t(2, 3), t(2, 3)),
       TypeError,
-      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; null came.",
+      "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 3), 7, t(2, 3)),
       TypeError,
-      "heed.attention: k must be a tensor { data, shape } or nested arrays of numbers; the number 7 came.",
+      "heed.attention: k must be a tensor { data, shape } or nested arrays of numbers; got the number 7.",
     ],
     [
       (heed) => heed.attention(t(2, 3), t(2, 3), "v"),
       TypeError,
-      'heed.attention: v must be a tensor { data, shape } or nested arrays of numbers; the string "v" came.',
+      'heed.attention: v must be a tensor { data, shape } or nested arrays of numbers; got the string "v".',
     ],
     [
       (heed) => heed.attention({ dims: [2, 3], data: new Float32Array(6) }, t(2, 3), t(2, 3)),
       TypeError,
       "heed.attention: q must be a tensor { data, shape } or nested arrays of numbers; " +
-        "an object with the keys dims, data came. " +
+        "got an object with the keys dims, data. " +
         "Give its dims as shape: { data: t.data, shape: t.dims }.",
     ],
     [
@@ -43,12 +43,12 @@ const CASES = {
     [
       (heed) => heed.attention({ data: "123456", shape: [2, 3] }, t(2, 3), t(2, 3)),
       TypeError,
-      'heed.attention: q.data must be a Float32Array or an array of numbers; the string "123456" came.',
+      'heed.attention: q.data must be a Float32Array or an array of numbers; got the string "123456".',
     ],
     [
       (heed) => heed.attention({ data: new BigInt64Array(6), shape: [2, 3] }, t(2, 3), t(2, 3)),
       TypeError,
-      "heed.attention: q.data must be a Float32Array or an array of numbers; a BigInt64Array came.",
+      "heed.attention: q.data must be a Float32Array or an array of numbers; got a BigInt64Array.",
     ],
     [
       (heed) =>
@@ -218,13 +218,13 @@ const CASES = {
       (heed) => heed.attention(t(8, 4, 8), t(3, 4, 8), t(3, 4, 8)),
       RangeError,
       "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
-        "q is [8, 4, 8], k is [3, 4, 8].",
+        'q is [8, 4, 8], k is [3, 4, 8]. If the heads stand behind the rows, say axes: "rows-heads".',
     ],
     [
       (heed) => heed.attention(t(2, 4, 8), t(4, 4, 8), t(4, 4, 8)),
       RangeError,
       "heed.attention: the heads of q must be a multiple of the heads of k and v (grouped heads); " +
-        "q is [2, 4, 8], k is [4, 4, 8].",
+        'q is [2, 4, 8], k is [4, 4, 8]. If the heads stand behind the rows, say axes: "rows-heads".',
     ],
     [
       (heed) => heed.attention(t(8, 4, 8), t(4, 4, 8), t(2, 4, 8)),
@@ -246,17 +246,18 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), null),
       TypeError,
-      "heed.attention: options must be an object; null came.",
+      "heed.attention: options must be a plain object; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), "causal"),
       TypeError,
-      'heed.attention: options must be an object; the string "causal" came.',
+      'heed.attention: options must be a plain object; got the string "causal".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), []),
       TypeError,
-      "heed.attention: options must be an object; an empty array came.",
+      "heed.attention: options must be a plain object; got an empty array. For a mask write { mask }, for numbers " +
+        "to add to the scores { bias }.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { is_causal: true }),
@@ -362,17 +363,17 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: "yes" }),
       TypeError,
-      'heed.attention: causal must be true, false or { offset }; the string "yes" came.',
+      'heed.attention: causal must be true, false or { offset }; got the string "yes".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: 1 }),
       TypeError,
-      "heed.attention: causal must be true, false or { offset }; the number 1 came.",
+      "heed.attention: causal must be true, false or { offset }; got the number 1. Write causal: { offset: 1 }.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: null }),
       TypeError,
-      "heed.attention: causal must be true, false or { offset }; null came.",
+      "heed.attention: causal must be true, false or { offset }; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: {} }),
@@ -564,7 +565,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: 1 }),
       TypeError,
-      "heed.attention: bias must be a tensor { data, shape } or nested arrays of numbers; the number 1 came.",
+      "heed.attention: bias must be a tensor { data, shape } or nested arrays of numbers; got the number 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: t(3, 2) }),
@@ -581,30 +582,30 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }),
       TypeError,
       "heed.attention: keep must be an array of the names to keep, out of raw, scores, logits, weights and lse; " +
-        'the string "weights" came.',
+        'got the string "weights". Write keep: ["weights"].',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["weight"] }),
       TypeError,
       "heed.attention: keep must hold names out of raw, scores, logits, weights and lse; " +
-        'the string "weight" came; did you mean "weights"?',
+        'got the string "weight"; did you mean "weights"?',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: ["q"] }),
       TypeError,
-      'heed.attention: keep must hold names out of raw, scores, logits, weights and lse; the string "q" came.',
+      'heed.attention: keep must hold names out of raw, scores, logits, weights and lse; got the string "q".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: [7] }),
       TypeError,
-      "heed.attention: keep must hold names out of raw, scores, logits, weights and lse; the number 7 came.",
+      "heed.attention: keep must hold names out of raw, scores, logits, weights and lse; got the number 7.",
     ],
   ],
   layers: [
     [
       (heed) => heed.selfAttention(),
       TypeError,
-      "heed.selfAttention: x must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.selfAttention: x must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       (heed) => heed.selfAttention([1, 2, 3]),
@@ -626,7 +627,8 @@ const CASES = {
     [
       (heed) => heed.selfAttention(t(2, 4), null),
       TypeError,
-      "heed.selfAttention: weights must be an object; null came.",
+      "heed.selfAttention: weights must be a plain object, as { queryWeight, keyWeight, valueWeight, heads }; " +
+        "got null.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), t(4, 4)),
@@ -636,22 +638,22 @@ const CASES = {
         "outputBias, heads, kvHeads and layout.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
-        "only query and key came.",
+        "got queryWeight and keyWeight alone.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4) }),
       TypeError,
       "heed.selfAttention: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; " +
-        "only query came.",
+        "got queryWeight alone.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), key: t(4, 4), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { querry: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
       TypeError,
       'heed.selfAttention: there is no weight named "querry"; ' +
-        "did you mean query? The known ones are queryWeight, keyWeight, valueWeight, outputWeight, " +
+        "did you mean queryWeight? The known ones are queryWeight, keyWeight, valueWeight, outputWeight, " +
         "queryBias, keyBias, valueBias, " +
         "outputBias, heads, kvHeads and layout.",
     ],
@@ -662,108 +664,157 @@ const CASES = {
         'layout: "out-in". fromTorch(stateDict, { heads }) makes weights of PyTorch\'s names.',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(3, 4), key: t(4, 4), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(3, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+      'heed.selfAttention: queryWeight must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
         'columns of x; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(6, 4), key: t(4, 4), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(6, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: query must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+      'heed.selfAttention: queryWeight must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
         'columns of x; its shape is [6, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 6), key: t(4, 6), value: t(4, 6), layout: "out-in" }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 6),
+          keyWeight: t(4, 6),
+          valueWeight: t(4, 6),
+          layout: "out-in",
+        }),
       RangeError,
-      'heed.selfAttention: query must have the shape [outputs, 4] in the layout "out-in", 4 being the ' +
+      'heed.selfAttention: queryWeight must have the shape [outputs, 4] in the layout "out-in", 4 being the ' +
         'columns of x; its shape is [4, 6]. If it is stored the other way round, say layout: "in-out".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4), key: t(4, 4), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4), keyWeight: t(4, 4), valueWeight: t(4, 4) }),
       RangeError,
-      "heed.selfAttention: query must be a matrix; its shape is [4].",
+      "heed.selfAttention: queryWeight must be a matrix; its shape is [4].",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(5, 4), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(5, 4), valueWeight: t(4, 4) }),
       RangeError,
-      'heed.selfAttention: key must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+      'heed.selfAttention: keyWeight must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
         'columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(5, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(5, 4) }),
       RangeError,
-      'heed.selfAttention: value must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
+      'heed.selfAttention: valueWeight must have the shape [4, outputs] in the layout "in-out", 4 being the ' +
         'columns of x; its shape is [5, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 3), value: t(4, 4) }),
+      (heed) => heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 3), valueWeight: t(4, 4) }),
       RangeError,
-      "heed.selfAttention: key must have kvHeads × dim = 1 × 4 outputs " +
-        "(dim is the 4 outputs of query over 1 head); it has 3.",
+      "heed.selfAttention: keyWeight must have kvHeads × dim = 1 × 4 outputs " +
+        "(dim is the 4 outputs of queryWeight over 1 head); it has 3.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 8), key: t(4, 4), value: t(4, 4), heads: 4 }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), { queryWeight: t(4, 8), keyWeight: t(4, 4), valueWeight: t(4, 4), heads: 4 }),
       RangeError,
-      "heed.selfAttention: key must have kvHeads × dim = 4 × 2 outputs " +
-        "(dim is the 8 outputs of query over 4 heads); it has 4. Did you mean kvHeads: 2?",
+      "heed.selfAttention: keyWeight must have kvHeads × dim = 4 × 2 outputs " +
+        "(dim is the 8 outputs of queryWeight over 4 heads); it has 4. Did you mean kvHeads: 2?",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 3 }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4), heads: 3 }),
       RangeError,
-      "heed.selfAttention: the outputs of query must be divisible by heads; there are 4, and heads is 3.",
+      "heed.selfAttention: the outputs of queryWeight must be divisible by heads; there are 4, and heads is 3.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 5), heads: 2 }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 5), heads: 2 }),
       RangeError,
-      "heed.selfAttention: the outputs of value must be divisible by kvHeads; there are 5, and kvHeads is 2.",
+      "heed.selfAttention: the outputs of valueWeight must be divisible by kvHeads; there are 5, and kvHeads is 2.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 2), value: t(4, 4), heads: 4, kvHeads: 3 }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 2),
+          valueWeight: t(4, 4),
+          heads: 4,
+          kvHeads: 3,
+        }),
       RangeError,
       "heed.selfAttention: heads must be a multiple of kvHeads (grouped heads); heads is 4, kvHeads is 3.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: 0 }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4), heads: 0 }),
       RangeError,
-      "heed.selfAttention: heads must be an integer from 1 to 1073741824; the number 0 came.",
+      "heed.selfAttention: heads must be an integer from 1 to 1073741824; got the number 0.",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), heads: "2" }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4), heads: "2" }),
       TypeError,
-      'heed.selfAttention: heads must be an integer from 1 to 1073741824; the string "2" came.',
+      'heed.selfAttention: heads must be an integer from 1 to 1073741824; got the string "2".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), layout: "torch" }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 4),
+          valueWeight: t(4, 4),
+          layout: "torch",
+        }),
       TypeError,
       'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ' +
         'the string "torch" came.',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), output: t(3, 4) }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 4),
+          valueWeight: t(4, 4),
+          outputWeight: t(3, 4),
+        }),
       RangeError,
-      'heed.selfAttention: output must have the shape [4, outputs] in the layout "in-out", 4 being heads × ' +
+      'heed.selfAttention: outputWeight must have the shape [4, outputs] in the layout "in-out", 4 being heads × ' +
         'value dim; its shape is [3, 4]. If it is stored the other way round, say layout: "out-in".',
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), queryBias: t(1, 4) }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 4),
+          valueWeight: t(4, 4),
+          queryBias: t(1, 4),
+        }),
       RangeError,
-      "heed.selfAttention: queryBias must have the shape [4], one number per output of query; its shape is [1, 4].",
+      "heed.selfAttention: queryBias must have the shape [4], one number per output of queryWeight; " +
+        "its shape is [1, 4].",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), keyBias: [1, 2, 3] }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 4),
+          valueWeight: t(4, 4),
+          keyBias: [1, 2, 3],
+        }),
       RangeError,
-      "heed.selfAttention: keyBias must have the shape [4], one number per output of key; its shape is [3].",
+      "heed.selfAttention: keyBias must have the shape [4], one number per output of keyWeight; its shape is [3].",
     ],
     [
-      (heed) => heed.selfAttention(t(2, 4), { query: t(4, 4), key: t(4, 4), value: t(4, 4), outputBias: [1, 2, 3, 4] }),
+      (heed) =>
+        heed.selfAttention(t(2, 4), {
+          queryWeight: t(4, 4),
+          keyWeight: t(4, 4),
+          valueWeight: t(4, 4),
+          outputBias: [1, 2, 3, 4],
+        }),
       TypeError,
-      "heed.selfAttention: outputBias has no weight named output to go with.",
+      "heed.selfAttention: outputBias needs outputWeight, to whose outputs it is added.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { queryBias: [1, 2, 3, 4] }),
       TypeError,
-      "heed.selfAttention: queryBias has no weight named query to go with.",
+      "heed.selfAttention: queryBias needs queryWeight, to whose outputs it is added.",
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), { heads: 3 }),
@@ -798,13 +849,13 @@ const CASES = {
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["queries"] }),
       TypeError,
       "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
-        'the string "queries" came.',
+        'got the string "queries".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { keep: ["context"] }),
       TypeError,
       "heed.selfAttention: keep must hold names out of q, k, v, raw, scores, logits, weights, lse and joined; " +
-        'the string "context" came; did you mean "joined"?',
+        'got the string "context".',
     ],
     [
       (heed) => heed.selfAttention(t(2, 4), undefined, { heads: 2 }),
@@ -832,16 +883,16 @@ const CASES = {
     ],
   ],
   sessions: [
-    [(heed) => heed.session(), TypeError, "heed.session: options must be an object; undefined came."],
+    [(heed) => heed.session(), TypeError, "heed.session: options must be a plain object; got undefined."],
     [
       (heed) => heed.session({ queries: 2, keys: 2 }),
       TypeError,
-      "heed.session: dim must be an integer from 1 to 1073741824; undefined came.",
+      "heed.session: dim must be an integer from 1 to 1073741824; got undefined.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 2, dim: 0 }),
       RangeError,
-      "heed.session: dim must be an integer from 1 to 1073741824; the number 0 came.",
+      "heed.session: dim must be an integer from 1 to 1073741824; got the number 0.",
     ],
     [
       (heed) => heed.session({ queries: 2, keys: 2, dim: 2, heads: 3, kvHeads: 2 }),
@@ -866,17 +917,17 @@ const CASES = {
     [
       (heed) => heed.session({ queries: 2, keys: 3, dim: 2, keep: ["output"] }),
       TypeError,
-      'heed.session: keep must hold names out of raw, scores, logits, weights and lse; the string "output" came.',
+      'heed.session: keep must hold names out of raw, scores, logits, weights and lse; got the string "output".',
     ],
     [
       (heed) => heed.session({ queries: 2 ** 31, keys: 3, dim: 2 }),
       RangeError,
-      "heed.session: queries must be an integer from 1 to 1073741824; the number 2147483648 came.",
+      "heed.session: queries must be an integer from 1 to 1073741824; got the number 2147483648.",
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2 }),
       TypeError,
-      "heed.selfAttentionSession: modelDim must be an integer from 1 to 1073741824; undefined came.",
+      "heed.selfAttentionSession: modelDim must be an integer from 1 to 1073741824; got undefined.",
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 5, heads: 2 }),
@@ -909,12 +960,12 @@ const CASES = {
     [
       () => tensor(),
       TypeError,
-      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       () => tensor(7),
       TypeError,
-      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; the number 7 came.",
+      "heed.tensor: data must be a tensor { data, shape } or nested arrays of numbers; got the number 7.",
     ],
     [
       () => tensor([[1, 2], [3]]),

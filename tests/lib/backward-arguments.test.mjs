@@ -7,25 +7,25 @@ const heed = await load();
 
 /** Zeros of a shape. */
 const t = (...shape) => ({ data: new Float32Array(shape.reduce((count, extent) => count * extent, 1)), shape });
-const layer = { query: t(4, 4), key: t(4, 4), value: t(4, 4) };
+const layer = { queryWeight: t(4, 4), keyWeight: t(4, 4), valueWeight: t(4, 4) };
 
 const CASES = {
   attentionBackward: [
     [
       () => heed.attentionBackward(),
       TypeError,
-      "heed.attentionBackward: q must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.attentionBackward: q must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2)),
       TypeError,
-      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), { causal: true }),
       TypeError,
       "heed.attentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; " +
-        "an object with the keys causal came.",
+        "got an object with the keys causal. Options are the last argument, after all tensors.",
     ],
     [
       () => heed.attentionBackward(t(2, 3), t(4, 3), t(4, 5), t(2, 3)),
@@ -70,7 +70,7 @@ const CASES = {
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), null),
       TypeError,
-      "heed.attentionBackward: options must be an object; null came.",
+      "heed.attentionBackward: options must be a plain object; got null.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { dropout: 0 }),
@@ -94,13 +94,13 @@ const CASES = {
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: ["weights"] }),
       TypeError,
       "heed.attentionBackward: keep must hold names out of dweights and dscores; " +
-        'the string "weights" came; did you mean "dweights"?',
+        'got the string "weights"; did you mean "dweights"?',
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { keep: "dscores" }),
       TypeError,
       "heed.attentionBackward: keep must be an array of the names to keep, out of dweights and dscores; " +
-        'the string "dscores" came.',
+        'got the string "dscores". Write keep: ["dscores"].',
     ],
     [
       () => heed.attentionBackward(t(40_000, 1), t(40_000, 1), t(40_000, 1), t(40_000, 1), { keep: ["dscores"] }),
@@ -113,13 +113,13 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(),
       TypeError,
-      "heed.selfAttentionBackward: x must be a tensor { data, shape } or nested arrays of numbers; undefined came.",
+      "heed.selfAttentionBackward: x must be a tensor { data, shape } or nested arrays of numbers; got undefined.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4)),
       TypeError,
       "heed.selfAttentionBackward: dOutput must be a tensor { data, shape } or nested arrays of numbers; " +
-        "undefined came.",
+        "got undefined.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), t(2, 4)),
@@ -134,7 +134,7 @@ const CASES = {
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 4]; its shape is [2, 3].",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), { ...layer, output: t(4, 7) }, t(2, 4)),
+      () => heed.selfAttentionBackward(t(2, 4), { ...layer, outputWeight: t(4, 7) }, t(2, 4)),
       RangeError,
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [2, 7]; its shape is [2, 4].",
     ],
@@ -144,10 +144,10 @@ const CASES = {
       "heed.selfAttentionBackward: dOutput must have the shape of the output, [3, 2, 4]; its shape is [2, 4].",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), { query: t(4, 4) }, t(2, 4)),
+      () => heed.selfAttentionBackward(t(2, 4), { queryWeight: t(4, 4) }, t(2, 4)),
       TypeError,
       "heed.selfAttentionBackward: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = " +
-        "x; only query came.",
+        "x; got queryWeight alone.",
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { heads: 2 }),
@@ -157,7 +157,7 @@ const CASES = {
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dq"] }),
       TypeError,
-      'heed.selfAttentionBackward: keep must hold names out of dweights and dscores; the string "dq" came.',
+      'heed.selfAttentionBackward: keep must hold names out of dweights and dscores; got the string "dq".',
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
@@ -183,13 +183,13 @@ const CASES = {
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
       TypeError,
       "heed.session: keep must hold names out of raw, scores, logits, weights and lse; " +
-        'the string "dscores" came; did you mean "scores"?',
+        'got the string "dscores"; did you mean "scores"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dq"], backward: true }),
       TypeError,
       "heed.session: keep must hold names out of raw, scores, logits, weights, lse, dweights and dscores; " +
-        'the string "dq" came.',
+        'got the string "dq".',
     ],
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: "yes" }),
@@ -200,7 +200,7 @@ const CASES = {
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
       "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, lse, " +
-        'joined, dweights and dscores; the string "dx" came.',
+        'joined, dweights and dscores; got the string "dx".',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),

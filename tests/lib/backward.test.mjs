@@ -36,10 +36,10 @@ function referenceGradients(heed, example) {
   }
   const { X, Wq, Wk, Wv, Wo, bq, bk, bv, bo, dOut } = inputs;
   const weights = {
-    query: Wq,
-    key: Wk,
-    value: Wv,
-    output: Wo,
+    queryWeight: Wq,
+    keyWeight: Wk,
+    valueWeight: Wv,
+    outputWeight: Wo,
     queryBias: bq,
     keyBias: bk,
     valueBias: bv,
@@ -53,10 +53,10 @@ function referenceGradients(heed, example) {
   });
   return {
     dX: g.dx,
-    dWq: g.dquery,
-    dWk: g.dkey,
-    dWv: g.dvalue,
-    dWo: g.doutput,
+    dWq: g.dqueryWeight,
+    dWk: g.dkeyWeight,
+    dWv: g.dvalueWeight,
+    dWo: g.doutputWeight,
     dbq: g.dqueryBias,
     dbk: g.dkeyBias,
     dbv: g.dvalueBias,

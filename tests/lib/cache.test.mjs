@@ -118,7 +118,7 @@ testEach("a call that is refused says why, and changes nothing", (heed) => {
     [() => cache.truncate(1.5), RangeError, /must be an integer/],
     [() => cache.truncate(), TypeError, /must be an integer or an array/],
     [() => cache.truncate([1]), RangeError, /one integer per batch, of which there are 2; 1 came/],
-    [() => cache.reorder([0, 2]), RangeError, /from\[1\] must be a batch, from 0 to 1; 2 came/],
+    [() => cache.reorder([0, 2]), RangeError, /from\[1\] must be a batch, from 0 to 1; got 2/],
     [() => cache.reorder([0]), RangeError, /one integer per batch/],
     [() => cache.reorder(0), TypeError, /from must be an array/],
   ];
@@ -136,12 +136,16 @@ testEach("a call that is refused says why, and changes nothing", (heed) => {
 test("options that cannot be are refused by a sentence", async () => {
   const { heed } = await loadApart();
   const refused = [
-    [undefined, TypeError, /options must be an object/],
+    [undefined, TypeError, /options must be a plain object/],
     [{ capacity: 4 }, TypeError, /dim must be an integer/],
     [{ dim: 4 }, TypeError, /capacity must be an integer/],
     [{ dim: 4, capacity: 0 }, RangeError, /capacity must be an integer from 1/],
     [{ dim: 4, capacity: 4, heads: 3, kvHeads: 2 }, RangeError, /multiple of kvHeads/],
-    [{ dim: 4, capacity: 4, causal: true }, TypeError, /no option named "causal"/],
+    [
+      { dim: 4, capacity: 4, causal: true },
+      TypeError,
+      /no option named "causal"; leave it out; a token never sees later ones in a cache\./,
+    ],
     [{ dim: 4, capacity: 4, window: { left: 2, offset: 1 } }, TypeError, /leave out window.offset/],
     [{ dim: 4, capacity: 4, alibi: { offset: 1 } }, TypeError, /leave out alibi.offset/],
     [{ dim: 4, capacity: 4, ring: true, window: { left: 4 } }, RangeError, /capacity is 4, and with left: 4 it sees 5/],
@@ -268,6 +272,27 @@ testEach("a prompt that is longer than a ring is as right as one token at a time
   assert.deepEqual(lse.shape, [2, 50]);
   assert.throws(() => cache.step(...tensors, { keep: ["weights"] }), /at most 4 rows a call where matrices are kept/);
   cache.dispose();
+});
+
+testEach("a ring that keeps a matrix takes C + ⌈C/4⌉ − left rows a call, and no more", (heed) => {
+  for (const [capacity, left] of [
+    [8, 6],
+    [8, 0],
+    [9, 3],
+    [9, undefined],
+    [1, undefined],
+  ]) {
+    const window = left === undefined ? {} : { window: { left } };
+    const cache = heed.cache({ dim: 2, capacity, ring: true, ...window });
+    const most = capacity + Math.ceil(capacity / 4) - (left ?? capacity - 1);
+    const rows = (count) => tensorOf([count, 2]);
+    const step = (count) => cache.step(rows(count), rows(count), rows(count), { keep: ["weights"] });
+    for (let time = 0; time < 3; time++) assert.equal(step(most).weights.shape[0], most);
+    assert.throws(() => step(most + 1), {
+      message: new RegExp(`at most ${most} rows a call .*; got ${most + 1}\\. Give`),
+    });
+    cache.dispose();
+  }
 });
 
 test("tensors may be views of a session, which growth of the memory would empty", async () => {

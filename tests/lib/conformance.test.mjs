@@ -57,10 +57,10 @@ function attendSelf(heed, example) {
     Object.entries(example.inputs).map(([name, value]) => [name, tensorOf(value)]),
   );
   const weights = {
-    query: Wq,
-    key: Wk,
-    value: Wv,
-    output: Wo,
+    queryWeight: Wq,
+    keyWeight: Wk,
+    valueWeight: Wv,
+    outputWeight: Wo,
     queryBias: bq,
     keyBias: bk,
     valueBias: bv,
@@ -78,7 +78,7 @@ const scaleOf = (written) =>
 for (const example of casesOf("worked").filter(({ X }) => X)) {
   testEach(`the numbers printed for ${example.name} come out`, (heed) => {
     const { X, X2, Wq, Wk, Wv, Wo, bo, heads, scale, printed, printed_abs_tol: tolerance } = example;
-    const weights = Wq && { query: Wq, key: Wk, value: Wv, output: Wo, outputBias: bo, heads };
+    const weights = Wq && { queryWeight: Wq, keyWeight: Wk, valueWeight: Wv, outputWeight: Wo, outputBias: bo, heads };
     const run = (options) =>
       heed.selfAttention(X, weights, { scale: scaleOf(scale), keep: ["q", "k", "v", "raw", "weights"], ...options });
     const plain = run({ causal: example.causal === true });

@@ -129,14 +129,16 @@ export function layerProblem(random) {
   const weight = (rows, columns) => random.tensorOf([rows, columns], () => random.normal() / Math.sqrt(rows));
   const inputs = {
     x: random.tensorOf([batch, queries, modelDim]),
-    query: weight(modelDim, heads * dim),
-    key: weight(keyed, kvHeads * dim),
-    value: weight(keyed, kvHeads * valueDim),
+    queryWeight: weight(modelDim, heads * dim),
+    keyWeight: weight(keyed, kvHeads * dim),
+    valueWeight: weight(keyed, kvHeads * valueDim),
   };
   if (crossed) inputs.context = random.tensorOf([batch, keys, contextDim]);
-  if (outputDim) inputs.output = weight(heads * valueDim, outputDim);
-  for (const name of ["query", "key", "value", "output"])
-    if (inputs[name] && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([inputs[name].shape[1]]);
+  if (outputDim) inputs.outputWeight = weight(heads * valueDim, outputDim);
+  for (const name of ["query", "key", "value", "output"]) {
+    const weighted = inputs[`${name}Weight`];
+    if (weighted && random.uniform() < 0.5) inputs[`${name}Bias`] = random.tensorOf([weighted.shape[1]]);
+  }
   const dOutput = random.tensorOf([batch, queries, outputDim || heads * valueDim]);
   const { bias, ...options } = drawOptions(random, {
     batch,
@@ -175,14 +177,14 @@ export function layerProblem(random) {
 }
 
 function textbookLayer(given, heads, kvHeads, options) {
-  const { x, context = x, query, key, value, output } = given;
-  const q = textbookProjection(x, query, given.queryBias, heads);
-  const k = textbookProjection(context, key, given.keyBias, kvHeads);
-  const v = textbookProjection(context, value, given.valueBias, kvHeads);
+  const { x, context = x, queryWeight, keyWeight, valueWeight, outputWeight } = given;
+  const q = textbookProjection(x, queryWeight, given.queryBias, heads);
+  const k = textbookProjection(context, keyWeight, given.keyBias, kvHeads);
+  const v = textbookProjection(context, valueWeight, given.valueBias, kvHeads);
   const [batch, , rows] = q.shape;
   const { output: mixed } = textbookAttention(turned({ q, k, v }, options.rotary), options);
   const joined = sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] });
-  return output ? textbookProjection(joined, output, given.outputBias, 1).data : joined.data;
+  return outputWeight ? textbookProjection(joined, outputWeight, given.outputBias, 1).data : joined.data;
 }
 
 /** Σ output ∘ dOutput. */

@@ -65,10 +65,10 @@ testEach("a layer takes tokens, weights and biases in half precision", (heed) =>
   const random = randomOf(602);
   const tensors = {
     x: halvesOf(random, [2, 5, 6]),
-    query: halvesOf(random, [6, 8]),
-    key: halvesOf(random, [7, 4]),
-    value: halvesOf(random, [7, 4]),
-    output: halvesOf(random, [8, 3]),
+    queryWeight: halvesOf(random, [6, 8]),
+    keyWeight: halvesOf(random, [7, 4]),
+    valueWeight: halvesOf(random, [7, 4]),
+    outputWeight: halvesOf(random, [8, 3]),
     queryBias: halvesOf(random, [8]),
     outputBias: halvesOf(random, [3]),
     context: halvesOf(random, [2, 9, 7]),

@@ -215,7 +215,7 @@ test("what cannot be merged is refused by a sentence", () => {
   const [a, b] = [part([1, 2], 0), part([1], 0)];
   const refusals = [
     [[], "heed.mergeAttention: parts must be an array of { output, lse }; an empty array came."],
-    [[7], "heed.mergeAttention: parts[0] must be an object; the number 7 came."],
+    [[7], "heed.mergeAttention: parts[0] must be a plain object; got the number 7."],
     [[a, b], "heed.mergeAttention: parts[1].output must have the shape [1, 2]; its shape is [1, 1]."],
     [
       [{ output: [[1, 2]], lse: [[1, 2]] }],

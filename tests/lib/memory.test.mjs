@@ -10,7 +10,12 @@ const MATRICES = ["raw", "scores", "logits", "weights"];
 test("10,000 calls of every kind leave the memory as large as it was", async () => {
   const { heed, memory } = await loadApart();
   const before = memory.buffer.byteLength;
-  const weights = { query: tensorOf([8, 8]), key: tensorOf([8, 8]), value: tensorOf([8, 8]), heads: 2 };
+  const weights = {
+    queryWeight: tensorOf([8, 8]),
+    keyWeight: tensorOf([8, 8]),
+    valueWeight: tensorOf([8, 8]),
+    heads: 2,
+  };
   for (let call = 0; call < 10_000; call++) {
     heed.attention(small, small, small, { keep: MATRICES, mask: [[true]], bias: [0], keyLengths: 9, causal: true });
     if (call % 10 === 0) heed.selfAttention(small, weights, { keep: ["q", "weights"] });

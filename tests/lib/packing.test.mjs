@@ -234,8 +234,8 @@ testEach("one list of documents serves queries, keys and all batches", (heed) =>
 testEach("a layer packs its tokens too", (heed) => {
   const random = randomOf(87);
   const x = random.tensorOf([9, 6]);
-  const [query, key, value] = [1, 2, 3].map(() => random.tensorOf([6, 6]));
-  const weights = { query, key, value, heads: 2 };
+  const [queryWeight, keyWeight, valueWeight] = [1, 2, 3].map(() => random.tensorOf([6, 6]));
+  const weights = { queryWeight, keyWeight, valueWeight, heads: 2 };
   const { output } = heed.selfAttention(x, weights, { causal: true, sequences: { queries: [0, 4, 9] } });
   for (const [from, to] of [
     [0, 4],
@@ -263,20 +263,25 @@ test("a wrong sequence or document is refused by a sentence", async () => {
   const x = { data: new Float32Array(12), shape: [6, 2] };
   const batched = { data: new Float32Array(12), shape: [2, 1, 3, 2] };
   const refused = [
-    [x, { sequences: [0, 6] }, TypeError, /sequences must be an object/],
+    [
+      x,
+      { sequences: [0, 6] },
+      TypeError,
+      /sequences must be \{ queries \} or \{ queries, keys \}, .* Write sequences: \{ queries: \[0, 6\] \}\.$/,
+    ],
     [x, { sequences: { queries: 6 } }, TypeError, /cumulative lengths, from 0 on, such as \[0, 5, 12\]/],
     [x, { sequences: { queries: [0, 2.5] } }, RangeError, /sequences\.queries\[1\] must be an integer/],
     [x, { sequences: { queries: [2, 6] } }, RangeError, /must begin with 0/],
-    [x, { sequences: { queries: [] } }, RangeError, /it is empty/],
-    [x, { sequences: { queries: [0, 4, 3] } }, RangeError, /must not fall; 3 came after 4/],
-    [x, { sequences: { queries: [0, 7] } }, RangeError, /ends with 7; there are 6 queries/],
+    [x, { sequences: { queries: [] } }, RangeError, /must begin with 0; got an empty list/],
+    [x, { sequences: { queries: [0, 4, 3] } }, RangeError, /must not fall; got 3 after 4/],
+    [x, { sequences: { queries: [0, 7] } }, RangeError, /queries\[1\] must be at most 6, the number of queries; got 7/],
     [x, { sequences: { queries: [0, 6], keys: [0, 3, 6] } }, RangeError, /as many numbers; 2 and 3 came/],
     [x, { sequences: { queries: [0, 2, 6], keys: [0, 3, 6] }, causal: true }, RangeError, /sequence 0 has 2 queries/],
     [x, { sequences: { queries: [0, 2, 6] }, causal: { offset: [1] } }, RangeError, /one integer per sequence/],
     [x, { sequences: { queries: [0, 6] }, keyLengths: 3 }, RangeError, /keyLengths and sequences cannot be combined/],
     [batched, { sequences: { queries: [0, 3] } }, RangeError, /sequences needs a batch of 1/],
     [x, { documents: [1, 2] }, RangeError, /documents must have 6 numbers/],
-    [x, { documents: [1, 1, 1, 1, 1, 0.5] }, RangeError, /32-bit integers; 0\.5 came/],
+    [x, { documents: [1, 1, 1, 1, 1, 0.5] }, RangeError, /32-bit integers; got 0\.5/],
     [x, { documents: { queries: [1, 1, 1, 1, 1, 1] } }, TypeError, /documents\.keys must be an array/],
     [x, { documents: 3 }, TypeError, /documents must be an array/],
     [x, { cu_seqlens: [0, 6] }, TypeError, /write sequences/],

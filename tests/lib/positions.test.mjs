@@ -292,6 +292,21 @@ testEach("sessions take windows, slopes and sinks, give their gradients, and let
   layer.dispose();
 });
 
+testEach("causal, window and alibi share the offset that any of them states", (heed) => {
+  const random = randomOf(44);
+  const [q, k, v] = [5, 5, 5].map((rows) => random.tensorOf([rows, 3]));
+  const sets = [
+    { causal: { offset: 2 }, window: { left: 1 }, alibi: true },
+    { causal: true, window: { left: 1, offset: 2 }, alibi: true },
+    { causal: true, window: { left: 1 }, alibi: { offset: 2 } },
+  ];
+  const [stated, ...others] = sets.map((options) => heed.attention(q, k, v, { ...options, keep: ["weights"] }));
+  for (const other of others) assert.deepEqual(other, stated);
+  // Row 0 stands at key 2, so key 2 is its own and key 3 is later.
+  const seen = Array.from(stated.weights.data.slice(0, 5), (weight) => weight > 0);
+  assert.deepEqual(seen, [false, true, true, false, false]);
+});
+
 const x = (rows) => ({ data: new Float32Array(rows * 2), shape: [rows, 2] });
 const REFUSED = [
   [

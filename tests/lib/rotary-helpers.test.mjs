@@ -134,13 +134,13 @@ test("scaled frequencies follow their formulas", () => {
 
 test("a scaling that is not known or not whole is refused by a sentence", () => {
   const refused = (options, name, message) => assert.throws(() => rotaryFrequencies(options), { name, message });
-  refused({ dims: 5 }, "RangeError", /dims must be even; 5 came/);
+  refused({ dims: 5 }, "RangeError", /dims must be even; got 5/);
   refused(
     { dims: 8, scaling: { type: "rope" } },
     "TypeError",
-    /scaling\.type must be one of linear, ntk, .*"rope" came/,
+    /scaling\.type must be one of linear, ntk, .*got the string "rope"/,
   );
-  refused({ dims: 8, scaling: { type: "linear" } }, "TypeError", /scaling\.factor must be .*; undefined came/);
+  refused({ dims: 8, scaling: { type: "linear" } }, "TypeError", /scaling\.factor must be .*; got undefined/);
   refused({ dims: 8, scaling: { type: "ntk", factor: 0 } }, "RangeError", /scaling\.factor must be/);
   refused({ dims: 8, scaling: { type: "ntk", factor: 2, length: 3 } }, "TypeError", /named "length"/);
   const longrope = { type: "longrope", shortFactors: [1], longFactors: [1, 1, 1, 1], originalLength: 2, length: 2 };

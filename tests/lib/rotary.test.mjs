@@ -73,7 +73,7 @@ testEach("positions of your own may differ by batch, and be negative or fraction
       (b, j) => keys[j],
     );
     const perBatch = list(shape.batch, (b) => queries.slice(b * shape.queries, (b + 1) * shape.queries));
-    for (const given of [queries, perBatch, { data: Float64Array.from(queries), shape: [1] }]) {
+    for (const given of [queries, perBatch, { data: Float64Array.from(queries), shape: [queries.length] }]) {
       const result = heed.attention(q, k, v, { rotary: { ...rotary, positions: { queries: given, keys } } });
       assertClose(result.output.data, expected.output, "output");
     }
@@ -130,7 +130,13 @@ testEach("what a layer keeps as q and k is the result of the projections, before
   const random = randomOf(505);
   const { tensorOf } = random;
   const x = tensorOf([2, 6, 8]);
-  const weights = { query: tensorOf([8, 8]), key: tensorOf([8, 4]), value: tensorOf([8, 4]), heads: 2, kvHeads: 1 };
+  const weights = {
+    queryWeight: tensorOf([8, 8]),
+    keyWeight: tensorOf([8, 4]),
+    valueWeight: tensorOf([8, 4]),
+    heads: 2,
+    kvHeads: 1,
+  };
   const options = { rotary: { layout: "interleaved" }, causal: true };
   const kept = heed.selfAttention(x, weights, { ...options, keep: ["q", "k", "v"] });
   const plain = heed.selfAttention(x, weights, { keep: ["q", "k"] });
@@ -222,20 +228,20 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
   const table = (rows, columns) => ({ data: new Float32Array(rows * columns), shape: [rows, columns] });
   const halves = { layout: "halves" };
   for (const [rotary, name, message] of [
-    [true, "TypeError", /rotary must be an object; true came/],
+    [true, "TypeError", /rotary must be \{ layout: "halves" \} or \{ layout: "interleaved" \}, .*; got true/],
     [{}, "TypeError", /rotary\.layout must be "halves" or "interleaved"; undefined came\. It has no default, because/],
     [{ layout: "neox" }, "TypeError", /the string "neox" came/],
     [{ ...halves, dim: 4 }, "TypeError", /no part of rotary named "dim"; did you mean dims\?/],
     [{ ...halves, dims: 3 }, "RangeError", /an even integer from 2 to the columns of q and k, of which there are 8/],
-    [{ ...halves, dims: 10 }, "RangeError", /the number 10 came/],
-    [{ ...halves, dims: 0 }, "RangeError", /the number 0 came/],
-    [{ ...halves, dims: "8" }, "TypeError", /the string "8" came/],
-    [{ ...halves, base: 0 }, "RangeError", /rotary\.base must be above 0; the number 0 came/],
+    [{ ...halves, dims: 10 }, "RangeError", /got the number 10/],
+    [{ ...halves, dims: 0 }, "RangeError", /got the number 0/],
+    [{ ...halves, dims: "8" }, "TypeError", /got the string "8"/],
+    [{ ...halves, base: 0 }, "RangeError", /rotary\.base must be 1e-100 or more; got the number 0/],
     [{ ...halves, base: NaN }, "RangeError", /rotary\.base must be a finite number; NaN came/],
     [{ ...halves, factor: "1" }, "TypeError", /rotary\.factor must be a finite number/],
-    [{ ...halves, frequencies: [1, 2] }, "RangeError", /must have 4 numbers, one for each pair .*; 2 came/],
+    [{ ...halves, frequencies: [1, 2] }, "RangeError", /must have 4 numbers, one for each pair .*; got 2/],
     [{ ...halves, frequencies: [1, 2, 3, NaN] }, "RangeError", /must hold finite numbers; it holds NaN/],
-    [{ ...halves, frequencies: 4 }, "TypeError", /rotary\.frequencies must be an array of numbers; the number 4 came/],
+    [{ ...halves, frequencies: 4 }, "TypeError", /rotary\.frequencies must be an array of numbers; got the number 4/],
     [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one place; base and frequencies came/],
     [{ ...halves, cos: table(3, 4) }, "TypeError", /belong together; only cos came/],
     [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one place/],
@@ -243,9 +249,9 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
     [{ ...halves, cos: table(3, 2), sin: table(3, 2) }, "RangeError", /rotary\.dims says how many/],
     [{ ...halves, cos: table(3, 4), sin: table(4, 4) }, "RangeError", /must have as many rows/],
     [{ ...halves, cos: table(2, 4), sin: table(2, 4) }, "RangeError", /integers from 0 to 1; 2 came/],
-    [{ ...halves, positions: [0, 1, 2] }, "TypeError", /rotary\.positions must be an object/],
+    [{ ...halves, positions: [0, 1, 2] }, "TypeError", /rotary\.positions must be \{ queries, keys \}/],
     [{ ...halves, positions: { query: [0, 1, 2] } }, "TypeError", /no part of rotary.positions named "query"/],
-    [{ ...halves, positions: { queries: [0, 1] } }, "RangeError", /must have 3 numbers, one for each row; 2 came/],
+    [{ ...halves, positions: { queries: [0, 1] } }, "RangeError", /must have 3 numbers, one for each row; got 2/],
     [{ ...halves, positions: { keys: [0, 1, Infinity] } }, "RangeError", /it holds Infinity/],
   ]) {
     assert.throws(() => heed.attention(q, k, v, { rotary }), { name, message }, JSON.stringify(rotary));

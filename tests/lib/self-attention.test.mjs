@@ -23,14 +23,14 @@ function layerOf(seed) {
   const weights = { heads, kvHeads };
   const has = { biases: uniform() < 0.5, output: uniform() < 0.5 };
   const projections = {
-    query: [modelDim, heads * dim],
-    key: [contextDim, kvHeads * dim],
-    value: [contextDim, kvHeads * valueDim],
+    queryWeight: [modelDim, heads * dim],
+    keyWeight: [contextDim, kvHeads * dim],
+    valueWeight: [contextDim, kvHeads * valueDim],
   };
-  if (has.output) projections.output = [heads * valueDim, outputDim];
+  if (has.output) projections.outputWeight = [heads * valueDim, outputDim];
   for (const [name, shape] of Object.entries(projections)) {
     weights[name] = tensorOf(shape);
-    if (has.biases) weights[`${name}Bias`] = tensorOf([shape[1]]);
+    if (has.biases) weights[name.replace("Weight", "Bias")] = tensorOf([shape[1]]);
   }
   const x = tensorOf([batch, tokens, modelDim]);
   const context = crossed ? tensorOf([batch, contextTokens, contextDim]) : undefined;
@@ -49,16 +49,18 @@ function layerOf(seed) {
 function textbookLayer({ x, weights, options }) {
   const { heads, kvHeads } = weights;
   const source = options.context ?? x;
-  const q = textbookProjection(x, weights.query, weights.queryBias, heads);
-  const k = textbookProjection(source, weights.key, weights.keyBias, kvHeads);
-  const v = textbookProjection(source, weights.value, weights.valueBias, kvHeads);
+  const q = textbookProjection(x, weights.queryWeight, weights.queryBias, heads);
+  const k = textbookProjection(source, weights.keyWeight, weights.keyBias, kvHeads);
+  const v = textbookProjection(source, weights.valueWeight, weights.valueBias, kvHeads);
   const offset = options.causal?.offset ?? Infinity;
   const found = textbookAttention(
     { q, k, v },
     { scale: 1 / Math.sqrt(q.shape[3]), allowed: (b, h, i, j) => j <= i + offset },
   );
   const joined = sideBySide({ data: found.output, shape: [q.shape[0], heads, q.shape[2], v.shape[3]] });
-  const output = weights.output ? textbookProjection(joined, weights.output, weights.outputBias, 1) : joined;
+  const output = weights.outputWeight
+    ? textbookProjection(joined, weights.outputWeight, weights.outputBias, 1)
+    : joined;
   return { ...found, q: q.data, k: k.data, v: v.data, joined: joined.data, output: output.data };
 }
 
@@ -105,8 +107,8 @@ testEach("a layer session gives the very results of selfAttention", (heed) => {
     session.x.set(x.data);
     if (crossed) session.context.set(context.data);
     for (const name of ["query", "key", "value", "output"]) {
-      if (weights[name]) session[`${name}Weight`].set(weights[name].data);
-      if (weights[`${name}Bias`]) session[`${name}Bias`].set(weights[`${name}Bias`].data);
+      for (const tensor of [`${name}Weight`, `${name}Bias`])
+        if (weights[tensor]) session[tensor].set(weights[tensor].data);
     }
     session.run();
     for (const name of ["output", ...MATRICES])
@@ -152,7 +154,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   const shapes = (x, weights) => {
     const result = heed.selfAttention(
       x,
-      { query: tensorOf([6, 6]), key: tensorOf([6, 6]), value: tensorOf([6, 8]), ...weights },
+      { queryWeight: tensorOf([6, 6]), keyWeight: tensorOf([6, 6]), valueWeight: tensorOf([6, 8]), ...weights },
       { keep: MATRICES },
     );
     return Object.fromEntries(Object.entries(result).map(([name, { shape }]) => [name, shape]));
@@ -190,7 +192,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
       [3, 5, 8],
     ],
   );
-  const projected = shapes(tensorOf([5, 6]), { heads: 2, output: tensorOf([8, 3]) });
+  const projected = shapes(tensorOf([5, 6]), { heads: 2, outputWeight: tensorOf([8, 3]) });
   assert.deepEqual(
     [projected.joined, projected.output],
     [
@@ -200,7 +202,7 @@ testEach("tensors per head have two axes for one head, three for more, four with
   );
   const grouped = heed.selfAttention(
     tensorOf([5, 6]),
-    { query: tensorOf([6, 8]), key: tensorOf([6, 4]), value: tensorOf([6, 4]), heads: 2, kvHeads: 1 },
+    { queryWeight: tensorOf([6, 8]), keyWeight: tensorOf([6, 4]), valueWeight: tensorOf([6, 4]), heads: 2, kvHeads: 1 },
     { keep: ["q", "k"] },
   );
   assert.deepEqual(
@@ -214,8 +216,14 @@ testEach("tensors per head have two axes for one head, three for more, four with
 
 testEach("sqrt-dmodel scales by the columns of x, sqrt-dk by those of one head", (heed) => {
   const { tensorOf } = randomOf(10);
-  const [x, query, key, value] = [tensorOf([4, 9]), tensorOf([9, 8]), tensorOf([9, 8]), tensorOf([9, 8])];
-  const kept = (scale) => heed.selfAttention(x, { query, key, value, heads: 2 }, { scale, keep: ["raw", "scores"] });
+  const x = tensorOf([4, 9]);
+  const weights = {
+    queryWeight: tensorOf([9, 8]),
+    keyWeight: tensorOf([9, 8]),
+    valueWeight: tensorOf([9, 8]),
+    heads: 2,
+  };
+  const kept = (scale) => heed.selfAttention(x, weights, { scale, keep: ["raw", "scores"] });
   for (const [scale, factor] of [
     ["sqrt-dmodel", 1 / 3],
     ["sqrt-dk", 1 / 2],

@@ -38,7 +38,7 @@ export async function use(): Promise<Tensor> {
   // @ts-expect-error: a name that cannot be kept
   heed.attention(x, x, x, { keep: ["q"] });
 
-  const weightsOfLayer = { query: x, key: x, value: x, heads: 2, layout: "out-in" } as const;
+  const weightsOfLayer = { queryWeight: x, keyWeight: x, valueWeight: x, heads: 2, layout: "out-in" } as const;
   const layer = heed.selfAttention(x, weightsOfLayer, { keep: ["q", "joined"] });
   holds<Same<keyof typeof layer, "output" | "q" | "joined">>();
 
@@ -66,12 +66,12 @@ export async function use(signal: AbortSignal): Promise<Tensor> {
   const kept = await heed.attention(x, x, x, { causal: true, keep: ["weights"], signal, sharedResults: false });
   // @ts-expect-error: what was not kept is not there
   kept.scores;
-  const layer = heed.layer({ query: x, key: x, value: x });
-  const { dquery, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
+  const layer = heed.layer({ queryWeight: x, keyWeight: x, valueWeight: x });
+  const { dqueryWeight, dx } = await layer.backward(x, kept.output, { onProgress: (done, of) => done / of });
   // @ts-expect-error: an option that does not exist
   await heed.selfAttention(x, undefined, { progress: true });
   await using same = await open();
-  return same.workers > 0 && heed.reason === undefined ? dquery : dx;
+  return same.workers > 0 && heed.reason === undefined ? dqueryWeight : dx;
 }
 `;
 

@@ -80,9 +80,10 @@ async function opensACell(page) {
 async function turnsEveryToggle(page) {
   const heed = await load();
   const { x, query, key, value } = numbers();
+  const weights = { queryWeight: query, keyWeight: key, valueWeight: value };
   let options = {};
   const compare = async (
-    returned = heed.selfAttention(x, { query, key, value }, { ...options, keep: ["scores", "weights", "joined"] }),
+    returned = heed.selfAttention(x, weights, { ...options, keep: ["scores", "weights", "joined"] }),
   ) => {
     for (const name of ["scores", "weights", "mixed"]) {
       const { data, shape } = returned[name === "mixed" ? "joined" : name];
@@ -130,22 +131,21 @@ async function turnsEveryToggle(page) {
   await page.click("#gradients-on");
   const gradients = heed.selfAttentionBackward(
     x,
-    { query, key, value },
+    weights,
     x.map(() => value[0].map(() => 1)),
   );
   for (const name of ["dx", "dquery", "dkey", "dvalue"]) {
-    const [rows, columns] = gradients[name].shape;
+    const { data, shape } = gradients[name === "dx" ? name : `${name}Weight`];
+    const [rows, columns] = shape;
     expectShown(
       await shown(page, name),
-      Array.from({ length: rows }, (_, row) =>
-        Array.from(gradients[name].data.subarray(row * columns, (row + 1) * columns)),
-      ),
+      Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns))),
     );
   }
   await page.click("#gradients-on");
 
   await choose("turn", "columns");
-  const { data } = heed.selfAttention(x, { query, key, value }, { keep: ["weights"] }).weights;
+  const { data } = heed.selfAttention(x, weights, { keep: ["weights"] }).weights;
   expectShown(
     await shown(page, "weights"),
     Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])),
@@ -174,7 +174,7 @@ async function turnsEveryToggle(page) {
     await compare(
       heed.selfAttention(
         x,
-        { query: weights[0], key: weights[1], value: weights[2] },
+        { queryWeight: weights[0], keyWeight: weights[1], valueWeight: weights[2] },
         { keep: ["scores", "weights", "joined"] },
       ),
     );

@@ -26,16 +26,18 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
   const { load } = await import("/dist/heed.js");
   const heed = await load({ flavour });
   const { q, k, v } = heed.selfAttention(x, weights ?? undefined, { ...options, keep: ["q", "k", "v"] });
-  const { doutput, ...layer } = heed.selfAttentionBackward(x, weights ?? undefined, slopes, {
+  const ofLayer = heed.selfAttentionBackward(x, weights ?? undefined, slopes, {
     ...options,
     keep: ["dweights", "dscores"],
   });
   const [rows, columns] = v.shape.slice(-2);
   // dY · W_oᵀ by hand; then a head after the other
   const joined =
-    weights?.output === undefined
+    weights?.outputWeight === undefined
       ? slopes
-      : slopes.map((row) => weights.output.map((line) => line.reduce((sum, weight, at) => sum + weight * row[at], 0)));
+      : slopes.map((row) =>
+          weights.outputWeight.map((line) => line.reduce((sum, weight, at) => sum + weight * row[at], 0)),
+        );
   const dOutput = {
     data: Float32Array.from(
       { length: v.data.length },
@@ -44,17 +46,23 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
     shape: v.shape,
   };
   const { dq, dk, dv } = heed.attentionBackward(q, k, v, dOutput, { ...options, scale });
-  const all = { ...layer, dq, dk, dv, dOutput, ...(doutput === undefined ? {} : { doutputWeight: doutput }) };
+  // The page calls the gradients of W_Q, W_K and W_V dquery, dkey and dvalue.
+  const seen = (name) => name.replace(/^(d[qkv].*)Weight$/, "$1");
   return Object.fromEntries(
-    Object.entries(all).map(([name, { data, shape }]) => [name, { data: Array.from(data), shape }]),
+    Object.entries({ ...ofLayer, dq, dk, dv, dOutput }).map(([name, { data, shape }]) => [
+      seen(name),
+      { data: Array.from(data), shape },
+    ]),
   );
 }
 
 /** What a link's page calls the core with. */
 function givenOf(hash) {
   const now = state.decode(hash).state;
-  const { tokens, x, output, ...projections } = state.numbersOf(now);
-  const weights = now.projected ? { ...projections, ...(output === null ? {} : { output }), heads: now.heads } : null;
+  const { tokens, x, output, query, key, value } = state.numbersOf(now);
+  const projections = { queryWeight: query, keyWeight: key, valueWeight: value };
+  const ofOutput = output === null ? {} : { outputWeight: output };
+  const weights = now.projected ? { ...projections, ...ofOutput, heads: now.heads } : null;
   const columns = output === null ? now.heads * state.sizesOf(now).valueDim : now.width;
   const slopes = tokens.map((_, row) =>
     Array.from({ length: columns }, (_, column) =>
@@ -122,7 +130,7 @@ for (const [name, hash] of Object.entries(SETTINGS)) {
     const returned = await call({ ...given, flavour: await flavourOf(page) });
     const names = await shownNames(page);
     expect([...names].sort()).toEqual(
-      [...Object.keys(returned), ...(given.weights?.output === undefined ? [] : ["dy"])].sort(),
+      [...Object.keys(returned), ...(given.weights?.outputWeight === undefined ? [] : ["dy"])].sort(),
     );
     if (names.includes("dy"))
       expect(await matrix(page, "dy").evaluate((host) => Array.from(host.matrix.data))).toEqual(
@@ -143,7 +151,7 @@ for (const [name, hash] of Object.entries(SETTINGS)) {
       expect(Math.fround(number(await panel(page).locator(".returned").innerText())), `${shown} ${row},${column}`).toBe(
         held,
       );
-      await expectTriedOut(page, shown, held, given.weights?.output !== undefined);
+      await expectTriedOut(page, shown, held, given.weights?.outputWeight !== undefined);
       await page.keyboard.press("Escape");
       expect(await focusedCell(page)).toBe(`${shown} ${row},${column}`);
     }

@@ -28,7 +28,7 @@ const direct = (heed, { given, causal }) => {
   const result = given.X
     ? heed.selfAttention(
         given.X,
-        { query: given.WQ, key: given.WK, value: given.WV },
+        { queryWeight: given.WQ, keyWeight: given.WK, valueWeight: given.WV },
         { keep: ["q", "k", "v", ...options.keep] },
       )
     : heed.attention(given.Q, given.K, given.V, options);

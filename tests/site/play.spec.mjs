@@ -64,7 +64,7 @@ async function inputs(page, heads = 1) {
   return read;
 }
 
-const WEIGHTS = ({ query, key, value }) => ({ query, key, value });
+const WEIGHTS = ({ query, key, value }) => ({ queryWeight: query, keyWeight: key, valueWeight: value });
 const choose = (page, name, value) => page.locator(`input[name=${name}][value="${value}"]`).check();
 const shows = async (page, names, returned) => {
   for (const name of names)

@@ -68,9 +68,9 @@ export function everyRun() {
     tokens,
     x: draw(6, 5),
     weights: {
-      query: draw(5, heads * dim),
-      key: draw(5, kvHeads * dim),
-      value: draw(5, kvHeads * valueDim),
+      queryWeight: draw(5, heads * dim),
+      keyWeight: draw(5, kvHeads * dim),
+      valueWeight: draw(5, kvHeads * valueDim),
       heads,
       kvHeads,
       ...rest.weights,
@@ -85,9 +85,9 @@ export function everyRun() {
   const bias = draw(6, 6);
   bias.data[3] = -Infinity;
   const outIn = {
-    query: draw(4, 5),
-    key: draw(4, 5),
-    value: draw(4, 5),
+    queryWeight: draw(4, 5),
+    keyWeight: draw(4, 5),
+    valueWeight: draw(4, 5),
     queryBias: draw(4),
     keyBias: draw(4),
     valueBias: draw(4),
@@ -101,7 +101,7 @@ export function everyRun() {
       "scale by the model's size": layer(2, 2, 3, 2, { options: { scale: "sqrt-dmodel" } }),
       "causal, two heads, output projection": layer(2, 2, 3, 2, {
         options: { causal: true },
-        weights: { output: draw(4, 5), outputBias: draw(5) },
+        weights: { outputWeight: draw(4, 5), outputBias: draw(5) },
       }),
       "mask with an empty row": layer(1, 1, 4, 3, { options: { mask } }),
       "bias and lengths": layer(1, 1, 4, 3, { options: { bias, keyLengths: 5 } }),
@@ -113,7 +113,7 @@ export function everyRun() {
       "long sums": {
         tokens: WORDS,
         x: draw(11, 64),
-        weights: { query: draw(64, 64), key: draw(64, 64), value: draw(64, 64) },
+        weights: { queryWeight: draw(64, 64), keyWeight: draw(64, 64), valueWeight: draw(64, 64) },
       },
     }).map(([name, given]) => [name, layerRun(given)]),
   );
@@ -213,9 +213,9 @@ export function layerGradientRuns() {
       tokens: WORDS.slice(0, 6),
       x: draw(6, 5),
       weights: {
-        query: draw(5, heads * 3),
-        key: draw(5, kvHeads * 3),
-        value: draw(5, kvHeads * 2),
+        queryWeight: draw(5, heads * 3),
+        keyWeight: draw(5, kvHeads * 3),
+        valueWeight: draw(5, kvHeads * 2),
         heads,
         kvHeads,
         ...more,
@@ -236,12 +236,18 @@ export function layerGradientRuns() {
         "cross-attention",
       ].map((name) => [name, runs[name]]),
     ),
-    "grouped heads, output projection": layer(4, 2, {}, { output: draw(8, 3) }),
+    "grouped heads, output projection": layer(4, 2, {}, { outputWeight: draw(8, 3) }),
     "output projection out × in": layer(
       2,
       2,
       { causal: true },
-      { query: draw(6, 5), key: draw(6, 5), value: draw(4, 5), output: draw(3, 4), layout: "out-in" },
+      {
+        queryWeight: draw(6, 5),
+        keyWeight: draw(6, 5),
+        valueWeight: draw(4, 5),
+        outputWeight: draw(3, 4),
+        layout: "out-in",
+      },
     ),
   };
   return Object.fromEntries(
@@ -253,13 +259,14 @@ function withGradients(run, slopes) {
   const { x, context, weights, options, kept } = run;
   const { q, k, v } = kept;
   const [heads, columns] = [q.shape.length > 2 ? q.shape[0] : 1, v.shape.at(-1)];
-  const dOutput = weights?.output === undefined ? split(slopes, heads, columns) : backThrough(weights, slopes, heads);
+  const dOutput =
+    weights?.outputWeight === undefined ? split(slopes, heads, columns) : backThrough(weights, slopes, heads);
   const scale =
     options.scale === "sqrt-dmodel"
       ? 1 / Math.sqrt(x.shape.at(-1))
       : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
   const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
-  const { doutput, ...ofLayer } = heed.selfAttentionBackward(x, weights, slopes, {
+  const ofLayer = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
     ...(context === undefined ? {} : { context }),
   });
@@ -268,12 +275,16 @@ function withGradients(run, slopes) {
     kept: {
       ...kept,
       ...ofAttention,
-      ...ofLayer,
+      ...pageNames(ofLayer),
       dOutput,
-      ...(doutput === undefined ? {} : { dy: slopes, doutputWeight: doutput }),
+      ...(ofLayer.doutputWeight && { dy: slopes }),
     },
   };
 }
+
+/** The pages call the gradients of W_Q, W_K and W_V dquery, dkey and dvalue. */
+export const pageNames = (gradients) =>
+  Object.fromEntries(Object.entries(gradients).map(([name, one]) => [name.replace(/^(d[qkv].*)Weight$/, "$1"), one]));
 
 /** [tokens, heads · columns] to [heads, tokens, columns]. */
 function split({ data, shape: [rows] }, heads, columns) {
@@ -285,11 +296,11 @@ function split({ data, shape: [rows] }, heads, columns) {
 }
 
 /** dY · W_oᵀ by the core's own projection. */
-function backThrough({ output, layout }, slopes, heads) {
+function backThrough({ outputWeight, layout }, slopes, heads) {
   const turned = layout === "out-in" ? "in-out" : "out-in";
   return heed.selfAttention(
     slopes,
-    { query: output, key: output, value: output, heads, layout: turned },
+    { queryWeight: outputWeight, keyWeight: outputWeight, valueWeight: outputWeight, heads, layout: turned },
     { keep: ["q"] },
   ).q;
 }

@@ -78,37 +78,37 @@ test("arguments that do not fit each other are refused in a sentence", () => {
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 0, 0, 0]),
     RangeError,
-    `${where}: there must be as many logits in every row; 6 logits and 4 answers came.`,
+    `${where}: there must be as many logits in every row; got 6 logits and 4 answers.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, []),
     RangeError,
-    `${where}: there must be as many logits in every row; 6 logits and 0 answers came.`,
+    `${where}: there must be as many logits in every row; got 6 logits and 0 answers.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 2, 1], logits),
     RangeError,
-    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the number 2 came.`,
+    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; got the number 2.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, "1", 1]),
     RangeError,
-    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; the string "1" came.`,
+    `${where}: answers[1] must be an integer from 0 to 1, or -1 for none; got the string "1".`,
   );
   assertRefused(
     () => softmaxCrossEntropy([1, 2], [0]),
     TypeError,
-    `${where}: logits must be a Float32Array; an array came.`,
+    `${where}: logits must be a Float32Array; got an array.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits),
     TypeError,
-    `${where}: answers must be an array of classes; undefined came.`,
+    `${where}: answers must be an array of classes; got undefined.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [0, 0, 0], Array(6)),
     TypeError,
-    `${where}: dLogits must be a Float32Array; an array came.`,
+    `${where}: dLogits must be a Float32Array; got an array.`,
   );
   assertRefused(
     () => softmaxCrossEntropy(logits, [-1, -1, -1]),

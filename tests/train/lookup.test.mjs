@@ -206,57 +206,57 @@ test("wrong options are refused in a sentence", async () => {
   assertRefused(
     () => lookupTraining(heed, { seed: "a" }),
     TypeError,
-    `${where}: seed must be an integer; the string "a" came.`,
+    `${where}: seed must be an integer; got the string "a".`,
   );
   assertRefused(
     () => lookupTraining(heed, { batch: 0 }),
     RangeError,
-    "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; the number 0 came.",
+    "heed.selfAttentionSession: batch must be an integer from 1 to 1073741824; got the number 0.",
   );
   assertRefused(
     () => lookupTraining(heed, { facts: 17 }),
     RangeError,
-    "heed/train.lookupTask: facts must be an integer from 1 to 16; the number 17 came.",
+    "heed/train.lookupTask: facts must be an integer from 1 to 16; got the number 17.",
   );
   assertRefused(
     () => lookupTraining(heed).test(0.5),
     RangeError,
-    `${where}.test: bags must be an integer from 1 to 1073741824; the number 0.5 came.`,
+    `${where}.test: bags must be an integer from 1 to 1073741824; got the number 0.5.`,
   );
   assertRefused(
     () => lookupTraining({}),
     TypeError,
-    `${where}: heed must be made by load(); an object without keys came.`,
+    `${where}: heed must be made by load(); got an object without keys.`,
   );
   assertRefused(
     () => lookupTraining(heed, { learningRate: 0 }),
     RangeError,
-    `${where}: learningRate must be a finite number above 0; the number 0 came.`,
+    `${where}: learningRate must be a finite number above 0; got the number 0.`,
   );
   assertRefused(
     () => lookupTask(1),
     TypeError,
-    "heed/train.lookupTask: draw must be made by random(seed); the number 1 came.",
+    "heed/train.lookupTask: draw must be made by random(seed); got the number 1.",
   );
   assertRefused(
     () => lookupTask(random(1)).fill([1]),
     TypeError,
-    "heed/train.lookupTask: x must be a Float32Array; an array came.",
+    "heed/train.lookupTask: x must be a Float32Array; got an array.",
   );
   assertRefused(
     () => lookupTask(random(1)).words(0),
     RangeError,
-    "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; the number 0 came.",
+    "heed/train.lookupTask: bag must be the place of one of the 0 bags of the last fill; got the number 0.",
   );
   assertRefused(
     () => lookupTask(random(1), { dim: 1.5 }),
     RangeError,
-    "heed/train.lookupTask: dim must be an integer from 1 to 4096; the number 1.5 came.",
+    "heed/train.lookupTask: dim must be an integer from 1 to 4096; got the number 1.5.",
   );
   assertRefused(
     () => lookupTask(random(1)).fill(new Float32Array(100)),
     RangeError,
     "heed/train.lookupTask: x.length over tokens × dim must be an integer from 1 to 1073741824; " +
-      "the number 0.1736111111111111 came.",
+      "got the number 0.1736111111111111.",
   );
 });

@@ -138,30 +138,34 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam(session),
     TypeError,
-    /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; a Session came\.$/,
+    /^heed\/train\.adam: parameters must be an array, as parametersOf\(session\) gives; got a Session\.$/,
   );
   assertRefused(
     () => sgd([null], { learningRate: 1 }),
     TypeError,
-    "heed/train.sgd: parameters[0] must be an object; null came.",
+    "heed/train.sgd: parameters[0] must be a plain object; got null.",
   );
   assertRefused(
     () => sgd([{ ...odd, value: [1, 2] }], { learningRate: 1 }),
     TypeError,
-    "heed/train.sgd: the value of parameters[0] must be a Float32Array; an array came.",
+    "heed/train.sgd: the value of parameters[0] must be a Float32Array; got an array.",
   );
   assertRefused(
     () => parameter("w", [1, 2]),
     TypeError,
-    "heed/train.parameter: value must be a Float32Array; an array came.",
+    "heed/train.parameter: value must be a Float32Array; got an array.",
   );
-  assertRefused(() => parametersOf(), TypeError, "heed/train.parametersOf: session must be an object; undefined came.");
+  assertRefused(
+    () => parametersOf(),
+    TypeError,
+    "heed/train.parametersOf: session must be a session or a layer; got undefined.",
+  );
   assertRefused(
     () => parametersOf(session, "q"),
     TypeError,
-    'heed/train.parametersOf: names must be an array of the session\'s inputs; the string "q" came.',
+    'heed/train.parametersOf: names must be an array of the session\'s inputs; got the string "q".',
   );
-  assertRefused(() => sgd([]), TypeError, "heed/train.sgd: options must be an object; undefined came.");
+  assertRefused(() => sgd([]), TypeError, "heed/train.sgd: options must be a plain object; got undefined.");
   assertRefused(
     () => sgd([], { rate: 1 }),
     TypeError,
@@ -170,22 +174,22 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => sgd([], {}),
     TypeError,
-    "heed/train.sgd: learningRate must be a finite number above 0; undefined came.",
+    "heed/train.sgd: learningRate must be a finite number above 0; got undefined.",
   );
   assertRefused(
     () => sgd([], { learningRate: 1, momentum: 1 }),
     RangeError,
-    "heed/train.sgd: momentum must be from 0 to below 1; the number 1 came.",
+    "heed/train.sgd: momentum must be from 0 to below 1; got the number 1.",
   );
   assertRefused(
     () => adam([], { learningRate: -1 }),
     RangeError,
-    "heed/train.adam: learningRate must be a finite number above 0; the number -1 came.",
+    "heed/train.adam: learningRate must be a finite number above 0; got the number -1.",
   );
   assertRefused(
     () => adam([], { beta1: NaN }),
     RangeError,
-    "heed/train.adam: beta1 must be from 0 to below 1; NaN came.",
+    "heed/train.adam: beta1 must be from 0 to below 1; got NaN.",
   );
   assertRefused(
     () => adam([], { weightDecay: 1 }),

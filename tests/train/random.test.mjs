@@ -58,10 +58,10 @@ test("arrays are filled with the spread that was asked for, and returned", () =>
 });
 
 test("a seed that is no integer is refused in a sentence", () => {
-  assertRefused(() => random(), TypeError, "heed/train.random: seed must be an integer; undefined came.");
-  assertRefused(() => random("1"), TypeError, 'heed/train.random: seed must be an integer; the string "1" came.');
-  assertRefused(() => random(0.5), RangeError, "heed/train.random: seed must be an integer; the number 0.5 came.");
-  assertRefused(() => random(NaN), RangeError, "heed/train.random: seed must be an integer; NaN came.");
+  assertRefused(() => random(), TypeError, "heed/train.random: seed must be an integer; got undefined.");
+  assertRefused(() => random("1"), TypeError, 'heed/train.random: seed must be an integer; got the string "1".');
+  assertRefused(() => random(0.5), RangeError, "heed/train.random: seed must be an integer; got the number 0.5.");
+  assertRefused(() => random(NaN), RangeError, "heed/train.random: seed must be an integer; got NaN.");
 });
 
 test("what cannot be filled or drawn is refused in a sentence", () => {
@@ -70,26 +70,26 @@ test("what cannot be filled or drawn is refused in a sentence", () => {
   assertRefused(
     () => draw.fillNormal([0, 0]),
     TypeError,
-    "heed/train.random: the array to fill must be a Float32Array; an array came.",
+    "heed/train.random: the array to fill must be a Float32Array; got an array.",
   );
   assertRefused(
     () => draw.fillNormal(into, NaN),
     RangeError,
-    "heed/train.random: deviation must be a finite number; NaN came.",
+    "heed/train.random: deviation must be a finite number; got NaN.",
   );
   assertRefused(
     () => draw.fillUniform(into, "3"),
     TypeError,
-    'heed/train.random: limit must be a finite number; the string "3" came.',
+    'heed/train.random: limit must be a finite number; got the string "3".',
   );
   assertRefused(
     () => draw.fillXavier(into, 3),
     TypeError,
-    "heed/train.random: outputs must be an integer from 1 to 4294967296; undefined came.",
+    "heed/train.random: outputs must be an integer from 1 to 4294967296; got undefined.",
   );
   assertRefused(
     () => draw.integer(0),
     RangeError,
-    "heed/train.random: the bound must be an integer from 1 to 4294967296; the number 0 came.",
+    "heed/train.random: the bound must be an integer from 1 to 4294967296; got the number 0.",
   );
 });

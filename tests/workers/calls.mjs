@@ -13,8 +13,8 @@ const three = (shape) => [1, 2, 3].map((seed) => tensorOf(shape, seed));
 /** Each is worth workers: 100 million operations or more. */
 function workOf() {
   const [q, k, v] = three([3, 512, 64]);
-  const [query, key, value] = three([128, 128]);
-  const weights = { query, key, value, output: tensorOf([128, 128], 4), heads: 4 };
+  const [queryWeight, keyWeight, valueWeight] = three([128, 128]);
+  const weights = { queryWeight, keyWeight, valueWeight, outputWeight: tensorOf([128, 128], 4), heads: 4 };
   const [x, dOutput] = three([512, 128]);
   return {
     attention: (heed) => heed.attention(q, k, v),

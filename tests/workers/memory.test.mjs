@@ -58,7 +58,7 @@ test("workers end when they rest, with all of their memory, and the next call st
   };
   await withPool({ chunk: 1e7, rest: 20 }, { workers: 2, script }, async (pool) => {
     const weight = () => tensorOf([256, 256]);
-    const weights = { query: weight(), key: weight(), value: weight(), heads: 4 };
+    const weights = { queryWeight: weight(), keyWeight: weight(), valueWeight: weight(), heads: 4 };
     const x = tensorOf([512, 256]);
     const expected = heed.selfAttention(x, weights);
     const layer = pool.layer(weights);
@@ -88,7 +88,13 @@ test("a layer that is closed during a run leaves nothing in the workers", async 
   };
   await withPool({ chunk: 1e6 }, { workers: 1, script }, async (pool) => {
     const weight = () => tensorOf([64, 64]);
-    const layer = pool.layer({ query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 });
+    const layer = pool.layer({
+      queryWeight: weight(),
+      keyWeight: weight(),
+      valueWeight: weight(),
+      outputWeight: weight(),
+      heads: 4,
+    });
     const run = layer.run(tensorOf([256, 64]));
     layer.close();
     await run;

@@ -279,7 +279,8 @@ async function withoutMemory(name, left, body) {
 }
 
 const weight = () => tensorOf([64, 64]);
-const layerOf = (pool) => pool.layer({ query: weight(), key: weight(), value: weight(), output: weight(), heads: 4 });
+const layerOf = (pool) =>
+  pool.layer({ queryWeight: weight(), keyWeight: weight(), valueWeight: weight(), outputWeight: weight(), heads: 4 });
 const row = tensorOf([48, 64]);
 
 for (const [what, Constructor, where, call] of [
@@ -310,7 +311,7 @@ test("after close, calls reject; so do those that were not finished", async () =
   const pool = await openWith({ chunk: 1e7 }, { workers: 2, script });
   const ended = made.length;
   const running = pool.attention(...large);
-  const layer = pool.layer({ query: [[1]], key: [[1]], value: [[1]] });
+  const layer = pool.layer({ queryWeight: [[1]], keyWeight: [[1]], valueWeight: [[1]] });
   const exits = made.map((worker) => new Promise((resolve) => worker.on("exit", resolve)));
   assert.deepEqual([ended, exits.length], [0, 2]);
   const rejected = assert.rejects(running, /^Error: heed\.close: the workers are closed\. open\(\) starts new ones\.$/);
@@ -334,7 +335,7 @@ test("a wrong argument rejects with the error that heed throws", () =>
       ["attentionBackward", x, x, x],
       ["attentionBackward", x, x, x, [[1]]],
       ["selfAttention", "x"],
-      ["selfAttention", x, { query: x }],
+      ["selfAttention", x, { queryWeight: x }],
       ["selfAttention", x, undefined, { keep: ["all"] }],
       ["selfAttentionBackward", x, undefined, [[1]], { heads: 2 }],
     ];
@@ -367,7 +368,10 @@ test("options and weights may come from a prototype", () =>
     const inherited = Object.assign(Object.create(options), { onProgress() {} });
     assertSameBits(await pool.attention(...small, inherited), heed.attention(...small, options), "options");
     await assert.rejects(pool.attention(...small, Object.create({ signal: AbortSignal.abort(7) })), (one) => one === 7);
-    const [weights, x] = [{ query: weight(), key: weight(), value: weight(), heads: 4 }, tensorOf([48, 64])];
+    const [weights, x] = [
+      { queryWeight: weight(), keyWeight: weight(), valueWeight: weight(), heads: 4 },
+      tensorOf([48, 64]),
+    ];
     const layer = pool.layer(Object.create(weights));
     assertSameBits(await layer.run(x), heed.selfAttention(x, weights), "weights");
     const unknown = pool.layer(Object.assign(Object.create(weights), { head: 4 }));
@@ -386,7 +390,7 @@ test("messages that are not of heed's program are ignored", () => {
 });
 
 test("wrong options of open() are refused", async () => {
-  await assert.rejects(open("all"), /^TypeError: heed\.open: options must be an object; the string "all" came\.$/);
+  await assert.rejects(open("all"), /^TypeError: heed\.open: options must be a plain object; got the string "all"\.$/);
   await assert.rejects(open({ worker: 2 }), /^TypeError: heed\.open: there is no option named "worker"; did you mean/);
   await assert.rejects(open({ workers: 65 }), /^RangeError: heed\.open: workers must be an integer from 0 to 64; the/);
   await assert.rejects(open({ workers: "2" }), /^TypeError: heed\.open: workers must be an integer from 0 to 64; the/);
@@ -413,12 +417,18 @@ test("a layer sends its weights once, keeps them as they were, and can be closed
   });
   await withPool({ chunk: 1e7 }, { workers: 2, script }, async (pool) => {
     const square = () => tensorOf([128, 128]);
-    const weights = { query: square(), key: square(), value: square(), output: square(), heads: 4 };
+    const weights = {
+      queryWeight: square(),
+      keyWeight: square(),
+      valueWeight: square(),
+      outputWeight: square(),
+      heads: 4,
+    };
     const [x, d] = [tensorOf([96, 128]), tensorOf([96, 128])];
     const expected = heed.selfAttention(x, weights, { keep: ["weights"] });
     const gradients = heed.selfAttentionBackward(x, weights, d);
     const layer = pool.layer(weights);
-    weights.query.data.fill(0);
+    weights.queryWeight.data.fill(0);
     const sent = [];
     for (let run = 0; run < 3; run++) {
       bytes = 0;
@@ -429,7 +439,7 @@ test("a layer sends its weights once, keeps them as they were, and can be closed
     assert.ok(sent[0] - sent[2] >= ofWeights, String(sent));
     assert.ok(sent[2] < ofWeights * 2, String(sent));
     assertSameBits(await layer.backward(x, d), gradients, "backward");
-    await assert.rejects(layer.run([[1]]), /^RangeError: heed\.layer\.run: query must have the shape/);
+    await assert.rejects(layer.run([[1]]), /^RangeError: heed\.layer\.run: queryWeight must have the shape/);
     layer.close();
     await assert.rejects(layer.backward(x, d), /^Error: heed\.layer\.backward: the layer is closed\./);
   });

@@ -90,11 +90,11 @@ export function randomLayer(random, backward) {
   const outIn = chance(0.5);
   const weight = (rows, columns) => tensorOf(outIn ? [columns, rows] : [rows, columns]);
   const weights = { heads, kvHeads, layout: outIn ? "out-in" : "in-out" };
-  weights.query = weight(modelDim, heads * dim);
-  weights.key = weight(contextDim, kvHeads * dim);
-  weights.value = weight(contextDim, kvHeads * valueDim);
+  weights.queryWeight = weight(modelDim, heads * dim);
+  weights.keyWeight = weight(contextDim, kvHeads * dim);
+  weights.valueWeight = weight(contextDim, kvHeads * valueDim);
   const outputDim = chance(0.7) ? integer(1, 20) : 0;
-  if (outputDim) weights.output = weight(heads * valueDim, outputDim);
+  if (outputDim) weights.outputWeight = weight(heads * valueDim, outputDim);
   if (chance(0.5)) weights.queryBias = tensorOf([heads * dim]);
   if (chance(0.5)) weights.keyBias = tensorOf([kvHeads * dim]);
   if (chance(0.5)) weights.valueBias = tensorOf([kvHeads * valueDim]);

@@ -2,7 +2,7 @@
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import type { Layer } from "./layer.js";
+import { own, type Layer } from "./layer.js";
 
 /** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
@@ -54,6 +54,8 @@ export function chain<const Layers extends readonly Layer[]>(
   checkObject(WHERE, "options", options);
   checkNames(WHERE, "option", options, ["residual"]);
   const projection = readResidual(layers, options.residual);
+  const all = Object.fromEntries(layers.map((layer, place) => [`layers[${place}]`, layer]));
+  own(WHERE, projection ? { ...all, residual: projection } : all);
   return sealed(WHERE, new LayerChain(layers, options.residual === true, projection), {
     kind: "Chain",
     views: ["x", "output", "dOutput", "dx"],
@@ -163,7 +165,7 @@ function gradientOf(layer: Layer, name: "dOutput" | "dx"): Floats {
 
 function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
   if (!Array.isArray(layers) || layers.length === 0) {
-    throw new TypeError(`${WHERE}: layers must be an array of one layer or more; ${kindOf(layers)} came.`);
+    throw new TypeError(`${WHERE}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
   }
   for (const [place, layer] of layers.entries()) checkLayer(`layers[${place}]`, layer);
   layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
@@ -188,7 +190,7 @@ function checkLayer(name: string, layer: unknown): void {
   const { run, x, output } = (layer ?? {}) as Partial<Layer>;
   if (typeof run === "function" && x !== undefined && output !== undefined) return;
   throw new TypeError(
-    `${WHERE}: ${name} must be a layer's session, with x, output and run(), or a chain; ${kindOf(layer)} came.`,
+    `${WHERE}: ${name} must be a layer's session, with x, output and run(), or a chain; got ${kindOf(layer)}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, makeFloats, positive } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, makeFloats, positive, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS } from "./layer.js";
 
@@ -76,8 +76,8 @@ function checkIds(where: string, ids: unknown, vocab: number): asserts ids is Ar
 }
 
 function checkRows(where: string, name: string, rows: unknown, count: number, dim: number): void {
-  if (Object.prototype.toString.call(rows) !== "[object Float32Array]")
-    throw new TypeError(`${where}: ${name} must be a Float32Array; ${kindOf(rows)} came.`);
+  if (!ArrayBuffer.isView(rows) || tagOf(rows) !== "Float32Array")
+    throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(rows)}.`);
   if ((rows as Floats).length === count * dim) return;
   throw new RangeError(
     `${where}: ${name} must have ${dim} numbers for each of the ${count} ids, ${count * dim}; it has ` +

@@ -25,6 +25,21 @@ export function withoutGradients(where: string): never {
   throw new Error(`${where}: only a layer with gradients has parameters. Make it with backward: true.`);
 }
 
+/** The layers that stand in another one, which runs them and disposes of them. */
+const owned = new WeakSet<object>();
+
+/** Makes another layer the owner of these. A session holds the numbers of one run, so it has one owner. */
+export function own(where: string, layers: Readonly<Record<string, object>>): void {
+  for (const [name, layer] of Object.entries(layers)) {
+    if (!owned.has(layer)) continue;
+    throw new RangeError(
+      `${where}: ${name} must stand nowhere else; it stands in another chain or layer, which runs it and disposes of ` +
+        `it. Make one more.`,
+    );
+  }
+  for (const layer of Object.values(layers)) owned.add(layer);
+}
+
 /** The names that other libraries have for options and weights. */
 export const HINTS = {
   infeatures: "write inputs",

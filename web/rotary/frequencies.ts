@@ -1,4 +1,14 @@
-import { checkNames, checkObject, kindOf, ofBase, positive, readNumber, readNumbers } from "../lib/read/index.js";
+import {
+  checkNames,
+  checkObject,
+  kindOf,
+  MOST_TURNED,
+  ofBase,
+  positive,
+  powersOf,
+  readNumber,
+  readNumbers,
+} from "../lib/read/index.js";
 
 /**
  * How a model was stretched to longer sequences than it was trained on, as its configuration says it. `originalLength`
@@ -33,6 +43,8 @@ export interface RotaryFrequencies {
 
 type Numbers = Readonly<Record<string, number>>;
 type Scaled = Omit<RotaryFrequencies, "dims">;
+/** The number of this name must be above the least, which may have a name, too. */
+type Above = readonly [name: string, number: number, least: number, leastName?: string];
 
 /**
  * A kind of scaling: the numbers that it needs, those that it may have with what they are otherwise, and its formula.
@@ -40,6 +52,8 @@ type Scaled = Omit<RotaryFrequencies, "dims">;
 interface Kind {
   readonly needs: readonly string[];
   readonly has: Numbers;
+  /** Numbers that must be above others, or the formula divides by 0 or its ends change places. */
+  readonly above?: (settings: Numbers, base: number) => readonly Above[];
   readonly scaled: (plain: readonly number[], settings: Numbers, dims: number, base: number) => Scaled;
 }
 
@@ -60,9 +74,27 @@ const KINDS: Readonly<Record<string, Kind>> = {
     scaled: (_, { factor, originalLength, length }, dims, base) =>
       stretched(base, Math.max(1, (factor! * length!) / originalLength! - (factor! - 1)), dims),
   },
-  llama3: { needs: ["factor", "originalLength"], has: { lowFactor: 1, highFactor: 4 }, scaled: llama3 },
-  yarn: { needs: ["factor", "originalLength"], has: { betaFast: 32, betaSlow: 1 }, scaled: yarn },
-  longrope: { needs: ["originalLength", "length"], has: { factor: 1 }, scaled: longrope },
+  llama3: {
+    needs: ["factor", "originalLength"],
+    has: { lowFactor: 1, highFactor: 4 },
+    above: ({ lowFactor, highFactor }) => [["scaling.highFactor", highFactor!, lowFactor!, "lowFactor"]],
+    scaled: llama3,
+  },
+  yarn: {
+    needs: ["factor", "originalLength"],
+    has: { betaFast: 32, betaSlow: 1 },
+    above: ({ betaFast, betaSlow }, base) => [
+      ["base", base, 1],
+      ["scaling.betaFast", betaFast!, betaSlow!, "betaSlow"],
+    ],
+    scaled: yarn,
+  },
+  longrope: {
+    needs: ["originalLength", "length"],
+    has: { factor: 1 },
+    above: ({ factor, originalLength }) => (factor! > 1 ? [["scaling.originalLength", originalLength!, 1]] : []),
+    scaled: longrope,
+  },
 };
 const LISTS = ["shortFactors", "longFactors"];
 
@@ -78,27 +110,33 @@ export function rotaryFrequencies(options: {
   const where = "heed/rotary.rotaryFrequencies";
   checkObject(where, "options", options);
   checkNames(where, "option", options, ["dims", "base", "scaling"]);
-  const dims = positive(where, "dims", options.dims);
-  if (dims % 2 !== 0) throw new RangeError(`${where}: dims must be even; ${dims} came.`);
+  const dims = positive(where, "dims", options.dims, undefined, MOST_TURNED);
+  if (dims % 2 !== 0) throw new RangeError(`${where}: dims must be even; got ${dims}.`);
   const base = readNumber(where, "base", options.base, 10000);
   const plain = ofBase(where, base, dims);
   if (options.scaling === undefined) return { dims, frequencies: plain, factor: 1 };
   const { kind, settings, factors } = readScaling(where, options.scaling, dims);
-  const { frequencies, factor } = kind.scaled(plain, settings, dims, base);
-  return { dims, frequencies: frequencies.map((frequency, pair) => frequency / (factors?.[pair] ?? 1)), factor };
+  for (const [name, number, least, leastName] of kind.above?.(settings, base) ?? []) {
+    if (number > least) continue;
+    const needed = leastName === undefined ? least : `${leastName}, ${least}`;
+    throw new RangeError(`${where}: ${name} must be above ${needed}, with this scaling; got ${number}.`);
+  }
+  const scaled = kind.scaled(plain, settings, dims, base);
+  const frequencies = scaled.frequencies.map((frequency, pair) => frequency / (factors?.[pair] ?? 1));
+  if ([...frequencies, scaled.factor].every(Number.isFinite)) return { dims, frequencies, factor: scaled.factor };
+  throw new RangeError(`${where}: the numbers of scaling must give finite frequencies; these do not.`);
 }
 
 function readScaling(where: string, scaling: unknown, dims: number) {
-  checkObject(where, "scaling", scaling);
+  checkObject(where, "scaling", scaling, "{ type, factor, … }");
   const given = scaling as Readonly<Record<string, unknown>>;
-  const kind = Object.keys(KINDS).includes(String(given.type)) ? KINDS[String(given.type)] : undefined;
+  const { type } = given;
+  const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   if (kind === undefined) {
-    throw new TypeError(
-      `${where}: scaling.type must be one of ${Object.keys(KINDS).join(", ")}; ${kindOf(given.type)} came.`,
-    );
+    throw new TypeError(`${where}: scaling.type must be one of ${Object.keys(KINDS).join(", ")}; got ${kindOf(type)}.`);
   }
   const names = [...kind.needs, ...Object.keys(kind.has)];
-  const lists = given.type === "longrope" ? LISTS : [];
+  const lists = type === "longrope" ? LISTS : [];
   checkNames(where, "part of scaling", given, ["type", ...names, ...lists]);
   const settings = Object.fromEntries(
     names.map((name) => [name, readPositive(where, name, given[name], kind.has[name])]),
@@ -111,21 +149,21 @@ function readPositive(where: string, name: string, value: unknown, otherwise: nu
   const number = value === undefined && otherwise !== undefined ? otherwise : value;
   if (Number.isFinite(number) && (number as number) > 0) return number as number;
   const Kind = typeof number === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: scaling.${name} must be a finite number above 0; ${kindOf(value)} came.`);
+  throw new Kind(`${where}: scaling.${name} must be a finite number above 0; got ${kindOf(value)}.`);
 }
 
 function readFactors(where: string, name: string, value: unknown, dims: number): number[] {
-  const factors = readNumbers(where, `scaling.${name}`, value);
-  if (factors.length === dims / 2 && factors.every((factor) => factor > 0)) return factors;
-  throw new RangeError(
-    `${where}: scaling.${name} must have ${dims / 2} numbers above 0, one for each pair; ${factors.length} came.`,
-  );
+  const text = `${dims / 2} numbers above 0, one for each pair`;
+  const { numbers } = readNumbers(where, `scaling.${name}`, value, { counts: [dims / 2], text });
+  const wrong = numbers.find((factor) => factor <= 0);
+  if (wrong === undefined) return Array.from(numbers);
+  throw new RangeError(`${where}: scaling.${name} must have ${text}; it holds ${wrong}.`);
 }
 
 /** A larger base: the last pair turns `factor` times slower, the first one as before. */
 function stretched(base: number, factor: number, dims: number): Scaled {
-  const larger = base * factor ** (dims / (dims - 2));
-  return { frequencies: dims === 2 ? [1] : ofBase("", larger, dims), factor: 1 };
+  if (dims === 2) return { frequencies: [1], factor: 1 };
+  return { frequencies: powersOf(base * factor ** (dims / (dims - 2)), dims), factor: 1 };
 }
 
 /** Long waves are stretched, short ones are not, and those between in part. */
@@ -148,7 +186,7 @@ function yarn(plain: readonly number[], settings: Numbers, dims: number, base: n
   const pairThatTurns = (times: number): number =>
     (dims * Math.log(originalLength! / (times * 2 * Math.PI))) / (2 * Math.log(base));
   const low = Math.max(0, Math.floor(pairThatTurns(betaFast!)));
-  const high = Math.min(dims - 1, Math.ceil(pairThatTurns(betaSlow!)));
+  const high = Math.max(low, Math.min(dims - 1, Math.ceil(pairThatTurns(betaSlow!))));
   const frequencies = plain.map((frequency, pair) => {
     const ramp = Math.min(Math.max((pair - low) / (high === low ? 0.001 : high - low), 0), 1);
     return (1 - ramp) * frequency + (ramp * frequency) / factor!;

@@ -1,5 +1,5 @@
 // The checks of the arguments of this entry.
-import { checkNames, checkObject, kindOf } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, tagOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
 /** The names that other libraries have for options. */
@@ -27,13 +27,13 @@ export const upTo = (most: number): Rule => [
 export function checkNumber(where: string, name: string, value: unknown, [holds, needed]: Rule): number {
   if (typeof value === "number" && holds(value)) return value;
   const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be ${needed}; ${kindOf(value)} came.`);
+  throw new Kind(`${where}: ${name} must be ${needed}; got ${kindOf(value)}.`);
 }
 
 /** Returns the numbers if they are a Float32Array of this realm or another. */
 export function checkFloats(where: string, name: string, value: unknown): Floats {
-  if (Object.prototype.toString.call(value) === "[object Float32Array]") return value as Floats;
-  throw new TypeError(`${where}: ${name} must be a Float32Array; ${kindOf(value)} came.`);
+  if (ArrayBuffer.isView(value) && tagOf(value) === "Float32Array") return value as Floats;
+  throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(value)}.`);
 }
 
 /** Returns the object if it has a function of that name. `made` says where such objects come from. */
@@ -45,7 +45,7 @@ export function checkMade<Type>(
   made: string,
 ): Type {
   if (typeof (value as Record<string, unknown> | null | undefined)?.[has] === "function") return value;
-  throw new TypeError(`${where}: ${name} must be made by ${made}; ${kindOf(value)} came.`);
+  throw new TypeError(`${where}: ${name} must be made by ${made}; got ${kindOf(value)}.`);
 }
 
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {

@@ -50,12 +50,12 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
   checkFloats(where, "logits", logits);
   if (dLogits !== undefined) checkFloats(where, "dLogits", dLogits);
   if (typeof (answers as unknown) !== "object" || typeof answers?.length !== "number")
-    throw new TypeError(`${where}: answers must be an array of classes; ${kindOf(answers)} came.`);
+    throw new TypeError(`${where}: answers must be an array of classes; got ${kindOf(answers)}.`);
   const classes = logits.length / answers.length;
   if (!Number.isInteger(classes) || classes < 1) {
     throw new RangeError(
-      `${where}: there must be as many logits in every row; ${logits.length} logits and ${answers.length} ` +
-        `answers came.`,
+      `${where}: there must be as many logits in every row; got ${logits.length} logits and ` +
+        `${answers.length} answers.`,
     );
   }
   if (dLogits !== undefined && dLogits.length !== logits.length) {
@@ -69,7 +69,7 @@ function checkAnswers(logits: Floats, answers: ArrayLike<number>, dLogits: Float
     if (!Number.isInteger(answer) || answer < -1 || answer >= classes) {
       throw new RangeError(
         `${where}: answers[${row}] must be an integer from 0 to ${classes - 1}, or -1 for none; ` +
-          `${kindOf(answer)} came.`,
+          `got ${kindOf(answer)}.`,
       );
     }
     if (answer >= 0) graded++;

@@ -129,7 +129,7 @@ export function lookupTask(draw: Random, options: LookupTaskOptions = {}): Looku
     const filled = bags[bag];
     if (filled) return inWords(filled);
     throw new RangeError(
-      `${where}: bag must be the place of one of the ${bags.length} bags of the last fill; ${kindOf(bag)} came.`,
+      `${where}: bag must be the place of one of the ${bags.length} bags of the last fill; got ${kindOf(bag)}.`,
     );
   };
   return { tokens, dim, questions, attributes: ATTRIBUTES, names: NAMES, fill, words };

@@ -94,7 +94,7 @@ function stepper(parameters: readonly Parameter[], begin: (() => void) | undefin
 function checkParameters(where: string, parameters: readonly Parameter[]): void {
   if (!Array.isArray(parameters))
     throw new TypeError(
-      `${where}: parameters must be an array, as parametersOf(session) gives; ${kindOf(parameters)} came.`,
+      `${where}: parameters must be an array, as parametersOf(session) gives; got ${kindOf(parameters)}.`,
     );
   for (const [place, one] of (parameters as readonly Parameter[]).entries()) {
     checkObject(where, `parameters[${place}]`, one);

@@ -1,4 +1,4 @@
-import { checkObject, kindOf } from "../lib/read/index.js";
+import { cutText, kindOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 
@@ -26,6 +26,7 @@ const WEIGHTS = [
 
 /** Makes a parameter. `value` is taken without a copy; `gradient` starts as zeros, and you write to it. */
 export function parameter(name: string, value: Floats): Parameter {
+  checkText("heed/train.parameter", "name", name);
   checkFloats("heed/train.parameter", "value", value);
   return { name, value, gradient: new Float32Array(value.length) };
 }
@@ -39,21 +40,37 @@ export function parameter(name: string, value: Floats): Parameter {
  */
 export function parametersOf(session: object, names?: readonly string[], prefix = ""): Parameter[] {
   const where = "heed/train.parametersOf";
-  checkObject(where, "session", session);
-  if (names !== undefined && !Array.isArray(names))
-    throw new TypeError(`${where}: names must be an array of the session's inputs; ${kindOf(names)} came.`);
+  // Sessions and layers are objects of their own kind.
+  if (typeof session !== "object" || session === null)
+    throw new TypeError(`${where}: session must be a session or a layer; got ${kindOf(session)}.`);
+  if (names !== undefined) checkInputNames(where, names);
+  checkText(where, "prefix", prefix);
   const { parameters } = session as { readonly parameters?: readonly Parameter[] };
   const all = Array.isArray(parameters) ? named(where, parameters, names) : inputsOf(where, session, names);
   return prefix === "" ? all : all.map((one) => renamed(one, prefix + one.name));
 }
 
+function checkInputNames(where: string, names: unknown): void {
+  if (!Array.isArray(names))
+    throw new TypeError(`${where}: names must be an array of the session's inputs; got ${kindOf(names)}.`);
+  for (const name of names) checkText(where, "each of names", name);
+}
+
+function checkText(where: string, name: string, value: unknown): void {
+  if (typeof value === "string") return;
+  throw new TypeError(`${where}: ${name} must be a string; got ${kindOf(value)}.`);
+}
+
 /** Those of these names; all where there are no names. */
 function named(where: string, parameters: readonly Parameter[], names: readonly string[] | undefined): Parameter[] {
-  return (names ?? parameters.map(({ name }) => name)).map((name) => {
-    const found = parameters.find((one) => one.name === name);
-    if (found) return found;
-    throw new TypeError(`${where}: the session has no parameter named "${name}".`);
-  });
+  if (names === undefined) return parameters.slice();
+  const found: Parameter[] = [];
+  for (const name of names) {
+    const one = parameters.find((parameter) => parameter.name === name);
+    if (one === undefined) throw new TypeError(`${where}: the session has no parameter named "${cutText(name)}".`);
+    found.push(one);
+  }
+  return found;
 }
 
 function inputsOf(where: string, session: object, names: readonly string[] | undefined): Parameter[] {
@@ -64,7 +81,7 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
       `${where}: this session has no weights; name the inputs that are learned, as in parametersOf(session, ["q"]).`,
     );
   for (const name of taken) {
-    if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${name}".`);
+    if (views[name] === undefined) throw new TypeError(`${where}: the session has no input named "${cutText(name)}".`);
     if (views[`d${name}`] === undefined)
       throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
   }

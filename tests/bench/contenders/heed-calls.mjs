@@ -32,10 +32,10 @@ function layerCall(shape, { x, query, key, value, output }) {
   const width = modelDim(shape);
   const square = (data) => ({ data, shape: [width, width] });
   const weights = {
-    query: square(query),
-    key: square(key),
-    value: square(value),
-    output: square(output),
+    queryWeight: square(query),
+    keyWeight: square(key),
+    valueWeight: square(value),
+    outputWeight: square(output),
     heads: shape.heads,
   };
   return { method: "selfAttention", given: [{ data: x, shape: [shape.queries, width] }, weights], options: {} };

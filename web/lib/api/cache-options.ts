@@ -19,7 +19,8 @@ export interface CacheOptions {
   capacity: number;
   /**
    * Whether the oldest tokens make room for new ones. Positions go on without end. A token then sees itself and the
-   * `window.left` tokens before it; without a window, the capacity − 1 tokens before it.
+   * `window.left` tokens before it; without a window, the capacity − 1 tokens before it. A call may bring any number of
+   * rows, unless it keeps a matrix.
    */
   ring?: boolean | undefined;
   /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. */
@@ -51,7 +52,10 @@ export interface CacheAppendOptions {
 export interface CacheStepOptions<
   Keep extends readonly AttentionKeep[] = readonly AttentionKeep[],
 > extends CacheAppendOptions {
-  /** What to return beside the output. The columns of a matrix are the stored tokens, the oldest first. */
+  /**
+   * What to return beside the output. The columns of a matrix are the stored tokens, the oldest first. A ring takes at
+   * most ⌈capacity × 5/4⌉ − window.left rows a call where a matrix is kept, since their columns must be stored at once.
+   */
   keep?: Keep | undefined;
 }
 

@@ -40,7 +40,7 @@ export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient
 
 /**
  * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
- * `dqueryWeight`, `dqueryBias` … `doutputBias`; `dquery` for a weight that came as `query`. All are fresh copies.
+ * `dqueryWeight`, `dqueryBias` … `doutputBias`. All are fresh copies.
  */
 export type SelfAttentionGradients<
   Keep extends readonly PairGradient[] = readonly PairGradient[],

@@ -22,14 +22,6 @@ export interface SelfAttentionWeights {
   valueWeight?: TensorInput | undefined;
   /** `[heads × value dim, output dim]`: the projection of the joined heads; may be left out. */
   outputWeight?: TensorInput | undefined;
-  /** The name of queryWeight in version 0.1. */
-  query?: TensorInput | undefined;
-  /** The name of keyWeight in version 0.1. */
-  key?: TensorInput | undefined;
-  /** The name of valueWeight in version 0.1. */
-  value?: TensorInput | undefined;
-  /** The name of outputWeight in version 0.1. */
-  output?: TensorInput | undefined;
   /** `[heads × dim]`, added to x·queryWeight. A bias belongs to a weight. */
   queryBias?: TensorInput | undefined;
   /** `[kvHeads × dim]`. */

@@ -16,10 +16,11 @@ export type AttentionKeep = PairMatrix | "lse";
 export type Scale = "sqrt-dk" | "sqrt-dmodel" | "none" | number;
 
 /**
- * Key j is visible to query i iff j ≤ i + offset; `true` is the offset 0. With more or fewer queries than keys, you
- * must give the offset: 0 lines up the first query with the first key (top-left), keys − queries the last with the last
- * (bottom-right, as after a cache). An array gives one offset per batch, or per sequence where `sequences` are given.
- * An offset may be negative; a query that sees no key at all gets weights and output 0.
+ * Key j is visible to query i iff j ≤ i + offset. `true` takes the offset that window or alibi states, since the three
+ * share one; where none of them states it, it is 0. With more or fewer queries than keys, one must state it: 0 lines up
+ * the first query with the first key (top-left), keys − queries the last with the last (bottom-right, as after a
+ * cache). An array gives one offset per batch, or per sequence where `sequences` are given. An offset may be negative;
+ * a query that sees no key at all gets weights and output 0.
  */
 export type Causal = boolean | { readonly offset: Offset };
 
@@ -32,7 +33,7 @@ export interface Window {
   readonly left?: number | undefined;
   /** How many keys after its own a query sees; no bound where it is left out. */
   readonly right?: number | undefined;
-  /** Where the diagonal lies, as in `causal`. */
+  /** Where the diagonal lies, as in `causal`, whose `true` moves with it. */
   readonly offset?: Offset | undefined;
 }
 

@@ -1,19 +1,17 @@
 import {
+  ATTENTION_BACKWARD_OPTIONS,
+  ATTENTION_OPTIONS,
   attentionContext,
-  BACKWARD_OPTIONS,
   readDLse,
   readDOutput,
   readInputs,
   readAxes,
   readOptions,
   readSizes,
-  SCORE_OPTIONS,
 } from "../read/index.js";
 import { ATTENTION, ATTENTION_KEEPABLE, shapeSeen, type Row } from "../rows/index.js";
 import type { ReadCall } from "./call.js";
 
-const ATTENTION_OPTIONS = [...SCORE_OPTIONS, "axes"];
-const ATTENTION_BACKWARD_OPTIONS = [...BACKWARD_OPTIONS, "axes"];
 const { dOutput: D_OUTPUT, dLse: D_LSE } = ATTENTION.byName as Record<"dOutput" | "dLse", Row>;
 
 export function readAttention(
@@ -28,7 +26,7 @@ export function readAttention(
   const inputs = readInputs(where, q, k, v, rowsFirst);
   const sizes = readSizes(where, inputs, rowsFirst);
   const rank = inputs.q.shape.length;
-  const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward);
+  const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.forward, !rowsFirst);
   const { words, tensors, keep } = readOptions(where, options, ATTENTION_OPTIONS, context, also);
   const given = Object.assign(tensors, inputs);
   const call = { kind: ATTENTION, forward: true, backward: false, sizes, options: words, given, keep };
@@ -50,7 +48,7 @@ export function readAttentionBackward(
   const rank = inputs.q.shape.length;
   const unseen = 4 - rank;
   const behind = readDOutput(where, dOutput, shapeSeen(D_OUTPUT, sizes, unseen), rowsFirst);
-  const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.gradients);
+  const context = attentionContext(sizes, rank, ATTENTION_KEEPABLE.gradients, !rowsFirst);
   const { words, tensors, keep } = readOptions(where, options, ATTENTION_BACKWARD_OPTIONS, context, also);
   const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));
   const given = Object.assign(tensors, inputs, { dOutput: behind, dLse });

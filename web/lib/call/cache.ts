@@ -212,7 +212,8 @@ class KeyValueCache {
     }
     if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;
     throw new RangeError(
-      `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; ${rows} came.`,
+      `${where}: this ring takes at most ${this.stored.atOnce} rows a call where matrices are kept; got ${rows}. ` +
+        `Give them in several calls.`,
     );
   }
 

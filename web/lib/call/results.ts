@@ -6,10 +6,9 @@ import { givenTo, type PlacedTensor } from "./block.js";
 import type { ReadCall } from "./call.js";
 
 /** A gradient has the shape of its input, and each other result the shape that follows from its axes. */
-export function seenResult(read: ReadCall, { row }: PlacedTensor): { name: string; shape: number[] } {
-  const { call, unseen, called } = read;
+export function seenResult({ call, unseen }: ReadCall, { row }: PlacedTensor): { name: string; shape: number[] } {
   const shape = row.when === "gradient" ? Array.from(givenTo(row, call)!.shape) : shapeSeen(row, call.sizes, unseen);
-  return { name: called ? called(row.name) : row.name, shape };
+  return { name: row.name, shape };
 }
 
 /** The results as their caller gets them. Data stays where it is, since other threads may hold it. */

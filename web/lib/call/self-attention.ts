@@ -43,12 +43,7 @@ export function readLayerBackward(
   const dLse = readDLse(where, options, words, shapeSeen(D_LSE, sizes, unseen));
   const given = Object.assign(tensors, layer.options.tensors, { dOutput: behind, dLse });
   const call = { kind: LAYER, forward: false, backward: true, sizes, options: words, given, keep };
-  // A gradient has the name of its input: dquery where the weight came as query.
-  const called = (name: string): string => {
-    const plain = name.replace("Weight", "");
-    return layer.older.includes(plain.slice(1)) ? plain : name;
-  };
-  return { where, call, unseen, called, rowsFirst: false };
+  return { where, call, unseen, rowsFirst: false };
 }
 
 /** Without a batch the caller does not have its axis, and for one head not that of the heads either. */

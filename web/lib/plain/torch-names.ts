@@ -1,5 +1,5 @@
 // The names of one attention layer in state dicts of PyTorch, and what to say of those that are not taken.
-import { listText } from "../read/index.js";
+import { cutText, listText } from "../read/index.js";
 
 export const WHERE = "heed.fromTorch";
 
@@ -50,7 +50,8 @@ export function refuseRest(state: State): void {
   const rest = Object.keys(state).filter((name) => !isIgnored(name));
   if (rest.length === 0) return;
   const advice = ADVICE.find(([names]) => rest.some((name) => names.test(name)))?.[1];
-  const shown = rest.length > 6 ? [...rest.slice(0, 6), `${rest.length - 6} more`] : rest;
+  const shown = rest.slice(0, 6).map(cutText);
+  if (rest.length > 6) shown.push(`${rest.length - 6} more`);
   throw new TypeError(
     `${WHERE}: the layer has ${listText(shown)}, which selfAttention cannot take among its weights. ` +
       (advice ?? "What does not change the results, leave out of stateDict; prefix picks one layer of many."),
@@ -73,12 +74,31 @@ const QUERY = /(in_proj_weight|[qk]_proj[._]weight|(wq|to_q|q_lin|((self|attenti
 
 export function missing(state: State, name: Part, given: string): TypeError {
   const names = Object.keys(state);
-  const first = names.find((one) => QUERY.test(one));
-  const prefix = first?.replace(QUERY, "");
+  const [prefix] = prefixesIn(names);
   const advice = prefix
-    ? `Give the layer that you mean, as in prefix: "${given}${prefix}".`
-    : `The names are ${names.slice(0, 8).join(", ") || "none"}${names.length > 8 ? ", …" : ""}.`;
+    ? `Give the layer that you mean, as in prefix: "${given}${cutText(prefix)}".`
+    : `The names are ${someOf(names, 8)}.`;
   return new TypeError(
     `${WHERE}: there is neither in_proj_weight nor ${NAMES[name].map((one) => `${one}.weight`).join(", ")}. ${advice}`,
   );
+}
+
+/** For a prefix that no name begins with. */
+export function noneBegins(names: readonly string[], prefix: string): TypeError {
+  if (names.length === 0) return new TypeError(`${WHERE}: stateDict must hold the tensors of a layer; got none.`);
+  const prefixes = prefixesIn(names).map((one) => `"${one}"`);
+  const found =
+    prefixes.length > 0 ? `There are layers under ${someOf(prefixes, 4)}.` : `There are ${someOf(names, 6)}.`;
+  return new TypeError(`${WHERE}: a name must begin with prefix, "${cutText(prefix)}"; got none that does. ${found}`);
+}
+
+/** What the names of layers begin with, as far as it is anything. */
+function prefixesIn(names: readonly string[]): string[] {
+  const found = names.filter((one) => QUERY.test(one)).map((one) => one.replace(QUERY, ""));
+  return [...new Set(found)].filter((prefix) => prefix !== "");
+}
+
+function someOf(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).map(cutText);
+  return names.length > most ? `${shown.join(", ")}, …` : listText(shown);
 }

@@ -11,7 +11,16 @@ import {
   viewOf,
   type ReadTensor,
 } from "../read/index.js";
-import { findWeight, missing, refuseOutputBeside, refuseRest, WHERE, type Part, type State } from "./torch-names.js";
+import {
+  findWeight,
+  missing,
+  noneBegins,
+  refuseOutputBeside,
+  refuseRest,
+  WHERE,
+  type Part,
+  type State,
+} from "./torch-names.js";
 
 /** What a state dict does not say. */
 export interface FromTorchOptions {
@@ -38,7 +47,8 @@ export type TorchWeights = Pick<
  * The weights of one attention layer of a PyTorch state dict: of nn.MultiheadAttention (`in_proj_weight` or
  * `q_proj_weight` and its like), or of separate nn.Linear layers (`q_proj`, `k_proj`, `v_proj`, `o_proj`), where keys
  * and values may have fewer heads. The number of their heads follows from the shapes. A tensor of the layer that it
- * does not know is an error, because the results would be others without it.
+ * does not know is an error, because the results would be others without it; so is nn.MultiheadAttention with a kdim
+ * that is not its vdim, because selfAttention takes keys and values from one context.
  *
  * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy.
  */
@@ -47,17 +57,23 @@ export function fromTorch(
   options: FromTorchOptions,
 ): TorchWeights {
   const all: unknown = stateDict instanceof Map ? Object.fromEntries(stateDict) : stateDict;
-  checkObject(WHERE, "stateDict", all);
-  checkObject(WHERE, "options", options);
+  checkObject(WHERE, "stateDict", all, "a plain object or a Map of tensors by name");
+  checkObject(WHERE, "options", options, "{ heads }, because shapes do not say how many heads there are");
   checkNames(WHERE, "option", options, ["heads", "prefix"]);
+  if (options.heads === undefined)
+    throw new TypeError(
+      `${WHERE}: heads must be given, because the shapes do not say it; got none. Write { heads: 8 }.`,
+    );
   const heads = positive(WHERE, "heads", options.heads);
   const prefix = options.prefix ?? "";
   const state = layerIn(all, prefix);
+  if (Object.keys(state).length === 0) throw noneBegins(Object.keys(all), prefix);
   const [query, key, value] = "in_proj_weight" in state ? packed(state) : separate(state, prefix);
   const weights = { ...query, ...key, ...value, ...partOf(state, "output") };
   refuseRest(state);
   if (weights.outputWeight === undefined) refuseOutputBeside(all, prefix);
   checkBiases(weights);
+  checkOneContext(weights);
   return { ...weights, heads, kvHeads: kvHeadsOf(weights, heads), layout: "out-in" };
 }
 
@@ -65,7 +81,7 @@ type Projection = Record<string, ReadTensor>;
 
 /** The tensors whose names begin with the prefix, without it. */
 function layerIn(stateDict: object, prefix: string): State {
-  if (typeof prefix !== "string") throw new TypeError(`${WHERE}: prefix must be a string; ${kindOf(prefix)} came.`);
+  if (typeof prefix !== "string") throw new TypeError(`${WHERE}: prefix must be a string; got ${kindOf(prefix)}.`);
   const state: State = {};
   for (const [name, value] of Object.entries(stateDict))
     if (value !== undefined && name.startsWith(prefix)) state[name.slice(prefix.length)] = value;
@@ -134,6 +150,16 @@ function checkBiases(weights: Projection): void {
         `its shape is ${shapeText(bias.shape)}.`,
     );
   }
+}
+
+/** With kdim and vdim of its own, nn.MultiheadAttention takes keys and values from rows of two widths. */
+function checkOneContext({ keyWeight, valueWeight }: Projection): void {
+  const [kdim, vdim] = [keyWeight!.shape[1], valueWeight!.shape[1]];
+  if (kdim === vdim) return;
+  throw new RangeError(
+    `${WHERE}: kdim and vdim must be equal, because selfAttention takes keys and values from one context; got ` +
+      `weights of ${kdim} and ${vdim} columns. Project with linear of heed/layers, and give q, k and v to heed.attention.`,
+  );
 }
 
 /** A Uint16Array of a tensor that was read holds half precision, which it must say when it is read again. */

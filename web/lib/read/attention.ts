@@ -20,42 +20,38 @@ export function readInputs(where: string, q: unknown, k: unknown, v: unknown, ro
   return { q: read("q", q), k: read("k", k), v: read("v", v) };
 }
 
-/** The sizes of attention over these inputs. Every rule about their shapes stands here. */
+type Shapes = Readonly<Record<"q" | "k" | "v", readonly number[]>>;
+
+/** What is wrong with these shapes: what was needed, and of which tensors. Every rule about them stands here. */
+function mismatchOf({ q, k, v }: Shapes): readonly [needed: string, names: readonly (keyof Shapes)[]] | undefined {
+  const rank = q.length;
+  if (rank !== k.length || rank !== v.length) return ["q, k and v must have the same number of axes", ["q", "k", "v"]];
+  if (rank === 4 && (k[0] !== q[0] || v[0] !== q[0]))
+    return ["q, k and v must have the same batch (first axis)", ["q", "k", "v"]];
+  if (rank > 2 && v[rank - 3] !== k[rank - 3]) return ["k and v must have the same number of heads", ["k", "v"]];
+  if (rank > 2 && q[rank - 3]! % k[rank - 3]! !== 0)
+    return ["the heads of q must be a multiple of the heads of k and v (grouped heads)", ["q", "k"]];
+  if (q[rank - 1] !== k[rank - 1]) return ["q and k must have the same number of columns (dim)", ["q", "k"]];
+  if (k[rank - 2] !== v[rank - 2]) return ["k and v must have the same number of rows (keys)", ["k", "v"]];
+  return undefined;
+}
+
+/** The sizes of attention over these inputs. */
 export function readSizes(where: string, { q, k, v }: AttentionInputs, rowsFirst: boolean): AttentionSizes {
-  const mismatch = (needed: string, names: string): RangeError => {
-    const tensors: Record<string, ReadTensor> = { q, k, v };
-    const came = names.split(", ").map((name) => {
-      const { shape } = tensors[name]!;
-      return `${name} is ${shapeText(rowsFirst ? withHeadsBehind(shape) : shape)}`;
-    });
-    return new RangeError(`${where}: ${needed}; ${came.join(", ")}.`);
-  };
+  const shapes: Shapes = { q: q.shape, k: k.shape, v: v.shape };
   const rank = q.shape.length;
-  if (rank !== k.shape.length || rank !== v.shape.length) {
-    throw mismatch("q, k and v must have the same number of axes", "q, k, v");
-  }
-  if (rank < 2) {
+  if (rank < 2 && k.shape.length === rank && v.shape.length === rank) {
     throw new RangeError(
       `${where}: q must have two to four axes, [queries, dim], [heads, queries, dim] or [batch, heads, queries, ` +
         `dim]; its shape is ${shapeText(q.shape)}.`,
     );
   }
-  const batch = rank === 4 ? q.shape[0]! : 1;
-  const heads = rank > 2 ? q.shape[rank - 3]! : 1;
-  const kvHeads = rank > 2 ? k.shape[rank - 3]! : 1;
-  if (rank === 4 && (k.shape[0] !== batch || v.shape[0] !== batch))
-    throw mismatch("q, k and v must have the same batch (first axis)", "q, k, v");
-  if (rank > 2 && v.shape[rank - 3] !== kvHeads) throw mismatch("k and v must have the same number of heads", "k, v");
-  if (heads % kvHeads !== 0)
-    throw mismatch("the heads of q must be a multiple of the heads of k and v (grouped heads)", "q, k");
-  if (q.shape[rank - 1] !== k.shape[rank - 1])
-    throw mismatch("q and k must have the same number of columns (dim)", "q, k");
-  if (k.shape[rank - 2] !== v.shape[rank - 2])
-    throw mismatch("k and v must have the same number of rows (keys)", "k, v");
+  const mismatch = mismatchOf(shapes);
+  if (mismatch) throw mismatchError(where, shapes, mismatch, rowsFirst);
   return {
-    batch,
-    heads,
-    kvHeads,
+    batch: rank === 4 ? q.shape[0]! : 1,
+    heads: rank > 2 ? q.shape[rank - 3]! : 1,
+    kvHeads: rank > 2 ? k.shape[rank - 3]! : 1,
     queries: q.shape[rank - 2]!,
     keys: k.shape[rank - 2]!,
     dim: q.shape[rank - 1]!,
@@ -63,8 +59,25 @@ export function readSizes(where: string, { q, k, v }: AttentionInputs, rowsFirst
   };
 }
 
+function mismatchError(
+  where: string,
+  shapes: Shapes,
+  [needed, names]: NonNullable<ReturnType<typeof mismatchOf>>,
+  rowsFirst: boolean,
+): RangeError {
+  const turned = { q: withHeadsBehind(shapes.q), k: withHeadsBehind(shapes.k), v: withHeadsBehind(shapes.v) };
+  const seen = rowsFirst ? turned : shapes;
+  const came = names.map((name) => `${name} is ${shapeText(seen[name])}`).join(", ");
+  const fits = shapes.q.length > 2 && mismatchOf(turned) === undefined;
+  const advice = rowsFirst ? "leave axes out" : 'say axes: "rows-heads"';
+  const order = rowsFirst ? "before" : "behind";
+  return new RangeError(
+    `${where}: ${needed}; ${came}.${fits ? ` If the heads stand ${order} the rows, ${advice}.` : ""}`,
+  );
+}
+
 /** What the options of attention are checked against. The caller sees the last `rank` axes of the scores. */
-export function attentionContext(sizes: AttentionSizes, rank: number, keepable: readonly string[]) {
+export function attentionContext(sizes: AttentionSizes, rank: number, keepable: readonly string[], hasAxes = false) {
   const { batch, heads, queries, keys, dim } = sizes;
   return {
     batch,
@@ -76,6 +89,7 @@ export function attentionContext(sizes: AttentionSizes, rank: number, keepable: 
     modelDim: heads * dim,
     defaultScale: "sqrt-dk" as const,
     keepable,
+    hasAxes,
   };
 }
 

@@ -11,6 +11,8 @@ export interface ScoreShape {
   queries: number;
   keys: number;
   rank: number;
+  /** Whether the option axes could say that these heads are rows, and the other way round. */
+  hasAxes?: boolean;
 }
 
 /** One element for each pair of query and key. A stride of 0 repeats the element along that axis. */
@@ -92,12 +94,11 @@ function broadcast<Data>(
 ): PairOperand<Data> {
   const extents = [scores.batch, scores.heads, scores.queries, scores.keys];
   const strides: [number, number, number, number] = [0, 0, 0, 0];
-  if (shape.length > scores.rank) throw cannotBroadcast(where, name, shape, extents.slice(4 - scores.rank));
+  if (shape.length > scores.rank) throw cannotBroadcast(where, name, shape, scores);
   let stride = 1;
   for (let axis = shape.length - 1, target = 3; axis >= 0; axis--, target--) {
     const extent = shape[axis]!;
-    if (extent !== 1 && extent !== extents[target])
-      throw cannotBroadcast(where, name, shape, extents.slice(4 - scores.rank));
+    if (extent !== 1 && extent !== extents[target]) throw cannotBroadcast(where, name, shape, scores);
     strides[target] = extent === 1 ? 0 : stride;
     stride *= extent;
   }
@@ -108,9 +109,9 @@ function cannotBroadcast(
   where: string,
   name: string,
   shape: readonly number[],
-  extents: readonly number[],
+  { batch, heads, queries, keys, rank, hasAxes }: ScoreShape,
 ): RangeError {
-  const keys = extents[extents.length - 1]!;
+  const extents = [batch, heads, queries, keys].slice(4 - rank);
   const last = shape[shape.length - 1]!;
   let advice = "Its axes are aligned at the last one, and each must be equal or 1.";
   if (shape.length > extents.length) advice = `It may have at most ${extents.length} axes here.`;
@@ -120,6 +121,9 @@ function cannotBroadcast(
   }
   if (extents.length === 4 && shape.length === 2 && shape[0] === extents[0] && last === keys) {
     advice += ` For one row of keys per batch give it the shape ${shapeText([extents[0]!, 1, 1, keys])}.`;
+  }
+  if (hasAxes && rank > 2 && last === heads) {
+    advice += ` If q has ${heads} rows of ${queries} heads, rather than ${heads} heads, say axes: "rows-heads".`;
   }
   return new RangeError(
     `${where}: ${name} must be broadcastable to the scores ${shapeText(extents)}; its shape is ` +

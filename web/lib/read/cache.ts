@@ -1,9 +1,12 @@
 // Reads the arguments of a cache.
 import { CACHE_CALL, extentsOf, type CacheSizes } from "../rows/index.js";
 import { attentionContext } from "./attention.js";
+import { cacheHints } from "./foreign.js";
 import { floatsOf } from "./half.js";
+import { withHeadsBehind } from "./heads.js";
 import { positive, readFlag } from "./layer.js";
 import { readOptions, type ReadOptions } from "./options.js";
+import { isTypedNumbers } from "./nested.js";
 import { perGroup } from "./positions.js";
 import { checkRoom } from "./room.js";
 import { readTurn, type Turn } from "./rotary.js";
@@ -27,7 +30,7 @@ export const CACHE_OPTIONS = [
 ];
 
 export function readCache(where: string, value: unknown): CacheArguments {
-  const given = readGiven(where, value, CACHE_OPTIONS);
+  const given = readGiven(where, value, CACHE_OPTIONS, cacheHints);
   const size = sizeReader(where, given);
   const heads = size("heads", 1);
   const dim = size("dim");
@@ -119,13 +122,15 @@ export function readCacheInputs(where: string, values: Record<string, unknown>, 
 const rowsOf = (shape: readonly number[]): number => shape[shape.length - 2]!;
 
 function checkRows(where: string, name: string, shape: readonly number[], sizes: CacheSizes): void {
-  const rank = shape.length;
   const least = sizes.batch > 1 ? 4 : sizes.heads > 1 ? 3 : 2;
   const row = CACHE_CALL.byName[name]!;
-  if (rank >= least && sameColumns(extentsOf(row, sizes, 4 - rank), shape)) return;
+  const fits = (one: readonly number[]): boolean =>
+    one.length >= least && sameColumns(extentsOf(row, sizes, 4 - one.length), one);
+  if (fits(shape)) return;
   const needed = extentsOf(row, sizes, 4 - least).map((extent, axis) => (axis === least - 2 ? "rows" : extent));
+  const advice = fits(withHeadsBehind(shape)) ? " In a cache the heads stand before the rows." : "";
   throw new RangeError(
-    `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.`,
+    `${where}: ${name} must have the shape [${needed.join(", ")}]; its shape is ${shapeText(shape)}.${advice}`,
   );
 }
 
@@ -159,11 +164,14 @@ export function readLengths(where: string, value: unknown, present: readonly num
 
 /** Reads the batch that each batch is to be a copy of. */
 export function readFrom(where: string, value: unknown, batch: number): readonly number[] {
-  if (typeof value === "number") {
-    throw new TypeError(`${where}: from must be an array of one batch per batch; ${kindOf(value)} came.`);
+  if (!(Array.isArray(value) || isTypedNumbers(value)) || value.length === 0) {
+    throw new TypeError(
+      `${where}: from must be an array that says for each batch of which one it becomes a copy, as [1, 1]; got ` +
+        `${kindOf(value)}.`,
+    );
   }
   const from = perGroup(where, "from", value, { count: batch, unit: "batch" });
   const beyond = from.findIndex((source) => source < 0 || source >= batch);
   if (beyond < 0) return Array.from(from);
-  throw new RangeError(`${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; ${from[beyond]} came.`);
+  throw new RangeError(`${where}: from[${beyond}] must be a batch, from 0 to ${batch - 1}; got ${from[beyond]}.`);
 }

@@ -1,8 +1,7 @@
 // Reads documents: a number for each row, and rows see only their own number.
 import type { ScoreShape } from "./broadcast.js";
-import { isPlain } from "./positions.js";
-import { readPositions } from "./rotary.js";
-import { checkNames } from "./sentences.js";
+import { readPositions } from "./number-lists.js";
+import { checkNames, isPlain } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
 type Rows = "queries" | "keys";
@@ -33,5 +32,5 @@ function readNumbersOfRows(where: string, name: string, value: unknown, shape: S
   const numbers = readPositions(where, name, value, shape.batch, shape[rows]);
   const wrong = numbers.find((number) => (number | 0) !== number);
   if (wrong === undefined) return { data: Int32Array.from(numbers), shape: [shape.batch, shape[rows]] };
-  throw new RangeError(`${where}: ${name} must hold 32-bit integers; ${wrong} came.`);
+  throw new RangeError(`${where}: ${name} must hold 32-bit integers; got ${wrong}.`);
 }

@@ -1,12 +1,17 @@
 // The names that other libraries have for options and weights, in small letters alone, and what to write here. They are
 // functions, so that bundlers can drop the tables.
 
+import { CALL_OPTIONS } from "./option-names.js";
+
 /** What stands for a name, or undefined. */
 export type Hints = Readonly<Record<string, string>>;
 
 const under = (names: string, hint: string): Hints => Object.fromEntries(names.split(" ").map((name) => [name, hint]));
 
+export const MASK_INSTEAD = "For a mask write { mask }, for numbers to add to the scores { bias }";
+
 export const optionHints = (): Hints => ({
+  ...under("data shape", `this is a tensor, and options are an object of names. ${MASK_INSTEAD}`),
   windowsize:
     "write window: { left, right }; both ends count, a side that is left out has no bound (−1 elsewhere), and " +
     "FlashAttention's (left, right) keep their numbers",
@@ -72,8 +77,25 @@ export const optionHints = (): Hints => ({
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
 });
 
+/** What a cache has not, because it takes care of it or cannot have it. */
+export const cacheHints = (): Hints => ({
+  ...optionHints(),
+  causal: "leave it out; a token never sees later ones in a cache",
+  ...under("keep counts", "give it to step and attend, which return results"),
+  ...under("keylengths", "leave it out; a cache knows how long each batch is, and step takes counts for padded rows"),
+  ...under(
+    "mask bias sequences documents normalize",
+    "a cache has none. Keep the keys and values yourself, and use heed.attention with causal: { offset }",
+  ),
+  context: "a cache has capacity",
+});
+
+const AMONG_OPTIONS =
+  "it is an option. Options are the last argument, after the weights; where there are no weights, undefined stands " +
+  "in their place";
 const FROM_TORCH = "fromTorch(stateDict, { heads }) makes weights of PyTorch's names";
 const named = (name: string, letter: string): Hints => ({
+  [name]: `write ${name}Weight`,
   ...under(
     `w${letter} ${letter} ${letter}proj ${letter}projweight ${letter}weight to${letter} weight${letter}`,
     `write ${name}Weight; nn.Linear's weight is the transpose, layout: "out-in". ${FROM_TORCH}`,
@@ -82,6 +104,8 @@ const named = (name: string, letter: string): Hints => ({
 });
 
 export const weightHints = (): Hints => ({
+  ...under(CALL_OPTIONS.join(" ").toLowerCase(), AMONG_OPTIONS),
+  bias: `write queryBias, keyBias, valueBias or outputBias. As numbers to add to the scores, ${AMONG_OPTIONS}`,
   ...named("query", "q"),
   ...named("key", "k"),
   ...named("value", "v"),

@@ -29,10 +29,8 @@ export function readTyped(where: string, name: string, given: TypedNumbers, type
 }
 
 /** Nested arrays are read number by number, so a Uint16Array among them cannot say what it holds. */
-export function refuseBits(where: string, name: string, value: unknown, levels = 4): void {
+export function refuseBits(where: string, name: string, value: unknown): void {
   if (isTypedNumbers(value) && isHalf(value)) throw untagged(where, name);
-  if (levels > 0 && Array.isArray(value) && typeof value[0] === "object")
-    for (const row of value) refuseBits(where, name, row, levels - 1);
 }
 
 function untagged(where: string, name: string): TypeError {

@@ -12,22 +12,20 @@ export {
 export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
 export { readAxes, swapHeads } from "./heads.js";
+export { readNumbers, readPositions } from "./number-lists.js";
 export { positive, readFlag, readLayoutOption, WEIGHTS } from "./layer.js";
-export { isTypedNumbers, lengthOf, viewOf } from "./nested.js";
-export { BACKWARD_OPTIONS, OPTION_WORDS, readKeep, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+export { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";
 export {
-  anglesAt,
-  ofBase,
-  readNumber,
-  readNumbers,
-  readPositions,
-  readTurn,
-  rowsOfTables,
-  type Turn,
-} from "./rotary.js";
-export { LAYER_BACKWARD_OPTIONS, LAYER_OPTIONS, readSelfAttention } from "./self-attention.js";
+  ATTENTION_BACKWARD_OPTIONS,
+  ATTENTION_OPTIONS,
+  LAYER_BACKWARD_OPTIONS,
+  LAYER_OPTIONS,
+} from "./option-names.js";
+export { OPTION_WORDS, readKeep, readOptions, type ReadOptions } from "./options.js";
+export { anglesAt, ofBase, powersOf, MOST_TURNED, readNumber, readTurn, rowsOfTables, type Turn } from "./rotary.js";
+export { readSelfAttention } from "./self-attention.js";
 export { sealed, type Face } from "./sealed.js";
-export { bytesText, checkNames, checkObject, kindOf, listText, shapeText } from "./sentences.js";
+export { bytesText, checkNames, checkObject, cutText, isPlain, kindOf, listText, shapeText } from "./sentences.js";
 export {
   LAYER_SESSION_OPTIONS,
   readLayerSession,

@@ -10,16 +10,17 @@ export interface ReadLayer {
   tensors: GivenTensors;
   /** Whether there are query, key and value weights. */
   projected: boolean;
-  /** The weights that came under their names of version 0.1, `query` for `queryWeight`. */
-  older: readonly string[];
 }
 
 const PROJECTIONS = ["query", "key", "value", "output"] as const;
 type ProjectionName = (typeof PROJECTIONS)[number];
 const BIASES = PROJECTIONS.map((name) => `${name}Bias`);
-const WEIGHT_NAMES = [...PROJECTIONS.map((name) => `${name}Weight`), ...BIASES, "heads", "kvHeads", "layout"];
-/** The names of weights and of what goes with them. Weights are also taken under their names of version 0.1. */
-export const WEIGHTS: readonly string[] = [...WEIGHT_NAMES, ...PROJECTIONS];
+/** The names of weights and of what goes with them. */
+export const WEIGHTS: readonly string[] = [
+  ...PROJECTIONS.map((name) => `${name}Weight`),
+  ...BIASES,
+  ...["heads", "kvHeads", "layout"],
+];
 
 export function readLayer(
   where: string,
@@ -28,13 +29,13 @@ export function readLayer(
   weights: unknown,
 ): ReadLayer {
   if (weights !== undefined) {
-    checkObject(where, "weights", weights);
-    checkNames(where, "weight", weights, WEIGHT_NAMES, { older: PROJECTIONS, hints: weightHints });
+    checkObject(where, "weights", weights, "a plain object, as { queryWeight, keyWeight, valueWeight, heads }");
+    checkNames(where, "weight", weights, WEIGHTS, { hints: weightHints });
   }
-  const { given, older } = readNames(where, (weights ?? {}) as Record<string, unknown>);
+  const given = readNames((weights ?? {}) as Record<string, unknown>);
   const { heads, kvHeads } = readHeads(where, given);
   const outIn = readLayoutOption(where, given.layout);
-  const projected = readPresence(where, given, older);
+  const projected = readPresence(where, given);
   const [modelDim, contextDim] = [x[x.length - 1]!, context[context.length - 1]!];
   const read = new ProjectionReader(where, given, outIn);
   const columns = projected
@@ -47,7 +48,7 @@ export function readLayer(
   const dim = divide(where, "query", columns.query, "heads", heads, projected);
   if (columns.key !== kvHeads * dim) throw keyMismatch(where, columns, heads, kvHeads, projected);
   const valueDim = divide(where, "value", columns.value, "kvHeads", kvHeads, projected);
-  const outputDim = given.output === undefined ? 0 : read.weight("output", heads * valueDim, "heads × value dim");
+  const outputDim = given.outputWeight === undefined ? 0 : read.weight("output", heads * valueDim, "heads × value dim");
   read.biases({ ...columns, output: outputDim });
   return {
     sizes: {
@@ -65,24 +66,14 @@ export function readLayer(
     },
     tensors: read.tensors,
     projected,
-    older,
   };
 }
 
-/** Reads everything once. The weights get the names `query`, `key`, `value` and `output`, which errors say. */
-function readNames(where: string, weights: Record<string, unknown>) {
+/** Reads everything once. */
+function readNames(weights: Record<string, unknown>): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of WEIGHTS) given[name] = weights[name];
-  const older = PROJECTIONS.filter((name) => given[name] !== undefined);
-  for (const name of PROJECTIONS) {
-    const weight = given[`${name}Weight`];
-    if (weight === undefined) continue;
-    if (older.includes(name)) {
-      throw new TypeError(`${where}: ${name} and ${name}Weight are two names of one weight; give ${name}Weight alone.`);
-    }
-    given[name] = weight;
-  }
-  return { given, older };
+  return given;
 }
 
 function contextName(x: readonly number[], context: readonly number[]): string {
@@ -99,11 +90,11 @@ function readHeads(where: string, given: Record<string, unknown>): { heads: numb
 }
 
 /** Reads a positive integer; `otherwise` where it is left out. */
-export function positive(where: string, name: string, value: unknown, otherwise?: number): number {
+export function positive(where: string, name: string, value: unknown, otherwise?: number, most = 2 ** 30): number {
   if (value === undefined && otherwise !== undefined) return otherwise;
-  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 2 ** 30) return value as number;
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most) return value as number;
   const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be an integer from 1 to ${2 ** 30}; ${kindOf(value)} came.`);
+  throw new Kind(`${where}: ${name} must be an integer from 1 to ${most}; got ${kindOf(value)}.`);
 }
 
 export function readFlag(where: string, name: string, value: unknown): boolean {
@@ -122,12 +113,13 @@ export function readLayoutOption(where: string, layout: unknown): boolean {
   );
 }
 
-function readPresence(where: string, given: Record<string, unknown>, older: readonly string[]): boolean {
-  const present = PROJECTIONS.slice(0, 3).filter((name) => given[name] !== undefined);
+function readPresence(where: string, given: Record<string, unknown>): boolean {
+  const needed = ["queryWeight", "keyWeight", "valueWeight"];
+  const present = needed.filter((name) => given[name] !== undefined);
   if (present.length === 0 || present.length === 3) return present.length === 3;
   throw new TypeError(
-    `${where}: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; only ` +
-      `${listText(present.map((name) => (older.includes(name) ? name : `${name}Weight`)))} came.`,
+    `${where}: queryWeight, keyWeight and valueWeight must all be given, or none for q = k = v = x; got ` +
+      `${listText(present)} alone.`,
   );
 }
 
@@ -141,7 +133,7 @@ function divide(
 ): number {
   if (columns % heads === 0) return columns / heads;
   const what = projected
-    ? `the outputs of ${name}`
+    ? `the outputs of ${name}Weight`
     : name === "query"
       ? "the columns of x"
       : "the columns of the context";
@@ -167,8 +159,8 @@ function keyMismatch(
   const groups =
     columns.key % dim === 0 && heads % (columns.key / dim) === 0 ? ` Did you mean kvHeads: ${columns.key / dim}?` : "";
   return new RangeError(
-    `${where}: key must have kvHeads × dim = ${kvHeads} × ${dim} outputs (dim is the ${columns.query} outputs ` +
-      `of query over ${heads} ${heads === 1 ? "head" : "heads"}); it has ${columns.key}.${groups}`,
+    `${where}: keyWeight must have kvHeads × dim = ${kvHeads} × ${dim} outputs (dim is the ${columns.query} outputs ` +
+      `of queryWeight over ${heads} ${heads === 1 ? "head" : "heads"}); it has ${columns.key}.${groups}`,
   );
 }
 
@@ -183,7 +175,8 @@ class ProjectionReader {
   ) {}
 
   /** Reads a weight of `inputs` inputs and returns the number of its outputs. */
-  weight(name: ProjectionName, inputs: number, inputsName: string): number {
+  weight(projection: ProjectionName, inputs: number, inputsName: string): number {
+    const name = `${projection}Weight`;
     const weight = readTensor(this.where, name, this.given[name]);
     if (weight.shape.length !== 2) {
       throw new RangeError(`${this.where}: ${name} must be a matrix; its shape is ${shapeText(weight.shape)}.`);
@@ -191,7 +184,7 @@ class ProjectionReader {
     const [rows, columns] = weight.shape as [number, number];
     const [found, outputs] = this.outIn ? [columns, rows] : [rows, columns];
     if (found !== inputs) throw this.weightMismatch(name, weight.shape, inputs, inputsName, outputs);
-    this.tensors[`${name}Weight`] = weight;
+    this.tensors[name] = weight;
     return outputs;
   }
 
@@ -200,13 +193,13 @@ class ProjectionReader {
       const value = this.given[`${name}Bias`];
       if (value === undefined) continue;
       if (this.tensors[`${name}Weight`] === undefined) {
-        throw new TypeError(`${this.where}: ${name}Bias has no weight named ${name} to go with.`);
+        throw new TypeError(`${this.where}: ${name}Bias needs ${name}Weight, to whose outputs it is added.`);
       }
       const bias = readTensor(this.where, `${name}Bias`, value);
       if (bias.shape.length !== 1 || bias.shape[0] !== outputs[name]) {
         throw new RangeError(
-          `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ${name}; ` +
-            `its shape is ${shapeText(bias.shape)}.`,
+          `${this.where}: ${name}Bias must have the shape [${outputs[name]}], one number per output of ` +
+            `${name}Weight; its shape is ${shapeText(bias.shape)}.`,
         );
       }
       this.tensors[`${name}Bias`] = bias;

@@ -35,6 +35,8 @@ export function viewOf<Data extends TypedNumbers>(data: Data, start: number, cou
 }
 
 type Put<T> = (flat: T, at: number, element: unknown, path: () => string) => void;
+/** Looks at a row before its numbers are taken, and throws where heed cannot read it. */
+type CheckRow = (row: unknown) => void;
 type Nested = ArrayLike<unknown>;
 
 function isRow(value: unknown): value is Nested {
@@ -55,7 +57,12 @@ function shapeOf(where: string, name: string, value: Nested): number[] {
   return shape;
 }
 
-function fill<T>(where: string, name: string, value: Nested, shape: readonly number[], flat: T, put: Put<T>): void {
+function fill<T>(
+  { where, name, value, shape }: { where: string; name: string; value: Nested; shape: readonly number[] },
+  flat: T,
+  put: Put<T>,
+  check?: CheckRow,
+): void {
   const last = shape.length - 1;
   const indices: number[] = [];
   const path = (): string => name + indices.map((index) => `[${index}]`).join("");
@@ -69,6 +76,7 @@ function fill<T>(where: string, name: string, value: Nested, shape: readonly num
         put(flat, at++, element, path);
       } else {
         checkRow(where, name, element, shape, axis, path);
+        check?.(element);
         visit(element as Nested, axis + 1);
       }
     }
@@ -102,15 +110,21 @@ function countOf(where: string, name: string, shape: readonly number[]): number 
   throw new RangeError(`${where}: ${name} has ${count} elements; ${MAX_ELEMENTS} is the most that heed takes.`);
 }
 
-/** Flattens nested numbers. A typed array is taken without a copy. */
-export function flattenNumbers(where: string, name: string, value: Nested): { data: TypedNumbers; shape: number[] } {
+/** Flattens nested numbers. A typed array is taken without a copy. `check` looks at each row. */
+export function flattenNumbers(
+  where: string,
+  name: string,
+  value: Nested,
+  check?: CheckRow,
+): { data: TypedNumbers; shape: number[] } {
   const shape = shapeOf(where, name, value);
   if (isTypedNumbers(value)) return { data: value, shape };
   const flat = makeFloats(where, countOf(where, name, shape));
-  fill(where, name, value, shape, flat, (target, at, element, path) => {
+  const put: Put<Float32Array> = (target, at, element, path) => {
     if (typeof element !== "number") throw notElement(where, path(), "a number", element);
     target[at] = element;
-  });
+  };
+  fill({ where, name, value, shape }, flat, put, check);
   return { data: flat, shape };
 }
 
@@ -122,8 +136,9 @@ export function flattenBooleans(
   notBoolean: (path: string, element: unknown) => Error,
 ): { data: Uint8Array; shape: number[] } {
   const shape = shapeOf(where, name, value);
-  const flat = new Uint8Array(countOf(where, name, shape));
-  fill(where, name, value, shape, flat, (target, at, element, path) => {
+  const count = countOf(where, name, shape);
+  const flat = new Uint8Array(makeFloats(where, Math.ceil(count / 4)).buffer, 0, count);
+  fill({ where, name, value, shape }, flat, (target, at, element, path) => {
     if (typeof element !== "boolean") throw notBoolean(path(), element);
     target[at] = element ? 1 : 0;
   });

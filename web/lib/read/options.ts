@@ -2,7 +2,8 @@
 import type { Scale } from "../api/index.js";
 import { readBias, readMask, type ScoreShape } from "./broadcast.js";
 import { readDocuments } from "./documents.js";
-import { optionHints } from "./foreign.js";
+import { MASK_INSTEAD, optionHints } from "./foreign.js";
+import { isTypedNumbers } from "./nested.js";
 import { readSequences, spansOf, type Sequences } from "./packing.js";
 import {
   clamped,
@@ -17,27 +18,6 @@ import {
 import { readRotary } from "./rotary.js";
 import { checkNames, checkObject, kindOf, listText, nearest } from "./sentences.js";
 import type { GivenTensors, ReadTensor } from "./tensor.js";
-
-/** The names of the options that all calls take. */
-export const SCORE_OPTIONS: readonly string[] = [
-  "scale",
-  "normalize",
-  "causal",
-  "window",
-  "mask",
-  "bias",
-  "alibi",
-  "sink",
-  "keyLengths",
-  "sequences",
-  "documents",
-  "softcap",
-  "rotary",
-  "keep",
-];
-
-/** The names of the options that backward calls take. */
-export const BACKWARD_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "dLse"];
 
 /** The words of the options in src/bindings.cpp that are no tensors. */
 export const OPTION_WORDS = [
@@ -99,8 +79,6 @@ const NO_WORDS = {
   rotaryDims: 0,
   rotaryInterleaved: 0,
 };
-/** Words that `keep` took in former versions, and what they are called now. */
-const RENAMED: Readonly<Record<string, string>> = { context: "joined" };
 const SCALES = ['"sqrt-dk"', '"sqrt-dmodel"', '"none"', "a finite number"];
 
 /** Reads each option once. `known` are the names that this call takes, `also` those that its caller reads. */
@@ -112,7 +90,7 @@ export function readOptions(
   also?: readonly string[],
 ): ReadOptions {
   if (options === undefined) return withoutOptions(where, context);
-  checkObject(where, "options", options);
+  checkOptions(where, options);
   checkNames(where, "option", options, known, { also, hints: optionHints });
   const {
     scale = context.defaultScale,
@@ -186,6 +164,12 @@ export function readOptions(
   const kept = readKeep(where, keep, context.keepable);
   if (scalars.softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
   return { words, tensors, moved: turned.moved, keep: kept };
+}
+
+/** Some give a mask or a bias in the place of the options. */
+function checkOptions(where: string, value: unknown): asserts value is object {
+  const isMask = Array.isArray(value) || isTypedNumbers(value);
+  checkObject(where, "options", value, undefined, isMask ? ` ${MASK_INSTEAD}.` : "");
 }
 
 function withoutOptions(where: string, context: OptionContext): ReadOptions {
@@ -278,22 +262,19 @@ export function checkKeyLengths(where: string, lengths: ArrayLike<number>, keys:
 export function readKeep(where: string, keep: unknown, keepable: readonly string[]): readonly string[] {
   if (keep === undefined) return NOTHING;
   if (!Array.isArray(keep)) {
+    const meant = typeof keep === "string" && keepable.includes(keep) ? ` Write keep: ["${keep}"].` : "";
     throw new TypeError(
-      `${where}: keep must be an array of the names to keep, out of ${listText(keepable)}; ${kindOf(keep)} came.`,
+      `${where}: keep must be an array of the names to keep, out of ${listText(keepable)}; got ` +
+        `${kindOf(keep)}.${meant}`,
     );
   }
   for (const name of keep as readonly unknown[]) {
     if (typeof name === "string" && keepable.includes(name)) continue;
-    const meant = typeof name === "string" ? meantBy(name, keepable) : undefined;
+    const meant = typeof name === "string" ? nearest(name, keepable) : undefined;
     throw new TypeError(
-      `${where}: keep must hold names out of ${listText(keepable)}; ${kindOf(name)} ` +
-        `came${meant ? `; did you mean "${meant}"?` : "."}`,
+      `${where}: keep must hold names out of ${listText(keepable)}; got ${kindOf(name)}` +
+        `${meant ? `; did you mean "${meant}"?` : "."}`,
     );
   }
   return keep.slice() as string[];
-}
-
-function meantBy(name: string, keepable: readonly string[]): string | undefined {
-  const renamed = RENAMED[name];
-  return renamed !== undefined && keepable.includes(renamed) ? renamed : nearest(name, keepable);
 }

@@ -1,6 +1,8 @@
 // Reads sequences, which are packed one after another into one call.
 import type { ScoreShape } from "./broadcast.js";
-import { checkNames, checkObject, kindOf } from "./sentences.js";
+import { isTypedNumbers, lengthOf } from "./nested.js";
+import { makeFloats } from "./room.js";
+import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
 /** Sequence s has the rows from queries[s] to queries[s + 1] − 1, and likewise the keys. */
@@ -13,7 +15,8 @@ type Rows = "queries" | "keys";
 
 export function readSequences(where: string, value: unknown, shape: ScoreShape): Sequences | undefined {
   if (value === undefined) return undefined;
-  checkObject(where, "sequences", value);
+  const meant = Array.isArray(value) ? ` Write sequences: { queries: ${shapeText(value)} }.` : "";
+  checkObject(where, "sequences", value, "{ queries } or { queries, keys }, cumulative lengths from 0 on", meant);
   checkNames(where, "part of sequences", value, ["queries", "keys"]);
   const given = value as Readonly<Record<Rows, unknown>>;
   if (shape.batch !== 1) {
@@ -33,38 +36,44 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
 
 function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape): ArrayLike<number> {
   const name = `sequences.${rows}`;
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+  if (!Array.isArray(value) && !isTypedNumbers(value)) {
     throw new TypeError(
-      `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; ${kindOf(value)} came.`,
+      `${where}: ${name} must be an array of cumulative lengths, from 0 on, such as [0, 5, 12]; got ${kindOf(value)}.`,
     );
   }
-  const starts = value as unknown as ArrayLike<unknown>;
-  const numbers: number[] = [];
-  for (let s = 0; s < starts.length; s++) {
+  const starts: ArrayLike<unknown> = value;
+  const count = isTypedNumbers(value) ? lengthOf(value) : value.length;
+  if (count === 0) throw new RangeError(`${where}: ${name} must begin with 0; got an empty list. ${CUMULATIVE}`);
+  const numbers = new Int32Array(makeFloats(where, count).buffer); // a list of JavaScript's numbers may take all memory
+  for (let s = 0; s < count; s++) {
     const start = starts[s];
-    if (!Number.isInteger(start)) {
-      const Kind = typeof start === "number" ? RangeError : TypeError;
-      throw new Kind(`${where}: ${name}[${s}] must be an integer; ${kindOf(start)} came.`);
-    }
-    numbers.push(start as number);
+    checkStart(where, { name, s, start, before: numbers[s - 1] ?? 0 });
+    if ((start as number) > shape[rows])
+      throw new RangeError(
+        `${where}: ${name}[${s}] must be at most ${shape[rows]}, the number of ${rows}; got ${start}.`,
+      );
+    numbers[s] = start as number;
   }
-  if (numbers[0] !== 0) {
+  return numbers;
+}
+
+const CUMULATIVE = "It holds cumulative lengths: sequences of 5 and 7 rows are [0, 5, 12].";
+
+function checkStart(
+  where: string,
+  { name, s, start, before }: { name: string; s: number; start: unknown; before: number },
+): void {
+  if (!Number.isInteger(start)) {
+    const Kind = typeof start === "number" ? RangeError : TypeError;
+    throw new Kind(`${where}: ${name}[${s}] must be an integer; got ${kindOf(start)}.`);
+  }
+  if (s === 0 && start !== 0) {
     throw new RangeError(
-      `${where}: ${name} must begin with 0, the first row of the first sequence; ` +
-        `${numbers.length === 0 ? "it is empty" : `it begins with ${numbers[0]}`}. It holds cumulative lengths: ` +
-        `sequences of 5 and 7 rows are [0, 5, 12].`,
+      `${where}: ${name} must begin with 0, the first row of the first sequence; got ${start}. ${CUMULATIVE}`,
     );
   }
-  const falls = numbers.findIndex((start, s) => s > 0 && start < numbers[s - 1]!);
-  if (falls > 0) {
-    throw new RangeError(
-      `${where}: ${name} must not fall; ${numbers[falls]} came after ${numbers[falls - 1]}. It holds cumulative ` +
-        `lengths: sequences of 5 and 7 rows are [0, 5, 12].`,
-    );
-  }
-  const last = numbers[numbers.length - 1]!;
-  if (last <= shape[rows]) return numbers;
-  throw new RangeError(`${where}: ${name} ends with ${last}; there are ${shape[rows]} ${rows}.`);
+  if ((start as number) < before)
+    throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
 /** The numbers of the sequence that each of so many rows belongs to; as many as there are sequences for no sequence. */

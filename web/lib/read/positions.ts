@@ -1,8 +1,9 @@
 // Reads the options that speak of positions: causal, window and alibi, which share one diagonal. And those per head.
-import { alibiSlopes } from "./slopes.js";
+import { slopeOf } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
 import { refuseUnequal, type Sequences } from "./packing.js";
-import { checkNames, kindOf } from "./sentences.js";
+import { isTypedNumbers } from "./nested.js";
+import { checkNames, isPlain, kindOf, shapeText } from "./sentences.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
 /** Larger than any extent, so for causal order an offset beyond it means the same. */
@@ -34,7 +35,8 @@ export function readCausal(where: string, causal: unknown, groups: Groups): Posi
   if (causal === undefined || causal === false) return undefined;
   if (causal === true) return {};
   if (!isPlain(causal)) {
-    throw new TypeError(`${where}: causal must be true, false or { offset }; ${kindOf(causal)} came.`);
+    const meant = typeof causal === "number" ? ` Write causal: { offset: ${causal} }.` : "";
+    throw new TypeError(`${where}: causal must be true, false or { offset }; got ${kindOf(causal)}.${meant}`);
   }
   checkNames(where, "part of causal", causal, ["offset"]);
   return { offset: perGroup(where, "causal.offset", causal.offset, groups) };
@@ -43,10 +45,10 @@ export function readCausal(where: string, causal: unknown, groups: Groups): Posi
 export function readWindow(where: string, given: unknown, groups: Groups): ReadWindow | undefined {
   if (given === undefined) return undefined;
   if (!isPlain(given)) {
-    throw new TypeError(
-      `${where}: window must be { left, right, offset }; ${kindOf(given)} came. A window of w keys that end with ` +
-        `the row's own is { left: w − 1, right: 0 }.`,
-    );
+    const advice = Array.isArray(given)
+      ? "FlashAttention's (left, right) keep their numbers."
+      : "A window of w keys that end with the row's own is { left: w − 1, right: 0 }.";
+    throw new TypeError(`${where}: window must be { left, right, offset }; got ${kindOf(given)}. ${advice}`);
   }
   checkNames(where, "part of window", given, ["left", "right", "offset"]);
   return {
@@ -70,20 +72,31 @@ export function readAlibi(where: string, alibi: unknown, heads: number, groups: 
   const parts = isPlain(alibi) && ("slopes" in alibi || "offset" in alibi) ? alibi : { slopes: alibi };
   checkNames(where, "part of alibi", parts, ["slopes", "offset"]);
   const { slopes = true, offset } = parts as { slopes?: unknown; offset?: unknown };
+  if (slopes !== true && !isPlain(slopes) && !isNumbers(slopes)) throw notSlopes(where, slopes, heads);
   return {
     slopes:
       slopes === true
-        ? { data: Float32Array.from(alibiSlopes(heads)), shape: [heads] }
+        ? { data: new Float32Array(heads).map((_, h) => slopeOf(h, heads)), shape: [heads] }
         : perHead(where, "alibi", slopes, heads),
     offset: offset === undefined ? undefined : perGroup(where, "alibi.offset", offset, groups),
   };
 }
 
+function notSlopes(where: string, slopes: unknown, heads: number): TypeError {
+  const all = typeof slopes === "number" ? Array<number>(Math.min(heads, 9)).fill(slopes) : undefined;
+  const meant = all ? ` Write alibi: ${shapeText(all)} for this slope in every head.` : "";
+  return new TypeError(
+    `${where}: alibi must be true, the slopes, one per query head, or { slopes, offset }; got ` +
+      `${kindOf(slopes)}.${meant}`,
+  );
+}
+
 /** A number for all heads, or one per query head. −∞ is no sink. */
 export function readSink(where: string, sink: unknown, { heads }: ScoreShape): ReadTensor | undefined {
   if (sink === undefined) return undefined;
-  const given = typeof sink === "number" ? Array<number>(heads).fill(sink) : sink;
-  return perHead(where, "sink", given, heads);
+  if (typeof sink === "number") return perHead(where, "sink", new Float64Array(heads).fill(sink), heads);
+  if (isPlain(sink) || isNumbers(sink)) return perHead(where, "sink", sink, heads);
+  throw new TypeError(`${where}: sink must be a number, or one per query head; got ${kindOf(sink)}.`);
 }
 
 /** Which numbers the options that have one per query head take. */
@@ -100,15 +113,22 @@ function perHead(where: string, name: keyof typeof PER_HEAD, value: unknown, hea
         `its shape is [${Array.from(read.shape).join(", ")}].`,
     );
   }
-  checkPerHead(where, name, read.data);
+  // Nested numbers were rounded to float32 when they were read; the sentence says what was given.
+  const given = (isPlain(value) ? value.data : value) as ArrayLike<number>;
+  checkPerHead(where, name, read.data, given);
   return read;
 }
 
-export function checkPerHead(where: string, name: keyof typeof PER_HEAD, values: ArrayLike<number>): void {
+export function checkPerHead(
+  where: string,
+  name: keyof typeof PER_HEAD,
+  values: ArrayLike<number>,
+  given = values,
+): void {
   const [fits, numbers] = PER_HEAD[name];
   for (let h = 0; h < values.length; h++) {
     if (fits(Math.fround(values[h]!))) continue;
-    throw new RangeError(`${where}: ${name} must hold ${numbers} within float32's range; ${values[h]} came.`);
+    throw new RangeError(`${where}: ${name} must hold ${numbers} within float32's range; got ${kindOf(given[h])}.`);
   }
 }
 
@@ -161,13 +181,9 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
   );
 }
 
-export function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
-}
-
 /** Reads one integer for all groups, or one for each group. */
 export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
-  if (typeof value !== "number" && !(isIntegers(value) && (value.length > 0 || count === 0))) {
+  if (typeof value !== "number" && !(isNumbers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
       `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
     );
@@ -189,6 +205,6 @@ export function perGroup(where: string, name: string, value: unknown, { count, u
   throw new Kind(`${where}: ${name}[${wrong}] must be an integer; ${kindOf(values[wrong])} came.`);
 }
 
-function isIntegers(value: unknown): value is ArrayLike<unknown> {
-  return Array.isArray(value) || ArrayBuffer.isView(value);
+function isNumbers(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || isTypedNumbers(value);
 }

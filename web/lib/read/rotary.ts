@@ -1,6 +1,6 @@
 // Reads rotary. Every rule about its values stands here.
 import { floatsOf } from "./half.js";
-import { isTypedNumbers } from "./nested.js";
+import { checkFar, readNumbers, readPositions } from "./number-lists.js";
 import { positionsIn, refuseUnequal, type Sequences } from "./packing.js";
 import { anglesOf, anglesUpTo, type AngleTables, type Frequencies } from "./rotary-tables.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
@@ -50,6 +50,10 @@ export const NO_ROTARY: ReadRotary = {
 };
 
 const PARTS = ["layout", "dims", "base", "frequencies", "factor", "cos", "sin"];
+const NEEDED = '{ layout: "halves" } or { layout: "interleaved" }, with base, dims and others as needed';
+
+/** No model turns more columns; tables for far more would take for ever. */
+export const MOST_TURNED = 2 ** 16;
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -64,16 +68,16 @@ export function readRotary(
   sequences?: Sequences,
 ): ReadRotary {
   if (value === undefined) return NO_ROTARY;
-  checkObject(where, "rotary", value);
   const turn = readTurn(where, value, context.dim, [...PARTS, "positions"]);
   const { positions = {} } = value as Given;
-  checkObject(where, "rotary.positions", positions);
+  checkObject(where, "rotary.positions", positions, "{ queries, keys }, or one of the two");
   checkNames(where, "part of rotary.positions", positions, ["queries", "keys"]);
   const { queries, keys } = positions as Given;
   const given = (rows: "queries" | "keys", list: unknown): Float64Array | undefined =>
     list === undefined
       ? undefined
       : readPositions(where, `rotary.positions.${rows}`, list, context.batch, context[rows]);
+  checkFar(where, "the offset of the queries", offsets ?? []);
   const own = given("queries", queries);
   const placed = (rows: "queries" | "keys", by: ArrayLike<number>): Float64Array =>
     sequences ? positionsIn(sequences[rows], context[rows], by) : counted(context, rows, by);
@@ -116,41 +120,9 @@ function counted(context: RotaryContext, rows: "queries" | "keys", offsets: Arra
   );
 }
 
-/** Reads one position for each of `rows` rows, or one for each row of each batch. Returns these. */
-export function readPositions(where: string, name: string, value: unknown, batch: number, rows: number): Float64Array {
-  const positions = readNumbers(where, name, value);
-  const all = Float64Array.from({ length: batch * rows }, (_, at) => positions[at % positions.length]!);
-  if (positions.length === rows || positions.length === batch * rows) return all;
-  throw new RangeError(
-    `${where}: ${name} must have ${rows} ${rows === 1 ? "number" : "numbers"}, one for each row` +
-      `${batch > 1 ? `, or ${batch * rows}, one for each row of each batch` : ""}; ${positions.length} came.`,
-  );
-}
-
-/** Reads finite numbers in double precision: a list, a list of lists, or { data }. */
-export function readNumbers(where: string, name: string, value: unknown): number[] {
-  const list = typeof value === "object" && value !== null && "data" in value ? value.data : value;
-  const isList = (some: unknown): some is ArrayLike<unknown> => Array.isArray(some) || isTypedNumbers(some);
-  if (!isList(list)) throw new TypeError(`${where}: ${name} must be an array of numbers; ${kindOf(value)} came.`);
-  const numbers: number[] = [];
-  const add = (number: unknown): void => {
-    if (!Number.isFinite(number)) {
-      const Kind = typeof number === "number" ? RangeError : TypeError;
-      throw new Kind(`${where}: ${name} must hold finite numbers; it holds ${kindOf(number)}.`);
-    }
-    numbers.push(number as number);
-  };
-  for (let at = 0; at < list.length; at++) {
-    const element = list[at];
-    if (isList(element)) for (let n = 0; n < element.length; n++) add(element[n]);
-    else add(element);
-  }
-  return numbers;
-}
-
 /** Reads how rows of `dim` columns are turned. */
 export function readTurn(where: string, value: unknown, dim: number, parts: readonly string[] = PARTS): Turn {
-  checkObject(where, "rotary", value);
+  checkObject(where, "rotary", value, NEEDED);
   checkNames(where, "part of rotary", value, parts);
   const { layout, dims: given } = value as Given;
   if (layout !== "halves" && layout !== "interleaved") {
@@ -162,11 +134,13 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
     );
   }
   const dims = given === undefined ? dim : given;
-  if (!Number.isInteger(dims) || (dims as number) % 2 !== 0 || (dims as number) < 2 || (dims as number) > dim) {
+  const most = Math.min(dim, MOST_TURNED);
+  if (!Number.isInteger(dims) || (dims as number) % 2 !== 0 || (dims as number) < 2 || (dims as number) > most) {
     const Kind = typeof dims === "number" ? RangeError : TypeError;
     throw new Kind(
-      `${where}: rotary.dims must be an even integer from 2 to the columns of q and k, of which there are ${dim}; ` +
-        `${given === undefined ? "it was left out, which means all" : `${kindOf(given)} came`}.`,
+      `${where}: rotary.dims must be an even integer from 2 to ${dim === most ? "" : `${most}, and to `}the ` +
+        `columns of q and k, of which there are ${dim}; ` +
+        `${given === undefined ? "it was left out, which means all" : `got ${kindOf(given)}`}.`,
     );
   }
   return {
@@ -181,7 +155,7 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
     if (frequencies !== undefined && base !== undefined) throw tooMuch(where, "base and frequencies");
     return {
       frequencies: frequencies === undefined ? ofBase(where, base, dims) : readFrequencies(where, frequencies, dims),
-      factor: readNumber(where, "factor", factor, 1),
+      factor: readFactor(where, factor),
     };
   }
   if (cos === undefined || sin === undefined) {
@@ -202,20 +176,38 @@ function tooMuch(where: string, what: string): TypeError {
   return new TypeError(`${where}: rotary takes its angles from one place; ${what} came. Leave one out.`);
 }
 
+/** A position times a frequency stays finite. */
+const FASTEST = 1e100;
+
 /** base^(−2i/dims) for each pair i. */
+export const powersOf = (base: number, dims: number): number[] =>
+  Array.from({ length: dims / 2 }, (_, pair) => base ** ((-2 * pair) / dims));
+
+/** The same, where the caller gave the base or left it out. */
 export function ofBase(where: string, base: unknown, dims: number): number[] {
   const value = readNumber(where, "base", base, 10000);
-  if (value <= 0) throw new RangeError(`${where}: rotary.base must be above 0; ${kindOf(base)} came.`);
-  return Array.from({ length: dims / 2 }, (_, pair) => value ** ((-2 * pair) / dims));
+  if (!(value >= 1 / FASTEST)) {
+    throw new RangeError(`${where}: rotary.base must be ${1 / FASTEST} or more; got ${kindOf(base)}.`);
+  }
+  return powersOf(value, dims);
 }
 
 function readFrequencies(where: string, value: unknown, dims: number): number[] {
-  const numbers = readNumbers(where, "rotary.frequencies", value);
-  if (numbers.length === dims / 2) return numbers;
-  throw new RangeError(
-    `${where}: rotary.frequencies must have ${dims / 2} numbers, one for each pair of the ${dims} columns that are ` +
-      `turned; ${numbers.length} came. rotary.dims says how many columns are turned.`,
-  );
+  const pairs = dims / 2;
+  const { numbers } = readNumbers(where, "rotary.frequencies", value, {
+    counts: [pairs],
+    text: `${pairs} ${pairs === 1 ? "number" : "numbers"}, one for each pair of the ${dims} columns that are turned`,
+    advice: " rotary.dims says how many columns are turned.",
+  });
+  const wrong = numbers.find((frequency) => Math.abs(frequency) > FASTEST);
+  if (wrong === undefined) return Array.from(numbers);
+  throw new RangeError(`${where}: rotary.frequencies must be from −${FASTEST} to ${FASTEST}; got ${wrong}.`);
+}
+
+function readFactor(where: string, value: unknown): number {
+  const factor = readNumber(where, "factor", value, 1);
+  if (Number.isFinite(Math.fround(factor))) return factor;
+  throw new RangeError(`${where}: rotary.factor must be within float32's range; got ${kindOf(value)}.`);
 }
 
 export function readNumber(where: string, name: string, value: unknown, otherwise: number): number {

@@ -1,12 +1,9 @@
 // Reads the arguments of a layer's call.
 import type { LayerSizes } from "../rows/index.js";
 import { readLayer, WEIGHTS } from "./layer.js";
-import { BACKWARD_OPTIONS, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { readOptions, type ReadOptions } from "./options.js";
 import { shapeText } from "./sentences.js";
 import { readTensor, type GivenTensors, type ReadTensor } from "./tensor.js";
-
-export const LAYER_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "context"];
-export const LAYER_BACKWARD_OPTIONS: readonly string[] = [...BACKWARD_OPTIONS, "context"];
 
 /** The arguments of a layer's call. `tensors` holds x, context, the weights and their biases. */
 export interface SelfAttentionArguments {
@@ -14,8 +11,6 @@ export interface SelfAttentionArguments {
   sizes: LayerSizes;
   tensors: GivenTensors;
   options: ReadOptions;
-  /** The weights that came under their names of version 0.1. */
-  older: readonly string[];
 }
 
 /**
@@ -32,9 +27,9 @@ export function readSelfAttention(
   const x = readRows(where, "x", given.x);
   const context = readContext(where, given.options, x);
   checkPlacement(where, given.options);
-  const { sizes, tensors, projected, older } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
+  const { sizes, tensors, projected } = readLayer(where, x.shape, (context ?? x).shape, given.weights);
   const options = readOptions(where, given.options, known, layerContext(sizes, projected, keepable), also);
-  return { x, sizes, tensors: { x, context, ...tensors }, options, older };
+  return { x, sizes, tensors: { x, context, ...tensors }, options };
 }
 
 /** Many expect heads and its like among the options; here they belong to the weights. */

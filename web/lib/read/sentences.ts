@@ -12,7 +12,7 @@ export function kindOf(value: unknown): string {
     case "boolean":
       return String(value);
     case "string":
-      return `the string "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`;
+      return `the string "${cutText(value)}"`;
     case "function":
       return "a function";
     case "object":
@@ -22,17 +22,28 @@ export function kindOf(value: unknown): string {
   }
 }
 
+/** Texts of others may be long: an error sentence shows their beginning. */
+export const cutText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
 function kindOfObject(value: object): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  if (tag !== "Object") return `${/^[AEIOU]/.test(tag) ? "an" : "a"} ${tag}`;
+  const tag = tagOfObject(value);
+  const boxed = /^(Number|String|Boolean|Symbol|BigInt)$/.test(tag) ? " object" : "";
+  if (tag !== "Object") return `${/^[AEIO]/.test(tag) ? "an" : "a"} ${cutText(tag)}${boxed}`;
   const keys = Object.keys(value);
   if (keys.length === 0) return "an object without keys";
-  return `an object with the keys ${keys.slice(0, 6).join(", ")}${keys.length > 6 ? ", …" : ""}`;
+  return `an object with the keys ${keys.slice(0, 6).map(cutText).join(", ")}${keys.length > 6 ? ", …" : ""}`;
 }
 
+/** The engine's own name for a kind of object: "Object", "Array", "Date". */
+const tagOfObject = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
 export function shapeText(shape: ArrayLike<number>): string {
-  const shown = Array.from({ length: Math.min(shape.length, 8) }, (_, axis) => shape[axis]);
+  // What a caller gives as a shape may hold anything.
+  const shown = Array.from({ length: Math.min(shape.length, 8) }, (_, axis) => {
+    const extent: unknown = shape[axis];
+    return typeof extent === "number" ? extent : kindOf(extent);
+  });
   return `[${shown.join(", ")}${shape.length > 8 ? ", …" : ""}]`;
 }
 
@@ -51,19 +62,25 @@ export function bytesText(bytes: number): string {
   return `${digits} bytes (${count < 1e6 ? Number(count.toPrecision(3)) : count.toExponential(2)} ${unit})`;
 }
 
+/** No name that people type is longer, and distances between long words take long. */
+const LONGEST_NAME = 64;
+
 /** The known word that a reader most likely meant, or undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST_NAME) return undefined;
   const plain = lettersOf(word);
   let best: string | undefined;
   let part: string | undefined;
+  let begin: string | undefined;
   let bestDistance = 3;
   for (const candidate of known) {
     const target = lettersOf(candidate);
     if (target.length > 2 && plain.includes(target)) part ??= candidate;
+    if (plain.length > 3 && target.startsWith(plain.slice(0, 4))) begin ??= candidate;
     const distance = editDistance(plain, target);
     if (distance < Math.min(bestDistance, target.length)) [best, bestDistance] = [candidate, distance];
   }
-  return best ?? part;
+  return best ?? part ?? begin;
 }
 
 /** The number of letters to insert, remove or change to get from one word to the other. */
@@ -84,8 +101,6 @@ function editDistance(from: string, to: string): number {
 export interface MoreNames {
   /** Further names that the caller reads. */
   readonly also?: readonly string[] | undefined;
-  /** Names of former versions. They are taken, but not shown. */
-  readonly older?: readonly string[];
   /** What to write instead of a name that other libraries have. Bundlers can drop a table that is a function. */
   readonly hints?: Hints | (() => Hints);
 }
@@ -96,30 +111,45 @@ export function checkNames(
   what: string,
   given: object,
   known: readonly string[],
-  { also = [], older = [], hints = {} }: MoreNames = {},
+  { also = [], hints = {} }: MoreNames = {},
 ): void {
-  const shown = [...known, ...also];
-  const taken = [...shown, ...older];
   for (const name of Object.keys(given)) {
-    if (taken.includes(name)) continue;
-    const hint = (typeof hints === "function" ? hints() : hints)[lettersOf(name)];
-    if (hint) throw new TypeError(`${where}: there is no ${what} named "${name}"; ${hint}.`);
-    const meant = nearest(name, taken);
-    throw new TypeError(
-      `${where}: there is no ${what} named "${name}"${meant ? `; did you mean ${meant}?` : "."} The known ones ` +
-        `are ${listText(shown)}.`,
-    );
+    if (known.includes(name) || also.includes(name)) continue;
+    const unknown = `${where}: there is no ${what} named "${cutText(name)}"`;
+    const hint = hintFor(name, typeof hints === "function" ? hints() : hints);
+    if (hint) throw new TypeError(`${unknown}; ${hint}.`);
+    const names = [...known, ...also];
+    const meant = nearest(name, names);
+    throw new TypeError(`${unknown}${meant ? `; did you mean ${meant}?` : "."} The known ones are ${listText(names)}.`);
   }
+}
+
+function hintFor(name: string, hints: Hints): string | undefined {
+  const letters = lettersOf(name.slice(0, LONGEST_NAME));
+  return Object.hasOwn(hints, letters) ? hints[letters] : undefined;
 }
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, "");
 
-/** Objects whose contents are not properties: heed would find none, and take them for empty. */
-const WITHOUT_PROPERTIES = /^\[object (Array|Map|Set|Promise)\]$/;
+/**
+ * Whether it is an object whose properties are what it holds: a literal, an instance of a class, a module. Of a Map, a
+ * Date or a boxed number heed would read no property, and take it for empty.
+ */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const tag = tagOfObject(value);
+  return tag === "Object" || tag === "Module";
+}
 
-export function checkObject(where: string, what: string, value: unknown): asserts value is object {
-  const tag = Object.prototype.toString.call(value);
-  if (typeof value === "object" && value !== null && !WITHOUT_PROPERTIES.test(tag)) return;
-  const advice = tag === "[object Map]" ? " Object.fromEntries makes an object of it." : "";
-  throw new TypeError(`${where}: ${what} must be an object; ${kindOf(value)} came.${advice}`);
+/** Throws unless it is a plain object. `needed` says what to write, `advice` what else may have been meant. */
+export function checkObject(
+  where: string,
+  what: string,
+  value: unknown,
+  needed = "a plain object",
+  advice = "",
+): asserts value is object {
+  if (isPlain(value)) return;
+  const ofMap = tagOfObject(value) === "Map" ? " Object.fromEntries makes an object of it." : "";
+  throw new TypeError(`${where}: ${what} must be ${needed}; got ${kindOf(value)}.${advice}${ofMap}`);
 }

@@ -3,7 +3,8 @@ import type { AttentionSizes, LayerSizes } from "../rows/index.js";
 import { attentionContext } from "./attention.js";
 import { positive, readFlag, readLayoutOption } from "./layer.js";
 import { optionHints } from "./foreign.js";
-import { checkKeyLengths, readOptions, SCORE_OPTIONS, type ReadOptions } from "./options.js";
+import { SCORE_OPTIONS } from "./option-names.js";
+import { checkKeyLengths, readOptions, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
 import { checkRoom } from "./room.js";
 import { layerContext } from "./self-attention.js";
@@ -62,9 +63,9 @@ export function readLayerSession(where: string, value: unknown, keepable: Keepab
   return { sizes, backward, options, inputs: layerInputs(where, given, sizes) };
 }
 
-export function readGiven(where: string, value: unknown, known: readonly string[]): Given {
+export function readGiven(where: string, value: unknown, known: readonly string[], hints = optionHints): Given {
   checkObject(where, "options", value);
-  checkNames(where, "option", value, known, { hints: optionHints });
+  checkNames(where, "option", value, known, { hints });
   return value as Given;
 }
 

@@ -1,7 +1,8 @@
 import type { Floats, NestedNumbers, Tensor, TypedNumbers } from "../api/index.js";
 import { floatsOf, readTyped, refuseBits } from "./half.js";
 import { flattenNumbers, isTypedNumbers, lengthOf } from "./nested.js";
-import { kindOf, shapeText } from "./sentences.js";
+import { CALL_OPTIONS } from "./option-names.js";
+import { isPlain, kindOf, shapeText } from "./sentences.js";
 
 /** No axis of a tensor may be longer. */
 export const MAX_EXTENT = 2 ** 30;
@@ -68,8 +69,7 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
     return { data: readTyped(where, name, value), shape: [lengthOf(value)] };
   }
   if (Array.isArray(value) || isTypedNumbers(value)) {
-    refuseBits(where, name, value);
-    return flattenNumbers(where, name, value);
+    return flattenNumbers(where, name, value, (row) => refuseBits(where, name, row));
   }
   if (!("data" in value) || !("shape" in value)) throw notATensor(where, name, value);
   const { data, shape: extents, type } = value as { data: unknown; shape: unknown; type?: unknown };
@@ -79,25 +79,28 @@ export function readTensor(where: string, name: string, value: unknown): ReadTen
     return { data: readTyped(where, name, data, type), shape };
   }
   if (!Array.isArray(data)) {
-    throw new TypeError(`${where}: ${name}.data must be a Float32Array or an array of numbers; ${kindOf(data)} came.`);
+    throw new TypeError(`${where}: ${name}.data must be a Float32Array or an array of numbers; got ${kindOf(data)}.`);
   }
-  const flat = flattenNumbers(where, `${name}.data`, data);
-  if (flat.shape.length > 1) {
+  if (typeof data[0] === "object" && data[0] !== null) {
     throw new TypeError(`${where}: ${name}.data must be flat where a shape is given; it holds arrays.`);
   }
-  checkLength(where, name, shape, flat.data.length);
-  return { data: flat.data, shape };
+  checkLength(where, name, shape, data.length);
+  const flat = flattenNumbers(where, `${name}.data`, data).data;
+  checkLength(where, name, shape, flat.length);
+  return { data: flat, shape };
 }
 
 function notATensor(where: string, name: string, value: unknown): TypeError {
   return new TypeError(
-    `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; ${kindOf(value)} came.` +
+    `${where}: ${name} must be a tensor { data, shape } or nested arrays of numbers; got ${kindOf(value)}.` +
       adviceFor(value),
   );
 }
 
 /** For tensors of other libraries: ONNX Runtime and transformers.js have dims, TensorFlow.js has dataSync. */
 function adviceFor(value: unknown): string {
+  if (isPlain(value) && Object.keys(value).some((name) => CALL_OPTIONS.includes(name)))
+    return " Options are the last argument, after all tensors.";
   const { dims, dataSync } = Object(value) as { dims?: unknown; dataSync?: unknown };
   if (dims !== undefined) return " Give its dims as shape: { data: t.data, shape: t.dims }.";
   if (dataSync !== undefined) return " Give { data: t.dataSync(), shape: t.shape }.";

@@ -14,10 +14,10 @@ export interface ComputationOptions {
 
 /** The projections, as selfAttention takes them. */
 export interface ComputationWeights {
-  readonly query: Tensor;
-  readonly key: Tensor;
-  readonly value: Tensor;
-  readonly output?: Tensor | undefined;
+  readonly queryWeight: Tensor;
+  readonly keyWeight: Tensor;
+  readonly valueWeight: Tensor;
+  readonly outputWeight?: Tensor | undefined;
   readonly queryBias?: Tensor | undefined;
   readonly keyBias?: Tensor | undefined;
   readonly valueBias?: Tensor | undefined;

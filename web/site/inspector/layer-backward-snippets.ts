@@ -15,7 +15,7 @@ interface Layer {
   readonly computation: Computation;
   readonly cell: Cell;
   /** The package's word for what the gradient is of. */
-  readonly of: Projection | "x";
+  readonly of: `${Projection}Weight` | "x";
   readonly heads: number;
   readonly kvHeads: number;
   readonly isOutIn: boolean;
@@ -24,10 +24,10 @@ interface Layer {
 export function layerBackwardSnippet(computation: Computation, cell: Cell, language: Language): string[] {
   const { kept, weights } = computation;
   const of = definitionOf(computation, cell.matrix).gradientOf!;
-  const layer = {
+  const layer: Layer = {
     computation,
     cell,
-    of: of === "outputWeight" ? "output" : (of as Projection | "x"),
+    of: of === "x" || of === "outputWeight" ? of : `${of as Projection}Weight`,
     heads: headsOf(kept.q),
     kvHeads: headsOf(kept.k),
     isOutIn: weights?.layout === "out-in",
@@ -41,8 +41,8 @@ function inputs(computation: Computation, language: Language): string[] {
   const matrix = (name: string, tensor: Tensor): string => given(name, matrixText(rowsOf(tensor), language), language);
   const lines = [matrix("x", x!), ...(context === undefined ? [] : [matrix("context", context)])];
   for (const name of PROJECTIONS) {
-    const [weight, bias] = [weights?.[name], weights?.[`${name}Bias`]];
-    if (weight !== undefined) lines.push(matrix(name, weight));
+    const [weight, bias] = [weights?.[`${name}Weight`], weights?.[`${name}Bias`]];
+    if (weight !== undefined) lines.push(matrix(`${name}Weight`, weight));
     if (bias !== undefined) lines.push(given(`${name}Bias`, vectorText(Array.from(bias.data), language), language));
   }
   return [...lines, given("dOutput", matrixText(slopesOf(computation), language), language)];
@@ -61,7 +61,7 @@ function heedCall({ computation, cell: { row, column }, of }: Layer): string[] {
   const { causal, mask, bias, keyLengths, softcap, normalize } = options;
   const isPlain = mask === undefined && bias === undefined && keyLengths === undefined;
   const biases = isPlain ? undefined : biasesOf(computation, allHeads(computation));
-  const names = PROJECTIONS.flatMap((name) => [weights?.[name] && name, weights?.[`${name}Bias`] && `${name}Bias`]);
+  const names = PROJECTIONS.flatMap((name) => [`${name}Weight`, `${name}Bias`] as const);
   const heads = [
     weights?.heads !== undefined && `heads: ${weights.heads}`,
     weights?.kvHeads !== undefined && `kvHeads: ${weights.kvHeads}`,
@@ -77,7 +77,8 @@ function heedCall({ computation, cell: { row, column }, of }: Layer): string[] {
     biases !== undefined && "bias",
   ];
   const object = (parts: readonly (string | false | undefined)[]): string => `{ ${parts.filter(Boolean).join(", ")} }`;
-  const projections = weights === undefined ? "undefined" : object([...names, ...heads]);
+  const there = names.filter((name) => weights?.[name] !== undefined);
+  const projections = weights === undefined ? "undefined" : object([...there, ...heads]);
   const { columns } = sizeOf(of === "x" ? computation.x! : weights![of]!);
   return [
     ...biasLines(biases, "heed"),
@@ -86,11 +87,11 @@ function heedCall({ computation, cell: { row, column }, of }: Layer): string[] {
   ];
 }
 
-/** "x @ query + queryBias": a projection as Python has it; without weights the rows as they are. */
+/** "x @ queryWeight + queryBias": a projection as Python has it; without weights the rows as they are. */
 function projected({ computation: { weights }, isOutIn }: Layer, rows: string, name: Projection): string {
-  if (weights?.[name] === undefined) return rows;
+  if (weights?.[`${name}Weight`] === undefined) return rows;
   const bias = weights[`${name}Bias`] === undefined ? "" : ` + ${name}Bias`;
-  return `${rows} @ ${name}${isOutIn ? ".T" : ""}${bias}`;
+  return `${rows} @ ${name}Weight${isOutIn ? ".T" : ""}${bias}`;
 }
 
 function keysSource({ context }: Computation): "x" | "context" {
@@ -124,7 +125,7 @@ function numpy(layer: Layer): string[] {
   const group = heads / kvHeads;
   const spread = (name: string): string => (group === 1 ? name : `np.repeat(${name}, ${group}, 0)`);
   const shared = (name: string): string => `${name}.reshape(${kvHeads}, ${group}, *${name}.shape[1:]).sum(1)`;
-  const hasOutput = computation.weights?.output !== undefined;
+  const hasOutput = computation.weights?.outputWeight !== undefined;
   return [
     ...biasLines(biases, "NumPy"),
     "def split(rows, heads):  # a head after the other",
@@ -136,7 +137,7 @@ function numpy(layer: Layer): string[] {
     `v = split(${projected(layer, keys, "value")}, ${kvHeads})`,
     `keys, values = ${spread("k")}, ${spread("v")}`,
     ...numpyForward(computation, biases, "keys"),
-    `dO = split(${hasOutput ? `dOutput @ output${isOutIn ? "" : ".T"}` : "dOutput"}, ${heads})`,
+    `dO = split(${hasOutput ? `dOutput @ outputWeight${isOutIn ? "" : ".T"}` : "dOutput"}, ${heads})`,
     ...numpyBackward(computation, "values"),
     "dq = draw @ keys * scale",
     "dk = draw.swapaxes(1, 2) @ q * scale",

@@ -62,8 +62,8 @@ function mixOfQuery(computation: Computation, head: number, query: number, value
 
 /** Heads side by side, times the output projection. */
 function outputRows({ weights }: Computation, mixed: readonly Rows[], moved: Moved, columns: number): number[][] {
-  const { layout, output, outputBias } = weights!;
-  const weight = shifted(output!, "outputWeight", moved);
+  const { layout, outputWeight, outputBias } = weights!;
+  const weight = shifted(outputWeight!, "outputWeight", moved);
   return mixed[0]!.map((_, query) => {
     const joined = mixed.flatMap((rows) => Array.from(rows[query]!));
     return Array.from({ length: columns }, (_, column) =>
@@ -81,7 +81,7 @@ function projectedAnew(computation: Computation, moved: Moved): { q: Tensor; k: 
   const source = computation.context ?? x;
   const product = (rows: Tensor, name: "query" | "key" | "value", like: Tensor): Tensor => {
     if (weights === undefined) return { shape: like.shape, data: rows.data };
-    const weight = shifted(weights[name], name, moved);
+    const weight = shifted(weights[`${name}Weight`], name, moved);
     const bias = weights[`${name}Bias`]?.data;
     const { rows: tokens, columns } = sizeOf(like);
     const made = Array.from({ length: headsOf(like) * columns }, (_, across) => {

@@ -14,10 +14,10 @@ const WEIGHTS = { letter: "w", axes: ["number", "number"] } as const;
 export const GIVEN: Readonly<Record<GivenMatrix, Notation>> = {
   x: { letter: "x", letterInColumns: "h", axes: TOKENS, tensor: ({ x }) => x },
   context: { letter: "x", letterInColumns: "h", axes: KEY_TOKENS, tensor: ({ context }) => context },
-  query: { ...WEIGHTS, projection: "Q", tensor: ({ weights }) => weights?.query },
-  key: { ...WEIGHTS, projection: "K", tensor: ({ weights }) => weights?.key },
-  value: { ...WEIGHTS, projection: "V", tensor: ({ weights }) => weights?.value },
-  outputWeight: { ...WEIGHTS, projection: "O", tensor: ({ weights }) => weights?.output },
+  query: { ...WEIGHTS, projection: "Q", tensor: ({ weights }) => weights?.queryWeight },
+  key: { ...WEIGHTS, projection: "K", tensor: ({ weights }) => weights?.keyWeight },
+  value: { ...WEIGHTS, projection: "V", tensor: ({ weights }) => weights?.valueWeight },
+  outputWeight: { ...WEIGHTS, projection: "O", tensor: ({ weights }) => weights?.outputWeight },
   bias: { letter: "b", axes: PAIRS, heads: "query", tensor: ({ options }) => options.bias },
 };
 

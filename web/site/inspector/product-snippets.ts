@@ -26,7 +26,7 @@ function heedCall(x: readonly number[], w: readonly number[], bias: number | und
     `const x = [${vectorText(x, "heed")}];`,
     `const w = ${matrixText(column, "heed")};`,
     ...(bias === undefined ? [] : [`const b = [${numberText(bias, "heed")}];`]),
-    `const { q } = heed.selfAttention(x, { query: w, key: w, value: w${biases} }, { keep: ["q"] });`,
+    `const { q } = heed.selfAttention(x, { queryWeight: w, keyWeight: w, valueWeight: w${biases} }, { keep: ["q"] });`,
     printed("q.data[0]", "heed"),
   ];
 }

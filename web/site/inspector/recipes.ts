@@ -6,7 +6,7 @@ import { COMPUTED, GIVEN } from "./matrices.js";
 
 /** The matrix whose row defines this one: without an output projection, the output is the joined heads. */
 export function definedAs({ weights }: Computation, matrix: CellMatrix): CellMatrix {
-  return matrix === "output" && weights?.output === undefined ? "joined" : matrix;
+  return matrix === "output" && weights?.outputWeight === undefined ? "joined" : matrix;
 }
 
 /** A matrix's row of the table. */

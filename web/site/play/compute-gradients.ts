@@ -13,8 +13,10 @@ export function computeShown(heed: Heed, state: State): Computed {
 function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   const { x, weights, options, kept } = computed;
   const slopes = slopesOf(computed, state);
-  const joined = weights?.output !== undefined;
-  const dOutput = joined ? backThrough(heed, slopes, weights.output, computed.heads) : byHead(slopes, kept.v.shape);
+  const joined = weights?.outputWeight !== undefined;
+  const dOutput = joined
+    ? backThrough(heed, slopes, weights.outputWeight, computed.heads)
+    : byHead(slopes, kept.v.shape);
   // The attention without its layer does not know d_model.
   const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(state.width) : options.scale;
   const { dq, dk, dv, dweights, dscores } = heed.attentionBackward(kept.q, kept.k, kept.v, dOutput, {
@@ -24,12 +26,12 @@ function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   });
   const { dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, options) as {
     dx: Tensor;
-    dquery?: Tensor;
-    dkey?: Tensor;
-    dvalue?: Tensor;
-    doutput?: Tensor;
+    dqueryWeight?: Tensor;
+    dkeyWeight?: Tensor;
+    dvalueWeight?: Tensor;
+    doutputWeight?: Tensor;
   };
-  const { doutput, ...ofProjections } = ofWeights;
+  const { dqueryWeight: dquery, dkeyWeight: dkey, dvalueWeight: dvalue, doutputWeight } = ofWeights;
   const gradients: Partial<Record<Gradient, Tensor>> = {
     dOutput,
     dweights,
@@ -37,9 +39,9 @@ function withGradients(heed: Heed, computed: Computed, state: State): Computed {
     dscores,
     dq,
     dk,
-    ...ofProjections,
+    ...(dquery && { dquery, dkey, dvalue }),
     dx,
-    ...(doutput === undefined ? {} : { dy: slopes, doutputWeight: doutput }),
+    ...(doutputWeight && { dy: slopes, doutputWeight }),
   };
   return { ...computed, kept: { ...kept, ...gradients } };
 }
@@ -60,7 +62,7 @@ function slopesOf({ tokens }: Computed, state: State): Tensor {
 function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number): Tensor {
   return heed.selfAttention(
     slopes,
-    { query: output, key: output, value: output, heads, layout: "out-in" },
+    { queryWeight: output, keyWeight: output, valueWeight: output, heads, layout: "out-in" },
     { keep: ["q"] },
   ).q;
 }

@@ -20,9 +20,15 @@ export function compute(heed: Heed, setting: Setting, convention: Look["conventi
   const { tokens, ...numbers } = numbersOf(setting);
   const { scale, softmax, causal, heads, projected } = setting;
   const x = tensor(numbers.x);
-  const output = numbers.output === null ? {} : { output: tensor(numbers.output) };
+  const output = numbers.output === null ? {} : { outputWeight: tensor(numbers.output) };
   const weights = projected
-    ? { query: tensor(numbers.query), key: tensor(numbers.key), value: tensor(numbers.value), ...output, heads }
+    ? {
+        queryWeight: tensor(numbers.query),
+        keyWeight: tensor(numbers.key),
+        valueWeight: tensor(numbers.value),
+        ...output,
+        heads,
+      }
     : undefined;
   const options = { scale, normalize: softmax ? ("softmax" as const) : ("none" as const), causal };
   const kept = heed.selfAttention(x, weights, { ...options, keep: KEEP });

@@ -53,14 +53,10 @@ export class QuerySteps {
     const n = (value: number): string => digits(value);
     switch (state.step) {
       case 1: {
-        const weights =
-          computed.weights === undefined
-            ? undefined
-            : Array.from(
-                this.x,
-                (_, m) => computed.weights!.query.data[m * computed.weights!.query.shape[1]! + state.head * state.dim]!,
-              );
-        if (weights === undefined) return [text("the-query"), html("query-plain")];
+        const weight = computed.weights?.queryWeight;
+        if (weight === undefined) return [text("the-query"), html("query-plain")];
+        const columns = weight.shape[1]!;
+        const weights = Array.from(this.x, (_, m) => weight.data[m * columns + state.head * state.dim]!);
         const sum = sumText(this.x, weights);
         return [text("the-query"), html("query-words", { sum, result: n(this.q[0]!) })];
       }

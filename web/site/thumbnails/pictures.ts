@@ -24,15 +24,15 @@ export const PICTURES: Readonly<Record<string, Draw>> = {
   projections: (heed) => {
     const words = compass(80, 200, 320);
     const weights = {
-      query: [
+      queryWeight: [
         [0.4, 0.6],
         [-0.7, 0.5],
       ],
-      key: [
+      keyWeight: [
         [0.7, -0.3],
         [0.5, 0.6],
       ],
-      value: [
+      valueWeight: [
         [1, 0],
         [0, 1],
       ],
@@ -84,8 +84,8 @@ export const PICTURES: Readonly<Record<string, Draw>> = {
   // Two heads look to different places.
   "several-heads": (heed) => {
     const x = drawn(21, 7, 8, 1.6);
-    const [query, key, value] = [drawn(31, 8, 8), drawn(32, 8, 8), drawn(33, 8, 8)];
-    const { data } = heed.selfAttention(x, { query, key, value, heads: 2 }, { keep: ["weights"] }).weights;
+    const inputs = { queryWeight: drawn(31, 8, 8), keyWeight: drawn(32, 8, 8), valueWeight: drawn(33, 8, 8) };
+    const { data } = heed.selfAttention(x, { ...inputs, heads: 2 }, { keep: ["weights"] }).weights;
     const row = (head: number): Float32Array => data.subarray((head * 7 + 3) * 7, (head * 7 + 4) * 7);
     return [...arcs(row(0), 3, "q", 1), ...arcs(row(1), 3, "o", -1), ...dots(7)];
   },

@@ -15,9 +15,9 @@ type Kept = Record<(typeof KEEP)[number], Tensor>;
 /** The projections to queries, keys and values. */
 export interface InputProjections {
   readonly layout: "out-in";
-  readonly query: Tensor;
-  readonly key: Tensor;
-  readonly value: Tensor;
+  readonly queryWeight: Tensor;
+  readonly keyWeight: Tensor;
+  readonly valueWeight: Tensor;
   readonly queryBias: Tensor;
   readonly keyBias: Tensor;
   readonly valueBias: Tensor;
@@ -26,7 +26,7 @@ export interface InputProjections {
 /** The projections of a layer as heed.selfAttention takes them. */
 export interface Projections extends InputProjections {
   readonly heads: number;
-  readonly output: Tensor;
+  readonly outputWeight: Tensor;
   readonly outputBias: Tensor;
 }
 
@@ -110,15 +110,15 @@ export class Encoder {
 
 function projectionsOf({ query, key, value, output }: LayerWeights): Projections {
   const inputs = inputProjections({ query, key, value });
-  return { heads: HEADS, ...inputs, output: output.weight, outputBias: vector(output.bias) };
+  return { heads: HEADS, ...inputs, outputWeight: output.weight, outputBias: vector(output.bias) };
 }
 
 function inputProjections({ query, key, value }: Pick<LayerWeights, "query" | "key" | "value">): InputProjections {
   return {
     layout: "out-in",
-    query: query.weight,
-    key: key.weight,
-    value: value.weight,
+    queryWeight: query.weight,
+    keyWeight: key.weight,
+    valueWeight: value.weight,
     queryBias: vector(query.bias),
     keyBias: vector(key.bias),
     valueBias: vector(value.bias),

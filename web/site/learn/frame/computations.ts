@@ -21,8 +21,9 @@ export interface LayerInput extends Names {
   readonly options?: ComputationOptions;
 }
 
-type Projection = "query" | "key" | "value" | "output" | `${"query" | "key" | "value" | "output"}Bias`;
-export type WeightsInput = Record<"query" | "key" | "value", Numbers> &
+type Projection = `${"query" | "key" | "value" | "output"}${"Weight" | "Bias"}`;
+type Needed = "queryWeight" | "keyWeight" | "valueWeight";
+export type WeightsInput = Record<Needed, Numbers> &
   Partial<Record<Projection, Numbers>> &
   Pick<ComputationWeights, "heads" | "kvHeads">;
 
@@ -52,7 +53,7 @@ export function attentionOf(heed: Heed, input: AttentionInput): AttentionComputa
 
 function weightsOf({ heads, kvHeads, ...matrices }: WeightsInput): ComputationWeights {
   const tensors = Object.entries(matrices).map(([name, numbers]) => [name, asTensor(numbers!)]);
-  return { heads, kvHeads, ...(Object.fromEntries(tensors) as Record<"query" | "key" | "value", Tensor>) };
+  return { heads, kvHeads, ...(Object.fromEntries(tensors) as Record<Needed, Tensor>) };
 }
 
 function asTensor(numbers: Numbers): Tensor {

@@ -11,7 +11,7 @@ export function layersOf(heed: Heed, words: readonly string[], learned: Learned)
   const x = rowsOfSentence(words, tokens).slice(0, words.length * modelDim);
   const layer = ({ query, key, value }: Projections): LayerComputation => {
     const matrix = (data: Float32Array) => ({ data: data.slice(), shape: [modelDim, data.length / modelDim] });
-    const weights = { query: matrix(query), key: matrix(key), value: matrix(value) };
+    const weights = { queryWeight: matrix(query), keyWeight: matrix(key), valueWeight: matrix(value) };
     return layerOf(heed, { tokens: words, x: { data: x.slice(), shape: [words.length, modelDim] }, weights });
   };
   if (low === undefined) return [layer(top)];

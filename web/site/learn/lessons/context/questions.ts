@@ -43,10 +43,11 @@ function bothEndings(heed: Heed): Found[] {
     data: draw.fillNormal(new Float32Array(DIM * DIM), 1 / 4),
     shape: [DIM, DIM],
   }));
+  const weights = { queryWeight: query!, keyWeight: key!, valueWeight: value! };
   return ENDINGS.map((ending) => {
     const { words, asking } = sentenceEndingIn(ending);
     const x = words.map((word) => lettersOf(word, DIM));
-    const found = heed.selfAttention(x, { query: query!, key: key!, value: value! }, { keep: ["weights"] });
+    const found = heed.selfAttention(x, weights, { keep: ["weights"] });
     const row = rowOf(found.weights, asking);
     return { weights: CANDIDATES.map((word) => row[words.indexOf(word)]!), output: rowOf(found.output, asking) };
   });

@@ -40,8 +40,8 @@ export function inputOf({ x }: Example, token: number): Tensor {
   return tensor([x[token]!]);
 }
 
-function project(heed: Heed, { tokens, x, weights }: Example): LayerComputation {
-  return layerOf(heed, { tokens, x, weights });
+function project(heed: Heed, { tokens, x, weights: { query, key, value } }: Example): LayerComputation {
+  return layerOf(heed, { tokens, x, weights: { queryWeight: query, keyWeight: key, valueWeight: value } });
 }
 
 /** The core computes scores, weights and output. The textbook steps inside softmax and the sum are computed here. */

@@ -26,9 +26,9 @@ export interface Grouped {
 export function groupedHeads(heed: Heed, kvHeads: number): Grouped {
   const columns = kvHeads * HEAD_DIM;
   const draw = random(SEED);
-  const query = matrix(draw, DIM);
-  const [key, value] = [matrix(draw, columns), matrix(draw, columns)];
-  const weights = { query, key, value, heads: HEADS, kvHeads };
+  const queryWeight = matrix(draw, DIM);
+  const [keyWeight, valueWeight] = [matrix(draw, columns), matrix(draw, columns)];
+  const weights = { queryWeight, keyWeight, valueWeight, heads: HEADS, kvHeads };
   const computation = layerOf(heed, { tokens: namesOf(WORDS), x: rowsOfWords(WORDS), weights });
   const { k, v } = computation.kept;
   return { computation, kept: (k.data.length + v.data.length) / WORDS.length };
@@ -42,7 +42,8 @@ export function projectionBias(
   which: (typeof BIASED)[number],
 ): readonly [LayerComputation, LayerComputation] {
   const draw = random(SEED);
-  const weights = { query: matrix(draw, DIM), key: matrix(draw, DIM), value: matrix(draw, DIM) };
+  const [queryWeight, keyWeight, valueWeight] = [matrix(draw, DIM), matrix(draw, DIM), matrix(draw, DIM)];
+  const weights = { queryWeight, keyWeight, valueWeight };
   const bias = Array.from({ length: DIM }, () => draw.normal());
   const zeros = bias.map(() => 0);
   const run = (given: readonly number[]): LayerComputation =>

@@ -14,7 +14,7 @@ export interface TableMoment {
   readonly step: number;
   /** (PLACES, DIM) */
   readonly table: Float32Array<ArrayBuffer>;
-  readonly projections: Record<"query" | "key" | "value", Tensor>;
+  readonly projections: Record<"queryWeight" | "keyWeight" | "valueWeight", Tensor>;
   /** The mean weight on the place before. */
   readonly before: number;
 }
@@ -50,7 +50,7 @@ export function learnTable(heed: Heed): LearnedTable {
     moment: () => ({
       step: optimiser.steps,
       table: table.value.slice(),
-      projections: { query: matrix(query.weight), key: matrix(key.weight), value: NO_VALUES },
+      projections: { queryWeight: matrix(query.weight), keyWeight: matrix(key.weight), valueWeight: NO_VALUES },
       before: meanBefore(look.output),
     }),
     step() {

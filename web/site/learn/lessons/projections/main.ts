@@ -128,7 +128,7 @@ const numbersOf = (rows: number[][]): { from: "numbers"; rows: number[][] } => (
 function drawPlanes(heed: Heed): void {
   const { wq, wk, row } = page.state;
   const square = (flat: readonly number[]): number[][] => [flat.slice(0, PLANE), flat.slice(PLANE)];
-  const weights = { query: square(wq), key: square(wk), value: square([1, 0, 0, 1]) };
+  const weights = { queryWeight: square(wq), keyWeight: square(wk), valueWeight: square([1, 0, 0, 1]) };
   const words = named();
   const names = words.map(({ name }) => name);
   const layer = layerOf(heed, { tokens: names, x: PLACES, weights, options: { scale: "none" } });
@@ -155,16 +155,16 @@ function drawPlanes(heed: Heed): void {
       dim: PLANE,
       valueDim: PLANE,
       x: numbersOf(PLACES.map((place) => [...place])),
-      query: numbersOf(weights.query),
-      key: numbersOf(weights.key),
-      value: numbersOf(weights.value),
+      query: numbersOf(weights.queryWeight),
+      key: numbersOf(weights.keyWeight),
+      value: numbersOf(weights.valueWeight),
     }),
   );
 }
 
 function drawLayer(heed: Heed): void {
   const { dq, dk, dv } = page.state;
-  const weights = { query: columns(WIDE_Q, dq), key: columns(WIDE_K, dk), value: columns(V, dv) };
+  const weights = { queryWeight: columns(WIDE_Q, dq), keyWeight: columns(WIDE_K, dk), valueWeight: columns(V, dv) };
   const tokens = X.length;
   const value = { name: "V", rows: tokens, columns: dv };
   drawFit(
@@ -183,7 +183,7 @@ function drawLayer(heed: Heed): void {
   drawTurned(heed, weights, layer.kept);
 }
 
-type Weights = Record<"query" | "key" | "value", number[][]>;
+type Weights = Record<"queryWeight" | "keyWeight" | "valueWeight", number[][]>;
 
 /** The layer, or undefined where queries and keys do not fit. Then the page shows what the core says. */
 function computed(heed: Heed, weights: Weights): LayerComputation | undefined {
@@ -227,17 +227,22 @@ function rowWithText(key: string, ...cells: string[]): HTMLTableRowElement {
 }
 
 function drawTurned(heed: Heed, weights: Weights, layer: Kept): void {
-  const turned = { query: transposed(weights.query), key: transposed(weights.key), value: transposed(weights.value) };
+  const { queryWeight, keyWeight, valueWeight } = weights;
+  const turned = {
+    queryWeight: transposed(queryWeight),
+    keyWeight: transposed(keyWeight),
+    valueWeight: transposed(valueWeight),
+  };
   const { k, raw } = heed.selfAttention(X, { ...turned, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
   showMatrix(
     "wk-in-out",
-    { data: weights.key.flat(), shape: [MODEL, weights.key[0]!.length] },
-    { rows: counted(MODEL), columns: counted(weights.key[0]!.length) },
+    { data: keyWeight.flat(), shape: [MODEL, keyWeight[0]!.length] },
+    { rows: counted(MODEL), columns: counted(keyWeight[0]!.length) },
   );
   showMatrix(
     "wk-out-in",
-    { data: turned.key.flat(), shape: [turned.key.length, MODEL] },
-    { rows: counted(turned.key.length), columns: counted(MODEL) },
+    { data: turned.keyWeight.flat(), shape: [turned.keyWeight.length, MODEL] },
+    { rows: counted(turned.keyWeight.length), columns: counted(MODEL) },
   );
   byId("turned-difference").textContent = digits(
     Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))),

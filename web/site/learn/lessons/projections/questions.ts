@@ -25,8 +25,8 @@ function drawn(seed: number, rows: number, columns: number): number[][] {
 /** Which change makes the scores of two words differ? Choices: another row of X, another value matrix, another W_K. */
 function oneWay(heed: Heed): Checked {
   const [x, w, other] = [drawn(1, 4, 2), drawn(2, 2, 2), drawn(3, 2, 2)];
-  const apart = (rows: number[][], key: number[][], value: number[][]): number =>
-    asymmetry(heed.selfAttention(rows, { query: w, key, value }, { keep: ["raw"] }).raw);
+  const apart = (rows: number[][], keyWeight: number[][], valueWeight: number[][]): number =>
+    asymmetry(heed.selfAttention(rows, { queryWeight: w, keyWeight, valueWeight }, { keep: ["raw"] }).raw);
   const [moved, valued, keyed] = [
     apart([...x.slice(0, 3), [2, -1]], w, w),
     apart(x, w, other),

@@ -27,10 +27,10 @@ export function computed(
 ): LayerComputation {
   const matrix = (data: Float32Array) => ({ data: data.slice(), shape: [dim, data.length / dim] });
   const weights = {
-    query: matrix(queryWeight),
-    key: matrix(keyWeight),
-    value: matrix(valueWeight),
-    output: matrix(outputWeight),
+    queryWeight: matrix(queryWeight),
+    keyWeight: matrix(keyWeight),
+    valueWeight: matrix(valueWeight),
+    outputWeight: matrix(outputWeight),
     heads,
   };
   return layerOf(heed, { tokens: words, x: { data: x.slice(), shape: [words.length, dim] }, weights });

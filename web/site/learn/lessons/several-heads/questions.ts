@@ -62,7 +62,8 @@ function switchedOff(heed: Heed): Checked {
   /** The layer with only these heads: the rows of W_O that belong to the others are 0. */
   const sumOf = (...heads: number[]): Float32Array => {
     const kept = output.data.map((weight, at) => (heads.includes(Math.floor(at / dim / (dim / 2))) ? weight : 0));
-    const weights = { query, key, value, output: { data: kept, shape: output.shape }, heads: 2 };
+    const inputs = { queryWeight: query, keyWeight: key, valueWeight: value };
+    const weights = { ...inputs, outputWeight: { data: kept, shape: output.shape }, heads: 2 };
     return heed.selfAttention(x, weights).output.data as Float32Array;
   };
   const [both, first, second] = [sumOf(0, 1), sumOf(0), sumOf(1)];

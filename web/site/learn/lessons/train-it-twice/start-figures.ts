@@ -116,9 +116,9 @@ function bagAtStart(heed: Heed, { seed, bag, scale, dim }: Bag) {
     words: task.words(bag),
     x: tensor(session.x.slice(bag * tokens * dim, (bag + 1) * tokens * dim), [tokens, dim]),
     weights: {
-      query: square(session.queryWeight),
-      key: square(session.keyWeight),
-      value: square(session.valueWeight),
+      queryWeight: square(session.queryWeight),
+      keyWeight: square(session.keyWeight),
+      valueWeight: square(session.valueWeight),
     },
     dOutput: tensor(dOutput, [1, dim]),
   };

@@ -42,7 +42,12 @@ export function computationOf(
   return layerOf(heed, {
     tokens,
     x: { data: x, shape: [tokens.length, DIM] },
-    weights: { query: matrix(query), key: matrix(key), value: matrix(value), output: matrix(output) },
+    weights: {
+      queryWeight: matrix(query),
+      keyWeight: matrix(key),
+      valueWeight: matrix(value),
+      outputWeight: matrix(output),
+    },
     options: { causal: true, bias: { data: bias, shape: [tokens.length, tokens.length] } },
   });
 }

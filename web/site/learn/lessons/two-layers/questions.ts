@@ -45,7 +45,7 @@ function tokenBefore(heed: Heed): Checked {
   const rows = (): number[][] => Array.from({ length: 4 }, () => Array.from({ length: DIM }, () => draw.normal()));
   const weight = (): number[][] => Array.from({ length: DIM }, () => Array.from({ length: DIM }, () => draw.normal()));
   const [x, other] = [rows(), rows()];
-  const weights = { query: weight(), key: weight(), value: weight() };
+  const weights = { queryWeight: weight(), keyWeight: weight(), valueWeight: weight() };
   const scoreIn = (text: number[][]): number =>
     heed.selfAttention(text, weights, { keep: ["scores"] }).scores.data[14]!;
   const changed = x.map((row, place) => (place === 1 ? other[1]! : row));

@@ -41,7 +41,7 @@ export function partsOf(heed: Heed, { layers, weights: maps }: Reading, { row, b
   };
   const matrix = (data: Floats) => ({ data, shape: [DIM, data.length / DIM] });
   const { query, key, value } = high.weights;
-  const weights = { query: matrix(query), key: matrix(key), value: matrix(value) };
+  const weights = { queryWeight: matrix(query), keyWeight: matrix(key), valueWeight: matrix(value) };
   const x = tensor([rowAt(high.x, row)]);
   const context = tensor([...partsAt(best), ...mean, sum]);
   const bias = tensor([names.map((_, at) => (at === SUM && others.length > 0 ? distances.mean : 0))]);

@@ -47,7 +47,7 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
     shape: [rows, DIM],
   });
   const x = normal(tokens);
-  const weights = { query: normal(DIM, 1 / 8), key: normal(DIM, 1 / 8), value: normal(DIM, 1 / 8) };
+  const weights = { queryWeight: normal(DIM, 1 / 8), keyWeight: normal(DIM, 1 / 8), valueWeight: normal(DIM, 1 / 8) };
   const sizes = { queries: tokens, keys: tokens, dim: DIM };
   const plain = heed.session({ ...sizes, normalize: "none" });
   const attention = heed.session(sizes);
@@ -59,9 +59,9 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
     session.v.set(v.data);
   }
   layer.x.set(x.data);
-  layer.queryWeight.set(weights.query.data);
-  layer.keyWeight.set(weights.key.data);
-  layer.valueWeight.set(weights.value.data);
+  layer.queryWeight.set(weights.queryWeight.data);
+  layer.keyWeight.set(weights.keyWeight.data);
+  layer.valueWeight.set(weights.valueWeight.data);
   const calls: Record<keyof Times, () => void> = {
     products: () => plain.run(),
     attention: () => attention.run(),

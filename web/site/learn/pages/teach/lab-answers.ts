@@ -20,7 +20,7 @@ export function answersOf(heed: Heed): Readonly<Record<string, () => Parameters>
 function numbersIn(name: string) {
   const { preset, changes } = LABS.find((lab) => lab.name === name)!;
   const { tokens, x, query, key, value } = numbersOf({ ...begin(preset), ...changes });
-  return { tokens, x, weights: { query, key, value } };
+  return { tokens, x, weights: { queryWeight: query, keyWeight: key, valueWeight: value } };
 }
 
 /** A score as the sum of its products, and the output of the same token. */
