@@ -74,6 +74,34 @@ test("CSV reads back to the same labels and, bit for bit, the same float32 numbe
   assert.ok(Object.is(Math.fround(numbers[1]), -0));
 });
 
+test("no label of a CSV file is a formula of a spreadsheet, and negative numbers are still numbers", () => {
+  const evil = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    " =1",
+    '=HYPERLINK("x")',
+    "\uff1d1",
+    "-",
+    "a=1",
+  ];
+  const size = { rows: evil.length, columns: evil.length, rowLabels: evil, columnLabels: evil };
+  const data = new Float32Array(evil.length ** 2).fill(-0.5);
+  const [head, ...lines] = readCsv(csvOf({ ...matrix, ...size, data }));
+  for (const labels of [head.slice(1), lines.map(([label]) => label)]) {
+    assert.deepEqual(labels, [...evil.slice(0, -1).map((label) => `'${label}`), "a=1"]);
+    for (const label of labels) assert.doesNotMatch(label, /^\s*[=+\-@]|^\s/);
+  }
+  same(
+    lines.flatMap(([, ...texts]) => texts.map(Number)),
+    data,
+  );
+});
+
 test("a random float32 of any size survives CSV and JSON", () => {
   const bits = new Uint32Array(4096).map((_, at) => Math.imul(at + 1, 2654435761));
   const data = new Float32Array(bits.buffer).map((value) => (Number.isFinite(value) ? value : 0));

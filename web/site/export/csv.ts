@@ -2,7 +2,10 @@
 import { shortest } from "../shared/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
-/** CSV as in RFC 4180: commas, CRLF, doubled quotes. NaN and ∞ are written NaN and Infinity. */
+/**
+ * CSV as in RFC 4180: commas, CRLF, doubled quotes. NaN and ∞ are written NaN and Infinity. A label that a spreadsheet
+ * would run as a formula begins with an apostrophe.
+ */
 export function csvOf({ data, rows, columns, rowLabels, columnLabels }: LabelledMatrix): string {
   const head = ["", ...Array.from({ length: columns }, (_, column) => field(labelOf(columnLabels, column)))];
   const lines = [head.join(",")];
@@ -13,6 +16,11 @@ export function csvOf({ data, rows, columns, rowLabels, columnLabels }: Labelled
   return `${lines.join("\r\n")}\r\n`;
 }
 
-function field(text: string): string {
-  return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** How a spreadsheet tells a formula, which it would run. An apostrophe before it makes it a text. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+/** A text as a field. Tokens such as =1+1 are no formulas. */
+export function field(text: string): string {
+  const plain = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) || /^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

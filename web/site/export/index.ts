@@ -1,5 +1,5 @@
 // Saves what is shown, as files. The style of the menu is export.css.
-export { csvOf } from "./csv.js";
+export { csvOf, field } from "./csv.js";
 export { fileName } from "./file-name.js";
 export { jsonOf } from "./json.js";
 export type { About, LabelledMatrix } from "./labelled.js";

@@ -1,6 +1,6 @@
 // What the page saves: the picture of all heads, their statistics, and heads for the export menu.
 import { make, themeNow } from "../../show/index.js";
-import type { LabelledMatrix } from "../export/index.js";
+import { field, type LabelledMatrix } from "../export/index.js";
 import { offerFile } from "../shared/index.js";
 import { phrase } from "../texts/index.js";
 import { labelOf, STATISTICS } from "./measure/index.js";
@@ -66,7 +66,7 @@ export function saveStatistics(opened: HeadSource): void {
     statistics.causal,
     ...STATISTICS.map((key) => (Number.isNaN(statistics.values[key]) ? "" : statistics.values[key])),
     statistics.highest,
-    `"${statistics.problem === undefined ? "" : phrase(`heads.${statistics.problem}`)}"`,
+    field(statistics.problem === undefined ? "" : phrase(`heads.${statistics.problem}`)),
   ]);
   const text = [titles, ...rows].map((row) => `${row.join(",")}\r\n`).join("");
   offerFile(new Blob([text], { type: "text/csv" }), `${plainName(opened)}-statistics.csv`);
