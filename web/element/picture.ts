@@ -2,6 +2,7 @@
 import {
   digits,
   isMasked,
+  isolated,
   valueAt,
   type Along,
   type Extent,
@@ -88,14 +89,14 @@ export function columnLabel({ columnLabels }: Picture, column: number): string {
   return columnLabels[column] ?? String(column + 1);
 }
 
-/** The name of the row or the column that a line is. */
+/** The name of the row or the column that a line is, for a sentence. */
 export function lineLabel(picture: Picture, line: number): string {
-  return picture.along === "rows" ? rowLabel(picture, line) : columnLabel(picture, line);
+  return isolated(picture.along === "rows" ? rowLabel(picture, line) : columnLabel(picture, line));
 }
 
-/** The name of the at-th cell of a line. */
+/** The name of the at-th cell of a line, for a sentence. */
 export function acrossLabel(picture: Picture, at: number): string {
-  return picture.along === "rows" ? columnLabel(picture, at) : rowLabel(picture, at);
+  return isolated(picture.along === "rows" ? columnLabel(picture, at) : rowLabel(picture, at));
 }
 
 export function palette({ scale, theme }: Picture): Palette {
@@ -104,7 +105,7 @@ export function palette({ scale, theme }: Picture): Palette {
 
 /** A cell in words: its row, its column, its number. */
 export function cellText(picture: Picture, place: Place): string {
-  const names = `${rowLabel(picture, place.row)} → ${columnLabel(picture, place.column)}`;
+  const names = `${isolated(rowLabel(picture, place.row))} → ${isolated(columnLabel(picture, place.column))}`;
   if (!picture.filled) return names;
   const masked = isMasked(picture.numbers, place);
   return `${names}: ${masked ? say("masked") : digits(valueAt(picture.numbers, place), 6)}`;

@@ -47,7 +47,7 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .spoken {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-.sentence { margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
+.sentence { overflow-wrap: anywhere; margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
 figure[data-quiet] .sentence {
   position: absolute; padding: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
 }
@@ -61,6 +61,8 @@ button {
 }
 button:hover { border-color: var(--_accent); }
 button:focus-visible, :is(input, select):focus-visible { outline: 3px solid var(--_accent); outline-offset: 1px; }
+.top :is(li, button) { max-inline-size: 100%; }
+.top span { unicode-bidi: isolate; overflow-wrap: anywhere; }
 .top b { margin-inline-start: 0.5em; font-weight: 650; }
 `;
 
@@ -84,15 +86,23 @@ th[scope="col"] {
   text-align: center; vertical-align: bottom; padding: 0 1px 0.35rem; line-height: 1.2; font-size: 0.92em;
 }
 th.here { position: relative; z-index: 2; overflow: visible; color: var(--_ink); }
-th.here span { background: var(--_ground); }
+th.here span {
+  display: inline-block; max-inline-size: 12rem; padding-block: 0.2em; margin-block: -0.2em; overflow: hidden;
+  text-overflow: ellipsis; vertical-align: bottom; background: var(--_ground);
+}
+/* The last columns have room on the other side. */
+.sheet:not([data-turned]) th[scope="col"].here:nth-last-child(-n+5) span { float: inline-end; }
 .sheet[data-turned] { --_head: var(--matrix-upright, 4.5rem); }
 .sheet[data-turned] th[scope="col"] { box-sizing: border-box; padding-block-end: 0; block-size: var(--_head); }
 .sheet[data-turned] th[scope="col"] span {
   display: inline-block; writing-mode: vertical-rl; transform: rotate(180deg);
-  max-block-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom;
+  max-inline-size: calc(var(--_head) - 0.35rem); overflow: hidden; text-overflow: ellipsis; vertical-align: bottom;
   margin-bottom: 0.35rem;
 }
-.sheet[data-turned] th.here span { max-block-size: none; }
+/* It may run over the caption, and no farther. */
+.sheet[data-turned] th[scope="col"].here span {
+  max-inline-size: calc(var(--_head) - 0.35rem + var(--matrix-caption, 1.75rem));
+}
 td[data-row] {
   text-align: center; vertical-align: middle; cursor: default; font-size: min(1em, var(--fitting, 1em));
   border: 0 solid var(--_ground); border-width: 0 1px 1px 0;
@@ -200,7 +210,7 @@ div.marked { outline: 2px solid var(--_ink); box-shadow: 0 0 0 3.5px var(--_grou
   inset: var(--at) min(0.5rem, var(--_label)) auto 0; transform: translateY(-50%); text-align: end; line-height: 15px;
 }
 .axis.columns span {
-  inset: auto auto 0.35rem var(--at); max-block-size: calc(100% - 0.35rem); writing-mode: vertical-rl;
+  inset: auto auto 0.35rem var(--at); max-inline-size: calc(100% - 0.35rem); writing-mode: vertical-rl;
   transform: translateX(-50%) rotate(180deg); line-height: 15px;
 }
 .axis .here { color: var(--_ink); font-weight: 650; }

@@ -1,7 +1,7 @@
 // What the user does on the cells: focus, pointer, keys, and typing a number into a cell.
 import { CellEditor } from "./grid/cell-editor.js";
 import type { GridTable } from "./grid/grid-table.js";
-import { valueAt, type Edit, type Place, allDigits } from "../show/index.js";
+import { isolated, valueAt, type Edit, type Place, allDigits } from "../show/index.js";
 import { columnLabel, rowLabel, type Picture, type Pool } from "./picture.js";
 import type { Layout } from "./layout.js";
 
@@ -120,7 +120,7 @@ export class UserInput {
     this.#editor.open({
       cell,
       place,
-      name: `${rowLabel(picture, place.row)}, ${columnLabel(picture, place.column)}`,
+      name: `${isolated(rowLabel(picture, place.row))}, ${isolated(columnLabel(picture, place.column))}`,
       text,
       typed,
     });

@@ -1,6 +1,7 @@
 // What the element and the pages share: how numbers, colours and words are shown, and how elements are made.
 export * from "./check-given.js";
 export * from "./digits.js";
+export * from "./isolate.js";
 export * from "./make.js";
 export * from "./matrix.js";
 export * from "./motion.js";

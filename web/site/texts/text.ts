@@ -4,7 +4,7 @@
 //   $QK^\top$   $$QK^\top$$   a formula in the line, or on a line of its own
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
-import { localised } from "../../show/index.js";
+import { isolated, localised } from "../../show/index.js";
 import { formula } from "./formula.js";
 
 /** section → key → text */
@@ -58,7 +58,7 @@ export function fillTemplate(html: string, strings: Strings, ownSection: string)
 }
 
 function written(parameter: string | number): string {
-  return typeof parameter === "number" ? localised(String(parameter)) : parameter;
+  return typeof parameter === "number" ? localised(String(parameter)) : isolated(parameter);
 }
 
 export function escaped(text: string): string {

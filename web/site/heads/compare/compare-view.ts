@@ -1,6 +1,6 @@
 // Two heads side by side: shared colours and focus, their difference, and how far each row differs.
 import type { AttentionMatrix } from "heed/element";
-import { digits, make, roundUp, type Place } from "../../../show/index.js";
+import { digits, isolated, make, roundUp, type Place } from "../../../show/index.js";
 import { clear, fill } from "../../texts/index.js";
 import { byId } from "../dom.js";
 import { divergences } from "../measure/index.js";
@@ -103,7 +103,9 @@ export class CompareView {
 
 /** The tokens of both heads, each once where they are the same. */
 function both(left: readonly string[], right: readonly string[]): readonly string[] {
-  return left === right ? left : left.map((token, at) => (token === right[at] ? token : `${token} ∕ ${right[at]}`));
+  return left === right
+    ? left
+    : left.map((token, at) => (token === right[at] ? token : `${isolated(token)} ∕ ${isolated(right[at]!)}`));
 }
 
 function compared(left: ComparedHead, right: ComparedHead): Comparison {

@@ -1,0 +1,13 @@
+/** Letters that are written from right to left, and signs that turn what stands round them. */
+const TURNS =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const EMBEDDINGS = /[\u202a-\u202e\u2066-\u2069]/g;
+const ISOLATES = /\u2068[^\u2066-\u2069]*\u2069/g;
+
+/**
+ * A text for the middle of a sentence: written from right to left, it does not turn the numbers beside it. What was put
+ * together of such texts stays as it is.
+ */
+export function isolated(text: string): string {
+  return TURNS.test(text.replace(ISOLATES, "")) ? `\u2068${text.replace(EMBEDDINGS, "")}\u2069` : text;
+}
