@@ -87,11 +87,11 @@ export function npyTexts(texts, { kind = "U", order = "<" } = {}) {
  * @param options.descriptors sizes stand behind the data, not in the member's own header
  * @param options.zip64 sizes stand in the extra fields for 64 bits
  */
-export function zipOf(members, { deflate = false, descriptors = false, zip64 = false, method } = {}) {
+export function zipOf(members, { deflate = false, level = 1, descriptors = false, zip64 = false, method } = {}) {
   const [locals, entries] = [[], []];
   let offset = 0;
   for (const [name, content] of Object.entries(members)) {
-    const packed = deflate ? deflateRawSync(content, { level: 1 }) : content;
+    const packed = deflate ? deflateRawSync(content, { level }) : content;
     const sizes = [content.length, packed.length];
     const code = method ?? (deflate ? 8 : 0);
     const common = { code, crc: crc32(content), sizes, name, descriptors };

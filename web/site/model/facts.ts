@@ -6,7 +6,7 @@ import { byteCount } from "./files/index.js";
 import type { OpenText } from "./open-file.js";
 
 export function showFacts({ file, facts, tokens }: OpenText): void {
-  const { layers, heads, rows, columns, type, hasVectors, batch } = facts;
+  const { layers, heads, rows, columns, type, hasVectors, isComputed, batch } = facts;
   const count = (number: number, name: string): string =>
     number === 1 ? phrase(`one-${name}`) : phrase(`${name}s`, { count: number });
   if (file.isExample) fill(byId("file-name"), "example-name");
@@ -16,7 +16,7 @@ export function showFacts({ file, facts, tokens }: OpenText): void {
     rows === columns ? count(rows, "token") : phrase("rows-columns", { rows, columns }),
     ...(batch > 1 ? [count(batch, "text")] : []),
     type,
-    ...(hasVectors ? [phrase("with-vectors")] : []),
+    ...(hasVectors ? [phrase(isComputed ? "only-vectors" : "with-vectors")] : []),
     byteCount(file.size).replace(" ", "\u00a0"),
   ];
   setText(byId("file-facts"), words.join(" · "));

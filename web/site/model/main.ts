@@ -30,7 +30,7 @@ const host = {
 };
 const grid = new GridDesk(session, host);
 const head = new HeadDesk(session, host);
-const texts = new TextChoice(session);
+const texts = new TextChoice(session, showProblem);
 const files = new FileDesk(session);
 
 function show(change: Change): void {
@@ -40,12 +40,23 @@ function show(change: Change): void {
     byId("opened").hidden = false;
     document.body.toggleAttribute("data-own", !opened.file.isExample);
     showFacts(opened);
-    texts.show(opened);
   }
+  texts.show(opened);
+  // Once all heads are read, so is nearly all of the file.
+  if (opened.scanned.size === opened.count) void check(opened);
   byId("heads").hidden = state.head !== undefined;
   byId("head").hidden = state.head === undefined;
   grid.show(change);
   head.show(change);
+}
+
+/** A file that is damaged shows heads like any other. */
+async function check(opened: OpenText): Promise<void> {
+  const problem = await opened.check().then(
+    () => "",
+    ({ message }: Error) => message,
+  );
+  if (problem !== "" && session.opened === opened) showProblem(problem);
 }
 
 /** Every text is written in the language of now. */

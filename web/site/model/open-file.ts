@@ -10,9 +10,9 @@ import {
 } from "../heads/index.js";
 import { WorkerHost } from "../shared/index.js";
 import { languageNow, phrase } from "../texts/index.js";
-import type { Vectors } from "./files/index.js";
+import type { Reading, Vectors } from "./files/index.js";
 import { computeHead } from "./own-scores.js";
-import type { PartFacts, TextFacts } from "./requests.js";
+import type { PartFacts, PartName, PartRequest, TextFacts } from "./requests.js";
 import source from "model:worker";
 
 let host: WorkerHost | undefined;
@@ -40,10 +40,10 @@ export class OpenFile {
   readonly name: string;
   readonly size: number;
   readonly isExample: boolean;
-  readonly parts: readonly PartFacts[];
+  readonly parts: readonly PartName[];
   readonly id: number;
 
-  private constructor(file: File, id: number, parts: readonly PartFacts[], isExample: boolean) {
+  private constructor(file: File, id: number, parts: readonly PartName[], isExample: boolean) {
     this.name = file.name;
     this.size = file.size;
     this.id = id;
@@ -62,23 +62,32 @@ export class OpenFile {
   }
 }
 
+/** Which text of which part of a file, and how it is read. */
+export interface TextPlace {
+  readonly part: number;
+  readonly text: number;
+  readonly reading: Reading;
+}
+
 /** One text of one part of a file: what the grid shows. */
 export class OpenText extends HeadSource {
   readonly file: OpenFile;
   readonly facts: PartFacts;
-  readonly tokens: TextFacts;
-  readonly #request: { readonly id: number; readonly part: number; readonly text: number };
+  readonly tokens: TextFacts["tokens"];
+  readonly #request: PartRequest;
+  #checking: Promise<void> | undefined;
 
-  private constructor(file: OpenFile, part: number, text: number, tokens: TextFacts) {
+  private constructor(file: OpenFile, request: PartRequest, { facts, tokens }: TextFacts) {
     super();
     this.file = file;
-    this.facts = file.parts[part]!;
+    this.facts = facts;
     this.tokens = tokens;
-    this.#request = { id: file.id, part, text };
+    this.#request = request;
   }
 
-  static async open(file: OpenFile, part: number, text: number): Promise<OpenText> {
-    return new OpenText(file, part, text, await ask("describe", { id: file.id, part, text }));
+  static async open(file: OpenFile, { part, text, reading }: TextPlace): Promise<OpenText> {
+    const request = { id: file.id, part, text, reading };
+    return new OpenText(file, request, await ask("describe", request));
   }
 
   get origin(): string {
@@ -98,6 +107,15 @@ export class OpenText extends HeadSource {
 
   head(place: HeadPlace): Promise<Float32Array> {
     return ask("head", { ...this.#request, ...place });
+  }
+
+  /** Fails with a sentence if the file's bytes are not those that were saved, as far as it says what was. */
+  check(): Promise<void> {
+    return (this.#checking ??= this.#check());
+  }
+
+  async #check(): Promise<void> {
+    while (!(await ask<boolean>("check", this.#request)));
   }
 
   async own(request: OwnRequest): Promise<OwnHead | NoOwnHead> {

@@ -23,7 +23,7 @@ const SAME = 0.005;
 let core: Promise<Heed> | undefined;
 
 export async function computeHead(
-  { rows, columns }: HeadFacts,
+  { rows, columns, isComputed }: HeadFacts & { readonly isComputed: boolean },
   request: OwnRequest,
   read: () => Promise<Vectors | undefined>,
 ): Promise<OwnHead | NoOwnHead> {
@@ -41,7 +41,7 @@ export async function computeHead(
     vectors.v === undefined ? tensor(new Float32Array(columns), [columns, 1]) : tensor(vectors.v, [columns, valueDim]);
   const tried = SCALES.map((scale) => attend(heed, { q, k, v }, scale, request));
   const best = tried.reduce((a, b) => (b.largest < a.largest ? b : a));
-  return { computation: best.computation, head: 0, weights: best.weights, report: reportOf(best, dim) };
+  return { computation: best.computation, head: 0, weights: best.weights, report: reportOf(best, dim, isComputed) };
 }
 
 interface Tried {
@@ -68,10 +68,11 @@ function attend(
   return { computation, weights, scale, causal, largest };
 }
 
-function reportOf({ scale, causal, largest }: Tried, dim: number): Sentence {
+function reportOf({ scale, causal, largest }: Tried, dim: number, isComputed: boolean): Sentence {
   const given = (): Parameters => ({
     way: phrase(causal ? "way-causal" : "way", { divisor: scale === "none" ? "" : ` ∕ √${dim}` }),
     largest: localised(String(Number(largest.toPrecision(2)))),
   });
+  if (isComputed) return { key: "own-computed", given };
   return { key: largest < SAME ? "own-same" : "own-differs", given };
 }

@@ -1,4 +1,5 @@
 // What the page shows, without any content of a file; it is also the page's link.
+import type { Reading } from "./files/index.js";
 import { LONGEST_NAME, lookIn, lookWords, PLAIN, type Links, type Look } from "../heads/index.js";
 
 export interface State extends Look {
@@ -6,19 +7,23 @@ export interface State extends Look {
   readonly file: string;
   readonly part: number;
   readonly text: number;
+  readonly reading: Reading;
 }
 
-export const START: State = { file: "", part: 0, text: 0, ...PLAIN };
+export const START: State = { file: "", part: 0, text: 0, reading: "plain", ...PLAIN };
+
+const READINGS: readonly Reading[] = ["plain", "turned", "causal"];
 
 /** The version of the link. */
 const VERSION = "1";
 
-function linkOf({ file, part, text, ...look }: State, language: string | undefined): string {
+function linkOf({ file, part, text, reading, ...look }: State, language: string | undefined): string {
   const words = new URLSearchParams({ v: VERSION });
   if (language !== undefined) words.set("lang", language);
   if (file !== "") words.set("file", file);
   if (part > 0) words.set("part", String(part));
   if (text > 0) words.set("text", String(text));
+  if (reading !== "plain") words.set("read", reading);
   for (const [name, word] of Object.entries(lookWords(look))) words.set(name, word);
   return `#${words}`;
 }
@@ -37,6 +42,7 @@ export function stateOf(hash: string): State {
     file: (words.get("file") ?? "").slice(0, LONGEST_NAME),
     part: count("part"),
     text: count("text"),
+    reading: READINGS.find((one) => one === words.get("read")) ?? "plain",
     ...lookIn(words),
   };
 }

@@ -3,8 +3,8 @@ import type { ScannedHead } from "../heads/index.js";
 import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../heads/measure/index.js";
 import { answerMessages, HandedOver } from "../shared/index.js";
 import { phrase, speak } from "../texts/index.js";
-import { HeldBlob, newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
-import type { HeadRequest, OpenRequest, PartFacts, PartRequest, ScanRequest, TextFacts } from "./requests.js";
+import { HeldBlob, isUnreadable, newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
+import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
 /** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
 const SLICE_MS = 40;
@@ -23,10 +23,9 @@ function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>):
   };
 }
 
-/** What the browser says of a folder, or of a file that has gone, tells nobody what to do. */
+/** What the browser says tells nobody what to do. */
 function inOwnWords(error: Error): never {
-  const isUnreadable = error.name === "NotReadableError" || error.name === "NotFoundError";
-  throw isUnreadable ? new Error(phrase("files.unreadable")) : error;
+  throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
 }
 
 /** Whether this worker may read a file. */
@@ -37,30 +36,26 @@ function reads(file: Blob): Promise<boolean> {
   );
 }
 
-async function open({ id, file, name }: OpenRequest): Promise<readonly PartFacts[]> {
+async function open({ id, file, name }: OpenRequest): Promise<readonly PartName[]> {
   const blob = file instanceof Blob ? file : new HeldBlob(new Uint8Array(file));
   const opened = await openFile(blob, name, budget);
   files.set(id, opened);
-  return opened.parts.map(({ stack, notes, typeName, hasVectors }) => ({
-    name: stack.name,
-    layers: stack.layers,
-    heads: stack.heads,
-    batch: stack.batch,
-    rows: stack.rows,
-    columns: stack.columns,
-    type: typeName,
-    hasVectors,
-    notes,
-  }));
+  return opened.parts.map(({ stack }) => ({ name: stack.name, batch: stack.batch }));
 }
 
-function partOf({ id, part }: PartRequest): Part {
-  return files.get(id)!.parts[part]!;
+function partOf({ id, part, reading }: PartRequest): Part {
+  return files.get(id)!.partAs(part, reading);
 }
 
 async function describe(request: PartRequest): Promise<TextFacts> {
-  const { rows, columns, notes } = partOf(request).tokens(request.text);
-  return { rowTokens: rows, columnTokens: columns, notes };
+  const part = partOf(request);
+  const { stack, reading, typeName: type, hasVectors, isComputed, notes } = part;
+  const { name, layers, heads, batch, rows, columns } = stack;
+  const tokens = part.tokens(request.text);
+  return {
+    facts: { name, layers, heads, batch, rows, columns, reading, type, hasVectors, isComputed, notes },
+    tokens: { rowTokens: tokens.rows, columnTokens: tokens.columns, notes: tokens.notes },
+  };
 }
 
 async function scan(request: ScanRequest): Promise<ScannedHead[]> {
@@ -83,10 +78,10 @@ async function scan(request: ScanRequest): Promise<ScannedHead[]> {
 }
 
 function rolesFor(request: PartRequest): TokenRoles {
-  const key = [request.id, request.part, request.text].join();
+  const key = [request.id, request.part, request.text, request.reading].join();
   if (roles?.key !== key) {
-    const { stack } = partOf(request);
-    roles = { key, roles: rolesOf(partOf(request).tokens(request.text).columns, stack.columns) };
+    const part = partOf(request);
+    roles = { key, roles: rolesOf(part.tokens(request.text).columns, part.stack.columns) };
   }
   return roles.roles;
 }
@@ -103,6 +98,14 @@ async function vectors(request: HeadRequest): Promise<HandedOver | undefined> {
   return new HandedOver(found, [q.buffer, k.buffer, ...(v === undefined ? [] : [v.buffer])]);
 }
 
+/** Compares bytes with their checksums for a while: true once all are compared. */
+async function check(request: PartRequest): Promise<boolean> {
+  const part = partOf(request);
+  const until = performance.now() + SLICE_MS;
+  while (performance.now() < until) if (await part.checkOn()) return true;
+  return false;
+}
+
 async function close({ id }: { readonly id: number }): Promise<void> {
   files.get(id)?.close();
   files.delete(id);
@@ -115,6 +118,7 @@ answerMessages({
   scan: inTurn(scan),
   head: inTurn(head),
   vectors: inTurn(vectors),
+  check: inTurn(check),
   close: inTurn(close),
   speak,
 });

@@ -27,7 +27,7 @@ const ROW_TOLERANCE = 0.02;
 export function statisticsOf(matrix: HeadMatrix, roles: TokenRoles): HeadStatistics {
   const summed = sumsOf(matrix);
   const { highest, lowest, finite, rowSums } = summed;
-  const problem = problemOf(summed, matrix);
+  const problem = problemOf(summed);
   if (!finite || lowest < 0) return { values: nothing(), causal: false, highest, lowest, problem };
   const causal = isCausal(matrix);
   const values = { ...means(matrix, rowSums, causal), ...tokenMeans(matrix, rowSums, causal, roles) };
@@ -60,11 +60,11 @@ function sumsOf({ values, rows, columns }: HeadMatrix): Sums {
   return { highest, lowest, finite: rowSums.every(Number.isFinite), rowSums, columnSums };
 }
 
-function problemOf({ finite, lowest, rowSums, columnSums }: Sums, { rows, columns }: HeadMatrix): Problem | undefined {
+function problemOf({ finite, lowest, rowSums, columnSums }: Sums): Problem | undefined {
   if (!finite) return "not-finite";
   if (lowest < 0) return "negative";
   if (areOnes(rowSums)) return undefined;
-  return rows === columns && areOnes(columnSums) ? "turned" : "no-sum";
+  return areOnes(columnSums) ? "turned" : "no-sum";
 }
 
 /** Rows of zeros are padding. */

@@ -5,8 +5,17 @@ import { MOST_SCATTERED } from "./limits.js";
 import { decode, SIZE, TYPE_NAME, type NumberType } from "./numbers.js";
 import { FileProblem, quoted, shapeText } from "./problem.js";
 
-export interface StoredArray {
+/** What stands in a file under a name. */
+export interface Named {
+  /** "" for what is alone in its file. */
   readonly name: string;
+  /** As a sentence calls it: “attention”. */
+  readonly title: string;
+  /** What holds it: "layers.#." of layers.0.attention, the object of a list in JSON. */
+  readonly folder: string;
+}
+
+export interface StoredArray extends Named {
   readonly shape: readonly number[];
   readonly type: NumberType;
   /** Fortran order: the first index runs fastest. */
@@ -20,20 +29,35 @@ export interface Contents {
   /** Lists of texts; a list of lists is one for each text of a batch. */
   readonly texts: TextList[];
   readonly unread: Unread[];
+  /** The members of a zip file, also those that hold neither. */
+  readonly members: Bytes[];
+  /** The bytes of all texts so far. */
+  textBytes: number;
+  /** What else to say about the file, in sentences. */
+  readonly notes: string[];
 }
 
 /** A member that is neither, and why it was not read. */
 export interface Unread {
-  /** A key of the section "files": "objects" or "other-type". */
+  /** A key of the section "files": "objects", "bad-text" or "other-type". */
   readonly why: string;
   readonly given: Parameters;
   /** What to type in Python. */
   readonly python: string;
 }
 
-export interface TextList {
-  readonly name: string;
+export interface TextList extends Named {
   readonly lists: readonly (readonly string[])[];
+}
+
+/** layers.10.attn → layers.#.attn */
+export function patternOf(name: string): string {
+  return name.replace(/\d+/g, "#");
+}
+
+/** An array or a list with this name in a flat file. */
+export function named(name: string): Named {
+  return { name, title: quoted(name), folder: patternOf(/.*[./]/s.exec(name)?.[0] ?? "") };
 }
 
 /** How many numbers a shape has; undefined for a shape that no file can hold. */
@@ -48,7 +72,7 @@ export class ArrayReader {
 
   constructor(array: StoredArray) {
     if (array.fortran && countOf(array.shape)! > MOST_SCATTERED) {
-      const given = { name: quoted(array.name), shape: shapeText(array.shape) };
+      const given = { name: array.title, shape: shapeText(array.shape) };
       throw new FileProblem("scattered", given, "a = np.ascontiguousarray(a)");
     }
     this.array = array;

@@ -5,7 +5,7 @@
 //   layer           layers.0.head.3: [n, m]
 import type { StoredArray } from "./arrays.js";
 import { grouped } from "./grouped.js";
-import { FileProblem, quoted, shapeText, told } from "./problem.js";
+import { FileProblem, shapeText, told } from "./problem.js";
 
 export interface StackPlace {
   readonly layer: number;
@@ -21,13 +21,13 @@ export interface Axes {
   readonly locate: (place: StackPlace) => { reader: number; indices: readonly number[] };
 }
 
-export function axesOf(name: string, shape: readonly number[], members: readonly StoredArray[]): Axes {
+export function axesOf(title: string, shape: readonly number[], members: readonly StoredArray[]): Axes {
   const count = members.length;
   const outer = shape.slice(0, -2);
   if (count === 1) {
     const [layers, batch, heads] =
       outer.length === 3 ? outer : outer.length === 2 ? [outer[0], 1, outer[1]] : [1, 1, outer[0] ?? 1];
-    if (outer.length > 3) throw tooManyAxes(name, shape, "axes-all");
+    if (outer.length > 3) throw tooManyAxes(title, shape, "axes-all");
     const sizes = [layers!, batch!, heads!] as const;
     return {
       layers: sizes[0],
@@ -39,7 +39,7 @@ export function axesOf(name: string, shape: readonly number[], members: readonly
       }),
     };
   }
-  if (outer.length > 2) throw tooManyAxes(name, shape, "axes-each");
+  if (outer.length > 2) throw tooManyAxes(title, shape, "axes-each");
   const heads = outer.length === 0 ? headsInNames(members) : 1;
   if (heads > 1)
     return {
@@ -63,8 +63,8 @@ function headsInNames(members: readonly StoredArray[]): number {
   return layers.size > 1 && counts.size === 1 ? members.length / layers.size : 1;
 }
 
-function tooManyAxes(name: string, shape: readonly number[], needed: string): FileProblem {
-  const given = { name: quoted(name), shape: shapeText(shape), needed: told(needed) };
+function tooManyAxes(title: string, shape: readonly number[], needed: string): FileProblem {
+  const given = { name: title, shape: shapeText(shape), needed: told(needed) };
   return new FileProblem("axes", given, "a = a[0]");
 }
 

@@ -6,10 +6,17 @@ export interface Bytes {
   readonly unpacker?: { drop(): void } | undefined;
   /** A fresh array with a buffer of its own. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Compares some more of them with the checksum that the file has of them: true once all are. Throws if they are not
+   * those that were saved. Undefined where the file has no checksum.
+   */
+  readonly checkOn?: (() => Promise<boolean>) | undefined;
 }
 
 /** So much is read at once while a reader goes through the bytes in order: each read of a file costs about 1 ms. */
 const AHEAD = 2 ** 20;
+/** So much beside what is asked for elsewhere. */
+const BESIDE = 2 ** 14;
 
 export class BlobBytes implements Bytes {
   readonly #blob: Blob;
@@ -26,12 +33,13 @@ export class BlobBytes implements Bytes {
   }
 
   async read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-    const inOrder = from === this.#next && to - from < AHEAD;
+    const isNear = from >= this.#next && from < this.#next + BESIDE;
     this.#next = to;
     if (from >= this.#from && to <= this.#from + this.#ahead.length)
       return this.#ahead.slice(from - this.#from, to - this.#from);
-    if (!inOrder) return this.#readNow(from, to);
-    this.#ahead = await this.#readNow(from, Math.min(this.length, from + AHEAD));
+    const span = isNear ? AHEAD : BESIDE;
+    if (to - from >= span) return this.#readNow(from, to);
+    this.#ahead = await this.#readNow(from, Math.min(this.length, from + span));
     this.#from = from;
     return this.#ahead.slice(0, to - from);
   }
@@ -41,7 +49,8 @@ export class BlobBytes implements Bytes {
   }
 }
 
-/** A part of other bytes. */
+/** A part of other bytes. What is checked is the whole. */
 export function partOf(bytes: Bytes, begin: number, length: number): Bytes {
-  return { length, unpacker: bytes.unpacker, read: (from, to) => bytes.read(begin + from, begin + to) };
+  const { unpacker, checkOn } = bytes;
+  return { length, unpacker, checkOn, read: (from, to) => bytes.read(begin + from, begin + to) };
 }

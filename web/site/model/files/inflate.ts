@@ -1,7 +1,8 @@
-// A compressed member of a zip file, unpacked from its beginning as far as somebody reads.
+// A compressed member of a zip file, unpacked from its beginning as far as somebody reads. The browser unpacks it as
+// gzip, which differs from a member in its first and its last bytes: so the browser also compares the checksum.
 import type { Bytes } from "./bytes.js";
 import { MOST_KEPT } from "./limits.js";
-import { byteCount, FileProblem, quoted } from "./problem.js";
+import { byteCount, FileProblem, isUnreadable, quoted } from "./problem.js";
 
 /** What all open files may still keep. */
 export interface Budget {
@@ -22,18 +23,20 @@ const BLOCK = 2 ** 20;
 export class InflatedBytes implements Bytes {
   readonly length: number;
   readonly #name: string;
-  readonly #packed: Blob;
+  readonly #packed: Packed;
   readonly #budget: Budget;
   readonly #blocks: Uint8Array<ArrayBuffer>[] = [];
   #kept = 0;
   #pass: Pass | undefined;
+  /** Whether a pass has come to its end, where the checksum is. */
+  #isChecked = false;
 
-  constructor(name: string, packed: Blob, length: number, budget: Budget) {
+  constructor(name: string, packed: Packed, budget: Budget) {
     if (typeof DecompressionStream === "undefined")
       throw new FileProblem("cannot-unpack", {}, 'np.savez("a.npz", attention=a, tokens=tokens)');
     this.#name = name;
     this.#packed = packed;
-    this.length = length;
+    this.length = packed.size;
     this.#budget = budget;
   }
 
@@ -49,7 +52,7 @@ export class InflatedBytes implements Bytes {
     while (at < to) {
       const begin = this.#pass.position;
       const chunk = await this.#next();
-      this.#keep(chunk, begin);
+      if (chunk === undefined) throw this.#problem("damaged");
       const skipped = at - begin;
       if (skipped >= chunk.length) continue;
       const useful = chunk.subarray(Math.max(0, skipped), Math.min(chunk.length, to - begin));
@@ -68,19 +71,36 @@ export class InflatedBytes implements Bytes {
     this.#pass = undefined;
   }
 
-  async #next(): Promise<Uint8Array> {
+  readonly checkOn = async (): Promise<boolean> => {
+    if (this.#isChecked) return true;
+    this.#pass ??= new Pass(this.#packed);
+    for (const end = this.#pass.position + BLOCK; !this.#isChecked && this.#pass!.position < end;) {
+      if ((await this.#next()) !== undefined) continue;
+      this.#isChecked = true;
+      this.#pass = undefined;
+    }
+    return this.#isChecked;
+  };
+
+  /** The next chunk of the running pass, which is kept; undefined at its end. */
+  async #next(): Promise<Uint8Array | undefined> {
+    const pass = this.#pass!;
+    const begin = pass.position;
     let chunk: Uint8Array | undefined;
     try {
-      chunk = await this.#pass!.next();
-    } catch {
-      this.#pass = undefined;
-      throw new FileProblem("damaged", { name: quoted(this.#name) });
+      chunk = await pass.next();
+    } catch (error) {
+      throw isUnreadable(error as Error) ? error : this.#problem("damaged");
     }
-    if (chunk !== undefined && this.#pass!.position <= this.length) return chunk;
-    this.#pass!.cancel();
+    if (pass.position > this.length) throw this.#problem("holds-more");
+    if (chunk !== undefined) this.#keep(chunk, begin);
+    return chunk;
+  }
+
+  #problem(key: string): FileProblem {
+    this.#pass?.cancel();
     this.#pass = undefined;
-    const given = { name: quoted(this.#name), size: byteCount(this.length) };
-    throw new FileProblem(chunk === undefined ? "holds-less" : "holds-more", given);
+    return new FileProblem(key, { name: quoted(this.#name), size: byteCount(this.length) });
   }
 
   /** @returns up to where the bytes were kept */
@@ -111,6 +131,21 @@ export class InflatedBytes implements Bytes {
   }
 }
 
+/** A member as it lies in the file. */
+export interface Packed {
+  readonly bytes: Blob;
+  readonly crc: number;
+  /** Of what it unpacks to. */
+  readonly size: number;
+}
+
+/** gzip, method 8, no flags, no time. */
+const GZIP_BEGIN = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+/** So many packed bytes are read at once, */
+const READ = 2 ** 18;
+/** and so many unpacked at once. All that they unpack to waits in memory, which may be a thousand times as much. */
+const PIECE = 2 ** 13;
+
 /** One way through the bytes, from the beginning on. */
 class Pass {
   /** Where the next chunk begins. */
@@ -118,9 +153,12 @@ class Pass {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #back: Uint8Array | undefined;
 
-  constructor(packed: Blob) {
-    const stream = packed.stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
-    this.#reader = stream.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  constructor(packed: Packed) {
+    const stream = new DecompressionStream("gzip");
+    this.#reader = stream.readable.getReader();
+    const writer = stream.writable.getWriter();
+    // What goes wrong on the way in comes out at the other end.
+    feed(packed, writer).catch((error) => writer.abort(error).catch(() => undefined));
   }
 
   async next(): Promise<Uint8Array | undefined> {
@@ -140,4 +178,18 @@ class Pass {
   cancel(): void {
     void this.#reader.cancel().catch(() => undefined);
   }
+}
+
+async function feed({ bytes, crc, size }: Packed, writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
+  await writer.write(GZIP_BEGIN);
+  for (let begin = 0; begin < bytes.size; begin += READ) {
+    const read = await bytes.slice(begin, begin + READ).arrayBuffer();
+    for (let at = 0; at < read.byteLength; at += PIECE)
+      await writer.write(new Uint8Array(read, at, Math.min(PIECE, read.byteLength - at)));
+  }
+  const end = new DataView(new ArrayBuffer(8));
+  end.setUint32(0, crc, true);
+  end.setUint32(4, size % 2 ** 32, true);
+  await writer.write(end);
+  await writer.close();
 }

@@ -1,9 +1,10 @@
 // Attention as JSON: { tokens, attention } and the nested lists that bertviz takes.
-import type { Contents } from "./arrays.js";
+import { patternOf, type Contents, type Named } from "./arrays.js";
 import { BlobBytes } from "./bytes.js";
-import { LONGEST_JSON } from "./limits.js";
+import { LONGEST_JSON, MOST_LAYERS, MOST_MEMBERS } from "./limits.js";
 import { byteCount, FileProblem, PYTHON, quoted, shapeText, told } from "./problem.js";
 import { textsOf } from "./texts.js";
+import { utf8 } from "./utf8.js";
 
 /** More axes than any attention has. Lists may be nested deeper than a program can follow. */
 const MOST_AXES = 6;
@@ -13,8 +14,9 @@ const MOST_DEPTH = 4;
 export async function readJson(file: Blob, into: Contents): Promise<void> {
   if (file.size > LONGEST_JSON)
     throw new FileProblem("json-long", { size: byteCount(file.size), most: byteCount(LONGEST_JSON) }, PYTHON.npz);
-  const text = await file.text();
-  addValue("", parsed(text), 0, { into, most: text.length });
+  const text = utf8(new Uint8Array(await file.arrayBuffer()));
+  if (text === undefined) throw new FileProblem("json-not-utf8", {}, PYTHON.json);
+  addValue({ name: "", title: told("this-list"), folder: "" }, parsed(text), 0, { into, most: text.length });
 }
 
 interface Reading {
@@ -40,20 +42,29 @@ function withoutPythonNumbers(text: string): string {
   return text.replace(/(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[\],}])/g, "null");
 }
 
-function addValue(name: string, value: unknown, depth: number, reading: Reading): void {
+function addValue(named: Named, value: unknown, depth: number, reading: Reading): void {
   const { into, most } = reading;
   const texts = textsOf(value);
-  if (texts !== undefined) into.texts.push({ name, lists: texts });
-  else if (Array.isArray(value) && isNumeric(value)) into.arrays.push(arrayOf(name, value, most));
-  else if (typeof value === "object" && value !== null && depth < MOST_DEPTH) addEntries(name, value, depth, reading);
+  if (texts !== undefined) into.texts.push({ ...named, lists: texts });
+  else if (Array.isArray(value) && isNumeric(value)) into.arrays.push(arrayOf(named, value, most));
+  else if (typeof value === "object" && value !== null && depth < MOST_DEPTH) addEntries(named, value, depth, reading);
+  if (into.arrays.length > MOST_MEMBERS) throw new FileProblem("too-many-lists", { most: MOST_MEMBERS });
 }
 
 /** The parts of an object, and the objects of a list: bertviz has one for each kind of attention. */
-function addEntries(name: string, value: object, depth: number, reading: Reading): void {
+function addEntries({ name, folder }: Named, value: object, depth: number, reading: Reading): void {
   const own = "name" in value && typeof value.name === "string" ? value.name : name;
-  if (Array.isArray(value) && value.length > 64) return;
-  for (const [key, inner] of Object.entries(value))
-    addValue([own, key].filter((part) => part !== "").join("."), inner, depth + 1, reading);
+  if (Array.isArray(value) && value.length > MOST_LAYERS) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const full = [own, key].filter((part) => part !== "").join(".");
+    // An object with texts of its own is no layer of another: its numbers stay by themselves.
+    const step = typeof inner !== "object" || Array.isArray(inner) ? "" : `${hasTexts(inner) ? key : patternOf(key)}/`;
+    addValue({ name: full, title: quoted(full), folder: folder + step }, inner, depth + 1, reading);
+  }
+}
+
+function hasTexts(value: object | null): boolean {
+  return Object.values(value ?? {}).some((inner) => textsOf(inner) !== undefined);
 }
 
 /** Whether lists hold numbers somewhere inside, at their first places. */
@@ -63,43 +74,40 @@ function isNumeric(value: unknown): boolean {
   return typeof inner === "number" || inner === null || Array.isArray(inner);
 }
 
-function arrayOf(name: string, value: readonly unknown[], most: number): Contents["arrays"][number] {
+function arrayOf(named: Named, value: readonly unknown[], most: number): Contents["arrays"][number] {
+  const { title } = named;
   const shape: number[] = [];
   for (let inner: unknown = value; Array.isArray(inner); inner = inner[0]) {
     shape.push(inner.length);
     if (shape.length <= MOST_AXES) continue;
-    throw new FileProblem("json-deep", { name: title(name), most: MOST_AXES }, PYTHON.json);
+    throw new FileProblem("json-deep", { name: title, most: MOST_AXES }, PYTHON.json);
   }
   const count = shape.reduce((product, extent) => product * extent, 1);
-  if (count > most) throw ragged(name, shape, shape.length - 1, "", value.at(-1));
+  if (count > most) throw ragged(title, shape, shape.length - 1, "", value.at(-1));
   const values = new Float32Array(count);
   let at = 0;
   const fill = (list: unknown, axis: number, place: string): void => {
-    if (!Array.isArray(list) || list.length !== shape[axis]) throw ragged(name, shape, axis, place, list);
+    if (!Array.isArray(list) || list.length !== shape[axis]) throw ragged(title, shape, axis, place, list);
     if (axis + 1 < shape.length) {
       list.forEach((inner, index) => fill(inner, axis + 1, `${place}[${index}]`));
       return;
     }
     for (const one of list) {
       if (typeof one !== "number" && one !== null)
-        throw new FileProblem("json-type", { place: `${title(name)}${place}`, type: typeof one }, PYTHON.json);
+        throw new FileProblem("json-type", { place: `${title}${place}`, type: typeof one }, PYTHON.json);
       values[at++] = one ?? NaN;
     }
   };
   fill(value, 0, "");
   const bytes = new BlobBytes(new Blob([values]));
-  return { name, shape, type: { float: "float", bigEndian: isBigEndian() }, fortran: false, bytes };
+  return { ...named, shape, type: { float: "float", bigEndian: isBigEndian() }, fortran: false, bytes };
 }
 
-function ragged(name: string, shape: readonly number[], axis: number, place: string, list: unknown): FileProblem {
-  const where = { name: title(name), shape: shapeText(shape), place: `${title(name)}${place}`, needed: shape[axis]! };
+function ragged(title: string, shape: readonly number[], axis: number, place: string, list: unknown): FileProblem {
+  const where = { name: title, shape: shapeText(shape), place: `${title}${place}`, needed: shape[axis]! };
   return Array.isArray(list)
     ? new FileProblem("ragged", { ...where, count: list.length }, PYTHON.json)
     : new FileProblem("ragged-none", where, PYTHON.json);
-}
-
-function title(name: string): string {
-  return name === "" ? told("this-list") : quoted(name);
 }
 
 /** Numbers lie in memory as this machine has them. */

@@ -12,11 +12,15 @@ export const MOST_SCATTERED = 2 ** 26;
 /** Text that is read as a whole: JSON files, and the header of safetensors. */
 export const LONGEST_JSON = 256 * 2 ** 20;
 export const LONGEST_HEADER = 2 ** 20;
-/** The list of a zip file's members, and members of any file. */
+/** Axes of an array, as in NumPy. */
+export const MOST_AXES = 64;
+/** The list of a zip file's members, and the arrays of any file. */
 export const LONGEST_DIRECTORY = 16 * 2 ** 20;
 export const MOST_MEMBERS = 20_000;
-/** Tokens and their letters. */
+/** Tokens of a list, and the bytes of all lists. */
 export const MOST_TOKENS = 2 ** 17;
 export const LONGEST_TOKENS = 64 * 2 ** 20;
 /** DEFLATE makes at most 1032 bytes out of one. */
 export const DEFLATE_RATIO = 1032;
+/** Of a file with no more bytes of numbers, all are checked before anything is shown. */
+export const CHECKED_FIRST = 16 * 2 ** 20;

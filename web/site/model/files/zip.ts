@@ -1,16 +1,34 @@
 // The members of a zip file, by its central directory: sizes in the members' own headers may be missing.
-import { BlobBytes, type Bytes } from "./bytes.js";
+import { partOf, type Bytes } from "./bytes.js";
+import { CheckedBytes } from "./checked.js";
 import { InflatedBytes, type Budget } from "./inflate.js";
 import { DEFLATE_RATIO, LONGEST_DIRECTORY, MOST_MEMBERS } from "./limits.js";
 import { byteCount, FileProblem, quoted, told } from "./problem.js";
+import { utf8 } from "./utf8.js";
 
 export interface ZipMember {
   readonly name: string;
   readonly size: number;
   readonly packedSize: number;
   readonly compressed: boolean;
-  /** Where its own header begins. */
+  readonly crc: number;
+  /** Where its own header begins, and where the next member or the directory does. */
   readonly offset: number;
+  readonly end: number;
+}
+
+export interface ZipDirectory {
+  readonly members: readonly ZipMember[];
+  /** How many bytes stand behind the end. */
+  readonly leftOver: number;
+}
+
+/** An open zip file. */
+export interface ZipFile {
+  readonly blob: Blob;
+  /** The same, for many small reads. */
+  readonly bytes: Bytes;
+  readonly budget: Budget;
 }
 
 const END = 0x06054b50;
@@ -34,13 +52,13 @@ const METHODS: Readonly<Record<number, string>> = {
   95: "xz",
 };
 
-export async function zipMembers(file: Blob): Promise<ZipMember[]> {
-  const { offset, size, count } = await directoryOf(file);
+export async function zipDirectory(file: Blob): Promise<ZipDirectory> {
+  const { offset, size, count, leftOver } = await directoryOf(file);
   if (offset + size > file.size) throw cutOff();
   if (size > LONGEST_DIRECTORY || count > MOST_MEMBERS)
     throw new FileProblem("too-many-members", { count, most: MOST_MEMBERS });
   const bytes = new DataView(await file.slice(offset, offset + size).arrayBuffer());
-  const members: ZipMember[] = [];
+  const members: Listed[] = [];
   for (let at = 0; members.length < count;) {
     if (at + ENTRY_LENGTH > size || bytes.getUint32(at, true) !== ENTRY) throw cutOff();
     const length = ENTRY_LENGTH + [28, 30, 32].reduce((sum, field) => sum + bytes.getUint16(at + field, true), 0);
@@ -48,21 +66,46 @@ export async function zipMembers(file: Blob): Promise<ZipMember[]> {
     members.push(memberAt(bytes, at, file.size));
     at += length;
   }
-  return members;
+  return { members: placed(members, offset), leftOver };
+}
+
+type Listed = Omit<ZipMember, "end">;
+
+/** No two members have one name or share bytes. Thousands that share theirs would unpack to anything. */
+function placed(members: readonly Listed[], directory: number): ZipMember[] {
+  const names = new Set<string>();
+  const inOrder = [...members].sort((a, b) => a.offset - b.offset);
+  return inOrder.map((member, at) => {
+    const name = quoted(member.name);
+    const end = inOrder[at + 1]?.offset ?? directory;
+    if (names.has(member.name)) throw new FileProblem("twice", { name });
+    if (member.offset + LOCAL_LENGTH + member.packedSize > end) throw new FileProblem("overlap", { name });
+    names.add(member.name);
+    return { ...member, end };
+  });
 }
 
 /** The bytes of a member as they were before they were packed. */
-export async function openMember(file: Blob, member: ZipMember, budget: Budget): Promise<Bytes> {
-  const local = new DataView(await file.slice(member.offset, member.offset + LOCAL_LENGTH).arrayBuffer());
-  if (local.byteLength < LOCAL_LENGTH || local.getUint32(0, true) !== LOCAL) throw cutOff();
-  const begin = member.offset + LOCAL_LENGTH + local.getUint16(26, true) + local.getUint16(28, true);
-  if (begin + member.packedSize > file.size) throw cutOff();
-  const packed = file.slice(begin, begin + member.packedSize);
-  return member.compressed ? new InflatedBytes(member.name, packed, member.size, budget) : new BlobBytes(packed);
+export async function openMember({ blob, bytes, budget }: ZipFile, member: ZipMember): Promise<Bytes> {
+  const { name, offset, end, packedSize, size, crc } = member;
+  const local = new DataView((await bytes.read(offset, offset + LOCAL_LENGTH)).buffer);
+  if (local.getUint32(0, true) !== LOCAL) throw cutOff();
+  const begin = offset + LOCAL_LENGTH + local.getUint16(26, true) + local.getUint16(28, true);
+  if (begin + packedSize > end) throw new FileProblem("overlap", { name: quoted(name) });
+  return member.compressed
+    ? new InflatedBytes(name, { bytes: blob.slice(begin, begin + packedSize), size, crc }, budget)
+    : new CheckedBytes(name, partOf(bytes, begin, packedSize), crc);
+}
+
+interface Directory {
+  readonly offset: number;
+  readonly size: number;
+  readonly count: number;
+  readonly leftOver: number;
 }
 
 /** Where the directory lies: the record of it stands at the end of the file, before a comment. */
-async function directoryOf(file: Blob): Promise<{ offset: number; size: number; count: number }> {
+async function directoryOf(file: Blob): Promise<Directory> {
   const begin = Math.max(0, file.size - END_LENGTH - LONGEST_COMMENT - LOCATOR_LENGTH);
   const tail = new DataView(await file.slice(begin).arrayBuffer());
   let at = tail.byteLength - END_LENGTH;
@@ -72,21 +115,23 @@ async function directoryOf(file: Blob): Promise<{ offset: number; size: number; 
     count: tail.getUint16(at + 10, true),
     size: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true),
+    leftOver: Math.max(0, tail.byteLength - at - END_LENGTH - tail.getUint16(at + 20, true)),
   };
   const locator = at - LOCATOR_LENGTH;
   if (locator < 0 || tail.getUint32(locator, true) !== END64_LOCATOR) return found;
-  return directory64(file, wide(tail, locator + 8));
+  return { ...found, ...(await directory64(file, wide(tail, locator + 8))) };
 }
 
-async function directory64(file: Blob, at: number): Promise<{ offset: number; size: number; count: number }> {
+async function directory64(file: Blob, at: number): Promise<Omit<Directory, "leftOver">> {
   const record = new DataView(await file.slice(at, at + 56).arrayBuffer());
   if (record.byteLength < 56 || record.getUint32(0, true) !== END64) throw cutOff();
   return { count: wide(record, 32), size: wide(record, 40), offset: wide(record, 48) };
 }
 
-function memberAt(bytes: DataView, at: number, fileSize: number): ZipMember {
+function memberAt(bytes: DataView, at: number, fileSize: number): Listed {
   const [nameLength, extraLength] = [bytes.getUint16(at + 28, true), bytes.getUint16(at + 30, true)];
-  const name = new TextDecoder().decode(new Uint8Array(bytes.buffer, at + ENTRY_LENGTH, nameLength));
+  const name = utf8(new Uint8Array(bytes.buffer as ArrayBuffer, at + ENTRY_LENGTH, nameLength));
+  if (name === undefined) throw new FileProblem("zip-name");
   const [flags, method] = [bytes.getUint16(at + 8, true), bytes.getUint16(at + 10, true)];
   const extra = new DataView(bytes.buffer, at + ENTRY_LENGTH + nameLength, extraLength);
   const [size, packedSize, offset] = wideFields(
@@ -98,12 +143,14 @@ function memberAt(bytes: DataView, at: number, fileSize: number): ZipMember {
     const how = METHODS[method] ?? told("method", { number: method });
     throw new FileProblem("packed-with", { name: quoted(name), how });
   }
-  const most = method === 0 ? packedSize! : packedSize! * DEFLATE_RATIO + DEFLATE_RATIO;
-  if (packedSize! > fileSize || offset! > fileSize || size! > most) {
+  const most = packedSize! * DEFLATE_RATIO + DEFLATE_RATIO;
+  const isLie = method === 0 ? size !== packedSize : size! > most;
+  if (packedSize! > fileSize || offset! > fileSize || isLie) {
     const sizes = { size: byteCount(size!), packed: byteCount(packedSize!), file: byteCount(fileSize) };
     throw new FileProblem("claims", { name: quoted(name), ...sizes });
   }
-  return { name, size: size!, packedSize: packedSize!, compressed: method === 8, offset: offset! };
+  const crc = bytes.getUint32(at + 16, true);
+  return { name, size: size!, packedSize: packedSize!, compressed: method === 8, crc, offset: offset! };
 }
 
 /** Sizes beyond 32 bits stand in an extra field, in this order, each only where the 32-bit field says so. */

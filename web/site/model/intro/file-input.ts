@@ -1,21 +1,29 @@
 // How a file comes in: chosen, dropped anywhere on the page, or pasted as a file or as JSON text.
 import { byId } from "../../heads/index.js";
 
-export function onFile(came: (file: File) => void): void {
+type Files = readonly [File, ...File[]];
+
+/** Tells of the files that came: people drop several at a time. */
+export function onFiles(came: (files: Files) => void): void {
   const input = byId<HTMLInputElement>("file");
+  const tell = (files: ArrayLike<File> | null): void => {
+    const [first, ...others] = Array.from(files ?? []);
+    if (first !== undefined) came([first, ...others]);
+  };
   for (const id of ["choose", "choose-again"]) byId(id).addEventListener("click", () => input.click());
   input.addEventListener("change", () => {
-    const file = input.files?.[0];
-    if (file !== undefined) came(file);
+    tell(input.files);
     // The same file may be chosen again.
     input.value = "";
   });
-  onDrop(came);
+  onDrop(tell);
   document.addEventListener("paste", (event) => {
-    const file = event.clipboardData?.files[0] ?? jsonIn(event.clipboardData?.getData("text") ?? "");
-    if (file === undefined || event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement) return;
+    const json = jsonIn(event.clipboardData?.getData("text") ?? "");
+    const files = event.clipboardData?.files ?? [];
+    if (files.length === 0 && json === undefined) return;
     event.preventDefault();
-    came(file);
+    tell(files.length === 0 ? [json!] : files);
   });
 }
 
@@ -23,7 +31,7 @@ function jsonIn(text: string): File | undefined {
   return /^\s*[[{]/.test(text) ? new File([text], "pasted.json") : undefined;
 }
 
-function onDrop(came: (file: File) => void): void {
+function onDrop(tell: (files: ArrayLike<File>) => void): void {
   const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") === true;
   const show = (over: boolean): void => void document.body.toggleAttribute("data-dropping", over);
   let depth = 0;
@@ -34,7 +42,6 @@ function onDrop(came: (file: File) => void): void {
     if (!hasFile(event)) return;
     event.preventDefault();
     show((depth = 0) > 0);
-    const file = event.dataTransfer!.files[0];
-    if (file !== undefined) came(file);
+    tell(event.dataTransfer!.files);
   });
 }
