@@ -6,6 +6,7 @@
 //   npm run fuzz -- --seed 7                another seed; left out, it is drawn and printed
 //   npm run fuzz -- --flavour simd          one flavour
 //   npm run fuzz -- --program 1234          one program again, by the seed that a finding names
+//   npm run fuzz -- --files [--count 1e5]   the viewer's reader of files: good files, mutated
 //   npm run fuzz -- --native [--count 5000] the core alone, under AddressSanitizer and UndefinedBehaviorSanitizer
 //
 // Build the package first: npm run build.
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     flavour: { type: "string" },
     program: { type: "string" },
+    files: { type: "boolean" },
     native: { type: "boolean" },
   },
 });
@@ -40,4 +42,9 @@ async function fuzzPackage() {
 if (values.native) {
   const { fuzzNative } = await import("./native.mjs");
   await fuzzNative({ seed, count: number("count", 5000) });
+} else if (values.files) {
+  const { fuzzFiles } = await import("./files.mjs");
+  const tell = (count) => console.log(`fuzz: ${count} files`);
+  const count = values.program === undefined ? number("count", 1e5) : 1;
+  console.log(`fuzz: files, seed ${seed}`, await fuzzFiles({ seed, count, tell }));
 } else await fuzzPackage();
