@@ -23,8 +23,6 @@ export interface ReadCall {
   readonly call: Call;
   /** How many of the axes of batch and heads the caller does not have: none, the batch, or both. */
   readonly unseen: number;
-  /** The name by which the caller knows a result, where it is another one. */
-  readonly called?: (name: string) => string;
   /** Whether the caller's tensors have their heads behind their rows. The call has them before. */
   readonly rowsFirst: boolean;
 }
