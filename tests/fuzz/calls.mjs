@@ -213,8 +213,7 @@ export function selfAttentionBackward(random, heed) {
     args: [x, weights, inSomeForm(random, { data: dOutput.data, shape }), { ...options, ...context }],
     check(found) {
       const named = {};
-      for (const name in found)
-        named[name] = name.endsWith("Weight") && isOut ? transposed(found[name]) : found[name];
+      for (const name in found) named[name] = name.endsWith("Weight") && isOut ? transposed(found[name]) : found[name];
       const learned = { ...tensors, ...(options.bias && { bias: options.bias }) };
       checkAlong(random, named, learned, ({ bias, ...moved }) =>
         dot(layerOf(moved, { ...options, bias }, sizes).output, dOutput.data),
