@@ -1,9 +1,9 @@
-// Labels of other people's files: very long ones stay in their place, and those written from right to left turn nothing.
+// Labels of other people's files: very long ones stay in their place, right-to-left ones turn nothing.
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
 
 const LONG = ["a", "extraordinarily".repeat(2), "x".repeat(200), "w".repeat(2000)];
 const labels = (count) => Array.from({ length: count }, (_, at) => LONG[at % LONG.length]);
-const square = (n) => ({ data: new Array(n * n).fill(1 / n), shape: [n, n] });
+const square = (n) => ({ data: Array.from({ length: n * n }, () => 1 / n), shape: [n, n] });
 
 /** The element below a box to tick, with all its labels long. */
 async function showLong(page, n, { cell = "", ...given } = {}) {

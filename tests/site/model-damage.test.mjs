@@ -1,4 +1,4 @@
-// Files that are damaged, left over or made to harm: the viewer's reader says what is wrong, and does not work for ever.
+// Files that are damaged or made to harm: the viewer's reader says what is wrong, and its work is bounded.
 import assert from "node:assert/strict";
 import test from "node:test";
 import {

@@ -58,14 +58,14 @@ test("lists of more or fewer texts than the batch has belong to none of them", a
   }
 });
 
-test("a list that is shorter or longer than the rows belongs to no row, since padding may stand on either side", async () => {
+test("a list that is shorter or longer than the rows belongs to none: padding may stand on either side", async () => {
   for (const tokens of [A.slice(1), [...A, "more"]]) {
     const [part] = await open({ "attention.npy": square(2, 3), "tokens.npy": npyTexts(tokens) });
     expectNumbers(part, 0, /“tokens” has \d tokens, but there are 4 rows and columns/);
   }
 });
 
-test("the encoder's rows have the encoder's tokens, the decoder's the decoder's, and cross-attention has both", async () => {
+test("encoder and decoder have each its own tokens, and cross-attention has both", async () => {
   const members = {
     "encoder_attention.npy": square(2, 3),
     "decoder_attention.npy": square(2, 3),
@@ -189,7 +189,7 @@ test("bertviz's model_view, whose name is null, has its tokens", async () => {
   assert.deepEqual([part.stack.layers, part.stack.heads], [1, 2]);
 });
 
-test("attentions of bertviz stay apart, each with its own tokens, also where names are missing or the same", async () => {
+test("attentions of bertviz stay apart, each with its tokens, also where names are missing", async () => {
   for (const names of [
     [null, null, null],
     ["All", "All", "All"],

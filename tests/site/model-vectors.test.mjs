@@ -58,7 +58,7 @@ test("a file of q and k alone, or with v, opens with the weights that they make,
   }
 });
 
-test("keys of grouped heads are shared, and other sequences and widths for each layer have their own sizes", async () => {
+test("keys of grouped heads are shared, and each layer may have its own width", async () => {
   const [q, k] = [draw(1, 4, 5, 3), draw(1, 2, 8, 3)];
   const grouped = (await open(zipOf({ "q.npy": npy(q), "k.npy": npy(k) }))).parts[0];
   const found = await grouped.stack.matrix({ layer: 0, head: 3, text: 0 });
@@ -112,7 +112,7 @@ test("JSON of queries and keys opens too", async () => {
   );
 });
 
-test("numbers that have a shape as cross-attention has it, but no sums of 1, are refused unless they say what they are", async () => {
+test("vectors in a shape of cross-attention are refused, unless they say what they are", async () => {
   const hidden = draw(3, 24, 64);
   const positive = { ...hidden, data: hidden.data.map(Math.abs) };
   for (const vectors of [hidden, positive])

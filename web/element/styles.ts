@@ -47,7 +47,9 @@ canvas { display: block; image-rendering: pixelated; print-color-adjust: exact; 
 .spoken {
   position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
-.sentence { overflow-wrap: anywhere; margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint); }
+.sentence {
+  overflow-wrap: anywhere; margin: 0.5rem 0 0; font-size: var(--_note); line-height: 1.4; color: var(--_faint);
+}
 figure[data-quiet] .sentence {
   position: absolute; padding: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
 }

@@ -1,6 +1,6 @@
 /** Letters that are written from right to left, and signs that turn what stands round them. */
-const TURNS =
-  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const LETTERS = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`;
+const TURNS = new RegExp(String.raw`[${LETTERS}\u200e\u200f\u202a-\u202e\u2066-\u2069]`, "u");
 const EMBEDDINGS = /[\u202a-\u202e\u2066-\u2069]/g;
 const ISOLATES = /\u2068[^\u2066-\u2069]*\u2069/g;
 

@@ -12,11 +12,11 @@ export class TextChoice {
   constructor(session: Session<State, OpenText>, failed: (message: string) => void) {
     this.#session = session;
     this.#failed = failed;
-    byId("part").addEventListener("change", () => this.#change({ part: this.#chosen("part"), reading: "plain" }));
-    byId("text").addEventListener("change", () => this.#change({ text: this.#chosen("text") }));
+    byId("part").addEventListener("change", () => void this.#change({ part: this.#chosen("part"), reading: "plain" }));
+    byId("text").addEventListener("change", () => void this.#change({ text: this.#chosen("text") }));
     byId("reading").addEventListener("change", ({ target }) => {
       const other = session.opened!.facts.isComputed ? "causal" : "turned";
-      this.#change({ reading: (target as HTMLInputElement).checked ? other : "plain" });
+      void this.#change({ reading: (target as HTMLInputElement).checked ? other : "plain" });
     });
   }
 
