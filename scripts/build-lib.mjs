@@ -16,7 +16,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const FLAVOURS = ["relaxed-simd", "simd"];
 /** The engines of the floor: the first ones with SIMD. */
 export const TARGETS = ["chrome91", "firefox89", "safari16.4", "node16.9"];
-/** How esbuild makes every entry that holds the core's glue. */
+/**
+ * How esbuild makes every entry that holds the core's glue.
+ * @satisfies {import("esbuild").BuildOptions}
+ */
 export const BUNDLE = {
   bundle: true,
   target: TARGETS,
@@ -166,6 +169,14 @@ function emitTypes(dist) {
   } catch (error) {
     throw new Error(`build-lib: web/ has type errors.\n${error.stdout}`, { cause: error });
   }
+  // Tests import the entries by their files, and the compiler looks for the types beside them.
+  const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  for (const { types: declared, default: file } of Object.values(exports))
+    if (/dist\/\w+\.js$/.test(file) && file !== "./dist/worker.js")
+      writeFileSync(
+        path.join(dist, path.basename(file, ".js") + ".d.ts"),
+        `export * from "${declared.replace("./dist/", "./").replace(/\.d\.ts$/, ".js")}";\n`,
+      );
 }
 
 function report(dist) {

@@ -113,7 +113,11 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   return written;
 }
 
-/** A classic script: a page from disk may not load modules. */
+/**
+ * A classic script: a page from disk may not load modules.
+ * @param {string} entry
+ * @param {{ strings?: object, plugins?: import("esbuild").Plugin[], define?: Record<string, string> }} more
+ */
 async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({

@@ -42,7 +42,11 @@ function configured(folder, preset, env, tests) {
   return { stamp, current };
 }
 
-// Compiles the targets of one preset. `tests` asks for the tests to be among what can be built.
+/**
+ * Compiles the targets of one preset. `tests` asks for the tests to be among what can be built.
+ * @param {string} preset @param {string[]} targets
+ * @param {{ env: NodeJS.ProcessEnv, lock?: number, tests?: boolean, tell?: (line: string) => void }} options
+ */
 export async function buildCore(preset, targets, { env, lock, tests = false, tell = () => {} }) {
   const folder = join(root, "build", preset);
   const { stamp, current } = configured(folder, preset, env, tests);

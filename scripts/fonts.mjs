@@ -28,7 +28,14 @@ const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk"];
 const isGreek = (character) => /\p{Script=Greek}/u.test(character);
 const isAscii = (character) => character <= "~";
 
-/** A package splits a face by script: `file` is one such part, `holds` tells which characters are cut from it. */
+/**
+ * A package splits a face by script: `file` is one such part, `holds` tells which characters are cut from it.
+ * @typedef {{ from: string, file: string, holds: (character: string) => boolean, only?: string }} Source
+ * @typedef {{ family: string, files: Source[], italic?: boolean, size?: number, features?: string[],
+ *   weights?: number | { min: number, max: number, default: number }, mathItalics?: boolean,
+ *   isUsedBy?: (page: string) => boolean }} Face
+ * @type {Face[]}
+ */
 const FACES = [
   {
     family: "Heed Text",
@@ -148,11 +155,12 @@ async function cut(face, source, used) {
   return convert(sfnt, "woff2");
 }
 
+/** @param {Face} face @param {Source} source @param {Buffer} data */
 function ruleOf({ family, italic, weights, size }, { only }, data) {
   return [
     `@font-face{font-family:"${family}"`,
     italic && "font-style:italic",
-    weights?.min && `font-weight:${weights.min} ${weights.max}`,
+    typeof weights === "object" && `font-weight:${weights.min} ${weights.max}`,
     only && `unicode-range:${only}`,
     size && `size-adjust:${size * 100}%`,
     "font-display:block",

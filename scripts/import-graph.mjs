@@ -22,7 +22,10 @@ const PACKAGES = {
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */
 const DIVIDED = ["web/site", "web/lib"];
 
-/** The file groups of src/, from the top down. A file belongs to the first group that matches its path. */
+/**
+ * The file groups of src/, from the top down. A file belongs to the first group that matches its path.
+ * @type {[string, RegExp][]}
+ */
 export const SOURCE_GROUPS = [
   ["bindings", /^src\/bindings\./],
   ["cache", /^src\/cache\./],
@@ -38,11 +41,8 @@ export const SOURCE_GROUPS = [
 /** Every source file of web/ and src/ with its text: a Map from "web/show/digits.ts" to what it holds. */
 export function readSources(folder = root) {
   const files = new Map();
-  for (const [top, kind] of [
-    ["web", /(?<!\.d)\.ts$/],
-    ["src", /\.(cpp|h)$/],
-  ]) {
-    for (const entry of readdirSync(path.join(folder, top), { recursive: true })) {
+  for (const [top, kind] of Object.entries({ web: /(?<!\.d)\.ts$/, src: /\.(cpp|h)$/ })) {
+    for (const entry of readdirSync(path.join(folder, top), { encoding: "utf8", recursive: true })) {
       const file = path.posix.join(top, entry.split(path.sep).join("/"));
       if (kind.test(file)) files.set(file, readFileSync(path.join(folder, file), "utf8"));
     }
@@ -101,7 +101,7 @@ function fromTopDown(rooms) {
     if (above.includes(room)) throw new Error(`Rooms import one another in a circle: ${[...above, room].join(" → ")}.`);
     return Math.max(0, ...Array.from(rooms.get(room), (next) => 1 + height(next, [...above, room])));
   };
-  const order = (a, b) => isSource(a) - isSource(b) || height(b) - height(a) || (a < b ? -1 : 1);
+  const order = (a, b) => Number(isSource(a)) - Number(isSource(b)) || height(b) - height(a) || (a < b ? -1 : 1);
   return Array.from(rooms.keys()).sort(order);
 }
 

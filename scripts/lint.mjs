@@ -1,7 +1,8 @@
 // npm run lint: what a compiler lets pass and is wrong or useless all the same.
 //
-//   npm run lint              oxlint for all TypeScript and JavaScript; .oxlintrc.json has its rules
-//   npm run lint -- --fix     the same; what has one obvious mend is mended
+//   npm run lint              oxlint for all TypeScript and JavaScript, by the rules of .oxlintrc.json; and the types of
+//                             scripts and of what tests share, by tsconfig.json. (The build checks those of web/.)
+//   npm run lint -- --fix     the same; what has one obvious mend for oxlint is mended
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -12,23 +13,30 @@ import { command } from "./setup/report.mjs";
 
 const kTools = join(root, "tests", "setup", "node_modules", ".bin");
 
+/** @param {import("node:child_process").SpawnSyncReturns<string>} ended */
+function outcomeOf({ status, stdout, stderr, error }) {
+  return { ok: status === 0, said: `${error ?? ""}${stdout ?? ""}${stderr ?? ""}` };
+}
+
 /** { ok, said } of oxlint, which finds its part for types on PATH. */
 export function oxlint(...flags) {
   const env = { ...process.env, PATH: `${kTools}:${process.env.PATH}` };
   const args = ["--type-aware", "--deny-warnings", "--format=unix", ...flags];
-  const { status, stdout, stderr, error } = spawnSync(join(kTools, "oxlint"), args, {
-    cwd: root,
-    env,
-    encoding: "utf8",
-  });
-  return { ok: status === 0, said: `${error ?? ""}${stdout ?? ""}${stderr ?? ""}` };
+  return outcomeOf(spawnSync(join(kTools, "oxlint"), args, { cwd: root, env, encoding: "utf8" }));
+}
+
+/** { ok, said } of the compiler, on the modules of a tsconfig.json. */
+export function types(project = root) {
+  const args = [join(root, "node_modules/typescript/bin/tsc"), "--pretty", "false", "--project", project];
+  return outcomeOf(spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" }));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command(async () => {
-    await preparePackages(["setup"]);
-    const { ok, said } = oxlint(...process.argv.slice(2));
-    process.stdout.write(said);
-    if (!ok) process.exitCode = 1;
+    await preparePackages(["setup", "site"]);
+    for (const { ok, said } of [oxlint(...process.argv.slice(2)), types()]) {
+      process.stdout.write(said);
+      if (!ok) process.exitCode = 1;
+    }
   });
 }

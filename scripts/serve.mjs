@@ -44,7 +44,8 @@ export function fileFor(folder, url) {
   return stat?.isFile() ? file : null;
 }
 
-function answer({ folders, headers, texts }, { method, url }, response) {
+function answer({ folders, headers, texts }, request, response) {
+  const { method, url } = request;
   const path = url.split(/[?#]/)[0];
   const send = (status, type, more) =>
     response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers, ...more });

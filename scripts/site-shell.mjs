@@ -36,7 +36,11 @@ export function footer() {
   return `<footer class="site-end"><p>${house}</p><p data-t="frame.faces"></p></footer>`;
 }
 
-/** @param pages { file, text } of each file that the service worker keeps */
+/**
+ * @param {string} root
+ * @param {{ file: string, text: string }[]} pages what the service worker keeps
+ * @param {string[]} target
+ */
 export async function serviceWorker(root, pages, target) {
   const { build } = await import("esbuild");
   const version = createHash("sha256");

@@ -27,7 +27,7 @@ const kSuites = {
   layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
-  setup: { packages: ["setup"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
+  setup: { packages: ["setup", "site"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
   guard: { built: true, run: (context) => [nodeSuite("guard", "the kernels' code", context)] },
   pack: {
     built: true,

@@ -28,10 +28,10 @@ export function programHtml(text, name, language = "js") {
 }
 
 /**
- * @param text Markdown
- * @param file where it stands in the repository
- * @param links { resolve(file, href) → href on the site, addressOf(name) → place in the reference }
- * @returns { title, html, headings: [{ level, id, text }], programs: [{ name, text }] }
+ * @param {string} text Markdown
+ * @param {string} file where it stands in the repository
+ * @param {{ resolve: (file: string, href: string) => string, addressOf: (name: string) => string | undefined }} links
+ *   `resolve` gives the href on the site, `addressOf` the place in the reference
  */
 export function renderMarkdown(text, file, links) {
   const headings = [];
@@ -69,7 +69,7 @@ export function renderMarkdown(text, file, links) {
     html: (html) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
     image: () => "",
   };
-  const html = new Marked({ renderer, gfm: true }).parse(text);
+  const html = String(new Marked({ renderer, gfm: true }).parse(text));
   const [{ text: title }] = headings;
   return { title, html, headings: headings.slice(1), programs };
 }

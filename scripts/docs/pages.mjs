@@ -25,7 +25,15 @@ const read = (file) => readFileSync(path.join(root, file), "utf8");
 /** Pages of Markdown: the name of the page, and its file where that is not NAME.md of the folder. */
 const guide = (name, file = `${DOCS}/${name}.md`) => ({ name, file });
 
-/** The groups of the sidebar, in reading order. */
+/**
+ * A page has a `file`; or it is that of an `entry` in the reference; or its `text` is made of a `folder`.
+ * @typedef {{ name: string, file?: string, entry?: string, folder?: string, text?: () => string }} DocsPage
+ */
+
+/**
+ * The groups of the sidebar, in reading order.
+ * @type {{ title: string, pages: DocsPage[] }[]}
+ */
 const GROUPS = [
   {
     title: "Start",
@@ -96,6 +104,7 @@ export function docsPages() {
   }));
 }
 
+/** @param {DocsPage} page @param {Record<string, any>} from what readReference(), readPrograms() and linksOf() gave */
 function renderPage({ file, entry, folder, text }, { reference, programs, links }) {
   if (entry !== undefined)
     return referencePage(

@@ -14,7 +14,7 @@ const IN_A_PAGE = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/wor
 
 /** The programs of the reference: a Map from "heed/train adam" to { file, text }. */
 export function readPrograms() {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".mjs"));
+  const files = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".mjs"));
   return new Map(
     files.map((file) => {
       const [entry, name] = file.replace(/\.mjs$/, "").split(path.sep);
@@ -55,7 +55,8 @@ const importsOf = (text) =>
     .createSourceFile("program", text, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
     .statements.filter(ts.isImportDeclaration);
 
-const namesOf = (text) => importsOf(text).map(({ moduleSpecifier }) => moduleSpecifier.text);
+const namesOf = (text) =>
+  importsOf(text).flatMap(({ moduleSpecifier: from }) => (ts.isStringLiteral(from) ? [from.text] : []));
 
 /** Whether the program can run within a page. */
 export function runsInPage(text) {

@@ -30,7 +30,7 @@ const SECTIONS = [
 ];
 
 /**
- * @param entry { entry, names, shared } of readReference()
+ * @param entry of readReference()
  * @param programs of readPrograms()
  * @param links as for renderMarkdown, with addressOf
  * @returns a page as renderMarkdown gives it, with its lead

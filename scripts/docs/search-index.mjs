@@ -9,7 +9,10 @@ import { unescaped } from "./highlight.mjs";
 /** What is kept for completeness is seldom the answer. */
 const SELDOM = ["changes", "results", "security", "examples"];
 
-/** @param pages { name, file, entry, title, html } @returns the text of a JSON file that may stand in a page */
+/**
+ * The text of a JSON file that may stand in a page.
+ * @param {{ name: string, file?: string, entry?: string, title: string, html: string }[]} pages
+ */
 export function searchIndex(pages) {
   const index = pages.map(({ name, file, entry, title, html }) => ({
     file: file.replace(/^docs\//, ""),

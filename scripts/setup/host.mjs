@@ -75,8 +75,9 @@ export async function aptInstall(groups, tell) {
 
 // { ok, tail }: whether apt installed all, and the end of what it printed where it failed.
 async function install({ required, optional }) {
-  const groups = [packagesFor(required), ...optional.map((need) => packages[need])].filter(({ length }) => length > 0);
+  /** @type {{ ok: boolean, tail: string }} */
   let outcome;
+  const groups = [packagesFor(required), ...optional.map((need) => packages[need])].filter(({ length }) => length > 0);
   await step("system packages", `apt-get install ${groups.flat().join(" ")}`, (tell) =>
     withLock(join(cacheFolder(), "apt.lock"), "waiting for another set-up that uses apt", async () => {
       outcome = await aptInstall(groups, tell);

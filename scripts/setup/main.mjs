@@ -29,6 +29,7 @@ async function missingPrograms(browsers) {
   return { required: [...(await missingBuildTools()), ...required], optional: forPages };
 }
 
+/** @param {Record<string, any>} found what setUp() found */
 function summary({ emscripten, tools, catch2, browsers }) {
   return [
     `Emscripten ${emscripten.version} ${emscripten.from}`,
@@ -46,6 +47,7 @@ export async function setUp({ tests = false, browsers = false, suites = [] } = {
   const since = performance.now();
   requireNode();
   await requirePrograms(() => missingPrograms(browsers));
+  /** @type {Record<string, any>} */
   const found = { tools: await buildTools() };
   if (browsers) found.browsers = browsersHere();
   await preparePackages(suites);
@@ -58,6 +60,7 @@ export async function setUp({ tests = false, browsers = false, suites = [] } = {
   return found;
 }
 
+/** @param {Record<string, any>} found */
 function additions({ emscripten, tools, catch2, browsers }) {
   return {
     ...emscripten.env,

@@ -8,11 +8,25 @@ import { Refusal } from "./report.mjs";
 const kTail = 25; // lines of a failed program's output that are shown
 export const kColours = /\x1b\[[0-9;]*m/g;
 
+/**
+ * How a program is run. `lock` is an open file that holds a lock, and `timeout` the milliseconds that it may take.
+ * `onLine` gets each line that it prints, and the last `keep` lines are kept.
+ * @typedef {{ env?: NodeJS.ProcessEnv, cwd?: string, lock?: number, timeout?: number }} Running
+ * @typedef {Running & { onLine?: (line: string) => void, keep?: number }} Following
+ */
+
+/** @param {string} program @param {string[]} args @param {Running} options */
 function started(program, args, { env, cwd, lock, timeout } = {}) {
   // A child that gets the lock holds it until its last descendant ends. So children of a killed run cannot interfere
   // with the next run.
-  const stdio = ["ignore", "pipe", "pipe", ...(lock === undefined ? [] : [lock])];
-  return spawn(program, args, { env, cwd, stdio, timeout, killSignal: "SIGKILL" });
+  const inherited = lock === undefined ? [] : [lock];
+  return spawn(program, args, {
+    env,
+    cwd,
+    stdio: ["ignore", "pipe", "pipe", ...inherited],
+    timeout,
+    killSignal: "SIGKILL",
+  });
 }
 
 function ended(child) {
@@ -22,7 +36,10 @@ function ended(child) {
   });
 }
 
-// { code, stdout, stderr }; the code is 127 for a program that does not exist.
+/**
+ * { code, stdout, stderr }; the code is 127 for a program that does not exist.
+ * @param {string} program @param {string[]} args @param {Running} [options]
+ */
 export async function capture(program, args, options) {
   const child = started(program, args, options);
   const output = { stdout: "", stderr: "" };
@@ -31,7 +48,10 @@ export async function capture(program, args, options) {
   return { ...(await ended(child)), ...output };
 }
 
-// { code, reason, tail }: onLine gets every line of both streams, and tail holds the last `keep` lines.
+/**
+ * { code, reason, tail }: onLine gets every line of both streams, and tail holds the last `keep` lines.
+ * @param {string} program @param {string[]} args @param {Following} [options]
+ */
 export async function follow(program, args, { onLine = () => {}, keep = kTail, ...options } = {}) {
   const child = started(program, args, options);
   const tail = [];
@@ -54,7 +74,10 @@ export async function follow(program, args, { onLine = () => {}, keep = kTail, .
   };
 }
 
-// As follow, but a failure is a refusal. `what` names what was tried, and `remedy` says what the reader can do.
+/**
+ * As follow, but a failure is a refusal. `what` names what was tried, and `remedy` says what the reader can do.
+ * @param {string} what @param {string} program @param {string[]} args @param {Following & { remedy?: string }} [options]
+ */
 export async function must(what, program, args, { remedy = "", ...options } = {}) {
   const result = await follow(program, args, options);
   if (result.code === 0) return result;

@@ -27,7 +27,8 @@ export function sum(name, parts) {
 
 // Runs [program, ...args] and reads the report that it writes to reportFile(file). `read(report, tail)` gives the
 // result, or throws where the report is incomplete. `tail` is the end of what the program printed.
-export async function runWithReport(name, file, [program, ...args], options, read) {
+export async function runWithReport(name, file, command, options, read) {
+  const [program, ...args] = command;
   const path = reportFile(file);
   rmSync(path, { force: true });
   const { code, reason, tail } = await follow(program, args, { cwd: root, ...options });

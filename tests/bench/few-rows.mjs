@@ -54,7 +54,7 @@ async function timed(call) {
 
 for (const [heads, rows, keys] of SHAPES) {
   const [q, k, v] = [tensorOf(heads, rows, DIM), tensorOf(heads, keys, DIM), tensorOf(heads, keys, DIM)];
-  const spread = heads === 1 ? splitKeys : (...inputs) => pool.attention(...inputs);
+  const spread = heads === 1 ? splitKeys : (...inputs) => pool.attention(inputs[0], inputs[1], inputs[2]);
   const [plain, workers] = [[], []];
   const end = performance.now() + seconds * 1000;
   while (plain.length < 5 || performance.now() < end) {

@@ -23,6 +23,7 @@ export const USAGE = `npm run bench -- [flags]
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;
 
+/** @satisfies {import("node:util").ParseArgsConfig["options"]} */
 const OPTIONS = {
   engine: { type: "string" },
   browser: { type: "boolean", default: false },
@@ -41,6 +42,7 @@ const OPTIONS = {
 
 const MOST_WORKERS = 64;
 
+/** @param {Record<string, any>} flags */
 function checkedWorkers({ workers, peers, engines, against }) {
   if (workers === undefined) return;
   if (!/^\d+$/.test(workers) || workers < 2 || workers > MOST_WORKERS)
@@ -49,11 +51,13 @@ function checkedWorkers({ workers, peers, engines, against }) {
     throw new Error("--workers is a run of its own; it cannot go with --peers, --engines or --against.");
 }
 
+/** @param {Record<string, any>} flags */
 function checkedOptions({ options, peers, engines, workers, against }) {
   if (options && (peers || engines || workers || against))
     throw new Error("--options is a run of its own; it cannot go with --peers, --engines, --workers or --against.");
 }
 
+/** @param {Record<string, any>} flags */
 function checked({ engine, browser, flavour, peers, engines, against }) {
   if (flavour && !FLAVOURS.includes(flavour))
     throw new Error(`--flavour must be simd or relaxed-simd; ${flavour} came.`);
@@ -65,8 +69,12 @@ function checked({ engine, browser, flavour, peers, engines, against }) {
   if (peers && (engines || against)) throw new Error("--engines and --against measure heed alone; leave out --peers.");
 }
 
-/** The flags as an object: `engine` is one name, or undefined with `engines`; `flavours` are those to measure. */
+/**
+ * The flags as an object: `engine` is one name, or undefined with `engines`; `flavours` are those to measure.
+ * @param {string[]} words @returns {Record<string, any>}
+ */
 export function readFlags(words) {
+  /** @type {{ values: Record<string, any> }} */
   const { values } = parseArgs({ args: words, options: OPTIONS });
   checked(values);
   checkedWorkers(values);

@@ -28,8 +28,8 @@ const measured = async (address) => {
 const inProgram = (program, words) => (dist) => {
   const address = pathToFileURL(path.join(dist, "heed.js")).href;
   const text = `console.log(JSON.stringify(await (${measured})("${address}")))`;
-  const options = { encoding: "utf8", env: { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" } };
-  return JSON.parse(execFileSync(program, [...words, text], options));
+  const env = { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" };
+  return JSON.parse(execFileSync(program, [...words, text], { encoding: "utf8", env }));
 };
 
 async function inChromium(dist) {

@@ -117,7 +117,7 @@ async function runEngines(flags) {
   const engines = [];
   for (const name of flags.engines ? Object.keys(ENGINES) : [flags.engine])
     engines.push(await kernelsIn(name, flags, shapes));
-  if (engines.every(({ rows }) => !rows)) throw new Error(engines.flatMap(({ missing }) => missing).join("\n"));
+  if (engines.every((one) => !("rows" in one))) throw new Error(engines.flatMap(({ missing }) => missing).join("\n"));
   return { ...headOf(flags), engines };
 }
 
@@ -173,7 +173,7 @@ function reportEngines(flags, run) {
   if (flags.engines && isWhole(flags)) writeEngines(ROOT, run);
 }
 
-/** What the flags ask for: how it is measured, and how it is shown. */
+/** What the flags ask for: how it is measured, and how it is shown. @param {Record<string, any>} flags */
 function modeOf({ engines, against, workers, options }) {
   if (options) return { measure: runCosts, report: reportCosts };
   if (workers) return { measure: runSpread, report: reportSpread };

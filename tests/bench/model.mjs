@@ -72,7 +72,7 @@ async function writeFile(file, { shape, type, deflate }) {
     crc = crc32(bytes, crc);
     size += bytes.length;
     const target = packer ?? out;
-    if (!target.write(bytes)) await new Promise((next) => target.once("drain", next));
+    if (!target.write(bytes)) await new Promise((next) => void target.once("drain", () => next(undefined)));
   };
   await write(Buffer.concat([prefix, header]));
   for (let head = 0; head < layers * heads; head++) await write(headBytes(n, type, head));
@@ -92,7 +92,7 @@ async function writeFile(file, { shape, type, deflate }) {
   end.writeUInt32LE(entry.length + name.length, 12);
   end.writeUInt32LE(local.length + name.length + packed, 16);
   out.end(Buffer.concat([entry, name, end]));
-  await new Promise((next) => out.on("close", next));
+  await new Promise((next) => void out.on("close", () => next(undefined)));
 }
 
 /** The most memory of a browser's largest renderer so far, in MB; beside it what it holds now. */

@@ -91,6 +91,7 @@ async function measureMemory({ startHost, entries, shapes, log }) {
 }
 
 /** One step of training in each flavour, each in a fresh host. */
+/** @param {Record<string, any>} plan */
 async function measureTraining({ startHost, entries, training, budget, log }) {
   const rows = [];
   for (const entry of training ? entries.filter(({ kind }) => kind === "heed") : []) {

@@ -21,8 +21,10 @@ export const KEYS = {
  * that. Its descriptor 3 is a pipe.
  */
 function start(setpriv, program, args, env) {
-  const stdio = ["ignore", "ignore", "ignore", "pipe"];
-  const child = spawn(setpriv, ["--pdeathsig", "TERM", program, ...args], { stdio, env });
+  const child = spawn(setpriv, ["--pdeathsig", "TERM", program, ...args], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    env,
+  });
   // This promise never fails while its program runs, and nobody has to wait for it.
   const ended = new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
@@ -50,7 +52,7 @@ async function ask(url, method, body) {
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   server.close();
   await once(server, "close");
   return port;

@@ -36,7 +36,9 @@ async function onPage(page, headers, deed, ...args) {
     await page.run(() => {
       globalThis.complaints = [];
       for (const type of ["error", "unhandledrejection"])
-        addEventListener(type, ({ message, reason }) => globalThis.complaints.push(String(message ?? reason)));
+        addEventListener(type, (/** @type {any} */ { message, reason }) =>
+          globalThis.complaints.push(String(message ?? reason)),
+        );
     });
     const value = await page.run(deed, ...args);
     assert.deepEqual(await page.run(() => globalThis.complaints), []);
@@ -162,8 +164,8 @@ async function computesFromDisk(page) {
       (report) => (globalThis.report = report),
       (error) => (globalThis.report = { reason: String(error) }),
     );`;
-  const options = { bundle: true, write: false, format: "iife", logLevel: "silent" };
-  const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, ...options });
+  const stdin = { contents, resolveDir: root };
+  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: "iife", logLevel: "silent" });
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
   const folder = mkdtempSync(path.join(tmpdir(), "heed workers "));
   try {

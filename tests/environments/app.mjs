@@ -173,7 +173,8 @@ export class App {
   }
 
   /** Starts a server and waits until it has printed its ports. */
-  async #serve([name, ...args], pattern, count = 1) {
+  async #serve(command, pattern, count = 1) {
+    const [name, ...args] = command;
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
     const child = spawn(await this.#program(name), args, { cwd: this.folder, env, detached: true });
     const stop = () => process.kill(-Number(child.pid));
@@ -197,7 +198,7 @@ export class App {
 async function freePort() {
   const server = createServer().listen(0);
   await once(server, "listening");
-  const { port } = server.address();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   server.close();
   await once(server, "close");
   return port;
@@ -228,6 +229,8 @@ export const closeBrowser = () => browser?.close();
 /**
  * Opens a page. The elements with these labels must show the weights, and scripts from addresses with `from` in them
  * may complain of nothing. `act` is done to the open page first.
+ * @param {string} address @param {string | string[]} labels
+ * @param {{ act?: (page: import("@playwright/test").Page) => Promise<unknown>, from?: string }} [more]
  */
 async function opened(address, labels, { act = async () => {}, from = "" } = {}) {
   const page = await (await openBrowser()).newPage();

@@ -6,7 +6,7 @@
  * @property {string} name
  * @property {string} app its folder
  * @property {string[]} [packages] whose versions the table names; a page without any has the browser's
- * @property {(app: import("./app.mjs").App) => Promise<void>} run fails where the result is not there
+ * @property {(app: import("./app.mjs").App) => Promise<unknown>} run fails where the result is not there
  * @property {string} [step] what a user must do beyond installing and importing
  * @property {"Node" | "Bun" | "Deno" | "Jupyter Notebook"} [engine] the engine whose version the table names
  * @property {boolean} [builtBefore] an environment above has built the app, so the time is not that of a new user

@@ -40,6 +40,7 @@ function external({ external: found }) {
   return `| bundler | tried with | result |\n|---|---|---|\n${rows.join("")}`;
 }
 
+/** @param {import("./environments.mjs").Environment} environment */
 const wordOf = ({ step }) => (step ? `needs a step: ${step}` : "works");
 
 /** A program that the run ran. What other tests run by themselves as "js" is marked otherwise here. */

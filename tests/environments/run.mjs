@@ -43,6 +43,7 @@ async function tryApp(name, results) {
   return failed;
 }
 
+/** @param {import("./environments.mjs").Environment} environment @param {App} app */
 async function versionsOf({ packages, engine }, app) {
   if (engine === "Node") return `Node ${process.versions.node}`;
   if (engine === "Jupyter Notebook") return `Jupyter Notebook ${await jupyterVersion()}, ${await browserName()}`;

@@ -7,8 +7,8 @@ const MATRICES = ["raw", "scores", "logits", "weights"];
 
 const someOf = (random, names) => names.filter(() => chance(random, 0.25));
 
-function drawKeep(random, { normalize }, names) {
-  return someOf(random, normalize === "none" ? names : [...names, "lse"]);
+function drawKeep(random, options, names) {
+  return someOf(random, options.normalize === "none" ? names : [...names, "lse"]);
 }
 
 /** q, k and v of these sizes, as the textbook has them: four axes. */
@@ -168,6 +168,7 @@ function layerOf(tensors, options, sizes) {
   const { x, context = x } = tensors;
   const project = (input, name, count) =>
     textbookProjection(input, tensors[`${name}Weight`], tensors[`${name}Bias`], count);
+  /** @type {Record<string, any>} */
   const projected = { q: project(x, "query", heads), k: project(context, "key", kvHeads) };
   projected.v = project(context, "value", kvHeads);
   const found = attend(projected, options, sizes, x.shape[2]);

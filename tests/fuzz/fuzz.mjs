@@ -35,8 +35,10 @@ function runCalls(random, heed, entries, figures) {
 /**
  * Makes `count` calls, or a few more. Program number n follows from seed + n alone.
  *
- * @param entries The modules of the package: lib, layers, rotary, train.
- * @param each Is called after each program, with the number of calls so far.
+ * @param {Record<string, any>} heed
+ * @param {Record<string, any>} entries The modules of the package: lib, layers, rotary, train.
+ * @param {{ seed: number, count: number, programs?: number }} plan
+ * @param {(calls: number) => Promise<void>} [each] Is called after each program, with the number of calls so far.
  * @returns how many programs and calls were made, checked against a textbook and refused.
  */
 export async function fuzz(heed, entries, { seed, count, programs = Infinity }, each = async () => {}) {

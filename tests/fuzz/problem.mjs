@@ -113,11 +113,15 @@ function placeOf({ causal, window, alibi, sequences }) {
   };
 }
 
-/** The textbook's rules for the options of heed. `operands` may replace bias, sink and slopes, for differences. */
+/**
+ * The textbook's rules for the options of heed. `operands` may replace bias, sink and slopes, for differences.
+ * @param {Record<string, any>} options @param {Record<string, any>} sizes
+ * @param {number} [modelDim] @param {string} [defaultScale]
+ */
 export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-dk") {
   const { scale = defaultScale, normalize, softcap = 0, mask, bias, sink, keyLengths, documents } = options;
   const { causal, window, alibi } = options;
-  const place = placeOf(options);
+  const place = placeOf(/** @type {any} */ (options));
   const per = (value, b) => (typeof value === "number" ? value : value[b]);
   return {
     scale: { "sqrt-dk": 1 / Math.sqrt(dim), "sqrt-dmodel": 1 / Math.sqrt(modelDim), none: 1 }[scale] ?? scale,
@@ -141,7 +145,11 @@ export function rulesOf(options, { batch, dim }, modelDim, defaultScale = "sqrt-
   };
 }
 
-/** What a textbook computes of q, k and v (batch, heads, rows, columns) with the options of heed. */
+/**
+ * What a textbook computes of q, k and v (batch, heads, rows, columns) with the options of heed.
+ * @param {Record<string, any>} inputs @param {Record<string, any>} options @param {Record<string, any>} sizes
+ * @param {number} [modelDim] @param {string} [defaultScale]
+ */
 export function attend({ q, k, v }, options, sizes, modelDim = sizes.heads * sizes.dim, defaultScale) {
   const { rotary } = options;
   const turn = (x, rows) =>

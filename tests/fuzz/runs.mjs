@@ -4,7 +4,7 @@ import v8 from "node:v8";
 import { dist, loadApart } from "../lib/support.mjs";
 import { fuzz } from "./fuzz.mjs";
 
-const entry = (name) => import(new URL(`${name}.js`, dist));
+const entry = (name) => import(new URL(`${name}.js`, dist).href);
 const ENTRIES = {
   lib: await entry("heed"),
   layers: await entry("layers"),
@@ -31,7 +31,11 @@ async function heldBytes() {
 /** What the heap may gain after the first fifth of a run, by code that is compiled late. */
 const HEAP_MAY_GAIN = 8 * 2 ** 20;
 
-/** Runs so many calls with one flavour. Throws at the first finding, and where memory has grown. */
+/**
+ * Runs so many calls with one flavour. Throws at the first finding, and where memory has grown.
+ * @param {string} flavour
+ * @param {{ seed: number, count: number, programs?: number, tell?: (calls: number, bytes: number) => void }} plan
+ */
 export async function runFuzz(flavour, { seed, count, programs, tell = () => {} }) {
   const { heed, memory } = await loadApart(flavour);
   const since = performance.now();

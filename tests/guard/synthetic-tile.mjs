@@ -7,7 +7,7 @@ const ADDRESS = 0,
 const VECTORS = 2;
 const splatLoad = (offset) => [0xfd, 0x09, 2, offset];
 
-/** Row r: a number at a constant offset, a number at an address that is added up, or a whole vector. */
+/** Row r: a number at a constant offset, a number at an address that is added up, or a whole vector. @param {number} r @param {Record<string, any>} how */
 function readRow(r, { added, vectors }) {
   if (vectors) return [op.get(ADDRESS), op.load(16 * r)];
   return added
@@ -15,6 +15,7 @@ function readRow(r, { added, vectors }) {
     : [op.get(ADDRESS), splatLoad(4 * r)];
 }
 
+/** @param {number} rows @param {Record<string, any>} how */
 function step(rows, { hoisted, ...how }) {
   const accumulator = (r, v) => FIRST + r * VECTORS + v;
   const column = (v) => FIRST + rows * VECTORS + v;

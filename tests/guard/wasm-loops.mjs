@@ -118,7 +118,8 @@ function instruction(reader) {
     return NAMES[first] ?? `0x${first.toString(16)}`;
   }
   const opcode = reader.number();
-  const offset = (first === 0xfc ? skipBulk : skipVector)(reader, opcode);
+  if (first === 0xfc) skipBulk(reader, opcode);
+  const offset = first === 0xfd ? skipVector(reader, opcode) : undefined;
   const hex = `${first.toString(16)}${opcode.toString(16).padStart(2, "0")}`;
   const name = NAMES[Number(`0x${hex}`)] ?? `0x${hex}`;
   return name === "v128.load32_splat" && offset ? `${name} offset=${offset}` : name;

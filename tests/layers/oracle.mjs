@@ -29,7 +29,11 @@ export const ACTIVATIONS = {
   "gelu-tanh": (x) => x / (1 + Math.exp(-2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
 };
 
-/** x (rows, inputs), weight (inputs, outputs) or its transpose, all flat. */
+/**
+ * x (rows, inputs), weight (inputs, outputs) or its transpose, all flat.
+ * @param {{ rows: number, inputs: number, outputs: number, layout?: string, activation?: string }} sizes
+ * @param {Record<string, any>} tensors
+ */
 export function textbookLinear({ rows, inputs, outputs, layout, activation = "none" }, { x, weight, bias }) {
   const output = new Float64Array(rows * outputs);
   for (let i = 0; i < rows; i++) {

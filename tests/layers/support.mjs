@@ -3,4 +3,4 @@ import { dist } from "../lib/support.mjs";
 
 export { assertRefused, train } from "../train/support.mjs";
 export * from "../lib/support.mjs";
-export const layers = await import(new URL("layers.js", dist));
+export const layers = await import(new URL("layers.js", dist).href);

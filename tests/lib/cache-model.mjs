@@ -34,7 +34,13 @@ function rotated(row, rotary, position) {
 export class ModelCache {
   constructor(options) {
     const { batch = 1, heads = 1, kvHeads = heads, dim, valueDim = dim, capacity, ring = false } = options;
-    Object.assign(this, { options, batch, heads, kvHeads, dim, valueDim, capacity });
+    this.options = options;
+    this.batch = batch;
+    this.heads = heads;
+    this.kvHeads = kvHeads;
+    this.dim = dim;
+    this.valueDim = valueDim;
+    this.capacity = capacity;
     this.left = options.window?.left ?? (ring ? capacity - 1 : Infinity);
     this.batches = Array.from({ length: batch }, () => ({ tokens: [], highest: 0 }));
   }

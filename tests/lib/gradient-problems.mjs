@@ -58,7 +58,10 @@ function drawOptions(random, { batch, heads, queries, keys, dim, rank }) {
   return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
 }
 
-/** The textbook's options for heed's; `bias` is asked for anew, since differences change it. */
+/**
+ * The textbook's options for heed's; `bias` is asked for anew, since differences change it.
+ * @param {Record<string, any>} options @param {any} bias @param {number} dim @param {number} modelDim
+ */
 function textbookOptions({ scale = "sqrt-dk", normalize, softcap, causal, keyLengths, mask }, bias, dim, modelDim) {
   const per = (value, b) => (typeof value === "number" ? value : value[b]);
   return {
@@ -176,6 +179,7 @@ export function layerProblem(random) {
   };
 }
 
+/** @param {Record<string, any>} given @param {number} heads @param {number} kvHeads @param {Record<string, any>} options */
 function textbookLayer(given, heads, kvHeads, options) {
   const { x, context = x, queryWeight, keyWeight, valueWeight, outputWeight } = given;
   const q = textbookProjection(x, queryWeight, given.queryBias, heads);

@@ -4,6 +4,10 @@
 /**
  * inputs: { q, k, v } as { data, shape } of rank 4. allowed(b, h, i, j) and bias(b, h, i, j) are functions, and so is
  * sink(h), the logit without a value.
+ * @typedef {(b: number, h: number, i: number, j: number) => any} OfPair
+ * @param {Record<string, any>} inputs
+ * @param {{ scale?: number, softcap?: number, softmax?: boolean, allowed?: OfPair, bias?: OfPair,
+ *   sink?: (h: number) => number }} options
  */
 export function textbookAttention(
   { q, k, v },

@@ -12,7 +12,7 @@ v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
 export const dist = process.env.HEED_DIST
   ? pathToFileURL(`${process.env.HEED_DIST}/`)
   : new URL("../../dist/", import.meta.url);
-export const { flavours, load, tensor } = await import(new URL("heed.js", dist));
+export const { flavours, load, tensor } = await import(new URL("heed.js", dist).href);
 export const runnable = flavours();
 
 /** The same test for each flavour; the body gets a started heed. */
@@ -24,9 +24,12 @@ export function testEach(sentence, body) {
 
 /** A heed of its own, not shared with any other test, and the memory it computes in. */
 export async function loadApart(flavour = "simd") {
-  const { instantiate } = WebAssembly;
+  /** @type {{ instantiate: Function }} */
+  const engine = WebAssembly;
+  const { instantiate } = engine;
+  /** @type {WebAssembly.Memory} */
   let memory;
-  WebAssembly.instantiate = async (...args) => {
+  engine.instantiate = async (...args) => {
     const instance = await instantiate.apply(WebAssembly, args);
     memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
     return instance;
@@ -35,7 +38,7 @@ export async function loadApart(flavour = "simd") {
     const heed = await load({ wasm: readFileSync(new URL(`${flavour}.wasm`, dist)) });
     return { heed, memory };
   } finally {
-    WebAssembly.instantiate = instantiate;
+    engine.instantiate = instantiate;
   }
 }
 

@@ -1,9 +1,9 @@
-// The linter, and that it sees what it is there for.
+// The linter and the types, and that each sees what it is there for.
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { oxlint } from "../../scripts/lint.mjs";
+import { oxlint, types } from "../../scripts/lint.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 test("oxlint finds nothing in any file", () => {
@@ -20,5 +20,26 @@ test("a promise that nobody waits for, a name that hides another, and one that n
     for (const rule of ["no-floating-promises", "no-shadow", "no-unused-vars"]) assert.ok(said.includes(rule), said);
   } finally {
     rmSync(file);
+  }
+});
+
+test("the types of scripts, and of what tests share, fit", () => {
+  const { ok, said } = types();
+  assert.ok(ok, `${said}\nnpm run lint finds the same.`);
+});
+
+test("a call with a word too many, a name that is not there and a wrong option are found", () => {
+  const folder = mkdtempSync(join(root, "build", "types-"));
+  const code = 'import { must, capture } from "../../scripts/setup/run.mjs";\nmust("a", "b", [], { onLin: 1 });\n';
+  writeFileSync(join(folder, "sample.mjs"), `${code}capture("a", [], {}, 4);\nundefinedName();\n`);
+  const config = { extends: "../../tsconfig.json", include: ["sample.mjs"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  try {
+    const { ok, said } = types(folder);
+    assert.ok(!ok);
+    for (const line of [/sample\.mjs\(2,.*onLin/, /sample\.mjs\(3,.*2-3 arguments/, /sample\.mjs\(4,.*undefinedName/])
+      assert.match(said, line);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

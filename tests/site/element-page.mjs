@@ -18,27 +18,30 @@ const EARLY =
 const EARLY_SCRIPT = `document.querySelector("attention-matrix").matrix = { data: [0.25, 0.75], shape: [1, 2] };`;
 const POLICY = "default-src 'none'; script-src 'self'";
 
-export const test = base.extend({
-  site: [
-    async ({}, use) => {
-      const server = await serve(
-        { "/dist/": path.join(root, "dist") },
-        {
-          headers: { "content-security-policy": POLICY },
-          texts: { "/": PAGE, "/table.html": TABLE, "/early.html": EARLY, "/early.js": EARLY_SCRIPT },
-        },
-      );
-      await use(server);
-      await server.close();
+/** @type {import("@playwright/test").TestType<any, any>} */
+export const test = base.extend(
+  /** @type {any} */ ({
+    site: [
+      async ({}, use) => {
+        const server = await serve(
+          { "/dist/": path.join(root, "dist") },
+          {
+            headers: { "content-security-policy": POLICY },
+            texts: { "/": PAGE, "/table.html": TABLE, "/early.html": EARLY, "/early.js": EARLY_SCRIPT },
+          },
+        );
+        await use(server);
+        await server.close();
+      },
+      { scope: "worker" },
+    ],
+    page: async ({ page, site }, use) => {
+      await page.goto(site.url);
+      await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
+      await use(page);
     },
-    { scope: "worker" },
-  ],
-  page: async ({ page, site }, use) => {
-    await page.goto(site.url);
-    await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
-    await use(page);
-  },
-});
+  }),
+);
 
 export { expect };
 

@@ -36,7 +36,7 @@ export async function inspectorPage() {
     format: "iife",
     logLevel: "error",
   });
-  const plain = (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+  const plain = (_, value) => (value instanceof Float32Array ? Array.from(value) : value);
   const runs = JSON.stringify(everyRun(), plain).replaceAll("<", "\\u003c");
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
   return `<!doctype html>

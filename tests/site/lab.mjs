@@ -14,48 +14,51 @@ export const TOKENS = ["Your", "journey", "starts", "with", "one", "step"];
 /** The inputs of the worked example, named as in selfAttention. */
 export const numbers = () => structuredClone({ x: WORKED.X, query: WORKED.Wq, key: WORKED.Wk, value: WORKED.Wv });
 
-export const test = base.extend({
-  /** Errors and warnings of the page. There should be none. */
-  complaints: async ({ page }, use) => {
-    const complaints = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await use(complaints);
-  },
-
-  /** Every address that the page asks for. */
-  requests: async ({ page }, use) => {
-    const requests = [];
-    page.on("request", (request) => !request.url().startsWith("data:") && requests.push(request.url()));
-    await use(requests);
-  },
-
-  /** The playground from disk, with the first results of the worked example. */
-  lab: async ({ page, complaints }, use) => {
-    await openLab(page, WORKED_LAB);
-    await use(page);
-    expect(complaints).toEqual([]);
-  },
-
-  /** An empty page in the same browser, for direct calls. Its server has the package at /dist/. */
-  beside: [
-    async ({ browser }, use) => {
-      const server = await serve(
-        { "/dist/": path.join(root, "dist") },
-        { texts: { "/": "<!doctype html><title>direct calls</title>" } },
-      );
-      const page = await browser.newPage();
-      await page.goto(server.url);
-      await use(page);
-      await page.close();
-      await server.close();
+/** @type {import("@playwright/test").TestType<any, any>} */
+export const test = base.extend(
+  /** @type {any} */ ({
+    /** Errors and warnings of the page. There should be none. */
+    complaints: async ({ page }, use) => {
+      const complaints = [];
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await use(complaints);
     },
-    { scope: "worker" },
-  ],
 
-  /** Calls the package there: (numbers, flavour) → every intermediate result, as plain arrays. */
-  direct: ({ beside }, use) => use((given, flavour) => beside.evaluate(callCore, { given, flavour })),
-});
+    /** Every address that the page asks for. */
+    requests: async ({ page }, use) => {
+      const requests = [];
+      page.on("request", (request) => !request.url().startsWith("data:") && requests.push(request.url()));
+      await use(requests);
+    },
+
+    /** The playground from disk, with the first results of the worked example. */
+    lab: async ({ page, complaints }, use) => {
+      await openLab(page, WORKED_LAB);
+      await use(page);
+      expect(complaints).toEqual([]);
+    },
+
+    /** An empty page in the same browser, for direct calls. Its server has the package at /dist/. */
+    beside: [
+      async ({ browser }, use) => {
+        const server = await serve(
+          { "/dist/": path.join(root, "dist") },
+          { texts: { "/": "<!doctype html><title>direct calls</title>" } },
+        );
+        const page = await browser.newPage();
+        await page.goto(server.url);
+        await use(page);
+        await page.close();
+        await server.close();
+      },
+      { scope: "worker" },
+    ],
+
+    /** Calls the package there: (numbers, flavour) → every intermediate result, as plain arrays. */
+    direct: ({ beside }, use) => use((given, flavour) => beside.evaluate(callCore, { given, flavour })),
+  }),
+);
 
 export { expect };
 
@@ -142,7 +145,7 @@ export async function setMovements(page, share) {
       if (wanted === 1) animation.finish();
       else {
         animation.pause();
-        animation.currentTime = wanted * animation.effect.getComputedTiming().endTime;
+        animation.currentTime = wanted * Number(animation.effect.getComputedTiming().endTime);
       }
     }
     if (wanted === 1) await Promise.allSettled(animations.map(({ finished }) => finished));

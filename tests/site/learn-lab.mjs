@@ -10,31 +10,34 @@ export { expect };
 
 /** The address of a lesson on disk, with a state: { angle: 90 } or "v=1&angle=90". */
 export function lessonUrl(name, state = {}) {
-  const held = typeof state === "string" ? state : new URLSearchParams({ v: 1, ...state }).toString();
+  const held = typeof state === "string" ? state : new URLSearchParams({ v: "1", ...state }).toString();
   return `${pathToFileURL(path.join(root, `dist-site/learn/${name}.html`)).href}#${held}`;
 }
 
-export const test = base.extend({
-  /** Opens a lesson from disk without a network. The page may not complain. */
-  open: async ({ page, context, complaints, requests }, use) => {
-    await context.setOffline(true);
-    await use(async (name, state) => {
-      await page.goto("about:blank");
-      await page.goto(lessonUrl(name, state));
-      await ready(page);
-      return page;
-    });
-    expect(requests.filter((url) => !/^(file|blob):/.test(url))).toEqual([]);
-    expect(complaints).toEqual([]);
-  },
+/** @type {import("@playwright/test").TestType<any, any>} */
+export const test = base.extend(
+  /** @type {any} */ ({
+    /** Opens a lesson from disk without a network. The page may not complain. */
+    open: async ({ page, context, complaints, requests }, use) => {
+      await context.setOffline(true);
+      await use(async (name, state) => {
+        await page.goto("about:blank");
+        await page.goto(lessonUrl(name, state));
+        await ready(page);
+        return page;
+      });
+      expect(requests.filter((url) => !/^(file|blob):/.test(url))).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
 
-  /** The package in the same browser: core((heed, given) => …, given). */
-  core: ({ beside }, use) =>
-    use((call, given) => {
-      const heed = `import("/dist/heed.js").then(({ load }) => load())`;
-      return beside.evaluate(`${heed}.then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`);
-    }),
-});
+    /** The package in the same browser: core((heed, given) => …, given). */
+    core: ({ beside }, use) =>
+      use((call, given) => {
+        const heed = `import("/dist/heed.js").then(({ load }) => load())`;
+        return beside.evaluate(`${heed}.then((heed) => (${call})(heed, ${JSON.stringify(given ?? null)}))`);
+      }),
+  }),
+);
 
 export async function ready(page) {
   await expect(page.locator("body[data-ready]")).toBeAttached();

@@ -2,7 +2,7 @@
 export function putLook() {
   const DRAWN_AS_NOTHING = "script, style, template, noscript, option, canvas";
 
-  /** Every element that is seen, also in shadow trees. */
+  /** Every element that is seen, also in shadow trees. @param {ParentNode} root */
   function* seen(root = document.body) {
     for (const element of root.children) {
       if (element.matches(DRAWN_AS_NOTHING)) continue;

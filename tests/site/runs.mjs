@@ -48,7 +48,10 @@ export function numbersOf(seed) {
   });
 }
 
-/** A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x. */
+/**
+ * A layer's run: `weights` as selfAttention takes them, or undefined for q = k = v = x.
+ * @param {Record<string, any>} given
+ */
 export function layerRun({ tokens, x, context, keyTokens, weights, options = {}, convention }) {
   const kept = heed.selfAttention(x, weights, {
     ...options,
@@ -172,6 +175,7 @@ export function gradientRuns() {
   const draw = numbersOf(11);
   const bias = draw(2, 4, 5);
   bias.data[7] = -Infinity;
+  /** @type {Record<string, { heads: number[], options: Record<string, any> }>} */
   const given = {
     "one head": { heads: [1, 1], options: {} },
     "causal, softcap": { heads: [1, 1], options: { causal: { offset: 0 }, softcap: 1.25, scale: 0.7 } },
@@ -266,6 +270,7 @@ function withGradients(run, slopes) {
       ? 1 / Math.sqrt(x.shape.at(-1))
       : (options.scale ?? (weights === undefined ? "none" : "sqrt-dk"));
   const ofAttention = heed.attentionBackward(q, k, v, dOutput, { ...options, scale, keep: ["dweights", "dscores"] });
+  /** @type {Record<string, any>} */
   const ofLayer = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
     ...(context === undefined ? {} : { context }),

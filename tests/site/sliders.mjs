@@ -2,7 +2,8 @@
 import { expect } from "@playwright/test";
 
 /** Each slider says the text of its output, at each end of its track too. One without an output says a sentence.
- * @param isOwn whether a text is one of the page's language */
+ * @param {import("@playwright/test").Page} page
+ * @param {(text: string) => boolean} isOwn whether a text is one of the page's language */
 export async function expectSlidersSayWhatIsShown(page, isOwn = () => true) {
   const said = await page.evaluate(listen);
   for (const { slider, says, shows } of said) {

@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { dist } from "../lib/support.mjs";
 
 export * from "../lib/support.mjs";
-export const train = await import(new URL("train.js", dist));
+export const train = await import(new URL("train.js", dist).href);
 
-/** The call throws this kind of error with this sentence, or with one that matches. */
+/**
+ * The call throws this kind of error with this sentence, or with one that matches.
+ * @param {() => unknown} call @param {ErrorConstructor} Kind @param {string | RegExp} message
+ */
 export function assertRefused(call, Kind, message) {
-  assert.throws(call, (error) => {
+  assert.throws(call, (/** @type {Error} */ error) => {
     if (message instanceof RegExp) assert.match(error.message, message);
     else assert.equal(error.message, message);
     assert.ok(error instanceof Kind, `a ${Kind.name}, not a ${error.name}`);

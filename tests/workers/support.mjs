@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { dist, flavours, load, randomOf } from "../lib/support.mjs";
 
-export const { open } = await import(new URL("workers.js", dist));
+export const { open } = await import(new URL("workers.js", dist).href);
 export { dist, load, randomOf };
 
 /**

@@ -15,7 +15,7 @@ async function openWorker() {
   const hear = ({ problem, ...answer }) =>
     problem === undefined ? waiting.resolve(answer) : waiting.reject(new Error(problem));
   const fail = ({ message }) => waiting.reject(new Error(message || "the worker could not be started"));
-  if (worker.on) worker.on("message", hear).on("error", fail);
+  if ("on" in worker) worker.on("message", hear).on("error", fail);
   else Object.assign(worker, { onmessage: ({ data }) => hear(data), onerror: fail });
   const ask = (question) =>
     new Promise((resolve, reject) => {

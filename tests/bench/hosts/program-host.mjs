@@ -19,7 +19,7 @@ function startHost(program, flags) {
   const waiting = new Map();
   let next = 0,
     ended;
-  child.on("message", ({ id, answer, problem }) => {
+  child.on("message", (/** @type {any} */ { id, answer, problem }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (problem === undefined) resolve(answer);

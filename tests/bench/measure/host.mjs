@@ -153,7 +153,8 @@ export function createHost(importModule) {
     },
 
     /** Times one training step. `what` says where the package is, and which flavour of it runs. */
-    trainStep: ({ budget, ...what }) => measureTrainStep({ ...what, importModule, budget: BUDGET[budget] }),
+    trainStep: ({ heed, train, flavour, budget }) =>
+      measureTrainStep({ heed, train, flavour, importModule, budget: BUDGET[budget] }),
 
     /**
      * The bytes of wasm memory after one run of a session, or one call, at a shape. In a fresh host this is the most

@@ -115,6 +115,7 @@ function tileLoop(rows, vectors, fused) {
 
 function instantiate(loops) {
   const module = new WebAssembly.Module(encodeModule(loops, 1));
+  /** @type {any} */
   const { exports } = new WebAssembly.Instance(module);
   new Float32Array(exports.memory.buffer).fill(1);
   return loops.map(({ name, fused, flops }) => ({ name, fused, flops, run: (n) => exports[name](n, 1, 0, 0) }));

@@ -30,6 +30,7 @@ function weightsOf(q, qAt, k, kAt, { from = 0, to, at = 0, slope = 0, sink = -In
 }
 
 /** Which keys query i of a head sees, and how. */
+/** @param {Record<string, any>} shape @param {number} head @param {number} i */
 function ruleOf({ heads, keys, causal, options = {} }, head, i) {
   const { window, alibi, sink } = options;
   return {

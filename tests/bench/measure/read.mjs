@@ -34,6 +34,7 @@ function readLoop() {
 export function openRead(bytes) {
   const steps = Math.ceil(bytes / STEP_BYTES);
   const module = new WebAssembly.Module(encodeModule([readLoop()], Math.ceil((steps * STEP_BYTES) / PAGE)));
+  /** @type {any} */
   const { memory, read } = new WebAssembly.Instance(module).exports;
   new Uint8Array(memory.buffer).fill(1); // the system maps all untouched pages to one page of zeros
   return () => read(0, steps);

@@ -133,6 +133,7 @@ function figuresOf(rounds, calls, fewest, peak) {
  * that of its work to the first call's: the median of the ratios within the rounds. Without `peak` all samples count.
  */
 export async function timesOf(functions, { ms }, peak = ALWAYS_CALM) {
+  /** @type {{ call: Function, estimate: number, repeats?: number }[]} */
   const calls = [];
   for (const call of functions) calls.push({ call, estimate: await warmUp(call) });
   for (const one of calls) one.repeats = Math.max(1, Math.ceil(SAMPLE_MS / one.estimate));

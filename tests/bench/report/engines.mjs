@@ -12,7 +12,8 @@ const mark = ({ disturbed }) => (disturbed ? " *" : "");
 const ofBestLoop = ({ gflops, nearbyPeak }) => percent(gflops / nearbyPeak);
 
 /** 34.8 (71 %); with a star where other work disturbed it. */
-function cell({ kernel } = {}) {
+function cell(figure) {
+  const kernel = figure?.kernel;
   return kernel ? `${number(kernel.gflops)} (${ofBestLoop(kernel)})${mark(kernel)}` : NONE;
 }
 

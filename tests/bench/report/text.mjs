@@ -2,7 +2,9 @@
 import { gigabytesPerSecond, heedTable, memoryTable, number, peersTable, refusals, trainingTable } from "./tables.mjs";
 import { nativeWords } from "./words.mjs";
 
-export function markdown([head, ...body]) {
+/** @param {string[][]} table its first row is the head */
+export function markdown(table) {
+  const [head, ...body] = table;
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column].length)));
   const line = (cells) => `| ${cells.join(" | ")} |`;
   const padded = (row) => row.map((cell, c) => (c === 0 ? cell.padEnd(widths[c]) : cell.padStart(widths[c])));

@@ -25,7 +25,10 @@ export const bestOfPeers = (run) => `best of ${count(peersOf(run).length)}`;
 /** Who they are. */
 export const namesOfPeers = (run) => list(peersOf(run).map(({ label }) => label));
 
-/** Shapes of which a sentence speaks together. */
+/**
+ * Shapes of which a sentence speaks together.
+ * @type {[string, (shape: import("../measure/shapes.mjs").Shape) => boolean][]}
+ */
 const GROUPS = [
   ["without a mask from 512 tokens on", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],
   ["with a causal mask", ({ kind, causal, queries }) => kind !== "layer" && causal && queries >= 512],
