@@ -150,3 +150,11 @@ test("a wrong guess hears why it is wrong", async ({ page, open }) => {
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.locator(".verdict").nth(1)).toContainText("makes every distance smaller");
 });
+
+test("the smallest power is never written as 0, however long the query is", async ({ page, open }) => {
+  await open("one-query", { times: 64, seen: 6, printed: 1 });
+  const said = page.locator(".verdict", { hasText: "None is zero" });
+  const [least] = numbersIn(await said.innerText());
+  expect(least).toBeGreaterThan(0);
+  expect(least).toBeLessThan(1e-4);
+});

@@ -1,5 +1,5 @@
 // A step in words and as a formula with its numbers.
-import { digits } from "../../../../show/index.js";
+import { digits, powerText } from "../../../../show/index.js";
 import { percent } from "../../frame/index.js";
 import { asks, tokens } from "./state.js";
 import { best, worst, type Step, type Walk } from "./walk.js";
@@ -20,8 +20,10 @@ export function workedTerm({ name }: Step, found: Walk): string {
       return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
     case "shift":
       return `${n(scaled[worst(scaled)]!)} - ${n(scaled[key]!)} = ${minus(shifted[worst(scaled)]!)}`;
-    case "exp":
-      return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${n(exponentials[worst(scaled)]!)}`;
+    case "exp": {
+      const least = above(exponentials[worst(scaled)]!).replace(/e−(\d+)$/, " \\times 10^{-$1}");
+      return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${least}`;
+    }
     case "normalise": {
       const sum = exponentials.map((part) => digits(part, 2)).join(" + ");
       return `\\frac{${n(exponentials[key]!)}}{${sum}} = ${n(weights[key]!)}`;
@@ -29,6 +31,11 @@ export function workedTerm({ name }: Step, found: Walk): string {
     case "mix":
       return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
   }
+}
+
+/** A number above 0, never as 0. */
+function above(value: number): string {
+  return value < 1e-4 ? powerText(value) : digits(value);
 }
 
 /** The parameters of the verdicts. */
@@ -49,7 +56,7 @@ export function spoken({
     before: range(scores),
     after: range(scaled),
     lowest: digits(Math.min(...shifted)),
-    least: digits(Math.min(...exponentials)),
+    least: above(Math.min(...exponentials)),
     share: percent(Math.max(...weights)),
     sum: digits(weights.reduce((total, weight) => total + weight, 0)),
     even: percent(1 / weights.length),

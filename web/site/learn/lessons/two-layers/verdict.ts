@@ -4,7 +4,7 @@ import { percent } from "../../frame/index.js";
 import { smooth } from "../../training/index.js";
 import { KINDS } from "./net.js";
 
-/** From a quarter right to nine tenths: the cliff. */
+/** From a quarter right to nine tenths: the part of the training in which the heads appear. */
 const [FOOT, TOP] = [0.25, 0.9];
 
 /** @param steps of each step, the loss and the share of right tokens of each kind of net */
@@ -12,10 +12,10 @@ export function verdictOf(steps: readonly (readonly Graded[])[]): [key: string, 
   const [two, one, handed] = KINDS.map((_, kind) => smooth(steps.map((graded) => graded[kind]!.accuracy)));
   const shares = { two: percent(two!.at(-1)!), one: percent(one!.at(-1)!), handed: percent(handed!.at(-1)!) };
   if (two!.at(-1)! < TOP) return ["verdict-slow", shares];
-  const cliff = { ...shares, from: String(stepOf(two!, FOOT)), to: String(stepOf(two!, TOP)) };
+  const risen = { ...shares, from: String(stepOf(two!, FOOT)), to: String(stepOf(two!, TOP)) };
   const handedAt = stepOf(handed!, TOP);
-  if (handedAt === undefined) return ["verdict-handed-slow", cliff];
-  return ["verdict", { ...cliff, handedAt: String(handedAt) }];
+  if (handedAt === undefined) return ["verdict-handed-slow", risen];
+  return ["verdict", { ...risen, handedAt: String(handedAt) }];
 }
 
 /** The first step at which the share is reached, counted from 1; undefined if it never is. */
