@@ -53,6 +53,14 @@ test("every link of a text has its page, and every term its entry in the glossar
   }
 });
 
+test("grouped heads are taught once: one lesson explains them, and another leads there", () => {
+  for (const sections of Object.values(readStrings())) {
+    const taught = LESSONS.filter(({ name }) => /grouped-query/i.test(JSON.stringify(sections[name])));
+    expect(taught.map(({ name }) => name)).toEqual(["several-heads"]);
+    expect(sections["order-and-masks"]["group-text"]).toContain('data-page="several-heads"');
+  }
+});
+
 test("no text holds a decimal fraction: computed numbers are not typed", () => {
   const texts = Object.values(readStrings()).flatMap((sections) => Object.values(sections).flatMap(Object.values));
   expect(texts.length).toBeGreaterThan(1000);

@@ -139,7 +139,6 @@ const LESSONS = [
       ["#looks 3 2", "weight"],
       ["#masked 3 1", "softmax"],
       ["#biased 1 2", "softmax"],
-      ["#head-1 1 2", "softmax"],
     ],
   },
   {

@@ -1,8 +1,6 @@
-// A bias on the scores, heads that share keys and values, and biases of projections.
-import type { AttentionMatrix } from "heed/element";
+// A bias on the scores, and biases of projections.
 import type { Heed } from "heed";
 import {
-  byId,
   differenceFigure,
   figureButton,
   fillTable,
@@ -14,7 +12,7 @@ import {
   type LayerComputation,
   type Page,
 } from "../../frame/index.js";
-import { BIASED, biased, groupedHeads, HEADS, projectionBias } from "./also.js";
+import { BIASED, biased, projectionBias } from "./also.js";
 import { amount } from "./order-view.js";
 import { DIM, namesOf, WORDS } from "./words.js";
 
@@ -23,25 +21,6 @@ export function showBias(heed: Heed, slope: number): void {
   const computation = biased(heed, slope);
   openCells("biased", computation, { biased: "weights" });
   showMatrix("biased", computation.kept.weights, { rows: names, columns: names });
-}
-
-/** The maps of the heads. */
-const HEAD_IDS = Array.from({ length: HEADS }, (_, head) => `head-${head}`);
-
-export function showGroups<F extends Fields>(page: Page<F>, heed: Heed, kvHeads: number): void {
-  const { computation, kept } = groupedHeads(heed, kvHeads);
-  const cells = HEAD_IDS.map((id, head) => [id, { matrix: "weights", head }] as const);
-  openCells("grouped", computation, Object.fromEntries(cells));
-  const names = namesOf(WORDS);
-  document.querySelectorAll<AttentionMatrix>("#heads attention-matrix").forEach((map, head) => {
-    page.fill(map.querySelector("[slot=caption]")!, "head", {
-      head: head + 1,
-      group: Math.floor((head * kvHeads) / HEADS) + 1,
-    });
-    map.rowLabels = map.columnLabels = names;
-    map.matrix = computation.kept.weights;
-  });
-  page.fill(byId("grouped"), "grouped", { kept, all: groupedHeads(heed, HEADS).kept });
 }
 
 const CHANGED = ["weights", "output"] as const;

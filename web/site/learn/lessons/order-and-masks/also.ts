@@ -1,12 +1,10 @@
-// What else the core computes: a bias on the scores, heads that share keys, biases of projections.
+// What else the core computes: a bias on the scores, and biases of projections.
 import { tensor, type Heed } from "heed";
 import { random } from "heed/train";
 import { attentionOf, layerOf, type AttentionComputation, type LayerComputation } from "../../frame/index.js";
 import { DIM, namesOf, rowsOfWords, SOFT_SCALE, WORDS } from "./words.js";
 
 const SEED = 11;
-export const HEADS = 4;
-const HEAD_DIM = DIM / HEADS;
 
 /** Each score loses `slope` for each place of distance. */
 export function biased(heed: Heed, slope: number): AttentionComputation {
@@ -14,24 +12,6 @@ export function biased(heed: Heed, slope: number): AttentionComputation {
   const bias = x.map((_, query) => x.map((__, key) => -slope * Math.abs(query - key)));
   const options = { scale: SOFT_SCALE, bias: tensor(bias) };
   return attentionOf(heed, { tokens: namesOf(WORDS), q: x, k: x, v: x, options });
-}
-
-export interface Grouped {
-  readonly computation: LayerComputation;
-  /** Numbers that a cache keeps for each token: its keys and values. */
-  readonly kept: number;
-}
-
-/** @param kvHeads how many heads of keys and values the four heads of queries share */
-export function groupedHeads(heed: Heed, kvHeads: number): Grouped {
-  const columns = kvHeads * HEAD_DIM;
-  const draw = random(SEED);
-  const queryWeight = matrix(draw, DIM);
-  const [keyWeight, valueWeight] = [matrix(draw, columns), matrix(draw, columns)];
-  const weights = { queryWeight, keyWeight, valueWeight, heads: HEADS, kvHeads };
-  const computation = layerOf(heed, { tokens: namesOf(WORDS), x: rowsOfWords(WORDS), weights });
-  const { k, v } = computation.kept;
-  return { computation, kept: (k.data.length + v.data.length) / WORDS.length };
 }
 
 export const BIASED = ["query", "key", "value"] as const;

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { digits } from "../../../../show/index.js";
 import { askQuestions, byId, changeDetector, choice, flag, Frames, integer, number, Page } from "../../frame/index.js";
-import { showBias, showGroups, showProjectionBiases } from "./also-view.js";
+import { showBias, showProjectionBiases } from "./also-view.js";
 import type { TableMoment } from "./learned-table.js";
 import { Learning } from "./learning.js";
 import { keysOf, maskField, presetMask } from "./mask-state.js";
@@ -21,9 +21,8 @@ const page = new Page({
   mask: maskField(),
   poison: flag(false),
   slope: number(1, 0, 4),
-  kv: choice("2", "4", "1"),
 });
-for (const name of ["places", "from", "poison", "kv"] as const) page.bind(name);
+for (const name of ["places", "from", "poison"] as const) page.bind(name);
 page.bind("slope", { show: (slope) => digits(slope, 2) });
 byId("shuffle").addEventListener("click", () => page.set({ shuffle: (page.state.shuffle % LAST_SEED) + 1 }));
 byId("in-order").addEventListener("click", () => page.set({ shuffle: 0 }));
@@ -79,10 +78,6 @@ function partsOf(heed: Heed, learned: () => TableMoment): Part[] {
     part(
       () => [page.state.slope],
       () => showBias(heed, page.state.slope),
-    ),
-    part(
-      () => [page.state.kv],
-      () => showGroups(page, heed, Number(page.state.kv)),
     ),
     part(
       () => [],
