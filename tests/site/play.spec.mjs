@@ -189,7 +189,7 @@ test("a matrix can be filled: random by a seed, identity, zeros, X from letters"
   await fill("W V", "zero");
   await expect.poll(async () => (await readMatrix(lab, "mixed")).flat().map(Number)).toEqual(Array(12).fill(0));
   await fill("X", "letters");
-  await expect(lab.locator("#letters-note")).toContainText("from their letters, not from their meaning");
+  await expect(lab.locator("#own-note")).toContainText("Each row of X is made from the letters of its word.");
 });
 
 test("every preset opens, and “it” finds its noun where numbers were set by hand", async ({ lab }) => {
@@ -290,11 +290,56 @@ test("an arc leads from the chosen word to each other word, also where the sente
   });
 });
 
-test("typed words join in, keep what stands, and too many are cut with a sentence", async ({ lab }) => {
+test("an own sentence has rows from letters alone, and the page says in a line that they mean nothing", async ({
+  lab,
+  page,
+}) => {
   const text = lab.getByRole("textbox", { name: /^Text/ });
+  const note = lab.locator("#own-note");
+  await expect(note).toBeEmpty();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await lab.locator("#preset").selectOption("tired");
+  await text.fill("The boat was on the river and it was old");
+  const typed = await sheet(lab, "edit-x");
+  await lab.getByRole("combobox", { name: "Fill X" }).selectOption("letters");
+  expect(await sheet(lab, "edit-x")).toEqual(typed);
+  await expect(note).toContainText("the weights say nothing about language");
+  const lines = await note.evaluate(
+    (one) => one.getClientRects()[0].height / parseFloat(getComputedStyle(one).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+  await lab.getByRole("button", { name: "Deutsch" }).click();
+  await expect(note).toContainText("Die Gewichte sagen also nichts über Sprache");
+  await lab.locator("#preset").selectOption("tired");
+  await expect(note).toBeEmpty();
+});
+
+test("typing ends the walk through the steps: all percentages and arcs are there, and the link has no step", async ({
+  lab,
+  page,
+}) => {
+  const [share, arcs] = [lab.locator("#overview-words small").first(), lab.locator(".overview-arcs")];
+  for (const typing of [() => lab.locator("#text").fill("The boat was old"), () => lab.locator("#text").press("x")]) {
+    await lab.getByRole("button", { name: "Step", exact: true }).click();
+    await lab.getByRole("button", { name: "Step", exact: true }).click();
+    await expect(lab.locator("#step-name")).toHaveText(/^Step 2 of 5/);
+    await expect(share).toBeHidden();
+    await expect.poll(() => page.url()).toContain("step=2");
+    await typing();
+    await expect(share).toBeVisible();
+    await expect(arcs).toBeVisible();
+    await expect(lab.locator("#step-name")).toBeHidden();
+    await expect.poll(() => page.url()).not.toContain("step=");
+  }
+});
+
+test("typed words join in, keep rows set by hand, and too many are cut with a sentence", async ({ lab }) => {
+  const text = lab.getByRole("textbox", { name: /^Text/ });
+  await field(lab, "X, one, dimension 2").fill("0.5");
   const before = await sheet(lab, "edit-x");
   await text.fill("Your journey starts with one step today");
   expect((await sheet(lab, "edit-x")).slice(0, 6)).toEqual(before);
+  await expect(lab.locator("#own-note")).toContainText("Rows of X that were set by hand stay with their words");
   await expect(lab.locator("attention-matrix[data-matrix=weights] th[scope=row]")).toHaveText([
     "Your",
     "journey",
@@ -541,3 +586,38 @@ test("what is saved is what is shown, to the last bit", async ({ lab, call }) =>
   const start = 10 + file.readUInt16LE(8);
   expect(Array.from({ length: 36 }, (_, at) => file.readFloatLE(start + 4 * at))).toEqual(weights.flat());
 });
+
+test(
+  "on a desk the heat maps begin in the first screen, and no label of a column is cut",
+  { tag: "@layout" },
+  async ({ page }) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1920, 900],
+    ]) {
+      await page.setViewportSize({ width, height });
+      for (const lang of ["en", "de"]) {
+        await page.goto("about:blank");
+        await page.goto(`${FILE}#lang=${lang}`);
+        await drawn(page);
+        await page.evaluate(() => document.fonts.ready);
+        await drawn(page);
+        const seen = await page.evaluate(() => {
+          const maps = ["scores", "weights"].map((name) => document.querySelector(`[data-matrix=${name}]`).shadowRoot);
+          const top = Math.max(...maps.map((map) => map.querySelector("td[data-row]").getBoundingClientRect().top));
+          const spans = maps.flatMap((map) => Array.from(map.querySelectorAll("th[scope=col] span")));
+          const cut = spans.filter((span) => {
+            const [label, head] = [span.getBoundingClientRect(), span.parentElement.getBoundingClientRect()];
+            return label.width > head.width + 1 || span.scrollHeight > span.clientHeight + 1;
+          });
+          const words = document.querySelector("#about-normalise").getBoundingClientRect();
+          const map = document.querySelector("[data-matrix=weights]").getBoundingClientRect();
+          return { top, cut: cut.map(({ textContent }) => textContent), empty: map.top - words.bottom };
+        });
+        expect(seen.cut, `${width} px, ${lang}`).toEqual([]);
+        expect(seen.top, `${width} px, ${lang}`).toBeLessThan(height - 50);
+        expect(seen.empty, `${width} px, ${lang}`).toBeLessThan(100);
+      }
+    }
+  },
+);

@@ -9,12 +9,22 @@ const AIR = 0.6;
 /** How many characters of a number of that weight fit in a box; undefined where the box is not laid out. */
 export function charactersThatFit(box: HTMLElement, weight = 400): number | undefined {
   const width = box.getBoundingClientRect().width;
-  if (width === 0) return undefined;
+  const pen = width === 0 ? undefined : penOf(box, weight);
+  return pen && charactersIn(width, pen);
+}
+
+/** Whether each text of that weight fits into so many pixels, in the type of a box. */
+export function allFit(texts: readonly string[], box: HTMLElement, width: number, weight = 400): boolean {
+  const pen = penOf(box, weight);
+  return pen === undefined || texts.every((text) => pen.measureText(text).width <= width);
+}
+
+function penOf(box: HTMLElement, weight: number): CanvasRenderingContext2D | undefined {
   context ??= make("canvas").getContext("2d");
   if (!context) return undefined;
   const { fontSize, fontFamily } = getComputedStyle(box);
   context.font = `${weight} ${fontSize} ${fontFamily}`;
-  return charactersIn(width, context);
+  return context;
 }
 
 /** A number has one point, narrower than a digit, and one minus at most, which in many faces is wider. */

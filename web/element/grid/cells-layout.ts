@@ -1,6 +1,6 @@
 // The heat map whose cells are those of the table, and the table of digits without colours.
 import type { GridTable } from "./grid-table.js";
-import { charactersThatFit, isHatched, make, type Place } from "../../show/index.js";
+import { allFit, charactersThatFit, isHatched, make, type Place } from "../../show/index.js";
 import { CellColours } from "../colour/cell-colours.js";
 import { palette, type Picture } from "../picture.js";
 import type { Highlights, Layout } from "../layout.js";
@@ -18,6 +18,8 @@ const TABLE_ROOM = 9;
 const CHOSEN_WEIGHT = 650;
 /** Labels of columns narrower than this stand upright. */
 const TURNED_BELOW = 36;
+/** On either side of a column's label, see styles.ts. */
+const LABEL_PADDING = 1;
 
 export class CellsLayout implements Layout {
   readonly root = make("div", { class: "sheet" });
@@ -98,12 +100,18 @@ export class CellsLayout implements Layout {
     if (this.root.style.getPropertyValue("--fitting") !== fitting) this.root.style.setProperty("--fitting", fitting);
   }
 
-  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. */
+  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. In columns of middling width
+   * they do so where one of them would be cut. */
   #turn({ view, columnLabels }: Picture, grid: GridTable): void {
     const cell = grid.cell(grid.window);
     const width = cell?.getBoundingClientRect().width ?? 0;
-    const narrow =
-      view !== "table" && width > 0 && width < TURNED_BELOW && columnLabels.some((label) => label.length > 3);
-    this.root.toggleAttribute("data-turned", narrow);
+    const long = columnLabels.filter((label) => label.length > 3);
+    const isNarrow = view !== "table" && width > 0 && width <= SMALLER_BELOW && long.length > 0;
+    this.root.toggleAttribute("data-turned", isNarrow && (width < TURNED_BELOW || !this.#hasRoom(long, grid, width)));
+  }
+
+  #hasRoom(labels: readonly string[], { table }: GridTable, width: number): boolean {
+    const head = table.querySelector<HTMLElement>("th[scope=col]");
+    return head === null || allFit(labels, head, width - 2 * LABEL_PADDING, CHOSEN_WEIGHT);
   }
 }

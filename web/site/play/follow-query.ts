@@ -44,6 +44,7 @@ export class FollowQuery {
   }
 
   show(state: State, computed: Computed): void {
+    if (state.step === 0) this.#pause();
     const bar = byId("follow");
     bar.setAttribute("aria-busy", "true");
     inTurn(this, () => {

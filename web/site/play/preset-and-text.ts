@@ -10,14 +10,23 @@ import {
   settingOf,
   tokensOf,
   withText,
+  type Source,
   type State,
 } from "../state/index.js";
-import { byId, text } from "./dom.js";
+import { byId, html, setHtml, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 const OWN = "own";
 /** The presets that are named by their English sentence. */
 const SENTENCES: readonly string[] = ["journey", "tired", "cat", "bank"];
+
+/** Where the rows of X of an own sentence come from, and what that means. */
+const NOTES: Readonly<Record<Source["from"], string>> = {
+  letters: "own-letters",
+  numbers: "own-numbers",
+  random: "own-other",
+  identity: "own-other",
+};
 
 export class PresetAndText {
   readonly #store: Store;
@@ -63,12 +72,15 @@ export class PresetAndText {
     this.#tell(this.#text.value);
     const changed = !same(settingOf(state), settingOf(begin(state.preset)));
     byId("preset-note").textContent = changed ? "" : text(`${state.preset}-note`);
-    byId("letters-note").hidden = state.x.from !== "letters" && !isOwn;
+    setHtml(byId("own-note"), isOwn || state.x.from === "letters" ? html(NOTES[state.x.from]) : "");
   }
 
   #onText(): void {
     this.#tell(this.#text.value);
-    this.#store.change(withText(this.#store.state, this.#text.value), "text");
+    const { state } = this.#store;
+    const next = withText(state, this.#text.value);
+    // A walk through the steps was one through the sentence before.
+    if (next !== state) this.#store.change({ ...next, step: 0 }, "text");
   }
 
   #tell(typed: string): void {

@@ -1,5 +1,7 @@
 // Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
 import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
+import { presetNamed } from "./presets.js";
+import { same } from "./same.js";
 import {
   LIMITS,
   MATRICES,
@@ -16,18 +18,30 @@ import { tokensOf } from "./tokens.js";
 /** New cells of a matrix of numbers are drawn with this seed. */
 const FILL_SEED = 1;
 
-/** Words that stay keep their rows; new words get rows made from letters. A text without a word changes nothing. */
-export function withText<S extends Setting>(state: S, text: string): S {
+/** What was begun from a preset. */
+type Begun = Setting & Pick<State, "preset">;
+
+/** A text without a word changes nothing. */
+export function withText<S extends Begun>(state: S, text: string): S {
   const cut = text.slice(0, LIMITS.letters);
   const tokens = tokensOf(cut);
   if (tokens.length === 0) return state;
-  const { x } = state;
-  if (x.from !== "numbers") return settled({ ...state, text: cut });
-  return settled({
-    ...state,
-    text: cut,
-    x: { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, state.width) },
-  });
+  return settled({ ...state, text: cut, x: rowsOfText(state, tokens) });
+}
+
+/**
+ * The rows of a preset belong to its sentence: another one has all its rows from letters. Rows that the reader has
+ * changed stay with their words, and only new words get theirs from letters.
+ */
+function rowsOfText(state: Begun, tokens: readonly string[]): Source {
+  const { x, width } = state;
+  const { setting } = presetNamed(state.preset)!;
+  const ofPreset = fitted(setting, { ...setting, width }, "x")!;
+  const isPresets = same(tokens, tokensOf(setting.text));
+  if (x.from === "letters" && isPresets) return ofPreset;
+  if (x.from !== "numbers") return x;
+  if (same(x, ofPreset)) return isPresets ? x : { from: "letters" };
+  return { from: "numbers", rows: carriedOver(tokensOf(state.text), x.rows, tokens, width) };
 }
 
 /** A word takes the row that stood in its place, else the first free row of the same word. */

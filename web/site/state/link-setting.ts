@@ -26,13 +26,13 @@ const SOURCES = { x: "x", wq: "query", wk: "key", wv: "value", wo: "output" } as
 const SCALE_NAMES = { none: "none", dk: "sqrt-dk", dmodel: "sqrt-dmodel" } as const;
 
 /** What a setting has that its start has not. */
-export function writeSetting(setting: Setting, start: Setting): Field[] {
+export function writeSetting(setting: Setting, start: State): Field[] {
   const [now, usual] = [allOf(setting), allOf(grownFrom(start, setting))];
   return now.filter(([name, text], at) => (isGrown(name) ? text !== allOf(start)[at]![1] : text !== usual[at]![1]));
 }
 
 /** The start after the changes of text and sizes: matrices that these alone have made need no words of their own. */
-function grownFrom(start: Setting, { text, width, dim, valueDim, heads, projected }: Setting): Setting {
+function grownFrom(start: State, { text, width, dim, valueDim, heads, projected }: Setting): Setting {
   let grown = withProjections(withText(start, text), projected);
   for (const [name, size] of Object.entries({ width, dim, valueDim, heads }))
     grown = withSize(grown, name as Size, size);
