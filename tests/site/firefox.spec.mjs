@@ -80,10 +80,10 @@ async function opensACell(page) {
 async function turnsEveryToggle(page) {
   const heed = await load();
   const { x, query, key, value } = numbers();
-  const weights = { queryWeight: query, keyWeight: key, valueWeight: value };
+  const projections = { queryWeight: query, keyWeight: key, valueWeight: value };
   let options = {};
   const compare = async (
-    returned = heed.selfAttention(x, weights, { ...options, keep: ["scores", "weights", "joined"] }),
+    returned = heed.selfAttention(x, projections, { ...options, keep: ["scores", "weights", "joined"] }),
   ) => {
     for (const name of ["scores", "weights", "mixed"]) {
       const { data, shape } = returned[name === "mixed" ? "joined" : name];
@@ -131,7 +131,7 @@ async function turnsEveryToggle(page) {
   await page.click("#gradients-on");
   const gradients = heed.selfAttentionBackward(
     x,
-    weights,
+    projections,
     x.map(() => value[0].map(() => 1)),
   );
   for (const name of ["dx", "dquery", "dkey", "dvalue"]) {
@@ -145,7 +145,7 @@ async function turnsEveryToggle(page) {
   await page.click("#gradients-on");
 
   await choose("turn", "columns");
-  const { data } = heed.selfAttention(x, weights, { keep: ["weights"] }).weights;
+  const { data } = heed.selfAttention(x, projections, { keep: ["weights"] }).weights;
   expectShown(
     await shown(page, "weights"),
     Array.from({ length: 6 }, (_, row) => Array.from({ length: 6 }, (_, column) => data[column * 6 + row])),

@@ -2,7 +2,7 @@
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { own, type Layer } from "./layer.js";
+import { claim, type Layer } from "./layer.js";
 
 /** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
@@ -55,7 +55,7 @@ export function chain<const Layers extends readonly Layer[]>(
   checkNames(WHERE, "option", options, ["residual"]);
   const projection = readResidual(layers, options.residual);
   const all = Object.fromEntries(layers.map((layer, place) => [`layers[${place}]`, layer]));
-  own(WHERE, projection ? { ...all, residual: projection } : all);
+  claim(WHERE, projection ? { ...all, residual: projection } : all);
   return sealed(WHERE, new LayerChain(layers, options.residual === true, projection), {
     kind: "Chain",
     views: ["x", "output", "dOutput", "dx"],

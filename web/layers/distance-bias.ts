@@ -1,7 +1,7 @@
 import type { Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { own, type Layer } from "./layer.js";
+import { claim, type Layer } from "./layer.js";
 
 /** The sizes of the scores. */
 export interface DistanceBiasOptions {
@@ -69,7 +69,7 @@ export function distanceBias<Session extends Layer & { readonly bias: Floats | u
         `${session.bias!.length} numbers.`,
     );
   }
-  own(WHERE, { session });
+  claim(WHERE, { session });
   return sealed(WHERE, new BiasedSession(session, { heads, queries, keys }), {
     kind: "DistanceBias",
     views: ["distances", "ddistances", "x", "output", "dOutput", "dx"],

@@ -29,7 +29,7 @@ export function withoutGradients(where: string): never {
 const owned = new WeakSet<object>();
 
 /** Makes another layer the owner of these. A session holds the numbers of one run, so it has one owner. */
-export function own(where: string, layers: Readonly<Record<string, object>>): void {
+export function claim(where: string, layers: Readonly<Record<string, object>>): void {
   for (const [name, layer] of Object.entries(layers)) {
     if (!owned.has(layer)) continue;
     throw new RangeError(

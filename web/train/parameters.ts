@@ -66,7 +66,7 @@ function named(where: string, parameters: readonly Parameter[], names: readonly 
   if (names === undefined) return parameters.slice();
   const found: Parameter[] = [];
   for (const name of names) {
-    const one = parameters.find((parameter) => parameter.name === name);
+    const one = parameters.find((given) => given.name === name);
     if (one === undefined) throw new TypeError(`${where}: the session has no parameter named "${cutText(name)}".`);
     found.push(one);
   }

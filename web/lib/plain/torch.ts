@@ -158,7 +158,8 @@ function checkOneContext({ keyWeight, valueWeight }: Projection): void {
   if (kdim === vdim) return;
   throw new RangeError(
     `${WHERE}: kdim and vdim must be equal, because selfAttention takes keys and values from one context; got ` +
-      `weights of ${kdim} and ${vdim} columns. Project with linear of heed/layers, and give q, k and v to heed.attention.`,
+      `weights of ${kdim} and ${vdim} columns. Project with linear of heed/layers, and give q, k and v to ` +
+      `heed.attention.`,
   );
 }
 

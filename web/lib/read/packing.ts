@@ -46,24 +46,23 @@ function readStarts(where: string, rows: Rows, value: unknown, shape: ScoreShape
   if (count === 0) throw new RangeError(`${where}: ${name} must begin with 0; got an empty list. ${CUMULATIVE}`);
   const numbers = new Int32Array(makeFloats(where, count).buffer); // a list of JavaScript's numbers may take all memory
   for (let s = 0; s < count; s++) {
-    const start = starts[s];
-    checkStart(where, { name, s, start, before: numbers[s - 1] ?? 0 });
-    if ((start as number) > shape[rows])
+    const start = readStart(where, { name, s, start: starts[s], before: numbers[s - 1] ?? 0 });
+    if (start > shape[rows])
       throw new RangeError(
         `${where}: ${name}[${s}] must be at most ${shape[rows]}, the number of ${rows}; got ${start}.`,
       );
-    numbers[s] = start as number;
+    numbers[s] = start;
   }
   return numbers;
 }
 
 const CUMULATIVE = "It holds cumulative lengths: sequences of 5 and 7 rows are [0, 5, 12].";
 
-function checkStart(
+function readStart(
   where: string,
   { name, s, start, before }: { name: string; s: number; start: unknown; before: number },
-): void {
-  if (!Number.isInteger(start)) {
+): number {
+  if (typeof start !== "number" || !Number.isInteger(start)) {
     const Kind = typeof start === "number" ? RangeError : TypeError;
     throw new Kind(`${where}: ${name}[${s}] must be an integer; got ${kindOf(start)}.`);
   }
@@ -72,8 +71,8 @@ function checkStart(
       `${where}: ${name} must begin with 0, the first row of the first sequence; got ${start}. ${CUMULATIVE}`,
     );
   }
-  if ((start as number) < before)
-    throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
+  if (start >= before) return start;
+  throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
 /** The numbers of the sequence that each of so many rows belongs to; as many as there are sequences for no sequence. */
