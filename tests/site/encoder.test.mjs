@@ -156,9 +156,12 @@ test("what the page says of L1H1 is so: which sentences it gets right, and that 
   }
 });
 
-test("a word in two sentences stands at one place: the layers begin with one vector, so attention makes the rest", () => {
+test("a word in two sentences stands at one place: the layers begin with one vector", () => {
   const reader = new Reader(tokeniser, encoder);
-  const inside = (text, label) => ({ text, piece: reader.pieces(text).labels.lastIndexOf(label) });
+  const inside = (sentence, label) => ({
+    text: sentence,
+    piece: reader.pieces(sentence).labels.lastIndexOf(label),
+  });
   const [EIGHT, ALONE] = [inside(Array(8).fill("bank").join(" "), "bank"), inside("bank", "bank")];
   const [MONEY, LOAN] = [inside("She put her money in the bank.", "bank"), inside("The bank gave him a loan.", "bank")];
   for (const words of [

@@ -25,7 +25,7 @@ test("lesson 2: at the start most words look at themselves most", () => {
   assert.ok(own > rows.length / 2 && own < rows.length, `${own} of ${rows.length}`);
 });
 
-test("lesson 5: as the page begins, the fact's gradient is negative once it is known, and the weights gather there", () => {
+test("lesson 5: as the page begins, the fact's gradient stays negative, and the weights gather there", () => {
   const watched = openTimeline(heed, { seed: 1, learningRate: 5e-3 });
   const { fact } = watched.about;
   const moments = Array.from({ length: 200 }, () => watched.step());
