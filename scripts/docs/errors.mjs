@@ -8,7 +8,10 @@ import { slug } from "./markdown.mjs";
 
 const ROOMS = ["lib", "layers", "train", "rotary", "workers", "element"];
 
-/** What sentences speak of, where that is explained, and the files that hold them. The first that fits counts. */
+/**
+ * What sentences speak of, where that is explained, and the files that hold them. The first that fits counts.
+ * @type {[title: string, href: string, files: RegExp][]}
+ */
 const SUBJECTS = [
   ["Starting heed", "running.md", /^lib\/load\//],
   [
@@ -55,7 +58,9 @@ function item(text, title, taken) {
 }
 
 function sentencesOf(web, room) {
-  const files = readdirSync(path.join(web, room), { recursive: true }).filter((file) => file.endsWith(".ts"));
+  const files = readdirSync(path.join(web, room), { encoding: "utf8", recursive: true }).filter((file) =>
+    file.endsWith(".ts"),
+  );
   return files.sort().flatMap((name) => {
     const file = `${room}/${name.split(path.sep).join("/")}`;
     const source = ts.createSourceFile(file, readFileSync(path.join(web, file), "utf8"), ts.ScriptTarget.Latest, true);
