@@ -1,11 +1,11 @@
 // What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries,
 // keys and values of each layer and head. A page computes the weights from them.
 //
-//   trainedWeights() ── web/site/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
+//   trainedWeights() ── web/site/pages/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
 //
 // They come from the weights that encoder.html carries, so that a head gives the same shares on every page.
 //
-// A page imports "trained:animal"; web/site/shared/trained-heads.ts reads it. The sentences are in SENTENCES below.
+// A page imports "trained:animal"; web/site/kit/trained-heads.ts reads it. The sentences are in SENTENCES below.
 // `node scripts/encoder-heads.mjs` prints how long the texts are, and where each head looks.
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -29,7 +29,7 @@ async function startEncoder() {
   const { build } = await import("esbuild");
   const files = ["encoder", "tokenise", "weights"].map((name) => `export * from "./${name}.ts";`);
   const { outputFiles } = await build({
-    stdin: { contents: files.join("\n"), resolveDir: path.join(root, "web/site/encoder/model"), loader: "ts" },
+    stdin: { contents: files.join("\n"), resolveDir: path.join(root, "web/site/pages/encoder/model"), loader: "ts" },
     bundle: true,
     write: false,
     format: "esm",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
-const { SPREAD, workerCounts } = await siteModule("bench/plan.ts");
+const { SPREAD, workerCounts } = await siteModule("pages/bench/plan.ts");
 
 test("it tries 1, 2, and so on up to all cores; beyond eight in larger steps, and never more than 64", () => {
   assert.deepEqual(workerCounts(1), [1]);

@@ -6,16 +6,16 @@ import { trainedWeights, weightsLicence, weightsText } from "../../scripts/encod
 import { cosine, forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { ACCURACY } = await siteModule("encoder/accuracy.ts");
-const { CLAIMS, judge } = await siteModule("encoder/claims/claims.ts");
-const { Reader, rowOf } = await siteModule("encoder/sentence/reader.ts");
-const { readAtOnePlace, vectorOf } = await siteModule("encoder/words/vectors.ts");
-const { TEXTS } = await siteModule("encoder/long/texts.ts");
-const { fillLongWeights, longQueriesAndKeys } = await siteModule("encoder/long/long-weights.ts");
-const { trace } = await siteModule("inspector/trace.ts");
-const { Encoder } = await siteModule("encoder/model/encoder.ts");
-const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
-const { layersOf, readWeights } = await siteModule("encoder/model/weights.ts");
+const { ACCURACY } = await siteModule("pages/encoder/accuracy.ts");
+const { CLAIMS, judge } = await siteModule("pages/encoder/claims/claims.ts");
+const { Reader, rowOf } = await siteModule("pages/encoder/sentence/reader.ts");
+const { readAtOnePlace, vectorOf } = await siteModule("pages/encoder/words/vectors.ts");
+const { TEXTS } = await siteModule("pages/encoder/long/texts.ts");
+const { fillLongWeights, longQueriesAndKeys } = await siteModule("pages/encoder/long/long-weights.ts");
+const { trace } = await siteModule("rooms/inspector/trace.ts");
+const { Encoder } = await siteModule("pages/encoder/model/encoder.ts");
+const { Tokeniser } = await siteModule("pages/encoder/model/tokenise.ts");
+const { layersOf, readWeights } = await siteModule("pages/encoder/model/weights.ts");
 
 const CAT = "The cat sat because it was tired.";
 const SENTENCES = [

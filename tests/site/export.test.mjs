@@ -8,7 +8,7 @@ import test from "node:test";
 import { pythonWith } from "../../scripts/setup/python.mjs";
 import { numbersOf, siteModule } from "./runs.mjs";
 
-const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("export/index.ts");
+const { csvOf, fileName, jsonOf, npyOf, figureOf } = await siteModule("rooms/export/index.ts");
 
 const AWKWARD = ['say "hi"', "a,b", " lead", "line\nbreak", "日本", "<b>&"];
 const NUMBERS = Float32Array.from([

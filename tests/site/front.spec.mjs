@@ -14,7 +14,7 @@ import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
-const { readTrained } = await siteModule("shared/trained-heads.ts");
+const { readTrained } = await siteModule("kit/trained-heads.ts");
 
 async function openFront(page, address = `${FRONT}#lang=en`) {
   await page.goto("about:blank");

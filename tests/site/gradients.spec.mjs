@@ -15,7 +15,7 @@ import {
 } from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
 
-const state = await siteModule("state/index.ts");
+const state = await siteModule("rooms/state/index.ts");
 
 const test = base.extend({
   /** (what is called with, flavour) → every gradient of a call made directly. */
@@ -333,7 +333,7 @@ test("gradients that are shown can be saved, with the loss that they are of; a l
 
 test("while they are off, or left out of a lab, nothing is computed or laid out for them", async ({ lab }) => {
   expect(await lab.locator("#gradients attention-matrix").count()).toBe(0);
-  const { computeShown } = await siteModule("play/compute-gradients.ts");
+  const { computeShown } = await siteModule("pages/play/compute-gradients.ts");
   const asked = [];
   const watched = Object.fromEntries(
     Object.entries(heedInNode).map(([name, one]) => [

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { cellsOf, everyRun, gradientRuns, layerGradientRuns, hiddenInfinity, siteModule } from "./runs.mjs";
 
-const { trace } = await siteModule("inspector/trace.ts");
-const { operandsOf, originOf } = await siteModule("inspector/operands.ts");
-const { formulaOf } = await siteModule("inspector/formula.ts");
-const { shortest, ulpAt, ulpsBetween } = await siteModule("shared/float32.ts");
+const { trace } = await siteModule("rooms/inspector/trace.ts");
+const { operandsOf, originOf } = await siteModule("rooms/inspector/operands.ts");
+const { formulaOf } = await siteModule("rooms/inspector/formula.ts");
+const { shortest, ulpAt, ulpsBetween } = await siteModule("kit/float32.ts");
 
 const runs = {
   ...everyRun(),

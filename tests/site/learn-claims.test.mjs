@@ -4,16 +4,16 @@ import test from "node:test";
 import { lookupTraining } from "../../dist/train.js";
 import { heed, siteModule } from "./runs.mjs";
 
-const { REACHED } = await siteModule("learn/lessons/train-it-twice/summary.ts");
-const { openTimeline } = await siteModule("learn/lessons/learned/timeline.ts");
-const { openHeads } = await siteModule("learn/lessons/several-heads/heads.ts");
-const { openInduction } = await siteModule("learn/lessons/two-layers/induction.ts");
-const { verdictOf } = await siteModule("learn/lessons/two-layers/verdict.ts");
-const { Reader } = await siteModule("learn/lessons/two-layers/reader.ts");
-const { partsOf } = await siteModule("learn/lessons/two-layers/score-parts.ts");
-const { tokensOf } = await siteModule("learn/lessons/two-layers/task.ts");
-const { PLACES } = await siteModule("learn/lessons/without-weights/places.ts");
-const { DIM, rowsOfWords, SOFT_SCALE, WORDS } = await siteModule("learn/lessons/order-and-masks/words.ts");
+const { REACHED } = await siteModule("pages/train-it-twice/summary.ts");
+const { openTimeline } = await siteModule("pages/learned/timeline.ts");
+const { openHeads } = await siteModule("pages/several-heads/heads.ts");
+const { openInduction } = await siteModule("pages/two-layers/induction.ts");
+const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
+const { Reader } = await siteModule("pages/two-layers/reader.ts");
+const { partsOf } = await siteModule("pages/two-layers/score-parts.ts");
+const { tokensOf } = await siteModule("pages/two-layers/task.ts");
+const { PLACES } = await siteModule("pages/without-weights/places.ts");
+const { DIM, rowsOfWords, SOFT_SCALE, WORDS } = await siteModule("pages/order-and-masks/words.ts");
 
 const rowsOf = ({ data, shape: [rows, columns] }) =>
   Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)));

@@ -9,7 +9,7 @@ let readNumber;
 let readBlock;
 test.beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, "web/site/shared/read-numbers.ts")],
+    entryPoints: [path.join(root, "web/site/kit/read-numbers.ts")],
     bundle: true,
     plugins: [pageStrings()],
     write: false,

@@ -1,4 +1,4 @@
-// Runs of the core for the inspector's tests: real calls, in the words of web/site/inspector/computation.ts.
+// Runs of the core for the inspector's tests: real calls, in the words of web/site/rooms/inspector/computation.ts.
 import path from "node:path";
 import { build } from "esbuild";
 import { load } from "../../dist/heed.js";

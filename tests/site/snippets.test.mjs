@@ -9,8 +9,8 @@ import { pythonWith } from "../../scripts/setup/python.mjs";
 import { cellsOf, everyRun, gradientRuns, layerGradientRuns, siteModule } from "./runs.mjs";
 import { root } from "./serve.mjs";
 
-const { snippetOf } = await siteModule("inspector/snippets.ts");
-const { trace } = await siteModule("inspector/trace.ts");
+const { snippetOf } = await siteModule("rooms/inspector/snippets.ts");
+const { trace } = await siteModule("rooms/inspector/trace.ts");
 const runs = { ...everyRun(), ...gradientRuns(), ...layerGradientRuns() };
 
 /** A few cells of each matrix of each run, and what the core returned for them. */

@@ -12,7 +12,7 @@ let state;
 test.beforeAll(async ({}, info) => {
   const alias = { "heed/train": path.join(root, "dist/train.js") };
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, "web/site/state/index.ts")],
+    entryPoints: [path.join(root, "web/site/rooms/state/index.ts")],
     bundle: true,
     plugins: [pageStrings()],
     write: false,

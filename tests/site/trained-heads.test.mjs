@@ -7,11 +7,11 @@ import { trainedWeights, weightsText } from "../../scripts/encoder-weights.mjs";
 import { forward } from "./encoder-oracle.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { readTrained } = await siteModule("shared/trained-heads.ts");
-const { ACCURACY } = await siteModule("encoder/accuracy.ts");
-const { Encoder } = await siteModule("encoder/model/encoder.ts");
-const { Tokeniser } = await siteModule("encoder/model/tokenise.ts");
-const { readWeights } = await siteModule("encoder/model/weights.ts");
+const { readTrained } = await siteModule("kit/trained-heads.ts");
+const { ACCURACY } = await siteModule("pages/encoder/accuracy.ts");
+const { Encoder } = await siteModule("pages/encoder/model/encoder.ts");
+const { Tokeniser } = await siteModule("pages/encoder/model/tokenise.ts");
+const { readWeights } = await siteModule("pages/encoder/model/weights.ts");
 const { percent } = await siteModule("../show/digits.ts");
 
 const heed = await load({ flavour: "simd" });

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { heed, siteModule } from "./runs.mjs";
 
-const { openInduction, firstSnapshot } = await siteModule("learn/lessons/two-layers/induction.ts");
-const { CHANGES, Reader } = await siteModule("learn/lessons/two-layers/reader.ts");
-const { partsOf } = await siteModule("learn/lessons/two-layers/score-parts.ts");
-const { tokensOf } = await siteModule("learn/lessons/two-layers/task.ts");
-const { questionsOf } = await siteModule("learn/lessons/two-layers/questions.ts");
-const { verdictOf } = await siteModule("learn/lessons/two-layers/verdict.ts");
-const { inductionScore, previousTokenScore } = await siteModule("learn/lessons/two-layers/head-scores.ts");
+const { openInduction, firstSnapshot } = await siteModule("pages/two-layers/induction.ts");
+const { CHANGES, Reader } = await siteModule("pages/two-layers/reader.ts");
+const { partsOf } = await siteModule("pages/two-layers/score-parts.ts");
+const { tokensOf } = await siteModule("pages/two-layers/task.ts");
+const { questionsOf } = await siteModule("pages/two-layers/questions.ts");
+const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
+const { inductionScore, previousTokenScore } = await siteModule("pages/two-layers/head-scores.ts");
 
 /** Trains nets, and returns the mean accuracy of the last ten steps of each, and the last snapshot. */
 function train(steps, options) {

@@ -9,19 +9,19 @@ declare module "encoder:chapter" {
 
 /** What the trained encoder's heads hold for a sentence of scripts/encoder-heads.mjs. */
 declare module "trained:*/qk" {
-  const heads: import("./shared/index.js").PackedQueries;
+  const heads: import("./kit/index.js").PackedQueries;
   export default heads;
 }
 declare module "trained:*" {
-  const heads: import("./shared/index.js").PackedHeads;
+  const heads: import("./kit/index.js").PackedHeads;
   export default heads;
 }
 
 /** The texts of this page and those that all pages have, in every language. */
 declare module "page:strings" {
   const strings: {
-    readonly en: import("./texts/index.js").Strings;
-    readonly [language: string]: import("./texts/index.js").Strings;
+    readonly en: import("./kit/texts/index.js").Strings;
+    readonly [language: string]: import("./kit/texts/index.js").Strings;
   };
   export default strings;
 }

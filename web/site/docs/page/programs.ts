@@ -1,7 +1,7 @@
 // The programs of a page. Each runs in the page when the reader comes to it, and again when asked; what it prints and
 // what it adds to the document stands below it.
 import programs from "docs:programs";
-import { copyText } from "../../shared/index.js";
+import { copyText } from "../../kit/index.js";
 import { printed } from "./print.js";
 
 /** What a program may use of the page: a console to print to, a document to add to. */

@@ -1,7 +1,0 @@
-// The texts of the inspector, in the language that the page speaks.
-import { phrase, type Parameters } from "../texts/index.js";
-
-/** The text of a key of the section "inspector". */
-export function tell(key: string, parameters?: Parameters): string {
-  return phrase(key, parameters, "inspector");
-}

@@ -1,0 +1,41 @@
+// Finding the parts of the page, and small pieces of it that are made more than once.
+import { make } from "../../../show/index.js";
+import { byId } from "../../rooms/heads/index.js";
+import { filled } from "../../kit/texts/index.js";
+
+export function field(id: string): HTMLTextAreaElement {
+  return byId<HTMLTextAreaElement>(id);
+}
+
+/** Something to try: a text of the page names it, or it is a sentence itself. */
+export type Choice = { readonly key: string } | { readonly key?: undefined; readonly text: string };
+
+/** A row of buttons, each with something to try. */
+export function offer<One extends Choice>(
+  host: HTMLElement,
+  choices: readonly One[],
+  take: (choice: One) => void,
+): void {
+  host.replaceChildren(
+    ...choices.map((choice) => {
+      const look = { type: "button", class: "quiet" } as const;
+      const button = choice.key === undefined ? make("button", look, choice.text) : filled("button", choice.key, look);
+      button.addEventListener("click", () => take(choice));
+      return button;
+    }),
+  );
+}
+
+/** Browsers without the style field-sizing need a script for fields as high as their text. */
+const GROWS_BY_ITSELF = CSS.supports("field-sizing", "content");
+
+/** A field as high as its text. */
+export function growWithText(text: HTMLTextAreaElement): void {
+  if (GROWS_BY_ITSELF) return;
+  text.style.blockSize = "auto";
+  text.style.blockSize = `${text.scrollHeight + 2}px`;
+}
+
+export function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
+}

@@ -1,0 +1,242 @@
+// The encoder: a typed sentence goes through both layers with every key, and all parts of the page show what came of
+// it.
+import "heed/element";
+import { load, type Heed } from "heed";
+import { percent } from "../../../show/index.js";
+import {
+  byId,
+  CellInspector,
+  GridDesk,
+  HeadDesk,
+  placeName,
+  samePlace,
+  Session,
+  showDefinitions,
+  type Change,
+} from "../../rooms/heads/index.js";
+import { Announcer } from "../../kit/index.js";
+import { clear, fill, phrase, Speaker, type Given } from "../../kit/texts/index.js";
+import { ACCURACY } from "./accuracy.js";
+import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
+import { afterPaint, field, growWithText, offer } from "./dom.js";
+import { SecondSentence } from "./heads/second-sentence.js";
+import { SentenceHeads } from "./heads/sentence-heads.js";
+import { LongView } from "./long/long-view.js";
+import { Encoder, MOST_PIECES } from "./model/encoder.js";
+import { Tokeniser } from "./model/tokenise.js";
+import { readWeights } from "./model/weights.js";
+import { PieceButtons } from "./sentence/piece-buttons.js";
+import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
+import { linksIn, stateOf, type State } from "./state.js";
+import { PairView } from "./words/pair-view.js";
+import { WordView } from "./words/word-view.js";
+
+/** One of each kind: heads lead to the right noun in some, and to a wrong one in others. */
+const EXAMPLES = CLAIMS.filter(({ text }) => /^The (cat|bank|dog|animal.*tired)|^My/.test(text));
+
+/** Their first pieces that stand for something are chosen. */
+const PRONOUNS = ["it", "its", "she", "he", "they", "It", "She", "He", "They"];
+
+class Page {
+  readonly #heed: Heed;
+  readonly #reader: Reader;
+  readonly #field = field("typed");
+  readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
+  readonly #speaker: Speaker;
+  readonly #session: Session<State, SentenceHeads>;
+  readonly #announcer = new Announcer(byId("announcements"));
+  readonly #inspector = new CellInspector();
+  readonly #grid: GridDesk;
+  readonly #head: HeadDesk;
+  readonly #second: SecondSentence;
+  readonly #word = new WordView();
+  #pair: PairView | undefined;
+  #long: LongView | undefined;
+  #sentence: ReadSentence | undefined;
+  #wordWaits = false;
+
+  constructor(heed: Heed, reader: Reader, speaker: Speaker) {
+    this.#heed = heed;
+    this.#reader = reader;
+    this.#speaker = speaker;
+    this.#session = new Session(
+      stateOf(location.hash),
+      linksIn(() => speaker.asked),
+    );
+    this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
+    const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: sayAs };
+    this.#grid = new GridDesk(this.#session, host);
+    this.#head = new HeadDesk(this.#session, host, (piece) => this.#choose(piece));
+    this.#session.onChange((change) => this.#show(change));
+    this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
+    const take = ({ text }: { readonly text: string }): void => this.#take(text);
+    offer(byId("examples"), EXAMPLES, take);
+    addEventListener("popstate", () => this.#onAddress());
+    byId("head").hidden = false;
+    showDefinitions({ open: false });
+    this.#follow();
+  }
+
+  #follow(): void {
+    const state = stateOf(location.hash);
+    this.#field.value = state.text;
+    this.#read(state);
+  }
+
+  #take(text: string, look: Partial<State> = {}): void {
+    this.#field.value = text;
+    this.#read({ ...look, text, piece: undefined });
+  }
+
+  /** The chosen piece stays while its place is still there. */
+  #read(change: Partial<State>): void {
+    const state = { ...this.#session.state, ...change };
+    growWithText(this.#field);
+    const read = this.#reader.read(state.text);
+    if (read === undefined) return say("empty");
+    this.#sentence = read;
+    const { labels, left } = read;
+    const key = left > 0 ? "pieces-left" : labels.length === 1 ? "one-piece" : "pieces";
+    say(key, { count: labels.length, left, most: MOST_PIECES });
+    this.#renew(state);
+  }
+
+  #choose(piece: number): void {
+    if (piece !== this.#session.opened?.chosen) this.#renew({ ...this.#session.state, piece });
+  }
+
+  /** The open head beside the same head of a second sentence, or beside the one that is compared already. */
+  #compareWith(text: string): void {
+    const { head, other } = this.#session.state;
+    const without = samePlace(head, other) ? undefined : other;
+    this.#session.change({ otherFile: text, other: text === "" ? without : (other ?? head) });
+  }
+
+  #renew(state: State): void {
+    const sentence = this.#sentence!;
+    const { opened } = this.#session;
+    const { flavour } = this.#heed;
+    const source = new SentenceHeads({ sentence, chosen: chosenIn(sentence, state), flavour, before: opened });
+    if (opened === undefined) this.#session.open(source, state);
+    else this.#session.renew(source, state);
+  }
+
+  #show(change: Change): void {
+    const sentence = this.#sentence!;
+    const { state, opened } = this.#session;
+    const [head, chosen] = [state.head!, opened!.chosen];
+    this.#session.beside = this.#second.show(state.otherFile);
+    const row = rowOf(sentence, head, chosen);
+    const top = strongest(row);
+    byId("chosen-piece").textContent = phrase("quoted", { piece: sentence.labels[chosen]! });
+    this.#buttons.show(sentence.pieces, chosen);
+    this.#buttons.light(row);
+    this.#grid.show(change);
+    this.#head.show(change);
+    this.#showWord();
+    const [piece, most] = [sentence.labels[chosen]!, sentence.labels[top]!];
+    this.#announcer.say(phrase("looks-most", { head: placeName(head), piece, top: most, share: percent(row[top]!) }));
+  }
+
+  /** The vectors of the word come after the maps are painted. */
+  #showWord(): void {
+    if (this.#wordWaits) return;
+    this.#wordWaits = true;
+    afterPaint(() => {
+      this.#wordWaits = false;
+      this.#word.show(this.#sentence!, this.#session.opened!.chosen);
+    });
+  }
+
+  /** Fills the parts that do not hang on the typed sentence, between frames. */
+  async fillTheRest(): Promise<void> {
+    await pause();
+    this.#pair = new PairView(this.#reader);
+    await pause();
+    this.#long = new LongView(this.#heed, this.#reader, this.#inspector);
+    await this.#showClaims();
+    performance.mark("heed-encoder-full");
+  }
+
+  #showClaims(): Promise<void> {
+    return showClaims(byId("claims"), this.#reader, (claim, beside) => this.#bringUp(claim, beside), pause);
+  }
+
+  /** The reader has chosen a language. */
+  speak(): void {
+    this.#showNames();
+    this.#read({});
+  }
+
+  /** Every text that does not follow the language by itself is made anew. */
+  #showNames(): void {
+    this.#speaker.translate();
+    this.#second.showNames();
+    this.#grid.showNames();
+    this.#head.showNames();
+    this.#pair?.showNames();
+    this.#long?.showNames();
+    if (this.#long !== undefined) void this.#showClaims();
+  }
+
+  /** Back and forward of the browser, or an address that was changed. */
+  #onAddress(): void {
+    const { language } = this.#speaker;
+    this.#speaker.chooseByLink();
+    if (this.#speaker.language !== language) this.#showNames();
+    this.#follow();
+  }
+
+  /** Shows L1 H1 of a sentence, alone or beside that of another. */
+  #bringUp({ text }: Claim, beside?: Claim): void {
+    const head = { layer: 1, head: 1 };
+    this.#take(text, { head, other: beside && head, otherFile: beside?.text ?? "" });
+    this.#field.scrollIntoView({ block: "center" });
+    this.#field.focus({ preventScroll: true });
+  }
+}
+
+function chosenIn({ labels }: ReadSentence, { piece }: State): number {
+  if (piece !== undefined) return Math.min(piece, labels.length - 1);
+  return Math.max(
+    0,
+    labels.findIndex((label) => PRONOUNS.includes(label)),
+  );
+}
+
+/** Lets the browser paint. */
+function pause(): Promise<void> {
+  return new Promise((next) => setTimeout(next));
+}
+
+function say(key: string, given?: Given): void {
+  fill(byId("status"), key, given);
+}
+
+/** A sentence of the desks about what failed. */
+function sayAs(sentence: string): void {
+  clear(byId("status"));
+  byId("status").textContent = sentence;
+}
+
+async function start(): Promise<void> {
+  let page: Page | undefined;
+  const speaker = new Speaker("encoder", () => (page === undefined ? speaker.translate() : page.speak()));
+  speaker.chooseByLink();
+  speaker.translate();
+  fill(byId("accuracy"), "about-accuracy", ACCURACY);
+  // The block of weights stands after this script.
+  if (document.readyState === "loading")
+    await new Promise((parsed) => document.addEventListener("DOMContentLoaded", parsed, { once: true }));
+  const block = byId("weights");
+  const [heed, weights] = await Promise.all([load(), readWeights(block.textContent!)]);
+  block.remove();
+  const reader = new Reader(new Tokeniser(weights.pieces, weights.scores), new Encoder(heed, weights));
+  page = new Page(heed, reader, speaker);
+  performance.mark("heed-encoder-ready");
+  await page.fillTheRest();
+}
+
+start().catch((error: Error) => {
+  say("no-start", { reason: error.message });
+});

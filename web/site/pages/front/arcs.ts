@@ -1,0 +1,52 @@
+// The arcs over the sentence: from one word to each other, as thick as its weight.
+import { svg } from "../../../show/index.js";
+import { arcsFrom, type WordBox } from "../../kit/index.js";
+
+/** Arcs of less than this are left out: they would be thinner than a hair. */
+const LEAST = 0.015;
+/** Of the height of a word, for a weight of one. */
+const THICKEST = 0.25;
+/** The height of a number under a word, and its distance. */
+const NUMBER = 26;
+
+export class Arcs {
+  readonly #stage: HTMLElement;
+  readonly #drawing = svg("svg", { class: "arcs", "aria-hidden": "true" });
+
+  constructor(stage: HTMLElement) {
+    this.#stage = stage;
+    stage.prepend(this.#drawing);
+  }
+
+  draw(words: readonly HTMLElement[], from: number, weights: ArrayLike<number>): void {
+    const arcTo = arcsFrom(
+      words.map((word) => this.#boxOf(word)),
+      from,
+      this.#stage.clientWidth,
+    );
+    const thickest = THICKEST * words[from]!.offsetHeight;
+    const largest = Math.max(...Array.from(weights));
+    const paths = words.flatMap((_, at) => {
+      const weight = weights[at]!;
+      if (weight < LEAST) return [];
+      return svg("path", {
+        ...arcTo(at, Math.max(1, thickest * weight)),
+        class: at === from ? "loop" : "",
+        "stroke-opacity": (0.25 + (0.65 * weight) / largest).toFixed(2),
+      });
+    });
+    this.#drawing.replaceChildren(...paths);
+  }
+
+  #boxOf(word: HTMLElement): WordBox {
+    const origin = this.#stage.getBoundingClientRect();
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    const number = word.dataset.share === undefined ? 0 : NUMBER;
+    return {
+      left: left - origin.left,
+      right: right - origin.left,
+      top: top - origin.top,
+      bottom: bottom - origin.top + number,
+    };
+  }
+}

@@ -1,0 +1,78 @@
+// The sentence in large type. One word asks; the others show what it gives them.
+import { make, percent, whenFontsCome } from "../../../show/index.js";
+import { Arcs } from "./arcs.js";
+
+/** "▁" stands for a space before a piece. */
+const SPACE = "▁";
+/** Smaller shares get no number. */
+const WRITTEN = 0.095;
+/** Still smaller ones get no colour. */
+const TINTED = 0.04;
+
+export const wordOf = (piece: string): string => piece.replaceAll(SPACE, "");
+
+export class Sentence {
+  readonly #words: readonly HTMLButtonElement[];
+  readonly #arcs: Arcs;
+  readonly #onChoice: (word: number) => void;
+  #chosen = 0;
+  #weights: ArrayLike<number> = [];
+
+  /** @param onChoice when a word is pointed at, tapped, or reached by an arrow key */
+  constructor(place: HTMLElement, pieces: readonly string[], onChoice: (word: number) => void) {
+    this.#onChoice = onChoice;
+    this.#words = pieces.map((piece) => make("button", { type: "button", class: "word", tabindex: -1 }, wordOf(piece)));
+    for (const [at, word] of this.#words.entries()) {
+      if (at === 0 || pieces[at]!.startsWith(SPACE)) place.append(at === 0 ? "" : " ", make("span"));
+      place.lastElementChild!.append(word);
+    }
+    this.#arcs = new Arcs(place.parentElement!);
+    for (const [at, word] of this.#words.entries()) {
+      word.addEventListener("pointerenter", () => this.#onChoice(at));
+      word.addEventListener("click", () => this.#onChoice(at));
+      word.addEventListener("focus", () => this.#onChoice(at));
+    }
+    place.addEventListener("keydown", (event) => this.#onKey(event));
+    // Words move when the window changes.
+    new ResizeObserver(() => this.#draw()).observe(place);
+  }
+
+  /** @param weights what the chosen word gives to each word */
+  show(chosen: number, weights: ArrayLike<number>): void {
+    this.#chosen = chosen;
+    this.#weights = weights;
+    const largest = Math.max(...Array.from(weights));
+    for (const [at, word] of this.#words.entries()) {
+      const weight = weights[at]!;
+      word.tabIndex = at === chosen ? 0 : -1;
+      word.setAttribute("aria-pressed", String(at === chosen));
+      const strength = weight < TINTED ? 0 : weight / Math.max(largest, 0.3);
+      word.style.setProperty("--share", `${(100 * strength).toFixed(1)}%`);
+      if (weight >= WRITTEN) word.dataset.share = percent(weight);
+      else delete word.dataset.share;
+    }
+    this.#draw();
+    // Faces of type move the words again. They are on their way from the moment when the first words are measured.
+    void whenFontsCome(() => this.#draw());
+  }
+
+  #draw(): void {
+    if (this.#weights.length > 0) this.#arcs.draw(this.#words, this.#chosen, this.#weights);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const last = this.#words.length - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: this.#chosen + 1,
+      ArrowDown: this.#chosen + 1,
+      ArrowLeft: this.#chosen - 1,
+      ArrowUp: this.#chosen - 1,
+      Home: 0,
+      End: last,
+    };
+    const next = steps[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.#words[Math.min(last, Math.max(0, next))]!.focus();
+  }
+}

@@ -1,0 +1,11 @@
+// A query between nine keys takes of each by its weight.
+import type { Heed } from "heed";
+import { arrow, compass, share, spot, weightsOf } from "../../rooms/thumbnails/index.js";
+
+export function draw(heed: Heed): readonly SVGElement[] {
+  const keys = compass(0, 40, 80, 120, 160, 200, 240, 280, 320);
+  const [query] = compass(55) as [number[]];
+  const { weights } = weightsOf(heed, [query], keys, 1.6);
+  const spokes = keys.flatMap(([x, y], at) => arrow([x! * share(weights, at), y! * share(weights, at)], "v"));
+  return [...keys.map((key) => spot(key, "k")), ...spokes, ...arrow(query, "q")];
+}

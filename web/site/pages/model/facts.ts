@@ -1,0 +1,25 @@
+// What is known of the open file, and what is doubtful about it. All of it is text.
+import { make } from "../../../show/index.js";
+import { byId, setText } from "../../rooms/heads/index.js";
+import { fill, phrase } from "../../kit/texts/index.js";
+import { byteCount } from "./files/index.js";
+import type { OpenText } from "./open-file.js";
+
+export function showFacts({ file, facts, tokens }: OpenText): void {
+  const { layers, heads, rows, columns, type, hasVectors, isComputed, batch } = facts;
+  const count = (number: number, name: string): string =>
+    number === 1 ? phrase(`one-${name}`) : phrase(`${name}s`, { count: number });
+  if (file.isExample) fill(byId("file-name"), "example-name");
+  else setText(byId("file-name"), file.name);
+  const words = [
+    `${count(layers, "layer")} × ${count(heads, "head")}`,
+    rows === columns ? count(rows, "token") : phrase("rows-columns", { rows, columns }),
+    ...(batch > 1 ? [count(batch, "text")] : []),
+    type,
+    ...(hasVectors ? [phrase(isComputed ? "only-vectors" : "with-vectors")] : []),
+    byteCount(file.size).replace(" ", "\u00a0"),
+  ];
+  setText(byId("file-facts"), words.join(" · "));
+  byId("about-example").hidden = !file.isExample;
+  byId("notes").replaceChildren(...[...facts.notes, ...tokens.notes].map((note) => make("li", {}, note)));
+}

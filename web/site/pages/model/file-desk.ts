@@ -1,0 +1,114 @@
+// Files come in: the one that a link asks for, one for a comparison, or a new one.
+import { byId, placeName, type Session } from "../../rooms/heads/index.js";
+import { listed } from "../../../show/index.js";
+import { clear, fill } from "../../kit/texts/index.js";
+import { exampleFile } from "./example/example-file.js";
+import { onFiles } from "./intro/file-input.js";
+import { showProblem } from "./intro/problem.js";
+import { OpenFile, OpenText } from "./open-file.js";
+import { START, type State } from "./state.js";
+
+export class FileDesk {
+  readonly #session: Session<State, OpenText>;
+  #openings = 0;
+  #awaitsSecond = false;
+
+  constructor(session: Session<State, OpenText>) {
+    this.#session = session;
+    onFiles((files) => void this.#take(files));
+    byId("open-example").addEventListener("click", () => void this.#openExample(START));
+    byId("compare-file").addEventListener("click", () => {
+      this.#awaitsSecond = true;
+      byId("file").click();
+    });
+    byId("file").addEventListener("cancel", () => (this.#awaitsSecond = false));
+  }
+
+  /** Opens the example, or asks for the file of the link. */
+  start(): void {
+    const { state } = this.#session;
+    if (state.file === "") void this.#openExample(state);
+    else this.#askFor(state);
+  }
+
+  /** A link names a file, and only the reader has it. */
+  #askFor({ file, head, other, otherFile }: State): void {
+    const names = { file, head: head ? placeName(head) : "", other: other ? placeName(other) : "" };
+    fill(byId("wanted"), head === undefined ? "wanted-heads" : other ? "wanted-two" : "wanted-head", names);
+    if (otherFile === "") clear(byId("wanted-second"));
+    else fill(byId("wanted-second"), "wanted-second", { file: otherFile });
+    byId("opened").hidden = true;
+    document.body.removeAttribute("data-own");
+  }
+
+  /** Back and forward of the browser, or an address that was changed. */
+  follow(state: State): void {
+    const { opened, state: before } = this.#session;
+    const file = opened === undefined ? before.file : opened.file.isExample ? "" : opened.file.name;
+    if (opened !== undefined && state.file === file)
+      return this.#session.follow({ ...state, part: before.part, text: before.text, reading: before.reading });
+    this.#session.close();
+    this.#session.follow(state);
+    this.start();
+  }
+
+  #openExample(state: State): Promise<void> {
+    return this.#open(exampleFile(), state, true);
+  }
+
+  /** @param files the first is opened, and the others are named */
+  async #take([file, ...others]: readonly [File, ...File[]]): Promise<void> {
+    const { opened, state } = this.#session;
+    const isAsked = opened !== undefined && state.head !== undefined && state.otherFile === file.name;
+    if (this.#awaitsSecond || isAsked) await this.#openSecond(file);
+    else await this.#open(file, { ...(opened === undefined ? state : START), file: file.name }, false);
+    if (others.length > 0 && byId("status").textContent === "")
+      fill(byId("status"), "one-at-a-time", { name: file.name, others: listed(others.map(({ name }) => name)) });
+  }
+
+  async #open(file: File, state: State, isExample: boolean): Promise<void> {
+    const opening = ++this.#openings;
+    showProblem("");
+    fill(byId("status"), "opening", { name: file.name });
+    try {
+      const opened = await OpenFile.open(file, isExample);
+      const part = state.part < opened.parts.length ? state.part : 0;
+      const text = state.text < opened.parts[part]!.batch ? state.text : 0;
+      const shown = await OpenText.open(opened, { part, text, reading: state.reading });
+      if (opening !== this.#openings) return opened.close();
+      for (const id of ["wanted", "wanted-second"]) clear(byId(id));
+      this.#session.open(shown, { ...state, part, text, reading: shown.facts.reading });
+    } catch (error) {
+      if (opening !== this.#openings) return;
+      showProblem((error as Error).message);
+      byId("choose").focus();
+    } finally {
+      if (opening === this.#openings) clear(byId("status"));
+    }
+  }
+
+  async #openSecond(file: File): Promise<void> {
+    this.#awaitsSecond = false;
+    showProblem("");
+    const { state } = this.#session;
+    try {
+      const opened = await OpenFile.open(file, false);
+      const beside = await besideIn(opened, Math.min(state.part, opened.parts.length - 1));
+      this.#session.beside?.file.close();
+      this.#session.beside = beside;
+      const wanted = [state.other, state.head, { layer: 0, head: 0 }].find((place) => place && beside.has(place))!;
+      this.#session.change({ other: wanted, otherFile: file.name });
+    } catch (error) {
+      showProblem((error as Error).message);
+      byId("file-problem").scrollIntoView({ block: "center" });
+    }
+  }
+}
+
+/** The first text of a part; turned where its first head shows that rows are columns. */
+async function besideIn(file: OpenFile, part: number): Promise<OpenText> {
+  const place = { part, text: 0, reading: "plain" } as const;
+  const plain = await OpenText.open(file, place);
+  const [head] = await plain.scan(0, 1);
+  return head?.statistics.problem === "turned" ? OpenText.open(file, { ...place, reading: "turned" }) : plain;
+}

@@ -1,0 +1,17 @@
+// The Python lines that save attention, for each kind of file.
+import { byId, onChoice, setText } from "../../../rooms/heads/index.js";
+import { copyText } from "../../../kit/index.js";
+import { fill } from "../../../kit/texts/index.js";
+import { PYTHON } from "../files/index.js";
+
+export function startRecipes(): void {
+  const show = (format: string): void => setText(byId("recipe"), PYTHON[format as keyof typeof PYTHON]);
+  show("npz");
+  // On a narrow page the heads come first.
+  byId<HTMLDetailsElement>("recipes").open = matchMedia("(min-width: 62rem)").matches;
+  onChoice("recipe", show);
+  byId("copy-recipe").addEventListener("click", async () => {
+    const copied = await copyText(byId("recipe").textContent ?? "");
+    fill(byId("recipe-status"), copied ? "copied" : "not-copied");
+  });
+}

@@ -1,0 +1,85 @@
+// The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
+import "heed/element";
+import { byId, CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
+import { Announcer } from "../../kit/index.js";
+import { Speaker } from "../../kit/texts/index.js";
+import { showFacts } from "./facts.js";
+import { FileDesk } from "./file-desk.js";
+import { showProblem } from "./intro/problem.js";
+import { startRecipes } from "./intro/recipes.js";
+import type { OpenText } from "./open-file.js";
+import { linksIn, stateOf, type State } from "./state.js";
+import { TextChoice } from "./text-choice.js";
+
+const speaker = new Speaker("model", () => {
+  showNames();
+  session.renewLink();
+});
+speaker.chooseByLink();
+speaker.translate();
+
+const session = new Session<State, OpenText>(
+  stateOf(location.hash),
+  linksIn(() => speaker.asked),
+);
+const host = {
+  announcer: new Announcer(byId("announcements")),
+  inspector: new CellInspector(),
+  beside: false,
+  failed: showProblem,
+};
+const grid = new GridDesk(session, host);
+const head = new HeadDesk(session, host);
+const texts = new TextChoice(session, showProblem);
+const files = new FileDesk(session);
+
+function show(change: Change): void {
+  const { opened, state } = session;
+  if (opened === undefined) return;
+  if (change.before === undefined) {
+    byId("opened").hidden = false;
+    document.body.toggleAttribute("data-own", !opened.file.isExample);
+    showFacts(opened);
+  }
+  texts.show(opened);
+  // Once all heads are read, so is nearly all of the file.
+  if (opened.scanned.size === opened.count) void check(opened);
+  byId("heads").hidden = state.head !== undefined;
+  byId("head").hidden = state.head === undefined;
+  grid.show(change);
+  head.show(change);
+}
+
+/** A file that is damaged shows heads like any other. */
+async function check(opened: OpenText): Promise<void> {
+  const problem = await opened.check().then(
+    () => "",
+    ({ message }: Error) => message,
+  );
+  if (problem !== "" && session.opened === opened) showProblem(problem);
+}
+
+/** Every text is written in the language of now. */
+function showNames(): void {
+  speaker.translate();
+  grid.showNames();
+  head.showNames();
+  const { opened } = session;
+  if (opened === undefined) return;
+  showFacts(opened);
+  texts.show(opened);
+  session.refresh();
+}
+
+/** Back and forward of the browser, or an address that was changed. */
+function onAddress(): void {
+  speaker.chooseByLink();
+  showNames();
+  files.follow(stateOf(location.hash));
+}
+
+session.onChange(show);
+addEventListener("popstate", onAddress);
+startRecipes();
+showDefinitions({ open: true });
+files.start();

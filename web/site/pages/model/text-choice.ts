@@ -1,0 +1,56 @@
+// A file may hold several attentions, and each of them several texts; and its rows may be its columns. The reader
+// chooses.
+import { byId, fillSelect, type Session } from "../../rooms/heads/index.js";
+import { fill, phrase } from "../../kit/texts/index.js";
+import { OpenText, type TextPlace } from "./open-file.js";
+import type { State } from "./state.js";
+
+export class TextChoice {
+  readonly #session: Session<State, OpenText>;
+  readonly #failed: (message: string) => void;
+
+  constructor(session: Session<State, OpenText>, failed: (message: string) => void) {
+    this.#session = session;
+    this.#failed = failed;
+    byId("part").addEventListener("change", () => void this.#change({ part: this.#chosen("part"), reading: "plain" }));
+    byId("text").addEventListener("change", () => void this.#change({ text: this.#chosen("text") }));
+    byId("reading").addEventListener("change", ({ target }) => {
+      const other = session.opened!.facts.isComputed ? "causal" : "turned";
+      void this.#change({ reading: (target as HTMLInputElement).checked ? other : "plain" });
+    });
+  }
+
+  show(opened: OpenText): void {
+    const { file, facts } = opened;
+    const { part, text, reading } = this.#session.state;
+    const parts = file.parts.map(({ name }, at) => [String(at), name || phrase("the-list")] as const);
+    const texts = Array.from({ length: facts.batch }, (_, at) => [String(at), phrase("text-at", { at })] as const);
+    fillSelect(byId("part"), parts, String(part));
+    fillSelect(byId("text"), texts, String(text));
+    byId("part-choice").hidden = parts.length < 2;
+    byId("text-choice").hidden = texts.length < 2;
+    const isTurned = Array.from(opened.scanned.values()).some(({ statistics }) => statistics.problem === "turned");
+    const canMask = facts.isComputed && facts.rows === facts.columns;
+    byId("reading-choice").hidden = reading === "plain" && !isTurned && !canMask;
+    byId<HTMLInputElement>("reading").checked = reading !== "plain";
+    fill(byId("reading-name"), facts.isComputed ? "read-causal" : "read-turned");
+  }
+
+  #chosen(id: string): number {
+    return Number(byId<HTMLSelectElement>(id).value);
+  }
+
+  async #change(change: Partial<TextPlace>): Promise<void> {
+    const { state, opened } = this.#session;
+    const wanted = { ...state, ...change };
+    const { file } = opened!;
+    const place = { ...wanted, text: wanted.text < file.parts[wanted.part]!.batch ? wanted.text : 0 };
+    try {
+      const shown = await OpenText.open(file, place);
+      const { reading } = shown.facts;
+      this.#session.open(shown, { ...place, reading, layers: change.part === undefined ? state.layers : undefined });
+    } catch (error) {
+      this.#failed((error as Error).message);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// The worker of the viewer: it reads files and computes what the grid shows. One request is answered after the other.
+import type { ScannedHead } from "../../rooms/heads/index.js";
+import { pooled, rolesOf, statisticsOf, type TokenRoles } from "../../rooms/heads/measure/index.js";
+import { answerMessages, HandedOver } from "../../kit/index.js";
+import { phrase, speak } from "../../kit/texts/index.js";
+import { HeldBlob, isUnreadable, newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
+import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
+
+/** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
+const SLICE_MS = 40;
+
+const files = new Map<number, ModelFile>();
+const budget = newBudget();
+let roles: { readonly key: string; readonly roles: TokenRoles } | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Readers have one place in a file: two requests at a time would disturb each other. */
+function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
+  return (request) => {
+    const turn = last.then(() => answer(request)).catch(inOwnWords);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+/** What the browser says tells nobody what to do. */
+function inOwnWords(error: Error): never {
+  throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
+}
+
+/** Whether this worker may read a file. */
+function reads(file: Blob): Promise<boolean> {
+  return file.arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function open({ id, file, name }: OpenRequest): Promise<readonly PartName[]> {
+  const blob = file instanceof Blob ? file : new HeldBlob(new Uint8Array(file));
+  const opened = await openFile(blob, name, budget);
+  files.set(id, opened);
+  return opened.parts.map(({ stack }) => ({ name: stack.name, batch: stack.batch }));
+}
+
+function partOf({ id, part, reading }: PartRequest): Part {
+  return files.get(id)!.partAs(part, reading);
+}
+
+async function describe(request: PartRequest): Promise<TextFacts> {
+  const part = partOf(request);
+  const { stack, reading, typeName: type, hasVectors, isComputed, notes } = part;
+  const { name, layers, heads, batch, rows, columns } = stack;
+  const tokens = part.tokens(request.text);
+  return {
+    facts: { name, layers, heads, batch, rows, columns, reading, type, hasVectors, isComputed, notes },
+    tokens: { rowTokens: tokens.rows, columnTokens: tokens.columns, notes: tokens.notes },
+  };
+}
+
+async function scan(request: ScanRequest): Promise<ScannedHead[]> {
+  const { stack } = partOf(request);
+  const until = performance.now() + SLICE_MS;
+  const scanned: ScannedHead[] = [];
+  for (let at = request.from; at < stack.layers * stack.heads; at++) {
+    const place = { layer: Math.floor(at / stack.heads), head: at % stack.heads };
+    const values = await stack.matrix({ ...place, text: request.text });
+    const matrix = { values, rows: stack.rows, columns: stack.columns };
+    scanned.push({
+      ...place,
+      statistics: statisticsOf(matrix, rolesFor(request)),
+      thumbnail: pooled(values, stack.rows, stack.columns, request.side),
+    });
+    // The first head is shown at once.
+    if (at === 0 || performance.now() > until) break;
+  }
+  return scanned;
+}
+
+function rolesFor(request: PartRequest): TokenRoles {
+  const key = [request.id, request.part, request.text, request.reading].join();
+  if (roles?.key !== key) {
+    const part = partOf(request);
+    roles = { key, roles: rolesOf(part.tokens(request.text).columns, part.stack.columns) };
+  }
+  return roles.roles;
+}
+
+async function head(request: HeadRequest): Promise<HandedOver> {
+  const values = await partOf(request).stack.matrix(request);
+  return new HandedOver(values, [values.buffer]);
+}
+
+async function vectors(request: HeadRequest): Promise<HandedOver | undefined> {
+  const found = await partOf(request).vectors(request);
+  if (found === undefined) return undefined;
+  const { q, k, v } = found;
+  return new HandedOver(found, [q.buffer, k.buffer, ...(v === undefined ? [] : [v.buffer])]);
+}
+
+/** Compares bytes with their checksums for a while: true once all are compared. */
+async function check(request: PartRequest): Promise<boolean> {
+  const part = partOf(request);
+  const until = performance.now() + SLICE_MS;
+  while (performance.now() < until) if (await part.checkOn()) return true;
+  return false;
+}
+
+async function close({ id }: { readonly id: number }): Promise<void> {
+  files.get(id)?.close();
+  files.delete(id);
+}
+
+answerMessages({
+  reads,
+  open: inTurn(open),
+  describe: inTurn(describe),
+  scan: inTurn(scan),
+  head: inTurn(head),
+  vectors: inTurn(vectors),
+  check: inTurn(check),
+  close: inTurn(close),
+  speak,
+});

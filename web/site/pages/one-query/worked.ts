@@ -1,0 +1,67 @@
+// A step in words and as a formula with its numbers.
+import { digits, powerText } from "../../../show/index.js";
+import { percent } from "../../rooms/lesson/index.js";
+import { asks, tokens } from "./state.js";
+import { best, worst, type Step, type Walk } from "./walk.js";
+
+/** The term of one key in this step, with its numbers. */
+export function workedTerm({ name }: Step, found: Walk): string {
+  const { q, keys, scores, scaled, shifted, exponentials, weights, parts, output } = found;
+  const key = best(scores);
+  const minus = (value: number): string => digits(value).replace("−", "-");
+  const n = (value: number): string => (value < 0 ? `(${minus(value)})` : minus(value));
+  const k = `k_{\\text{${tokens()[key]}}}`;
+  switch (name) {
+    case "score": {
+      const products = q.map((part, d) => `${n(part)} \\times ${n(keys[key]![d]!)}`);
+      return `q \\cdot ${k} = ${products.join(" + ")} = ${n(scores[key]!)}`;
+    }
+    case "scale":
+      return `${n(scores[key]!)} / \\sqrt{${q.length}} = ${n(scaled[key]!)}`;
+    case "shift":
+      return `${n(scaled[worst(scaled)]!)} - ${n(scaled[key]!)} = ${minus(shifted[worst(scaled)]!)}`;
+    case "exp": {
+      const least = above(exponentials[worst(scaled)]!).replace(/e−(\d+)$/, " \\times 10^{-$1}");
+      return `\\exp(${minus(shifted[worst(scaled)]!)}) = ${least}`;
+    }
+    case "normalise": {
+      const sum = exponentials.map((part) => digits(part, 2)).join(" + ");
+      return `\\frac{${n(exponentials[key]!)}}{${sum}} = ${n(weights[key]!)}`;
+    }
+    case "mix":
+      return `z_1 = ${parts.map((part) => digits(part[0]!, 3)).join(" + ")} = ${n(output[0]!)}`;
+  }
+}
+
+/** A number above 0, never as 0. */
+function above(value: number): string {
+  return value < 1e-4 ? powerText(value) : digits(value);
+}
+
+/** The parameters of the verdicts. */
+export function spoken({
+  scores,
+  scaled,
+  shifted,
+  exponentials,
+  weights,
+  values,
+  output,
+}: Walk): Record<string, string> {
+  const first = values.map((value) => value[0]!);
+  const range = (all: readonly number[]): string => digits(Math.max(...all) - Math.min(...all));
+  return {
+    best: tokens()[best(scores)]!,
+    asks: asks(),
+    before: range(scores),
+    after: range(scaled),
+    lowest: digits(Math.min(...shifted)),
+    least: above(Math.min(...exponentials)),
+    share: percent(Math.max(...weights)),
+    sum: digits(weights.reduce((total, weight) => total + weight, 0)),
+    even: percent(1 / weights.length),
+    low: digits(Math.min(...first)),
+    high: digits(Math.max(...first)),
+    z: digits(output[0]!),
+  };
+}

@@ -1,0 +1,114 @@
+// What each matrix is called, in both conventions. The HTML never holds what a reader typed.
+import { sizesOf, type State } from "../../rooms/state/index.js";
+import { text } from "./dom.js";
+import { gradientCaption } from "./gradient-captions.js";
+import { isGradient, type Edited, type Shown } from "./shown-matrices.js";
+import { i, scaleText, T, w } from "./formula-parts.js";
+
+export type CaptionName = Shown | Edited;
+
+const LETTERS = { q: "Q", k: "K", v: "V" } as const;
+
+/** Formula of a matrix as HTML. */
+export function captionOf(state: State, name: CaptionName): string {
+  if (isGradient(name)) return gradientCaption(state, name);
+  const turned = state.convention === "columns";
+  const h = state.heads > 1 ? `<sub>${state.head + 1}</sub>` : "";
+  const product = (left: string, right: string, afterLeft = "", afterRight = ""): string =>
+    `${i(left)}${h}${afterLeft} ${i(right)}${h}${afterRight}`;
+  switch (name) {
+    case "x":
+      return turned ? i("H") : i("X");
+    case "query":
+      return w("Q") + head(state);
+    case "key":
+      return w("K") + head(state);
+    case "value":
+      return w("V") + head(state);
+    case "outputWeight":
+      return w("O");
+    case "q":
+    case "k":
+    case "v": {
+      const [letter, weight] = [`${i(LETTERS[name])}${h}`, w(LETTERS[name])];
+      if (!state.projected) return `${letter} = ${turned ? i("H") : i("X")}`;
+      return turned ? `${letter} = ${weight} ${i("H")}` : `${letter} = ${i("X")} ${weight}`;
+    }
+    case "scores":
+      return `${i("E")}${h} = ${turned ? product("K", "Q", T) : product("Q", "K", "", T)}${scaleText(state)}`;
+    case "weights":
+      return `${i("A")}${h} = ${state.softmax ? `softmax(${i("E")}${h})` : `${i("E")}${h}`}`;
+    case "mixed":
+      return `${i(turned && state.heads === 1 ? "C" : "O")}${h} = ${turned ? product("V", "A") : product("A", "V")}`;
+    case "joined":
+      return turned ? `${i("O")} = [ ${headNames(state, "; ")} ]` : `${i("O")} = [ ${headNames(state, ", ")} ]`;
+    case "output":
+      return turned ? `${i("Y")} = ${w("O")} ${i("O")}` : `${i("Y")} = ${i("O")} ${w("O")}`;
+  }
+}
+
+function head({ heads, head: shown }: State): string {
+  return heads > 1 ? `<small> ${text("of-head", { head: shown + 1 })}</small>` : "";
+}
+
+function headNames({ heads }: State, separator: string): string {
+  return Array.from({ length: heads }, (_, at) => `${i("O")}<sub>${at + 1}</sub>`).join(separator);
+}
+
+/** "Q = X W_Q": for files and for speech. */
+export function plainCaption(state: State, name: CaptionName): string {
+  const title = captionOf(state, name)
+    .replace(/<sup>T<\/sup>/g, "ᵀ")
+    .replace(/<sub>([\w,]+)<\/sub>/g, "_$1")
+    .replace(/<[^>]*>/g, "");
+  return title;
+}
+
+export interface StepTexts {
+  readonly project: string;
+  readonly score: string;
+  readonly normalise: string;
+  readonly mix: string;
+}
+
+/** What each step does, in the words of the setting. */
+export function stepTexts(state: State): StepTexts {
+  const turned = state.convention === "columns";
+  return {
+    project: projectText(state, turned),
+    score: scoreText(state, turned),
+    normalise: normaliseText(state, turned),
+    mix: mixText(state, turned),
+  };
+}
+
+/** Where a token is a column, a key ends so. */
+const ending = (turned: boolean): string => (turned ? "-columns" : "");
+
+function projectText({ projected }: State, turned: boolean): string {
+  return text(`about-${projected ? "project" : "plain"}${ending(turned)}`, { x: i(turned ? "H" : "X") });
+}
+
+function scoreText(state: State, turned: boolean): string {
+  const formula = `${i("e")}<sub>ij</sub> = ${i("k")}<sub>i</sub>${T}${i("q")}<sub>j</sub>`;
+  const axes = text(`axes${ending(turned)}`, { formula, other: `${i("Q")}${T}${i("K")}` });
+  const about = text("about-score", { score: scoreRule(state), axes });
+  return state.causal ? `${about} ${text("later-hidden")}` : about;
+}
+
+/** What makes a score of a dot product. */
+function scoreRule(state: State): string {
+  const { dim } = sizesOf(state);
+  if (typeof state.scale === "number") return text("score-own");
+  if (state.scale === "none") return text("score-none");
+  if (state.scale === "sqrt-dmodel") return text("score-dmodel", { dim: state.width });
+  return text(dim === 1 ? "score-dk-one" : "score-dk", { dim });
+}
+
+function normaliseText({ softmax }: State, turned: boolean): string {
+  return text(`about-${softmax ? "normalise" : "no-softmax"}${ending(turned)}`, { index: i(turned ? "i" : "j") });
+}
+
+function mixText({ softmax }: State, turned: boolean): string {
+  return text(`about-mix${softmax ? "" : "-no-softmax"}${ending(turned)}`, { v: i("V") });
+}

@@ -1,0 +1,80 @@
+// The gradients of a loss, computed by the core from what it kept.
+import type { Heed, Tensor } from "heed";
+import { outputWidth, showsGradients, type State } from "../../rooms/state/index.js";
+import { compute, type Computed } from "./compute.js";
+import type { Gradient } from "./shown-matrices.js";
+
+/** What the page shows: with gradients, if it shows any. */
+export function computeShown(heed: Heed, state: State): Computed {
+  const computed = compute(heed, state, state.convention);
+  return showsGradients(state) ? withGradients(heed, computed, state) : computed;
+}
+
+function withGradients(heed: Heed, computed: Computed, state: State): Computed {
+  const { x, weights, options, kept } = computed;
+  const slopes = slopesOf(computed, state);
+  const joined = weights?.outputWeight !== undefined;
+  const dOutput = joined
+    ? backThrough(heed, slopes, weights.outputWeight, computed.heads)
+    : byHead(slopes, kept.v.shape);
+  // The attention without its layer does not know d_model.
+  const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(state.width) : options.scale;
+  const { dq, dk, dv, dweights, dscores } = heed.attentionBackward(kept.q, kept.k, kept.v, dOutput, {
+    ...options,
+    scale,
+    keep: ["dweights", "dscores"],
+  });
+  const { dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, options) as {
+    dx: Tensor;
+    dqueryWeight?: Tensor;
+    dkeyWeight?: Tensor;
+    dvalueWeight?: Tensor;
+    doutputWeight?: Tensor;
+  };
+  const { dqueryWeight: dquery, dkeyWeight: dkey, dvalueWeight: dvalue, doutputWeight } = ofWeights;
+  const gradients: Partial<Record<Gradient, Tensor>> = {
+    dOutput,
+    dweights,
+    dv,
+    dscores,
+    dq,
+    dk,
+    ...(dquery && { dquery, dkey, dvalue }),
+    dx,
+    ...(doutputWeight && { dy: slopes, doutputWeight }),
+  };
+  return { ...computed, kept: { ...kept, ...gradients } };
+}
+
+/** The gradient of the loss in the output: 1 for each number that the loss sums, 0 for the others. */
+function slopesOf({ tokens }: Computed, state: State): Tensor {
+  const columns = outputWidth(state);
+  const at = state.followed * columns + state.lossNumber;
+  return {
+    data: Float32Array.from({ length: tokens.length * columns }, (_, index) =>
+      state.loss === "sum" || index === at ? 1 : 0,
+    ),
+    shape: [tokens.length, columns],
+  };
+}
+
+/** dY · W_oᵀ, split into heads. The core computes it as a projection to queries, with dY in place of the tokens. */
+function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number): Tensor {
+  return heed.selfAttention(
+    slopes,
+    { queryWeight: output, keyWeight: output, valueWeight: output, heads, layout: "out-in" },
+    { keep: ["q"] },
+  ).q;
+}
+
+/** Numbers of shape [tokens, heads · columns] in the shape of v, [heads, tokens, columns]. */
+function byHead({ data, shape: [, across] }: Tensor, shape: readonly number[]): Tensor {
+  const [rows, columns] = [shape.at(-2)!, shape.at(-1)!];
+  const one = (index: number): number =>
+    data[
+      (Math.floor(index / columns) % rows) * across! +
+        Math.floor(index / (rows * columns)) * columns +
+        (index % columns)
+    ]!;
+  return { data: Float32Array.from({ length: data.length }, (_, index) => one(index)), shape: [...shape] };
+}

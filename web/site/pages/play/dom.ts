@@ -1,0 +1,22 @@
+// Elements of the page, and its texts.
+import { phrase, toHtml, type Parameters } from "../../kit/texts/index.js";
+
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  return document.getElementById(id) as Kind;
+}
+
+/** Sets what is new only, so that nothing is read out again; the markup is the page's own. */
+export function setHtml(element: HTMLElement, markup: string): void {
+  if (element.dataset["said"] !== markup) element.innerHTML = markup;
+  element.dataset["said"] = markup;
+}
+
+/** The text of a key of the page's section, in the language that the page speaks. */
+export function text(key: string, parameters?: Parameters): string {
+  return phrase(key, parameters, "play");
+}
+
+/** The same as HTML, with its formulas. What parameters hold is escaped. */
+export function html(key: string, parameters?: Parameters): string {
+  return toHtml(text(key), parameters);
+}

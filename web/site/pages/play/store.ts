@@ -1,0 +1,135 @@
+// The only place where the state changes. It keeps the history and the link, and tells whoever draws.
+import { begin, decode, encode, History, isLink, languageOf, type State } from "../../rooms/state/index.js";
+
+/** Some browsers let an address change a hundred times in half a minute, and typing is faster. */
+const LINK_PAUSE_MS = 300;
+
+/** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
+type Listener = (state: State, restored: boolean) => void;
+
+export class Store {
+  #state: State;
+  #problems: readonly string[];
+  readonly #history = new History<State>();
+  readonly #listeners: Listener[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #speak: (language: string | undefined) => void;
+  /** The language that the reader or the link has chosen. The link keeps it. */
+  #language = languageOf(location.hash);
+
+  /** `speak` chooses the language of a link, before the link is read. */
+  constructor(speak: (language: string | undefined) => void) {
+    this.#speak = speak;
+    speak(this.#language);
+    ({ state: this.#state, problems: this.#problems } = decode(location.hash));
+    // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
+    addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#writeLink()));
+    addEventListener("pagehide", () => this.#timer !== undefined && this.#writeLink());
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get language(): string | undefined {
+    return this.#language;
+  }
+
+  set language(language: string) {
+    this.#language = language;
+    this.#writeLink();
+  }
+
+  /** What the link held and the page could not take. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  get link(): string {
+    return `${location.href.replace(/#.*$/, "")}${this.#hash}`;
+  }
+
+  get #hash(): string {
+    return encode(this.#state, this.#language);
+  }
+
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A change that can be undone. Those that follow one another under the same `group` are undone as one. */
+  change(next: State, group?: string): void {
+    if (next === this.#state) return;
+    this.#history.record(this.#state, next, group);
+    this.#take(next);
+  }
+
+  /** A change of how the numbers are looked at. Undo ignores it. */
+  look(change: Partial<State>): void {
+    this.#take({ ...this.#state, ...change });
+  }
+
+  endGroup(): void {
+    this.#history.endGroup();
+  }
+
+  undo(): void {
+    const state = this.#history.undo(this.#state);
+    if (state !== undefined) this.#take(state, true);
+  }
+
+  redo(): void {
+    const state = this.#history.redo(this.#state);
+    if (state !== undefined) this.#take(state, true);
+  }
+
+  /** Back to the preset, with nothing pinned. A lab stays a lab. */
+  reset(): void {
+    const { preset, hidden, task } = this.#state;
+    this.begin(preset, { hidden, task });
+  }
+
+  /** Begins with a preset; `kept` is what stays as it is. */
+  begin(preset: string, kept: Partial<State>): void {
+    const next = { ...begin(preset), ...kept };
+    this.#history.record(this.#state, next);
+    this.#take(next, true);
+  }
+
+  #take(state: State, restored = false): void {
+    this.#state = state;
+    this.#problems = [];
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#writeLink(), LINK_PAUSE_MS);
+    this.#tell(restored);
+  }
+
+  #tell(restored: boolean): void {
+    for (const listener of this.#listeners) listener(this.#state, restored);
+  }
+
+  #writeLink(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    history.replaceState(null, "", this.#hash);
+  }
+
+  /** A link to another state was followed on the page itself. */
+  #onLink(): void {
+    const language = languageOf(location.hash);
+    if (language !== undefined) this.#speak((this.#language = language));
+    const { state, problems } = decode(location.hash);
+    this.#history.record(this.#state, state);
+    this.#take(state, true);
+    this.#problems = problems;
+    this.#tell(true);
+  }
+}

@@ -1,0 +1,55 @@
+// Questions with explained answers. The core decides what is right.
+import { make } from "../../../show/index.js";
+import { byId, numbers, Page, radio } from "../../rooms/lesson/index.js";
+import { QUESTIONS, type Question, type Solved } from "./bank.js";
+
+const NONE = -1;
+const ANSWERS = ["a", "b", "c"] as const;
+
+const page = new Page({
+  answers: numbers(
+    QUESTIONS.map(() => NONE),
+    NONE,
+    ANSWERS.length - 1,
+  ),
+});
+byId("reset").addEventListener("click", () => page.reset());
+
+void page.withCore((heed) => {
+  const solved = QUESTIONS.map((question) => question.solve(heed));
+  byId("questions").replaceChildren(...QUESTIONS.map((question, index) => card(question, index, solved[index]!)));
+  page.onChange(() => {
+    const { answers } = page.state;
+    const right = solved.filter((one, index) => answers[index] === one.right).length;
+    page.fill(byId("score"), "score", {
+      right,
+      answered: answers.filter((answer) => answer !== NONE).length,
+      all: QUESTIONS.length,
+    });
+  });
+});
+
+function card({ name }: Question, index: number, { right, parameters }: Solved): HTMLLIElement {
+  const answers = ANSWERS.map((answer, value) =>
+    radio(`answer-${name}`, value, page.element("span", `${name}-${answer}`, {}, parameters)),
+  );
+  const fieldset = make("fieldset", {}, page.element("legend", name), ...answers);
+  fieldset.addEventListener("change", (event) => {
+    const chosen = Number((event.target as HTMLInputElement).value);
+    page.set({ answers: page.state.answers.map((old, at) => (at === index ? chosen : old)) });
+  });
+  const verdict = make("p", { class: "verdict", role: "status" });
+  const why = page.element("p", `${name}-why`, { class: "why", "data-computed": "" }, parameters);
+  const item = make("li", {}, fieldset, verdict, why);
+  page.onChange(() => {
+    const given = page.state.answers[index]!;
+    for (const input of fieldset.querySelectorAll("input")) {
+      input.checked = Number(input.value) === given;
+      input.closest("label")!.classList.toggle("right", given !== NONE && Number(input.value) === right);
+    }
+    verdict.textContent = given === NONE ? "" : page.text(given === right ? "right" : "wrong");
+    // On screen only an open item explains its answer. On paper all do.
+    item.classList.toggle("open", given !== NONE);
+  });
+  return item;
+}

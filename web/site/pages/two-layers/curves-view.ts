@@ -1,0 +1,63 @@
+// The three pictures of the training: loss, right tokens, and what the two heads do.
+import { digits } from "../../../show/index.js";
+import { byId, percent, svgById } from "../../rooms/lesson/index.js";
+import { smooth } from "../../rooms/training/index.js";
+import { Course } from "./course.js";
+import type { InductionStep, Snapshot } from "./induction.js";
+import { KINDS } from "./net.js";
+import { VOCAB } from "./task.js";
+
+/** The loss of a net that guesses blindly is ln 32. The first losses are a little above, and are drawn there. */
+const BLIND_LOSS = Math.log(VOCAB);
+/** The first kind is drawn on top. */
+const NAMES = [...KINDS].reverse();
+
+export function sharePercent(share: number): string {
+  return Number.isNaN(share) ? "–" : `${percent(share)}\u202f%`;
+}
+
+export class CurvesView {
+  readonly #loss: Course;
+  readonly #accuracy: Course;
+  readonly #heads: Course;
+
+  constructor(steps: number, goTo: (step: number) => void) {
+    const course = (id: string, names: readonly string[], high: number, write: (value: number) => string): Course =>
+      new Course(byId(id), svgById(`${id}-curve`), { names, steps, low: 0, high, write, goTo });
+    this.#loss = course("loss", NAMES, BLIND_LOSS, (value) => digits(value, 2));
+    this.#accuracy = course("accuracy", NAMES, 1, sharePercent);
+    this.#heads = course("heads", ["previous", "induction"], 1, sharePercent);
+  }
+
+  show(steps: readonly InductionStep[], snapshots: readonly Snapshot[]): void {
+    for (const course of this.#all) course.translate();
+    for (const text of document.querySelectorAll<HTMLElement>(".waits")) text.hidden = steps.length > 0;
+    KINDS.forEach((name, kind) => {
+      const graded = steps.map((step) => step.graded[kind]!);
+      const line = NAMES.indexOf(name);
+      this.#loss.show(line, numbered(smooth(graded.map(({ loss }) => Math.min(loss, BLIND_LOSS)))));
+      this.#accuracy.show(line, numbered(smooth(graded.map(({ accuracy }) => accuracy))));
+    });
+    const points = (of: (snapshot: Snapshot) => number) => snapshots.map((one) => [one.step, of(one)] as const);
+    this.#heads.show(
+      0,
+      points(({ previous }) => previous),
+    );
+    this.#heads.show(
+      1,
+      points(({ induction }) => induction),
+    );
+  }
+
+  mark(step: number): void {
+    for (const course of this.#all) course.mark(step);
+  }
+
+  get #all(): Course[] {
+    return [this.#loss, this.#accuracy, this.#heads];
+  }
+}
+
+function numbered(values: readonly number[]): (readonly [number, number])[] {
+  return values.map((value, step) => [step, value]);
+}

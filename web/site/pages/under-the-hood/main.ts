@@ -1,0 +1,65 @@
+// The lesson: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
+import type { Heed } from "heed";
+import { linkTo } from "../../rooms/state/index.js";
+import { askQuestions, byId, changeDetector, choice, integer, Page } from "../../rooms/lesson/index.js";
+import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
+import { showOverflow } from "./overflow-table.js";
+import { showPrecision } from "./precision-table.js";
+import { questionsOf } from "./questions.js";
+import { StreamingView } from "./streaming-view.js";
+import { showTimes } from "./times-table.js";
+import type { openTimes, Times } from "./times.js";
+
+const ROUNDS = 20;
+
+const page = new Page({
+  seed: integer(1, 1, 99),
+  factor: integer(10, 1, 60),
+  tile: integer(4, 1, 12),
+  tokens: choice("512", "256", "1024"),
+});
+page.playground(linkTo("journey"));
+page.bind("seed", { show: String });
+page.bind("factor", { show: String });
+page.bind("tile", { show: String });
+page.bind("tokens");
+
+void askQuestions(page, questionsOf);
+void page.withCore((heed) => {
+  showNumbers(heed);
+  measureTimes();
+});
+
+function showNumbers(heed: Heed): void {
+  const streaming = new StreamingView(page, byId("streaming"), heed);
+  const [comparisonChanged, tilesChanged] = [changeDetector(), changeDetector()];
+  page.onChange(() => {
+    const { seed, factor, tile } = page.state;
+    if (comparisonChanged(seed, page.language)) showPrecision(page, heed, seed);
+    showOverflow(page, heed, factor);
+    if (tilesChanged(seed, tile)) streaming.begin(seed, tile);
+    else streaming.draw();
+  });
+}
+
+function measureTimes(): void {
+  const worker = startWorker(page);
+  let samples: Times[] = [];
+  const draw = (): void => showTimes(page, Number(page.state.tokens), samples.slice(0, rounds.shown));
+  const rounds = new ExperimentRun(byId("timing"), page, {
+    total: ROUNDS,
+    unit: "rounds",
+    open: () => worker.open<typeof openTimes>("times", { tokens: Number(page.state.tokens) }),
+    took(steps) {
+      samples.push(...steps);
+      draw();
+    },
+    goBack: draw,
+    cleared() {
+      samples = [];
+      draw();
+    },
+  });
+  rounds.restartOn(() => [page.state.tokens]);
+  page.onChange(draw);
+}

@@ -1,0 +1,15 @@
+// The list of what each statistic means, on the page.
+import { make } from "../../../show/index.js";
+import { fill, filled } from "../../kit/texts/index.js";
+import { byId } from "./dom.js";
+import { BROAD_FROM, END_OF_TEXT, NAMED_FROM, STATISTICS } from "./measure/index.js";
+
+export function showDefinitions({ open }: { readonly open: boolean }): void {
+  byId<HTMLDetailsElement>("definitions-box").open = open;
+  fill(byId("definitions-text"), "heads.definitions-text", { named: NAMED_FROM, broad: BROAD_FROM });
+  byId("definitions").replaceChildren(
+    ...STATISTICS.map((key) =>
+      make("div", {}, filled("dt", `heads.stat-${key}`), filled("dd", `heads.means-${key}`, {}, END_OF_TEXT)),
+    ),
+  );
+}

@@ -1,0 +1,188 @@
+// One head, or two beside one another, with what is chosen for them and what is saved of them.
+import { ExportMenu, type LabelledMatrix } from "../export/index.js";
+import { clear, fill, phrase } from "../../kit/texts/index.js";
+import { CompareView, type ComparedHead } from "./compare/compare-view.js";
+import { byId, choose, fillSelect, onChoice } from "./dom.js";
+import type { DeskHost } from "./grid-desk.js";
+import { labelsOf } from "./head/head-labels.js";
+import { HeadView, type ShownHead } from "./head/head-view.js";
+import { isSigned } from "./head/matrix-look.js";
+import type { Colours, Look, ViewName } from "./look.js";
+import { labelled, type NamedMatrix } from "./save.js";
+import type { Change, HeadSession } from "./session.js";
+import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
+
+/** Here keys mean something else. */
+const OWN_KEYS = "input:not([type=radio],[type=checkbox]), textarea, select, dialog";
+
+export class HeadDesk {
+  readonly #session: HeadSession;
+  readonly #host: DeskHost;
+  readonly #view: HeadView;
+  readonly #compare = new CompareView();
+  readonly #menu: ExportMenu;
+
+  #hasFailed = false;
+
+  /** @param tokenChosen hears which token of the head was chosen */
+  constructor(session: HeadSession, host: DeskHost, tokenChosen?: (token: number) => void) {
+    this.#session = session;
+    this.#host = host;
+    this.#view = new HeadView(host.inspector, tokenChosen);
+    byId("back").addEventListener("click", () => this.#leave());
+    byId("before").addEventListener("click", () => this.#step(-1));
+    byId("after").addEventListener("click", () => this.#step(1));
+    onChoice("view", (view) => session.change({ view: view as ViewName }));
+    onChoice("colours", (colours) => session.change({ colours: colours as Colours }));
+    byId("compare-with").addEventListener("change", ({ target }) => this.#choose((target as HTMLSelectElement).value));
+    byId("raw-tokens").addEventListener("change", () => session.refresh());
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#menu = new ExportMenu(byId("export"), {
+      matrices: () => this.#matrices(),
+      about: () => ({ options: { file: session.opened!.file.name }, versions: { heed: __HEED_VERSION__ } }),
+      link: () => session.link,
+    });
+  }
+
+  show({ before }: Change): void {
+    const { opened, state } = this.#session;
+    choose("view", state.view);
+    choose("colours", state.colours);
+    if (before === undefined) this.#fillHeads(opened!);
+    byId("head-alone").hidden = state.other !== undefined;
+    byId("comparison").hidden = state.other === undefined;
+    if (state.head === undefined) this.#view.leave();
+    else void this.#show(opened!, state, before !== undefined && before.head === undefined);
+  }
+
+  /** In the language that the page speaks now. What a head shows follows when it is shown again. */
+  showNames(): void {
+    this.#menu.showNames();
+    if (this.#session.opened !== undefined) this.#fillHeads(this.#session.opened);
+    this.#view.showNames();
+  }
+
+  /** @param isFirst focus comes from the grid */
+  async #show(opened: HeadSource, state: Look, isFirst: boolean): Promise<void> {
+    try {
+      const head = await this.#headAt(opened, state.head!);
+      if (this.#session.opened !== opened || this.#session.state !== state) return;
+      this.#view.show(opened, state, head);
+      byId<HTMLSelectElement>("compare-with").value = state.other ? `${state.other.layer}.${state.other.head}` : "";
+      if (state.other !== undefined) await this.#showOther(opened, state, state.other);
+      // The matrix draws itself in a microtask. Focus before that would make the browser lay out the page twice.
+      await Promise.resolve();
+      performance.mark("heed-head-shown");
+      if (this.#hasFailed) this.#fail("");
+      if (isFirst && this.#session.state === state) byId("head-title").focus();
+    } catch (error) {
+      this.#fail((error as Error).message);
+    }
+  }
+
+  /** @param message "" where the next head could be read */
+  #fail(message: string): void {
+    this.#hasFailed = message !== "";
+    this.#host.failed(message);
+  }
+
+  /** The head that is shown already, unless its statistics have come meanwhile. */
+  async #headAt(opened: HeadSource, place: HeadPlace): Promise<ShownHead> {
+    const { head: shown } = this.#view;
+    const statistics = opened.statisticsOf(place);
+    if (shown?.opened === opened && samePlace(shown.place, place) && shown.statistics === statistics) return shown;
+    const { rows, columns } = opened.facts;
+    return { opened, place, values: await opened.head(place), rows, columns, statistics, own: undefined };
+  }
+
+  async #showOther(opened: HeadSource, state: Look, other: HeadPlace): Promise<void> {
+    const { beside } = this.#session;
+    const second = state.otherFile === "" ? opened : beside?.file.name === state.otherFile ? beside : undefined;
+    byId("compare-figures").hidden = second === undefined;
+    if (second === undefined) return fill(byId("compare-problem"), "heads.other-file-asked", { file: state.otherFile });
+    clear(byId("compare-problem"));
+    const values = await second.head(other);
+    const { head } = this.#view;
+    if (this.#session.state !== state || head === undefined) return;
+    this.#compare.show(this.#compared(opened, head.place, head.values), this.#compared(second, other, values), state);
+  }
+
+  #compared(opened: HeadSource, place: HeadPlace, values: Float32Array): ComparedHead {
+    const { rows, columns } = opened.facts;
+    const isOneFile = this.#session.state.otherFile === "";
+    const head = placeName(place);
+    const name = isOneFile ? head : phrase("heads.name-of-file", { head, file: opened.title });
+    return { values, rows, columns, name, labels: labelsOf(opened, this.#view.raw) };
+  }
+
+  #fillHeads({ facts }: HeadSource): void {
+    const heads = Array.from({ length: facts.layers * facts.heads }, (_, at) => {
+      const place = { layer: Math.floor(at / facts.heads), head: at % facts.heads };
+      return [`${place.layer}.${place.head}`, placeName(place)] as const;
+    });
+    fillSelect(byId("compare-with"), [["", phrase("heads.nothing")], ...heads], "");
+  }
+
+  #choose(value: string): void {
+    const [layer, head] = value.split(".").map(Number);
+    const other = head === undefined ? undefined : { layer: layer!, head };
+    this.#session.change({ other, otherFile: other === undefined ? "" : this.#session.state.otherFile });
+  }
+
+  /** Back to the grid. Where it stands beside the head, only the comparison ends. */
+  #leave(): void {
+    const { state } = this.#session;
+    if (!this.#host.beside) this.#session.change({ head: undefined, other: undefined, otherFile: "" });
+    else if (state.other !== undefined) this.#session.change({ other: undefined, otherFile: "" });
+  }
+
+  /** The head before or after, through all layers that are shown. */
+  #step(by: number): void {
+    const { state, opened } = this.#session;
+    const { heads, layers: count } = opened!.facts;
+    const [first, last] = state.layers ?? [0, count - 1];
+    const at = state.head!.layer * heads + state.head!.head + by;
+    if (at < first * heads || at >= (last + 1) * heads) return;
+    const head = { layer: Math.floor(at / heads), head: at % heads };
+    this.#session.change({ head });
+    this.#host.announcer.say(placeName(head));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { target, key, altKey, ctrlKey, metaKey, defaultPrevented } = event;
+    if (this.#session.state.head === undefined || defaultPrevented || altKey || ctrlKey || metaKey) return;
+    if (this.#session.opened === undefined || (target instanceof Element && target.closest(OWN_KEYS))) return;
+    if (key === "Escape") this.#leave();
+    else if (key === "p") this.#step(-1);
+    else if (key === "n") this.#step(1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** What the export menu offers: the head, what heed computed of it, and the comparison. */
+  #matrices(): LabelledMatrix[] {
+    const { opened, state } = this.#session;
+    const { head } = this.#view;
+    if (opened === undefined || head === undefined) return [];
+    const shared = { rows: head.rows, columns: head.columns, labels: labelsOf(opened, this.#view.raw) };
+    const name = placeName(head.place);
+    const kind = isSigned(head.values) ? "scores" : "weights";
+    const named: NamedMatrix[] = [{ ...shared, name, title: opened.file.name, values: head.values, kind }];
+    if (head.own?.weights !== undefined) {
+      const title = phrase("heads.own-title");
+      named.push({ ...shared, name, title, values: head.own.weights, kind: "weights" });
+    }
+    const { comparison } = this.#compare;
+    if (state.other !== undefined && comparison !== undefined) {
+      const title = phrase("heads.difference-title", { names: byId("head-title").textContent });
+      named.push({
+        ...shared,
+        name: phrase("heads.matrix-difference"),
+        title,
+        values: comparison.difference,
+        kind: "scores",
+      });
+    }
+    return named.map((one) => labelled(one, opened, state));
+  }
+}

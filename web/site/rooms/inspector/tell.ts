@@ -1,0 +1,7 @@
+// The texts of the inspector, in the language that the page speaks.
+import { phrase, type Parameters } from "../../kit/texts/index.js";
+
+/** The text of a key of the section "inspector". */
+export function tell(key: string, parameters?: Parameters): string {
+  return phrase(key, parameters, "inspector");
+}

@@ -1,0 +1,24 @@
+// What every lesson has: its page, the fields of its link, its texts, controls, tables and matrices.
+export * from "./answers.js";
+export * from "./asymmetry-figure.js";
+export * from "./computations.js";
+export * from "./controls.js";
+export * from "./done.js";
+export * from "./fields.js";
+export * from "./figure-kinds.js";
+export * from "./figures.js";
+export * from "./frames.js";
+export * from "./matrix.js";
+export * from "./numbers.js";
+export * from "./one-tab-stop.js";
+export * from "./open-cells.js";
+export * from "./page.js";
+export * from "./plane.js";
+export * from "./progress-bar.js";
+export * from "./questions.js";
+export * from "./random-numbers.js";
+export * from "./rows.js";
+export * from "./steps-figure.js";
+export * from "./tables.js";
+export type { Computation, Figure, FigureNumber, FigureRow } from "../inspector/index.js";
+export { formula, type Parameters } from "../../kit/texts/index.js";

@@ -1,0 +1,216 @@
+// What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
+import { load, type Heed } from "heed";
+import { Announcer, copyText } from "../../kit/index.js";
+import { Speaker, type Parameters } from "../../kit/texts/index.js";
+import { markDoneAtEnd } from "./done.js";
+import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { openOnPaper } from "./paper.js";
+import { decode, encode, type Fields, type Values } from "./fields.js";
+
+/** Some browsers refuse to change the address as often as a slider moves. */
+const LINK_DELAY_MS = 150;
+
+export class Page<F extends Fields> {
+  readonly name = document.body.dataset.page!;
+  readonly #fields: F;
+  #values!: Values<F>;
+  #refused: readonly string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #drawers: (() => void)[] = [];
+  readonly #speaker = new Speaker(this.name, () => {
+    // What was said before stands there in the other language.
+    byId("announcements").replaceChildren();
+    this.#write();
+    this.#translate();
+    this.#draw();
+  });
+  readonly #announcer = new Announcer(byId("announcements"));
+
+  constructor(fields: F) {
+    this.#fields = fields;
+    this.#read();
+    addEventListener("hashchange", () => {
+      this.#read();
+      this.#translate();
+      this.#draw();
+    });
+    addSteppers();
+    wireGlossary();
+    openOnPaper();
+    this.#wireLinks();
+    this.#translate();
+    const end = document.querySelector("nav.turn");
+    if (end !== null) markDoneAtEnd(this.name, end);
+  }
+
+  get state(): Values<F> {
+    return this.#values;
+  }
+
+  get language(): string {
+    return this.#speaker.language;
+  }
+
+  /** Changes the state and the link, and draws again. */
+  set(change: Partial<Values<F>>): void {
+    this.#values = { ...this.#values, ...change };
+    this.#write();
+    this.#draw();
+  }
+
+  /** Puts the page back to its start. */
+  reset(): void {
+    this.set(
+      Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.initial])) as Values<F>,
+    );
+  }
+
+  /** Draws now, and again whenever the state or the language changes. */
+  onChange(draw: () => void): void {
+    this.#drawers.push(draw);
+    draw();
+  }
+
+  /** The text of a key, for speech and attributes. */
+  text(key: string, parameters?: Parameters): string {
+    return this.#speaker.text(key, parameters);
+  }
+
+  /** As Speaker.fill. */
+  fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
+    this.#speaker.fill(element, key, parameters);
+  }
+
+  /** As Speaker.element. */
+  element<Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    key: string,
+    attributes: Readonly<Record<string, string>> = {},
+    parameters: Parameters | (() => Parameters) = {},
+  ): HTMLElementTagNameMap[Name] {
+    return this.#speaker.element(name, key, attributes, parameters);
+  }
+
+  /** Says a text to screen readers, at most once a second. */
+  say(key: string, parameters?: Parameters): void {
+    this.#announcer.say(this.text(key, parameters));
+  }
+
+  /** Ties a value of the state to its control: the element with its name as id, or the radio buttons of its name. */
+  bind<Name extends keyof F & string>(
+    name: Name,
+    options: { mapping?: Mapping; show?: (value: Values<F>[Name]) => string } = {},
+  ): void {
+    const controls = Array.from(document.querySelectorAll<Control>(`#${name}, input[type=radio][name=${name}]`));
+    const output = document.querySelector(`output[for=${name}]`);
+    for (const control of controls) {
+      control.addEventListener("input", () => {
+        if (!isReadable(control)) return;
+        this.set({ [name]: valueOf(control, this.#values[name], options.mapping) } as Partial<Values<F>>);
+      });
+      // What could not be read gives way to the value that counts.
+      control.addEventListener("change", () => showValue(control, this.#values[name], options.mapping));
+    }
+    this.onChange(() => {
+      for (const control of controls) showValue(control, this.#values[name], options.mapping);
+      if (options.show === undefined) return;
+      const text = options.show(this.#values[name]);
+      if (output !== null) output.textContent = text;
+      // A slider's position is seldom its value: without a text, a screen reader would say the position.
+      for (const control of controls) if (control.type === "range") control.setAttribute("aria-valuetext", text);
+    });
+  }
+
+  /** Starts the core, then calls back. If the core cannot start, the page says why. */
+  async withCore(begin: (heed: Heed) => void): Promise<void> {
+    const engine = byId("engine");
+    let heed: Heed;
+    try {
+      heed = await load();
+    } catch (error) {
+      return this.fill(engine, "frame.no-engine", { reason: (error as Error).message });
+    }
+    this.fill(engine, "frame.engine", { flavour: heed.flavour });
+    begin(heed);
+    this.ready();
+  }
+
+  /** Marks the page as drawn. A page without withCore() calls it itself. */
+  ready(): void {
+    document.body.dataset.ready = "";
+  }
+
+  /** Shows the link to the playground. @param hash in the playground's format */
+  playground(hash: string): void {
+    const link = byId("playground") as HTMLAnchorElement;
+    link.href = `../play.html${hash}&lang=${this.language}`;
+    link.hidden = false;
+  }
+
+  #read(): void {
+    const { values, language, refused } = decode(this.#fields, location.hash);
+    this.#values = values;
+    this.#speaker.choose(language);
+    this.#refused = refused;
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => history.replaceState(null, "", this.#link()), LINK_DELAY_MS);
+  }
+
+  #link(): string {
+    return encode(this.#fields, this.#values, this.language);
+  }
+
+  #draw(): void {
+    for (const draw of this.#drawers) draw();
+  }
+
+  #translate(): void {
+    this.#speaker.translate();
+    const problem = byId("link-problem");
+    problem.hidden = this.#refused.length === 0;
+    if (this.#refused.length > 0) this.fill(problem, "frame.link-problem", { names: this.#refused.join(", ") });
+  }
+
+  #wireLinks(): void {
+    byId("skip").addEventListener("click", (event) => {
+      event.preventDefault();
+      byId("main").focus();
+    });
+    byId("permalink").addEventListener("click", async (event) => {
+      event.preventDefault();
+      history.replaceState(null, "", this.#link());
+      const copied = await copyText(location.href);
+      this.fill(byId("permalink-said"), copied ? "frame.link-copied" : "frame.link-in-address");
+    });
+    byId("start-over").addEventListener("click", () => this.reset());
+  }
+}
+
+/** Buttons and terms open the glossary; a click beside it closes it. */
+function wireGlossary(): void {
+  const dialog = byId("glossary") as HTMLDialogElement;
+  const open = (term?: string): void => {
+    dialog.showModal();
+    const entry = term === undefined ? null : dialog.querySelector<HTMLElement>(`[data-entry="${term}"]`);
+    for (const other of dialog.querySelectorAll("[data-entry]")) other.toggleAttribute("data-sought", other === entry);
+    entry?.scrollIntoView({ block: "center" });
+  };
+  byId("open-glossary").addEventListener("click", () => open());
+  byId("close-glossary").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.addEventListener("click", (event) => {
+    const term = (event.target as Element).closest<HTMLElement>("[data-term]");
+    if (term !== null) open(term.dataset.term);
+  });
+}
+
+export function byId(id: string): HTMLElement {
+  return document.getElementById(id)!;
+}
+
+export function svgById(id: string): SVGSVGElement {
+  return document.querySelector<SVGSVGElement>(`#${id}`)!;
+}

@@ -1,0 +1,205 @@
+// One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
+import { byId, changeDetector, ProgressBar, type Controls, type Fields, type Page } from "../lesson/index.js";
+
+/** Where the steps come from: an experiment in a worker, or several side by side. */
+export interface StepSource<Step> {
+  advance(count: number): Promise<Step[]>;
+  close(): void;
+}
+
+type StepOf<Source> = Source extends StepSource<infer Step> ? Step : never;
+
+export interface Plan<Source extends StepSource<unknown>> {
+  total: number;
+  /** The key of the text under the bar: "{done} of {total} steps". */
+  unit: string;
+  /** Opens the experiment. Called before the first step, or at once if there is something to show when it is open. */
+  open(): Promise<Source>;
+  opened?(source: Source): void | Promise<void>;
+  /** Takes new steps. The next slice waits until this is done. */
+  took(steps: StepOf<Source>[], done: number, source: Source): void | Promise<void>;
+  /** Forgets all steps. */
+  cleared(): void;
+  /** Shows how it was after the step `shown` of the run. With this the reader can go back to earlier steps. */
+  goBack?(): void;
+  /** A slice has so many steps at most. Whoever keeps a picture of each slice then has enough of them. */
+  sliceSteps?: number;
+  /** How long a slice may take. */
+  sliceMs?: number;
+  /** Whether all steps take WATCH_MS together, so that the eye can follow. Then there is the button "At once". */
+  paced?: boolean;
+  /** Whether another button of the section is its filled one. */
+  quiet?: boolean;
+}
+
+/** A page that shows 15 pictures a second looks alive. Pictures take time, too. */
+const SLICE_MS = 60;
+/** How long a reader watches an experiment that the machine would do in less. */
+const WATCH_MS = 4000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
+  readonly #page: Page<F>;
+  readonly #plan: Plan<Source>;
+  readonly #bar: ProgressBar<F>;
+  #source: Promise<Source> | undefined;
+  #done = 0;
+  #shown = 0;
+  #running = false;
+  #hurries = false;
+  /** Counts the runs. Only the last one goes on. */
+  #runs = 0;
+  atOnce?: () => void;
+  goTo?: (step: number) => void;
+  /** Only one slice is asked for at a time. */
+  #asking: Promise<void> | undefined;
+  /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
+  #restarts = 0;
+
+  constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
+    this.#page = page;
+    this.#plan = plan;
+    if (plan.paced) this.atOnce = () => this.#hurry();
+    if (plan.goBack !== undefined) this.goTo = (step) => this.#goTo(step);
+    this.#bar = new ProgressBar(host, page, this, plan.unit, plan.quiet);
+    this.#show();
+    void this.#begin();
+  }
+
+  get done(): number {
+    return this.#done;
+  }
+
+  /** The step that the page shows. It follows the run until the reader goes back. */
+  get shown(): number {
+    return this.#shown;
+  }
+
+  get #finished(): boolean {
+    return this.#done >= this.#plan.total;
+  }
+
+  run(): void {
+    if (this.#running || this.#finished) return;
+    this.#running = true;
+    this.#hurries = false;
+    this.#show();
+    void this.#goOn();
+  }
+
+  #hurry(): void {
+    this.run();
+    this.#hurries = true;
+  }
+
+  pause(): void {
+    this.#running = false;
+    this.#show();
+  }
+
+  #goTo(step: number): void {
+    this.#shown = Math.min(this.#done, Math.max(0, Math.round(step)));
+    this.#show();
+    this.#plan.goBack?.();
+  }
+
+  step(): void {
+    if (!this.#finished && !this.#running) void this.#take(1);
+  }
+
+  restart(): void {
+    this.#restarts++;
+    this.#running = false;
+    this.#done = this.#shown = 0;
+    this.#asking = undefined;
+    void this.#source?.then(
+      (source) => source.close(),
+      () => {},
+    );
+    this.#source = undefined;
+    this.#plan.cleared();
+    this.#show();
+    void this.#begin();
+  }
+
+  /** Restarts whenever one of these settings changes. */
+  restartOn(settings: () => readonly unknown[]): void {
+    const changed = changeDetector();
+    changed(...settings());
+    this.#page.onChange(() => {
+      if (changed(...settings())) this.restart();
+    });
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#plan.opened === undefined) return;
+    const restarts = this.#restarts;
+    try {
+      const source = await this.#open();
+      if (restarts === this.#restarts) await this.#plan.opened(source);
+    } catch (error) {
+      if (restarts === this.#restarts) this.#fail(error as Error);
+    }
+  }
+
+  #open(): Promise<Source> {
+    return (this.#source ??= this.#plan.open());
+  }
+
+  async #goOn(): Promise<void> {
+    const run = ++this.#runs;
+    const [begin, before] = [performance.now(), this.#done];
+    let count = 1;
+    while (this.#running && run === this.#runs) {
+      const since = performance.now();
+      const stepMs = this.#stepMs;
+      const early = begin + (this.#done - before) * stepMs - since;
+      if (early > 0) {
+        await wait(Math.min(early, SLICE_MS));
+        continue;
+      }
+      await this.#take(stepMs === 0 ? count : Math.min(count, Math.ceil(SLICE_MS / stepMs)));
+      const wanted = (count * (this.#plan.sliceMs ?? SLICE_MS)) / (performance.now() - since);
+      count = Math.max(1, Math.min(4 * count, Math.round(wanted), this.#plan.sliceSteps ?? Infinity));
+    }
+  }
+
+  /** How long a step lasts at least: 0 for readers who are in a hurry or prefer no motion. */
+  get #stepMs(): number {
+    const motion = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.#plan.paced && motion && !this.#hurries ? WATCH_MS / this.#plan.total : 0;
+  }
+
+  async #take(count: number): Promise<void> {
+    await this.#asking;
+    if (!this.#finished) await (this.#asking = this.#ask(count, this.#restarts));
+  }
+
+  async #ask(count: number, restarts: number): Promise<void> {
+    try {
+      const source = await this.#open();
+      const steps = (await source.advance(Math.min(count, this.#plan.total - this.#done))) as StepOf<Source>[];
+      if (restarts !== this.#restarts) return;
+      if (this.#shown === this.#done) this.#shown += steps.length;
+      this.#done += steps.length;
+      await this.#plan.took(steps, this.#done, source);
+    } catch (error) {
+      if (restarts === this.#restarts) this.#fail(error as Error);
+    }
+    if (restarts !== this.#restarts) return;
+    if (this.#finished) this.#running = false;
+    this.#show();
+  }
+
+  #fail(error: Error): void {
+    this.#running = false;
+    this.#source = undefined;
+    this.#page.fill(byId("engine"), "frame.no-engine", { reason: error.message });
+  }
+
+  #show(): void {
+    const { total } = this.#plan;
+    this.#bar.show({ done: this.#done, total, running: this.#running, shown: this.#shown });
+  }
+}
