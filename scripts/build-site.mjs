@@ -1,16 +1,13 @@
 // Builds the site into dist-site/: each page one file that opens over http from any folder and from disk.
 //
-//   dist/heed.js ────────────────────────────┐
-//   web/site/*.ts, web/element/, web/train/ ─┼─ one classic script ─┐
-//   web/site/styles.css, fonts ──────────────┴─ one style ──────────┼─ dist-site/play.html, its policy names both
-//   web/site/play/index.html ───────────────────────────────────────┘
-//   learn-pages.mjs ─── the texts of each page in every language
+//   dist/heed.js ─────────────────────────────────┐
+//   web/site/pages/NAME/main.ts, the rooms ───────┼─ one classic script ─┐
+//   web/site/styles.css, those of rooms, fonts ───┴─ one style ──────────┼─ dist-site/NAME.html or learn/NAME.html
+//   web/site/pages/NAME/body.html or index.html ──────────────────────────┘  whose policy names both
+//   site-pages.mjs ─── finds the pages by their folders       site-texts.mjs ─── their texts in every language
+//   site-parts.mjs ─── what is made of the facts of all pages site-shell.mjs ─── header, footer, service worker
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
-//   scripts/site-shell.mjs ─── header and footer of all; dist-site/service-worker.js, which keeps them for offline use
-//   web/site/model/ ─── likewise, with a worker as text inside its script ─── dist-site/model.html
-//   web/site/encoder/ ─── likewise, with a block of trained weights (encoder-weights.mjs) ─── dist-site/encoder.html
-//   web/site/bench/ ─── likewise, with a worker as text inside its script ─── dist-site/bench.html
-//   web/site/learn/ ─── likewise, a page per lesson with its texts (learn-pages.mjs) ─── dist-site/learn/
+//   worker.ts of a page ─── likewise, as text inside its script
 //   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
@@ -20,13 +17,14 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
-import { chapter } from "./chapter.mjs";
 import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
-import { weightsLicence, weightsText } from "./encoder-weights.mjs";
+import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
-import { englishOfRooms, learnPages, render, ROOMS, sectionsOf, textsOf } from "./learn-pages.mjs";
+import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
+import { render } from "./site-parts.mjs";
 import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
+import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 360_000;
@@ -36,56 +34,35 @@ const LICENCE_FILE = "font-licence.txt";
 const WEIGHTS_LICENCE_FILE = "encoder-licence.txt";
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** Each page: its folder in web/site, its file, its styles, and the sections of texts that it needs beside its own.
- * learn-pages.mjs has the others. */
-const PAGES = [
-  {
-    name: "play",
-    file: "play.html",
+/** Long work runs in a worker. A page from disk can only make a worker from a blob. */
+const IN_A_WORKER = "worker-src blob:; ";
+
+const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css"];
+
+const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
+
+/** A page of web/site/pages, as bundlePage takes it. */
+async function pageOf(page) {
+  const { name, kind, styles = [], worker } = page;
+  const [own, build] = [partOf(name, "styles.css"), partOf(name, "build.mjs")];
+  const frame = () => read("rooms/lesson/page.html").replace("%body%", () => read(`pages/${name}/body.html`).trim());
+  return {
+    ...page,
+    file: fileOf(page),
+    html: kind === "own" ? read(`pages/${name}/index.html`) : frame(),
+    script: `pages/${name}/main.ts`,
     styles: [
       "styles.css",
-      "play/play.css",
-      "play/steps.css",
-      "play/follow.css",
-      "play/below-steps.css",
-      "play/gradients.css",
-      "inspector/inspector.css",
-      "export/export.css",
+      ...(kind === "own" ? [] : FRAME_STYLES),
+      ...styles,
+      ...(numberOf(name) > 0 ? ["rooms/inspector/inspector.css"] : []),
+      ...(own === undefined ? [] : [own]),
     ],
-    sections: ROOMS,
-  },
-  // Files are read in a worker. A page from disk has no worker but one made of a blob.
-  {
-    name: "model",
-    file: "model.html",
-    styles: ["styles.css", "heads/heads.css", "model/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["heads", "files", "inspector", "export"],
-    policy: "worker-src blob:; ",
-  },
-  // It may have 7 MB, nearly all of it weights.
-  {
-    name: "encoder",
-    file: "encoder.html",
-    styles: ["styles.css", "heads/heads.css", "encoder/styles.css", "inspector/inspector.css", "export/export.css"],
-    sections: ["heads", "inspector", "export"],
-    data: weightsText,
-    licence: weightsLicence,
-    sizeLimit: 7_010_000,
-  },
-  // Measuring is a worker's work, and a page from disk has no worker but one made of a blob.
-  {
-    name: "bench",
-    file: "bench.html",
-    styles: ["styles.css", "bench/styles.css"],
-    sections: [],
-    policy: "worker-src blob:; ",
-  },
-].map(({ sections, ...page }) => ({
-  ...page,
-  html: readFileSync(path.join(root, `web/site/${page.name}/index.html`), "utf8"),
-  script: `${page.name}/main.ts`,
-  strings: textsOf(page.name, sections),
-}));
+    strings: stringsOf(page),
+    policy: worker ? IN_A_WORKER : undefined,
+    ...(build === undefined ? {} : await import(pathToFileURL(path.join(root, "web/site", build)).href)),
+  };
+}
 
 export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   if (!existsSync(path.join(root, "dist/heed.js")))
@@ -94,16 +71,16 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   checkTypes("web/site");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const pages = [...PAGES, ...learnPages(), ...docsPages()];
+  const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docsPages()];
   const files = pages.map(({ file }) => file);
-  const texts = await importTypeScript("texts/text.ts");
+  const texts = await importTypeScript("kit/texts/text.ts");
   const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page, files, texts));
+  for (const page of pages) bundled.push(await bundlePage(page, texts));
   const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
   const written = bundled.map((page) => writePage(page, faces, out));
   writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
-  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("learn/pages/embed/classic.ts"));
+  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("pages/embed/classic.ts"));
   writeFileSync(path.join(out, WEIGHTS_LICENCE_FILE), weightsLicence());
   const kept = [...files, "learn/heed-embed.js", LICENCE_FILE, WEIGHTS_LICENCE_FILE].map((file) => ({
     file,
@@ -133,7 +110,8 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: PACKAGES,
-    plugins: [workerText(entry), trained, chapterText, pageStrings(strings), ...plugins],
+    plugins: [workerText(entry), trained, thumbnails, pageStrings(strings), ...plugins],
+    loader: { ".txt": "text" },
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
@@ -142,20 +120,19 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
 }
 
 /** Workers that put sentences together have the texts of all languages. */
-const WORKER_STRINGS = { "model:worker": sectionsOf(["matrix", "files"]) };
+const WORKER_STRINGS = { model: sectionsOf(["matrix", "files"]) };
 
-/** "bench:worker" is the text of web/site/bench/worker.ts, bundled as a page's script is. "learn:worker" is that of the
- * lesson whose main.ts is `entry`; a lesson without a worker has no text. */
+/** "page:worker" is the text of the page's worker.ts, bundled as its script is. A page without one has no text. */
 const workerText = (entry) => ({
   name: "worker-text",
   setup(build) {
-    build.onResolve({ filter: /^\w+:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
-    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async ({ path: name }) => {
-      const folder = name === "learn:worker" ? path.dirname(entry) : name.replace(":worker", "");
+    build.onResolve({ filter: /^page:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
+    build.onLoad({ filter: /.*/, namespace: "worker-text" }, async () => {
+      const folder = path.dirname(entry);
       const file = `${folder}/worker.ts`;
       const isThere = existsSync(path.join(root, "web/site", file));
-      const contents = isThere ? await bundleScript(file, { strings: WORKER_STRINGS[name] }) : "";
-      return { contents, loader: "text" };
+      const strings = WORKER_STRINGS[path.basename(folder)];
+      return { contents: isThere ? await bundleScript(file, { strings }) : "", loader: "text" };
     });
   },
 });
@@ -176,12 +153,18 @@ const trained = {
   },
 };
 
-/** "encoder:chapter" is a long text. */
-const chapterText = {
-  name: "chapter",
+/** "site:thumbnails" has the picture of each lesson by its name: what its thumbnail.ts draws. */
+const thumbnails = {
+  name: "thumbnails",
   setup(build) {
-    build.onResolve({ filter: /^encoder:chapter$/ }, ({ path: name }) => ({ path: name, namespace: "chapter" }));
-    build.onLoad({ filter: /.*/, namespace: "chapter" }, () => ({ contents: chapter(), loader: "text" }));
+    build.onResolve({ filter: /^site:thumbnails$/ }, ({ path: name }) => ({ path: name, namespace: "thumbnails" }));
+    build.onLoad({ filter: /.*/, namespace: "thumbnails" }, () => {
+      const drawn = LESSONS.flatMap(({ name }) => partOf(name, "thumbnail.ts") ?? []);
+      const imports = drawn.map((file, at) => `import { draw as draw${at} } from "./${file}";`);
+      const pictures = drawn.map((file, at) => `${JSON.stringify(path.basename(path.dirname(file)))}: draw${at}`);
+      const contents = `${imports.join("\n")}\nexport default { ${pictures.join(", ")} };`;
+      return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
+    });
   },
 };
 
@@ -239,11 +222,11 @@ function policy(script, style, workers = "worker-src; ") {
 }
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
-async function bundlePage(wanted, files, texts) {
+async function bundlePage(wanted, texts) {
   const parts = {
-    header: () => header(wanted.file, files),
+    header: () => header(wanted.file),
     footer,
-    heads: () => readFileSync(path.join(root, "web/site/heads/heads.html"), "utf8"),
+    heads: () => read("rooms/heads/heads.html"),
   };
   return {
     ...wanted,

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { FRAMED } from "./site-pages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -20,7 +21,7 @@ const PACKAGES = {
 };
 
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */
-const DIVIDED = ["web/site", "web/lib"];
+const DIVIDED = ["web/site/pages", "web/site/rooms", "web/site/kit", "web/site", "web/lib"];
 
 /**
  * The file groups of src/, from the top down. A file belongs to the first group that matches its path.
@@ -72,7 +73,7 @@ function resolve(files, from, name) {
   return [PACKAGES[name], beside.replace(/\.js$/, ".ts"), path.posix.join("src", name)].find((file) => files.has(file));
 }
 
-/** The room of a file: "show", "site/play", and of src/ its group. */
+/** The room of a file: "show", "site/pages/play", and of src/ its group. */
 export function roomOf(file) {
   if (file.startsWith("src/")) return SOURCE_GROUPS.find(([, pattern]) => pattern.test(file))?.[0];
   const divided = DIVIDED.find((folder) => file.startsWith(`${folder}/`));
@@ -80,10 +81,17 @@ export function roomOf(file) {
   return file.split("/").slice(1, -1).slice(0, depth).join("/");
 }
 
+/** The room of a file in the drawing, where all pages in the frame of the lessons are one. */
+function drawnRoomOf(file) {
+  const room = roomOf(file);
+  return FRAMED.some(({ name }) => room === `site/pages/${name}`) ? "site/pages/…" : room;
+}
+
 /** Which rooms each room imports: a Map from each room to a Set. */
 export function roomsOf(files) {
-  const rooms = new Map(Array.from(files.keys(), (file) => [roomOf(file), new Set()]));
-  for (const { from, to } of importsOf(files)) if (roomOf(from) !== roomOf(to)) rooms.get(roomOf(from)).add(roomOf(to));
+  const rooms = new Map(Array.from(files.keys(), (file) => [drawnRoomOf(file), new Set()]));
+  for (const { from, to } of importsOf(files))
+    if (drawnRoomOf(from) !== drawnRoomOf(to)) rooms.get(drawnRoomOf(from)).add(drawnRoomOf(to));
   return rooms;
 }
 

@@ -1,31 +1,29 @@
 // What all pages share: the header with links to the other pages, the footer, and the service worker for offline use.
 import { createHash } from "node:crypto";
 import path from "node:path";
-
-/** The links of the header, as far as the site has their pages. `page` is the page's name, `key` that of its text. */
-const DESTINATIONS = [
-  { key: "playground", files: ["play.html"], page: "play" },
-  { key: "model", files: ["model.html"], page: "model" },
-  { key: "lessons", files: ["learn/index.html", "learn/look-up.html"], folder: "learn/", page: "index" },
-  { key: "encoder", files: ["encoder.html"], page: "encoder" },
-  { key: "speed", files: ["bench.html"], page: "bench" },
-  { key: "docs", files: ["docs/index.html"], folder: "docs/", page: "docs" },
-];
+import { fileOf, PAGES } from "./site-pages.mjs";
 
 /** From a page to the site's folder: "", "../". */
 export function rootOf(file) {
   return "../".repeat(file.split("/").length - 1);
 }
 
+/** The documentation is not a page of web/site/pages. */
+const DOCS = { name: "docs", file: "docs/index.html", text: "frame.to-docs" };
+
+/** The links of the header in their order. */
+function destinations() {
+  const pages = PAGES.filter(({ header }) => header !== undefined).sort((a, b) => a.header - b.header);
+  return [...pages.map((page) => ({ name: page.name, file: fileOf(page), text: `${page.name}.to-here` })), DOCS];
+}
+
 /** Its texts are filled in as those of the page around it. Links with `data-page` keep the chosen language. */
-export function header(file, allFiles) {
-  const links = DESTINATIONS.flatMap(({ key, files, folder, page }) => {
-    const target = files.find((one) => allFiles.includes(one));
-    if (target === undefined) return [];
-    const here = files.includes(file) || (folder !== undefined && file.startsWith(folder));
+export function header(file) {
+  const links = destinations().map((one) => {
+    const folder = one.file.endsWith("/index.html") ? path.posix.dirname(one.file) : undefined;
+    const here = one.file === file || (folder !== undefined && path.posix.dirname(file) === folder);
     const current = here ? ' aria-current="page"' : "";
-    const address = `data-page="${page}" href="${rootOf(file)}${target}"`;
-    return [`<li><a ${address}${current} data-t="frame.to-${key}"></a></li>`];
+    return `<li><a data-page="${one.name}" href="${rootOf(file)}${one.file}"${current} data-t="${one.text}"></a></li>`;
   });
   const brand = `<a class="brand" data-page="front" href="${rootOf(file)}index.html">heed</a>`;
   return `<nav class="site" data-t-label="frame.pages">${brand}<ul>${links.join("")}</ul></nav>`;

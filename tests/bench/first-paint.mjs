@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
-import { LESSONS } from "../../scripts/learn-pages.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 import { launchOptions } from "../site/chromium.mjs";
 import { serve } from "../site/serve.mjs";
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import test from "node:test";
 import { importsOf, readSources, roomOf, SOURCE_GROUPS, withDrawing } from "../../scripts/import-graph.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
+import { PAGES as KNOWN_PAGES } from "../../scripts/site-pages.mjs";
 
 /** What each room outside the site may import. */
 const PACKAGES = {
@@ -17,9 +18,10 @@ const PACKAGES = {
   element: ["show"],
 };
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
-const SITE = ["texts", "shared", "thumbnails", "state", "export", "inspector", "heads"].map((room) => `site/${room}`);
+const ROOMS = ["thumbnails", "state", "export", "inspector", "heads", "lesson", "training"];
+const SITE = ["kit/texts", "kit", ...ROOMS.map((room) => `rooms/${room}`)].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
-const PAGES = ["front", "play", "model", "encoder", "learn", "bench", "docs", "shell"].map((room) => `site/${room}`);
+const PAGES = ["docs", "shell", ...KNOWN_PAGES.map(({ name }) => `pages/${name}`)].map((room) => `site/${room}`);
 
 const MAY_IMPORT = new Map([
   ...Object.entries(PACKAGES),
@@ -143,7 +145,7 @@ test("a circle is found, of types too, in C++ too, and between folders whose fil
 
 test("an arrow back is found, in TypeScript and in C++", () => {
   const back = (files) => arrowsBack(tree(files));
-  assert.deepEqual(back({ "web/site/play/a.ts": ["../state/index.js", "heed"], "web/site/state/index.ts": [] }), []);
+  assert.deepEqual(back({ "web/site/pages/play/a.ts": ["../../rooms/state/index.js", "heed"], "web/site/rooms/state/index.ts": [] }), []);
   assert.deepEqual(back({ "web/show/a.ts": ["../element/index.js"], "web/element/index.ts": [] }), [
     "web/show/a.ts imports web/element/index.ts, but show may not import element.",
   ]);
@@ -153,8 +155,14 @@ test("an arrow back is found, in TypeScript and in C++", () => {
   assert.deepEqual(back({ "web/lib/read/a.ts": ["../../train/index.js"], "web/train/index.ts": [] }), [
     "web/lib/read/a.ts imports web/train/index.ts, but lib may not import train.",
   ]);
-  assert.deepEqual(back({ "web/site/state/a.ts": ["../play/b.js"], "web/site/play/b.ts": [] }), [
-    "web/site/state/a.ts imports web/site/play/b.ts, but site/state may not import site/play.",
+  assert.deepEqual(
+    back({ "web/site/rooms/state/a.ts": ["../../pages/play/b.js"], "web/site/pages/play/b.ts": [] }),
+    [
+      "web/site/rooms/state/a.ts imports web/site/pages/play/b.ts, but site/rooms/state may not import site/pages/play.",
+    ],
+  );
+  assert.deepEqual(back({ "web/site/pages/context/a.ts": ["../play/b.js"], "web/site/pages/play/b.ts": [] }), [
+    "web/site/pages/context/a.ts imports web/site/pages/play/b.ts, but site/pages/context may not import site/pages/play.",
   ]);
   assert.deepEqual(back({ "src/kernels/a.h": ["attention.h"], "src/attention.h": [] }).length, 1);
   assert.match(back({ "web/cellar/a.ts": [] })[0], /^web\/cellar\/a\.ts lies in no room/);
@@ -162,10 +170,10 @@ test("an arrow back is found, in TypeScript and in C++", () => {
 
 test("a deep import is found, also into a room within a room", () => {
   const deep = (files) => deepImports(tree(files));
-  const state = { "web/site/state/index.ts": ["./link.js"], "web/site/state/link.ts": [] };
-  assert.deepEqual(deep({ ...state, "web/site/play/a.ts": ["../state/index.js"] }), []);
-  assert.deepEqual(deep({ ...state, "web/site/play/a.ts": ["../state/link.js"] }), [
-    "web/site/play/a.ts imports web/site/state/link.ts. Outside of web/site/state, import web/site/state/index.ts.",
+  const state = { "web/site/rooms/state/index.ts": ["./link.js"], "web/site/rooms/state/link.ts": [] };
+  assert.deepEqual(deep({ ...state, "web/site/pages/play/a.ts": ["../../rooms/state/index.js"] }), []);
+  assert.deepEqual(deep({ ...state, "web/site/pages/play/a.ts": ["../../rooms/state/link.js"] }), [
+    "web/site/pages/play/a.ts imports web/site/rooms/state/link.ts. Outside of web/site/rooms/state, import web/site/rooms/state/index.ts.",
   ]);
   const read = { "web/lib/index.ts": [], "web/lib/read/index.ts": [], "web/lib/read/tensor.ts": [] };
   assert.deepEqual(deep({ ...read, "web/train/a.ts": ["../lib/read/index.js"] }), []);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { SENTENCES, trainedHeads } from "../../scripts/encoder-heads.mjs";
-import { LESSONS } from "../../scripts/learn-pages.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, FILE } from "./lab.mjs";

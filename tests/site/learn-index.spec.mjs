@@ -1,5 +1,5 @@
 // The list of the lessons: what each is, and what the reader has done.
-import { LESSONS } from "../../scripts/learn-pages.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
 
 const NAMES = LESSONS.map(({ name }) => name);

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { load } from "../../dist/heed.js";
 import { PACKAGES } from "../../scripts/build-element.mjs";
 import { pageStrings } from "../../scripts/build-site.mjs";
-import { readStrings } from "../../scripts/learn-pages.mjs";
+import { readStrings } from "../../scripts/site-texts.mjs";
 import { root } from "./serve.mjs";
 
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
@@ -14,7 +14,7 @@ export const heed = await load();
 const noWorker = {
   name: "no-worker",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^learn:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
+    onResolve({ filter: /^page:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
     onLoad({ filter: /./, namespace: "no-worker" }, () => ({ contents: 'export default "";' }));
   },
 };

@@ -1,10 +1,22 @@
 /** The package's version, put in by the build. */
 declare const __HEED_VERSION__: string;
 
-/** A long text, as scripts/chapter.mjs makes it. */
-declare module "encoder:chapter" {
+/** A long text. */
+declare module "*.txt" {
   const text: string;
   export default text;
+}
+
+/** The whole script of the page's worker.ts, bundled by scripts/build-site.mjs; "" where it has none. */
+declare module "page:worker" {
+  const source: string;
+  export default source;
+}
+
+/** The picture of each lesson, by its name: what its thumbnail.ts draws. */
+declare module "site:thumbnails" {
+  const pictures: Readonly<Record<string, import("./rooms/thumbnails/index.js").Draw>>;
+  export default pictures;
 }
 
 /** What the trained encoder's heads hold for a sentence of scripts/encoder-heads.mjs. */

@@ -1,4 +1,4 @@
-// What the page takes from the benchmark (tests/bench, plain JavaScript), and from its own build.
+// What the page takes from the benchmark (tests/bench, plain JavaScript).
 
 declare module "*/measure/shapes.mjs" {
   export interface Shape {
@@ -34,10 +34,4 @@ declare module "*/contenders/heed-workers.mjs" {
 
 declare module "*/contenders/plain.mjs" {
   export function open(): Promise<unknown>;
-}
-
-/** The worker's whole script, as scripts/build-site.mjs bundles it. */
-declare module "bench:worker" {
-  const source: string;
-  export default source;
 }

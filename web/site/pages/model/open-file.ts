@@ -13,7 +13,7 @@ import { languageNow, phrase } from "../../kit/texts/index.js";
 import type { Reading, Vectors } from "./files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, PartName, PartRequest, TextFacts } from "./requests.js";
-import source from "model:worker";
+import source from "page:worker";
 
 let host: WorkerHost | undefined;
 let files = 0;

@@ -15,7 +15,7 @@ export function doneLessons(): ReadonlySet<string> {
   return held;
 }
 
-/** A lesson is done. @param name as in LESSONS of scripts/learn-pages.mjs */
+/** A lesson is done. @param name as in LESSONS of scripts/site-pages.mjs */
 export function markDone(name: string): void {
   if (doneLessons().has(name)) return;
   held.add(name);

@@ -1,8 +1,8 @@
 // The page's side of the worker: it opens experiments there.
-import source from "learn:worker";
+import source from "page:worker";
 import { WorkerHost } from "../../kit/index.js";
 import { byId, type Fields, type Page } from "../lesson/index.js";
-import type { Experiment, ExperimentName, OpenExperiment } from "./experiment.js";
+import type { Experiment, OpenExperiment } from "./experiment.js";
 
 /** An experiment in the worker, as the page sees it. */
 export interface RemoteExperiment<About, Step, View> {
@@ -25,7 +25,7 @@ export class ExperimentWorker {
     return this.#host.ask("flavour");
   }
 
-  async open<Open extends OpenExperiment>(name: ExperimentName, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
+  async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
     const { id, about } = await this.#host.ask<{ id: number; about: unknown }>("open", { name, options });
     return {
       about,

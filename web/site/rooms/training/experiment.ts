@@ -12,6 +12,3 @@ export interface Experiment<About, Step, View> {
 
 /** Opens an experiment in the worker. A lesson has one for each of its experiments. */
 export type OpenExperiment = (heed: Heed, options: never) => Experiment<unknown, unknown, unknown>;
-
-/** The names under which worker.ts knows the experiments of all lessons. */
-export type ExperimentName = "timeline" | "race" | "heads" | "grouped" | "pointing" | "flip" | "times" | "induction";

@@ -1,5 +1,5 @@
 // A long text through one head of layer 0.
-import chapter from "encoder:chapter";
+import chapter from "./lessons.txt";
 import type { AttentionMatrix } from "heed/element";
 import type { Floats, Heed, Tensor } from "heed";
 import { digits } from "../../../../show/index.js";
@@ -14,7 +14,7 @@ import { fillLongWeights, longQueriesAndKeys, nextTask } from "./long-weights.js
 import { TEXTS } from "./texts.js";
 
 const MOST_LONG = 4096;
-const CHAPTER = { key: "text-lessons", text: (): string => chapter };
+const CHAPTER = { key: "text-lessons", text: (): string => chapter.replaceAll("\n", " ").trim() };
 /** Bytes of colour for each weight: one, and a third for the smaller pictures of the whole map. */
 const COLOURS = 4 / 3;
 

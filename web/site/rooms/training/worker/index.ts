@@ -1,16 +1,16 @@
 // The worker of a lesson that trains or measures. Everything that takes longer than a blink happens there.
 import { load } from "heed";
 import { answerMessages } from "../../../kit/index.js";
-import type { Experiment, ExperimentName, OpenExperiment } from "../index.js";
+import type { Experiment, OpenExperiment } from "../index.js";
 
 /** Answers the page with these experiments. */
-export function serveExperiments(experiments: Partial<Record<ExperimentName, OpenExperiment>>): void {
+export function serveExperiments(experiments: Readonly<Record<string, OpenExperiment>>): void {
   const opened = new Map<number, Experiment<unknown, unknown, unknown>>();
   let nextId = 0;
 
   answerMessages({
     flavour: async () => (await load()).flavour,
-    async open({ name, options }: { name: ExperimentName; options: never }) {
+    async open({ name, options }: { name: string; options: never }) {
       const experiment = experiments[name]!(await load(), options);
       opened.set(nextId, experiment);
       return { id: nextId++, about: experiment.about };

@@ -1,0 +1,61 @@
+// The pages of the site. A page is a folder of web/site/pages, and the build finds it there:
+//
+//   page.json            its facts, see below
+//   body.html            a page in the frame of the lessons; a page with a frame of its own has index.html
+//   main.ts              its script
+//   texts/LANGUAGE.json  its texts
+//   styles.css  worker.ts  questions.ts  thumbnail.ts  build.mjs   what it needs of these
+//
+// The facts in page.json:
+//
+//   kind       "lesson"; "framed", which is a page in the frame of the lessons; or "own", which has its own frame
+//   order      its place among the lessons and framed pages, and so the number of a lesson
+//   minutes    how long a lesson takes
+//   needs      the lessons that a lesson builds on
+//   file       where a page with its own frame stands in the site
+//   header     its place among the links of the header, if it is there
+//   worker     true: long work runs in a worker, made of the text of worker.ts
+//   styles     style sheets of rooms, from web/site
+//   texts      sections of rooms that it needs beside its own
+//   sizeLimit  the bytes that it may have, instead of the limit for compressed pages
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+export const SITE = path.join(root, "web/site");
+const folder = path.join(SITE, "pages");
+
+/** The front door: index.html of the site. */
+export const FRONT = "front";
+
+/** The facts of every page, with its name. Pages with an order come first, in that order. */
+export function readPages(from = folder) {
+  const names = readdirSync(from).filter((name) => existsSync(path.join(from, name, "page.json")));
+  const pages = names.map((name) => ({ name, ...JSON.parse(readFileSync(path.join(from, name, "page.json"), "utf8")) }));
+  const place = ({ order = Infinity }) => order;
+  return pages.sort((a, b) => (place(a) === place(b) ? (a.name < b.name ? -1 : 1) : place(a) - place(b)));
+}
+
+export const PAGES = readPages();
+
+/** The lessons in reading order. */
+export const LESSONS = PAGES.filter(({ kind }) => kind === "lesson");
+
+/** All pages in the frame of the lessons, in the order of "Previous" and "Next". */
+export const FRAMED = PAGES.filter(({ kind }) => kind !== "own");
+
+/** The number of a lesson, from 1. A page that is no lesson has 0. */
+export function numberOf(name) {
+  return LESSONS.findIndex((lesson) => lesson.name === name) + 1;
+}
+
+/** Where a page stands in the site. */
+export function fileOf({ name, kind, file }) {
+  return kind === "own" ? file : `learn/${name}.html`;
+}
+
+/** A file of a page's folder, as a path from web/site; undefined where it is not there. */
+export function partOf(name, part) {
+  return existsSync(path.join(folder, name, part)) ? `pages/${name}/${part}` : undefined;
+}
