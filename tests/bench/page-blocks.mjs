@@ -10,6 +10,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../site/chromium.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 
 const SITE = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../dist-site");
 const address = (file, hash = "") => `${pathToFileURL(path.join(SITE, file)).href}${hash}`;
@@ -111,21 +112,7 @@ async function playground(hash, name) {
 
 await playground(LARGEST, "64 tokens, width 16, 4 heads");
 
-const EXPERIMENTS = [
-  "look-up",
-  "without-weights",
-  "projections",
-  "one-query",
-  "why-root-dk",
-  "context",
-  "learned",
-  "train-it-twice",
-  "several-heads",
-  "order-and-masks",
-  "two-layers",
-  "under-the-hood",
-];
-for (const name of EXPERIMENTS) {
+for (const { name } of LESSONS) {
   const page = await open(`learn/${name}.html`, "#v=1");
   await report(page, name, async () => {
     // Some begin by themselves: their buttons are disabled and do nothing.

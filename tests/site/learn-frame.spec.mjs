@@ -1,8 +1,9 @@
 // Properties of every lesson.
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { LESSONS, PAGES, readStrings } from "../../scripts/learn-pages.mjs";
+import { FRAMED, LESSONS, PAGES } from "../../scripts/site-pages.mjs";
+import { readStrings } from "../../scripts/site-texts.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish, isGerman } from "./german.mjs";
 import { drawn } from "./lab.mjs";
@@ -15,7 +16,7 @@ import { expectSlidersSayWhatIsShown } from "./sliders.mjs";
 /** Words that a matrix is about, alone or with a number. */
 const WORD = /^\S+$|^the: \S+$/;
 
-const NAMES = PAGES.map(({ name }) => name);
+const NAMES = FRAMED.map(({ name }) => name);
 
 test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
   const strings = readStrings();
@@ -47,7 +48,7 @@ test("every link of a text has its page, and every term its entry in the glossar
   for (const sections of Object.values(readStrings())) {
     const all = JSON.stringify(sections);
     for (const [, name] of all.matchAll(/data-page=\\"([\w-]+)/g))
-      expect([...NAMES, "encoder", "bench"]).toContain(name);
+      expect(PAGES.map((page) => page.name)).toContain(name);
     for (const [, term] of all.matchAll(/data-term=\\"([\w-]+)/g))
       expect(sections.glossary).toHaveProperty([`${term}-means`]);
   }
@@ -76,14 +77,13 @@ const shownNumbers = (page) =>
     return texts.join(" ").match(/\d*\.\d{3,}/g) ?? [];
   });
 
-const sources = () => {
-  const learn = path.join(root, "web/site/learn");
-  return readdirSync(learn, { recursive: true })
-    .map((name) => path.join(learn, name))
-    .filter((file) => statSync(file).isFile())
+const sources = () =>
+  [...NAMES.map((name) => `pages/${name}`), "rooms/lesson", "rooms/training"]
+    .map((folder) => path.join(root, "web/site", folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name)))
+    .filter((file) => /\.\w+$/.test(file))
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
-};
 
 /** The computed numbers of a page that also stand in the lessons' sources. */
 async function typedNumbers(page) {

@@ -2,185 +2,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expectAxeFindsNothing } from "./axe.mjs";
-import { drawn, WORKED } from "./lab.mjs";
+import { drawn } from "./lab.mjs";
 import { expect, lessonUrl, numbersIn, ready, test } from "./learn-lab.mjs";
+import { LESSONS } from "./lessons.mjs";
 import { root } from "./serve.mjs";
+import { softmax } from "./textbook.mjs";
 
-const dot = (a, b) => a.reduce((sum, part, at) => sum + part * b[at], 0);
-const softmax = (scores) => {
-  const powers = scores.map((score) => Math.exp(score - Math.max(...scores)));
-  return powers.map((power) => power / powers.reduce((sum, one) => sum + one));
-};
-const mix = (weights, values, column) =>
-  dot(
-    weights,
-    values.map((row) => row[column]),
-  );
-const times = (row, matrix) => matrix[0].map((_, column) => mix(row, matrix, column));
+/** These have numbers whose textbook the tests know. */
+const WITH_CELLS = LESSONS.filter(({ cells }) => cells !== undefined);
 
-/** Lesson 1: a direction among five winds. */
-const direction = (angle) => [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
-const WINDS = [0, 45, 90, 180, 270].map(direction);
-const WARMTH = [3, 1, 9, 24, 14];
-const windScores = (angle) => WINDS.map((wind) => dot(direction(angle), wind));
-const windWeights = (angle, temperature) => softmax(windScores(angle).map((score) => score / temperature));
-
-/** Lesson 2: five words in a plane. */
-const WORDS = [
-  [0.4, 0.3],
-  [1.6, 0.9],
-  [0.6, -0.8],
-  [-0.9, 0.7],
-  [1, 1.7],
-];
-const omega = WORDS.map((word) => WORDS.map((other) => dot(word, other)));
-
-/** Lesson 3: the weights are those of a link. */
-const PLACES = [
-  [0.4, 0.3],
-  [1.6, 0.9],
-  [0.6, -0.8],
-  [-0.9, 1.4],
-];
-const W = [
-  [1, 2],
-  [0.5, -1],
-];
-
-/** Lesson 4: the worked example, asked by its second token. */
-const worked = () => {
-  const [query, keys, values] = [times(WORKED.X[1], WORKED.Wq), WORKED.X, WORKED.X].map((rows, at) =>
-    at === 0 ? rows : rows.map((row) => times(row, at === 1 ? WORKED.Wk : WORKED.Wv)),
-  );
-  const scores = keys.map((key) => dot(query, key));
-  const weights = softmax(scores.map((score) => score / Math.SQRT2));
-  return { query, keys, values, scores, weights };
-};
-const { query, keys, values, scores, weights } = worked();
-
-/** Of each lesson: what is opened, and the number that it should be. "sum" is the sum of the products in the panel,
- * "softmax" what softmax makes of the scores in the panel. */
-const LESSONS = [
-  {
-    name: "look-up",
-    state: { angle: 205, temperature: 0.5 },
-    cells: [
-      ["#ledger tr:nth-child(4) td:nth-child(3) .opens", windScores(205)[3]],
-      ["#ledger tr:nth-child(4) td:nth-child(4) .opens", windWeights(205, 0.5)[3]],
-      ["#answer-blend .opens", dot(windWeights(205, 0.5), WARMTH)],
-    ],
-  },
-  {
-    name: "without-weights",
-    cells: [
-      ["#omega 4 1", omega[4][1]],
-      ["#alpha 4 1", softmax(omega[4])[1]],
-      ["#z 4 0", mix(softmax(omega[4]), WORDS, 0)],
-    ],
-  },
-  {
-    name: "projections",
-    state: { wq: W.flat().join("_"), wk: W.flat().join("_") },
-    cells: [
-      ["#scores 3 1", dot(times(PLACES[3], W), times(PLACES[1], W))],
-      ["#entry-qk .opens", "sum"],
-    ],
-  },
-  {
-    name: "one-query",
-    state: { printed: 1, query: 1, seen: 6 },
-    cells: [
-      ["#q 0 1", query[1]],
-      ["#k 2 1", keys[2][1]],
-      ["#v 2 0", values[2][0]],
-      ["#scores 0 2", scores[2]],
-      ["#scaled 0 2", scores[2] / Math.SQRT2],
-      ["#exponentials 0 2", weights[2], "on the way"],
-      ["#weights 0 2", weights[2]],
-      ["#parts 2 1", mix(weights, values, 1), "on the way"],
-      ["#z 0 1", mix(weights, values, 1)],
-    ],
-  },
-  {
-    name: "learned",
-    cells: [
-      ["#ledger tr:nth-child(3) td:nth-child(3) .opens", "softmax"],
-      ["#ledger tr:nth-child(3) td:nth-child(4) .opens", "slope"],
-    ],
-  },
-  { name: "train-it-twice", cells: [] },
-  { name: "why-root-dk", state: { width: 256 }, cells: [["#largest-divided .opens", "weight"]] },
-  {
-    name: "context",
-    state: { moved: 100 },
-    cells: [
-      ["#bank-rows 1 1", "sum"],
-      ["#bank-river 4 1", "softmax"],
-      ["#letters 2 1", "softmax"],
-      ["#trained-bank .opens", "softmax"],
-      ["#sentences .opens", "softmax"],
-      ["#low 9 1", "softmax"],
-      ["#top 9 1", "softmax"],
-    ],
-  },
-  {
-    name: "several-heads",
-    cells: [
-      ["#weights tbody .opens", "softmax"],
-      ["#logits tbody .opens", "sum"],
-      ["#logits tfoot .opens", "sum"],
-    ],
-  },
-  {
-    name: "order-and-masks",
-    state: { places: "learned" },
-    cells: [
-      ["#shuffled 1 1", "sum"],
-      ["#looks 3 2", "weight"],
-      ["#masked 3 1", "softmax"],
-      ["#biased 1 2", "softmax"],
-    ],
-  },
-  {
-    name: "two-layers",
-    cells: [
-      ["#layer-1 4 3", "weight"],
-      ["#layer-2 9 3", "weight"],
-      ["#parts tfoot .opens", "logit"],
-    ],
-  },
-  {
-    name: "under-the-hood",
-    cells: [
-      ["#precision tr:nth-child(2) .opens", "sum"],
-      ["#overflow tbody .opens", "softmax"],
-      ["#direct .opens", "sum"],
-    ],
-  },
-];
-
-/** Numbers in tables and lists that do not open: lesson → where they stand, and why. */
-const CLOSED = {
-  "look-up": { "#ledger td:is(:nth-child(2), :nth-child(5), :nth-child(6))": "given: the keys and the values" },
-  "without-weights": { "#own-count": "a count" },
-  "one-query": { "#end-core": "a comparison of the loop and the core: rounding" },
-  projections: {
-    "#turned-difference, #regroup-difference": "a comparison of two ways to compute: rounding",
-    "#regroup-ratio, #regrouped": "a count of multiply-adds and numbers",
-  },
-  "several-heads": { "#grades td:nth-child(2)": "a share of right answers" },
-  "two-layers": {
-    "#previous-now, #induction-now, #away td:nth-child(3)": "a mean of weights or a share of right answers, in percent",
-    "#parts tr:nth-child(4)": "learned numbers of the distance: read from the layer, or their mean",
-  },
-  "under-the-hood": {
-    "#overflow td:not(:last-child)": "given, or what softmax in float32 makes of it without the core",
-    "#state dd": "the state between two tiles: the result opens",
-    "#times": "a time, and counts",
-  },
-};
-
-for (const { name, state, cells } of LESSONS)
+for (const { name, state, cells = [], closed = {}, onlyMatrices } of LESSONS)
   test(`numbers of "${name}" open, are the textbook's, and give focus back`, async ({ page, open }) => {
     await page.setViewportSize({ width: 1300, height: 800 });
     await open(name, state);
@@ -204,15 +35,12 @@ for (const { name, state, cells } of LESSONS)
     }
     await test.step("every computed number opens, and so do the numbers that it is made of", async () => {
       // Numbers of a worker may come after the page is ready.
-      await expect.poll(() => closedNumbers(page, Object.keys(CLOSED[name] ?? {}))).toEqual([]);
+      await expect.poll(() => closedNumbers(page, Object.keys(closed))).toEqual([]);
       const opened = await openAll(page);
-      if (!ONLY_MATRICES.includes(name)) expect(opened.length).toBeGreaterThan(1);
+      if (!onlyMatrices) expect(opened.length).toBeGreaterThan(1);
       for (const { shown, returned } of opened) expectWritten(shown.replaceAll("−", "-"), returned);
     });
   });
-
-/** These lessons have all their computed numbers in matrices. */
-const ONLY_MATRICES = ["one-query"];
 
 /** The visible numbers in computed tables and lists that are no buttons. @param except selectors of exceptions */
 function closedNumbers(page, except) {
@@ -333,15 +161,12 @@ async function readPanel(page) {
   });
 }
 
-/** Here are scores, and no weights. */
-const WITHOUT_SOFTMAX = ["projections"];
-
-for (const { name, state, cells } of LESSONS)
+for (const { name, state, cells, withoutSoftmax } of WITH_CELLS)
   test(`in "${name}" the panel looks as it does alone: its tables are tables`, async ({ page, open, beside }) => {
     await page.setViewportSize({ width: 1300, height: 800 });
     await open(name, state);
     const reached = await openSoftmax(page, cells);
-    expect(reached).toBe(!WITHOUT_SOFTMAX.includes(name));
+    expect(reached).toBe(!withoutSoftmax);
     await expect(panel(page)).toBeVisible();
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
@@ -361,7 +186,7 @@ for (const { name, state, cells } of LESSONS)
     expect(looks).toEqual(await beside.evaluate(looksOfPanel));
   });
 
-const STYLES = ["styles.css", "inspector/inspector.css"]
+const STYLES = ["styles.css", "rooms/inspector/inspector.css"]
   .map((file) => readFileSync(path.join(root, "web/site", file), "utf8"))
   .join("");
 

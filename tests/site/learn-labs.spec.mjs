@@ -2,14 +2,9 @@
 // and if the core cannot run, they say why.
 import { setMovements } from "./lab.mjs";
 import { expect, lessonUrl, openFrom, test } from "./learn-lab.mjs";
+import { LESSONS } from "./lessons.mjs";
 
-const RUNS = {
-  context: ["pointing", "draws", "one", "two"],
-  learned: ["training"],
-  "train-it-twice": ["training"],
-  "several-heads": ["training"],
-  "under-the-hood": ["streaming", "timing"],
-};
+const WITH_RUNS = LESSONS.filter(({ runs }) => runs !== undefined);
 
 /** Takes the first step at each progress bar. @returns the computed texts, without times, and the drawings */
 async function firstSteps(page, runs) {
@@ -24,7 +19,7 @@ async function firstSteps(page, runs) {
   };
 }
 
-for (const [name, runs] of Object.entries(RUNS)) {
+for (const { name, runs } of WITH_RUNS) {
   test(`${name}: over http, with the network cut afterwards, it computes the same as from disk`, async ({
     page,
     context,

@@ -1,0 +1,19 @@
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bbb";
+
+/** The parts with a Run button. */
+export const runs = ["pointing", "draws", "one", "two"];
+
+/** The state in which numbers are opened. */
+export const state = { moved: 100 };
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [
+  ["#bank-rows 1 1", "sum"],
+  ["#bank-river 4 1", "softmax"],
+  ["#letters 2 1", "softmax"],
+  ["#trained-bank .opens", "softmax"],
+  ["#sentences .opens", "softmax"],
+  ["#low 9 1", "softmax"],
+  ["#top 9 1", "softmax"],
+];

@@ -1,0 +1,11 @@
+/** What a teacher would mark as right. The page computes it. */
+export const right = "abb";
+
+/** The parts with a Run button. */
+export const runs = ["training"];
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [
+  ["#ledger tr:nth-child(3) td:nth-child(3) .opens", "softmax"],
+  ["#ledger tr:nth-child(3) td:nth-child(4) .opens", "slope"],
+];

@@ -1,0 +1,15 @@
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bba";
+
+/** The parts with a Run button. */
+export const runs = ["training"];
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [
+  ["#weights tbody .opens", "softmax"],
+  ["#logits tbody .opens", "sum"],
+  ["#logits tfoot .opens", "sum"],
+];
+
+/** Numbers in tables and lists that do not open: where they stand, and why. */
+export const closed = { "#grades td:nth-child(2)": "a share of right answers" };

@@ -1,0 +1,19 @@
+import { length, median } from "../made-of.mjs";
+
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bbb";
+
+/** The parts with a Run button. */
+export const runs = ["training"];
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [];
+
+/** What comes before the figures are there. */
+export const begin = (page) => page.getByRole("button", { name: "One step" }).click();
+
+/** The numbers that are no cells, and what they and the first number of each panel are made of. */
+export const figures = [
+  ["largest 1", median],
+  ["slope 0", median, length],
+];

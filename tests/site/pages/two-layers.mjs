@@ -1,0 +1,20 @@
+import { loss, mean } from "../made-of.mjs";
+
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bca";
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [
+  ["#layer-1 4 3", "weight"],
+  ["#layer-2 9 3", "weight"],
+  ["#parts tfoot .opens", "logit"],
+];
+
+/** Numbers in tables and lists that do not open: where they stand, and why. */
+export const closed = {
+  "#previous-now, #induction-now, #away td:nth-child(3)": "a mean of weights or a share of right answers, in percent",
+  "#parts tr:nth-child(4)": "learned numbers of the distance: read from the layer, or their mean",
+};
+
+/** The numbers that are no cells, and what they and the first number of each panel are made of. */
+export const figures = [["loss none", mean, loss]];

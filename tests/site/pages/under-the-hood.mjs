@@ -1,0 +1,27 @@
+import { difference, products } from "../made-of.mjs";
+
+/** What a teacher would mark as right. The page computes it. */
+export const right = "bcb";
+
+/** The parts with a Run button. */
+export const runs = ["streaming", "timing"];
+
+/** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
+export const cells = [
+  ["#precision tr:nth-child(2) .opens", "sum"],
+  ["#overflow tbody .opens", "softmax"],
+  ["#direct .opens", "sum"],
+];
+
+/** Numbers in tables and lists that do not open: where they stand, and why. */
+export const closed = {
+  "#overflow td:not(:last-child)": "given, or what softmax in float32 makes of it without the core",
+  "#state dd": "the state between two tiles: the result opens",
+  "#times": "a time, and counts",
+};
+
+/** The numbers that are no cells, and what they and the first number of each panel are made of. */
+export const figures = [
+  ["double-4 ", products],
+  ["difference-4 ", difference],
+];
