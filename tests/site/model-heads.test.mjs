@@ -5,7 +5,7 @@ import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
 const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("rooms/heads/measure/index.ts");
-const { Address } = await siteModule("rooms/heads/address.ts");
+const { Address } = await siteModule("kit/address.ts");
 
 const TOKENS = "[CLS] the cat , the dog . the cat [SEP]".split(" ");
 const N = TOKENS.length;

@@ -1,6 +1,6 @@
 // The page that measures: one button to start and stop, what is being measured, and the figures as they come.
 import { make } from "../../../show/index.js";
-import { offerFile } from "../../kit/index.js";
+import { Address, byId, offerFile } from "../../kit/index.js";
 import { fill, phrase, Speaker } from "../../kit/texts/index.js";
 import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
@@ -27,6 +27,7 @@ class Page {
   readonly #save = byId("save");
   readonly #progress = byId("progress") as HTMLProgressElement;
   readonly #status = byId("status");
+  readonly #address = new Address();
   readonly #speaker = new Speaker("bench", () => this.#onLanguage());
 
   constructor() {
@@ -102,7 +103,7 @@ class Page {
   /** Every figure is written anew. */
   #onLanguage(): void {
     const set = chosenSet();
-    history.replaceState(null, "", `#${set === "quick" ? "" : `${set}&`}lang=${this.#speaker.language}`);
+    this.#address.keep(`#${set === "quick" ? "" : `${set}&`}lang=${this.#speaker.language}`);
     this.#speaker.translate();
     const { peak, figures, spread } = this.#shown;
     if (peak === undefined) return;
@@ -137,10 +138,6 @@ function chosenSet(): SetName {
 
 function inputOf(set: string): HTMLInputElement {
   return document.querySelector<HTMLInputElement>(`#set input[value=${set}]`)!;
-}
-
-function byId(id: string): HTMLElement {
-  return document.getElementById(id)!;
 }
 
 new Page();

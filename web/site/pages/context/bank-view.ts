@@ -2,18 +2,9 @@
 // other.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, svg } from "../../../show/index.js";
-import {
-  arrow,
-  byId,
-  label,
-  openCells,
-  showMatrix,
-  svgById,
-  type Fields,
-  type Page,
-  type Point,
-} from "../../rooms/lesson/index.js";
+import { arrow, label, openCells, showMatrix, type Page, type Point } from "../../rooms/lesson/index.js";
 import { bankSentences, between, COLUMNS, cosine, MONEY, WATER, type BankSentence } from "./bank.js";
 
 /** How long the way from before to after takes, so that the eye can follow. */
@@ -109,7 +100,7 @@ export class BankView<F extends Fields> {
       after: digits(cosine(river.context, money.context), 2),
     });
     this.#slider.setAttribute("aria-valuetext", page.text("bank-said-of", { now: digits(cosine(wet, rich), 2) }));
-    svgById("bank-plane").replaceChildren(...this.#drawing(before, wet, rich));
+    byId<SVGSVGElement>("bank-plane").replaceChildren(...this.#drawing(before, wet, rich));
   }
 
   /** @param isAfter the rows of "bank" are its context vectors now */

@@ -1,6 +1,7 @@
 // The two trained layers from inside: where "it" looks in each of them, as arcs.
 import type { AttentionMatrix } from "heed/element";
-import { byId, openCells, percent, showMatrix, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { byId, type Fields } from "../../kit/index.js";
+import { openCells, percent, showMatrix, type Page } from "../../rooms/lesson/index.js";
 import type { Heed } from "heed";
 import { layersOf } from "./computed-again.js";
 import type { Looks } from "./flip.js";

@@ -1,21 +1,16 @@
 // The lesson: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
 import type { Heed } from "heed";
 import { powerText } from "../../../show/index.js";
-import { wordsOf } from "../../kit/index.js";
+import { byId, choice, type Field, integer, wordsOf } from "../../kit/index.js";
 import { letterRow, linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
-  byId,
   changeDetector,
-  choice,
-  integer,
   layerOf,
   openCells,
   Page,
   percent,
   showMatrix,
-  svgById,
-  type Field,
 } from "../../rooms/lesson/index.js";
 import { ExperimentRun, Moments, startWorker } from "../../rooms/training/index.js";
 import { BankView } from "./bank-view.js";
@@ -147,7 +142,7 @@ function verdict(weights: SentenceWeights): Record<string, string> {
 function flip(): void {
   const names = Object.keys(TRIES) as Try[];
   const found: Record<Try, Shares[]> = { draws: [], one: [], two: [] };
-  const square = new Square(page, svgById("square"));
+  const square = new Square(page, byId<SVGSVGElement>("square"));
   const looks = new Moments<Looks>();
   const runs = new Map<Try, { readonly shown: number }>();
   /** A training also has the shares before its first step. */

@@ -1,7 +1,8 @@
 // Sentences with a bar over each word: the weight that one word gives to it.
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId, cellButton, fillAsOneStop, openCells, percent, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { cellButton, fillAsOneStop, openCells, percent, type Page } from "../../rooms/lesson/index.js";
 import { layersOf } from "./computed-again.js";
 import type { Pointed } from "./pointing.js";
 import { SENTENCES } from "./sentences.js";

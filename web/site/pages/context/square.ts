@@ -1,6 +1,7 @@
 // All tries in one square. Across: the animal's share with the first ending. Upwards: its share with the second.
+import type { Field, Fields } from "../../kit/index.js";
 import { svg } from "../../../show/index.js";
-import type { Field, Fields, Page } from "../../rooms/lesson/index.js";
+import type { Page } from "../../rooms/lesson/index.js";
 import type { Shares } from "./flip.js";
 
 const SIZE = 200;

@@ -2,17 +2,8 @@
 import type { Heed } from "heed";
 import riverHead from "trained:river/1/3/qk";
 import moneyHead from "trained:money/1/3/qk";
-import { readPacked, type PackedQueries } from "../../kit/index.js";
-import {
-  attentionOf,
-  byId,
-  openCells,
-  percent,
-  rowOf,
-  type Computation,
-  type Fields,
-  type Page,
-} from "../../rooms/lesson/index.js";
+import { byId, type Fields, type PackedQueries, readPacked } from "../../kit/index.js";
+import { attentionOf, openCells, percent, rowOf, type Computation, type Page } from "../../rooms/lesson/index.js";
 import { sentenceOfBars } from "./sentence-view.js";
 
 interface BankWeights {

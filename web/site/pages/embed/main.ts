@@ -1,8 +1,8 @@
 // How to put one widget into another page. The reader types words and numbers, and the code follows.
 import type { Heed } from "heed";
 import { linkTo } from "../../rooms/state/index.js";
-import { copyText } from "../../kit/index.js";
-import { byId, counted, numbers, Page, showMatrix, words } from "../../rooms/lesson/index.js";
+import { byId, copyText, numbers, words } from "../../kit/index.js";
+import { counted, Page, showMatrix } from "../../rooms/lesson/index.js";
 import { frameSnippet, moduleSnippet, scriptSnippet } from "./snippets.js";
 
 const MOST = 8;

@@ -1,6 +1,6 @@
 // Finding the parts of the page, and small pieces of it that are made more than once.
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId } from "../../rooms/heads/index.js";
 import { filled } from "../../kit/texts/index.js";
 
 export function field(id: string): HTMLTextAreaElement {

@@ -4,7 +4,6 @@ import "heed/element";
 import { load, type Heed } from "heed";
 import { percent } from "../../../show/index.js";
 import {
-  byId,
   CellInspector,
   GridDesk,
   HeadDesk,
@@ -14,7 +13,7 @@ import {
   showDefinitions,
   type Change,
 } from "../../rooms/heads/index.js";
-import { Announcer } from "../../kit/index.js";
+import { Announcer, byId } from "../../kit/index.js";
 import { clear, fill, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";

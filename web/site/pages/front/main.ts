@@ -2,7 +2,7 @@
 import { load } from "heed";
 import animal from "trained:animal";
 import { make, digits, percent } from "../../../show/index.js";
-import { copyText } from "../../kit/index.js";
+import { Address, byId, copyText } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
@@ -18,9 +18,8 @@ const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => 
 /** Else the doors would lie below the first screen. */
 const ROOM_FOR_HEADS = matchMedia("(min-width: 62rem)");
 
-const byId = (id: string): HTMLElement => document.getElementById(id)!;
-
 class FrontDoor {
+  readonly #address = new Address();
   readonly #speaker = new Speaker("front", () => this.#onLanguage());
   readonly #sentence = new Sentence(byId("sentence"), animal.tokens, (word) => this.#show({ word }));
   #heads: Heads | undefined;
@@ -103,7 +102,7 @@ class FrontDoor {
   }
 
   #onLanguage(): void {
-    history.replaceState(null, "", `#lang=${this.#speaker.language}`);
+    this.#address.keep(`#lang=${this.#speaker.language}`);
     this.#speaker.translate();
     this.#show({});
   }

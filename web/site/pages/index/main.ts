@@ -1,6 +1,7 @@
 // The list of the lessons, and what the reader has done of them.
+import { byId } from "../../kit/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
-import { byId, doneLessons, forgetAnswers, forgetDone, keptAnswers, Page } from "../../rooms/lesson/index.js";
+import { doneLessons, forgetAnswers, forgetDone, keptAnswers, Page } from "../../rooms/lesson/index.js";
 
 const page = new Page({});
 const lessons = Array.from(document.querySelectorAll<HTMLElement>("[data-lesson]"));

@@ -1,8 +1,9 @@
 // The lesson: one head learns to look things up. One timeline shows its scores, weights and gradients.
 import { load } from "heed";
+import { byId, integer, number } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import { askQuestions, byId, integer, number, openCells, Page, POWERS_OF_TEN } from "../../rooms/lesson/index.js";
+import { askQuestions, openCells, Page, POWERS_OF_TEN } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
 import { questionOf } from "./computed-again.js";
 import { NudgeView } from "./nudge-view.js";

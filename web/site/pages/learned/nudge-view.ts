@@ -1,8 +1,9 @@
 // "Raise this score: what does the loss do?" The reader guesses first; then the page shows both losses and the
 // gradient.
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, powerText } from "../../../show/index.js";
-import { byId, changeDetector, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { changeDetector, type Page } from "../../rooms/lesson/index.js";
 import { RAISE, raiseScore, type Nudged } from "./nudge.js";
 import type { Moment, Watched } from "./timeline.js";
 

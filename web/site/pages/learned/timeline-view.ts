@@ -1,17 +1,8 @@
 // The timeline: a curve and four heat maps over the same steps, and one cursor through all of them.
 // A table shows the step under the cursor.
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, powerText } from "../../../show/index.js";
-import {
-  byId,
-  cellButton,
-  fillTable,
-  percent,
-  shareCell,
-  svgById,
-  tableRow,
-  type Fields,
-  type Page,
-} from "../../rooms/lesson/index.js";
+import { cellButton, fillTable, percent, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
 import { Curves, fromColumns, Heatmap } from "../../rooms/training/index.js";
 import { LEARNED, type Moment, type Watched } from "./timeline.js";
 
@@ -40,7 +31,7 @@ export class TimelineView<F extends Fields> {
     move: (step: number) => void,
   ) {
     this.#page = page;
-    this.#curves = new Curves(svgById("curve"), ["batch", "own"], steps);
+    this.#curves = new Curves(byId<SVGSVGElement>("curve"), ["batch", "own"], steps);
     this.#strips = STRIPS.map((strip) => this.#addStrip(strip));
     this.#slider.setAttribute("aria-label", page.text("cursor"));
     this.#slider.addEventListener("input", () => move(Number(this.#slider.value)));

@@ -1,21 +1,18 @@
 // The lesson: one temperature leads from the nearest key to the soft blend; an exact dictionary stands beside them.
 import type { Heed } from "heed";
+import { byId, integer, number } from "../../kit/index.js";
 import { digits, listed, onDrag, redraw, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
-  byId,
   cellButton,
   fillTable,
-  integer,
-  number,
   openCells,
   Page,
   percent,
   POWERS_OF_TEN,
   shareCell,
   showSteps,
-  svgById,
   tableRow,
 } from "../../rooms/lesson/index.js";
 import { questionsOf } from "./questions.js";
@@ -28,7 +25,7 @@ const RADIUS = 92;
 const GRIP = 22;
 
 const page = new Page({ angle: integer(205, 0, 359), temperature: number(0.7, COLD, HOT) });
-const rose = svgById("rose");
+const rose = byId<SVGSVGElement>("rose");
 
 page.bind("angle", { show: (angle) => page.text("degrees", { angle }) });
 page.bind("temperature", { mapping: POWERS_OF_TEN, show: (temperature) => digits(temperature, 2) });

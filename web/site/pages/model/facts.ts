@@ -1,6 +1,7 @@
 // What is known of the open file, and what is doubtful about it. All of it is text.
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId, setText } from "../../rooms/heads/index.js";
+import { setText } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { byteCount } from "./files/index.js";
 import type { OpenText } from "./open-file.js";

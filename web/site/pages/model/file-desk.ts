@@ -1,5 +1,6 @@
 // Files come in: the one that a link asks for, one for a comparison, or a new one.
-import { byId, placeName, type Session } from "../../rooms/heads/index.js";
+import { byId } from "../../kit/index.js";
+import { placeName, type Session } from "../../rooms/heads/index.js";
 import { listed } from "../../../show/index.js";
 import { clear, fill } from "../../kit/texts/index.js";
 import { exampleFile } from "./example/example-file.js";

@@ -1,7 +1,7 @@
 // The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
-import { byId, CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
-import { Announcer } from "../../kit/index.js";
+import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
+import { Announcer, byId } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";

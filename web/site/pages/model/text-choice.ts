@@ -1,6 +1,7 @@
 // A file may hold several attentions, and each of them several texts; and its rows may be its columns. The reader
 // chooses.
-import { byId, fillSelect, type Session } from "../../rooms/heads/index.js";
+import { byId } from "../../kit/index.js";
+import { fillSelect, type Session } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
 import { OpenText, type TextPlace } from "./open-file.js";
 import type { State } from "./state.js";

@@ -1,7 +1,8 @@
 // A step as a card: the reader predicts its result, then sees it.
 import type { AttentionMatrix, Kind } from "heed/element";
+import { byId } from "../../kit/index.js";
 import { digits, make, roundUp } from "../../../show/index.js";
-import { byId, formula, radio, showMatrix } from "../../rooms/lesson/index.js";
+import { formula, radio, showMatrix } from "../../rooms/lesson/index.js";
 import { SENTENCE } from "./examples.js";
 import { asks, columnNames, NONE, page, tokens } from "./state.js";
 import { best, type Step, type Walk } from "./walk.js";

@@ -1,11 +1,11 @@
 // The lesson: one query in six steps. The reader predicts the result of each step before it is shown.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../kit/index.js";
 import { make, onDrag, powerText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
-  byId,
   inPlane,
   lengthOf,
   openCells,
@@ -14,7 +14,6 @@ import {
   scaled as times,
   showMatrix,
   showSteps,
-  svgById,
   type Point,
 } from "../../rooms/lesson/index.js";
 import { Card } from "./card.js";
@@ -64,7 +63,7 @@ function askOwn(own: Point): void {
 
 function letDrag(heed: Heed): void {
   const current = (): Point => asked(heed) as unknown as Point;
-  onDrag(svgById("query-plane"), {
+  onDrag(byId<SVGSVGElement>("query-plane"), {
     begin: ({ x, y }) => lengthOf([x - current()[0], -y - current()[1]]) < GRIP,
     move: ({ x, y }) => askOwn(inPlane({ x, y: -y })),
   });
@@ -86,7 +85,7 @@ function draw(heed: Heed): void {
   byId("sentence").setAttribute("aria-pressed", String(!page.state.printed));
   byId("printed").setAttribute("aria-pressed", String(page.state.printed));
   drawQuery(
-    svgById("query-plane"),
+    byId<SVGSVGElement>("query-plane"),
     { name: asks(), at: direction },
     found.keys.map((key, at) => ({ name: tokens()[at]!, at: key as unknown as Point })),
     found.weights,

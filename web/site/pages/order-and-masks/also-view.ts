@@ -1,5 +1,6 @@
 // A bias on the scores, and biases of projections.
 import type { Heed } from "heed";
+import type { Fields } from "../../kit/index.js";
 import {
   differenceFigure,
   figureButton,
@@ -8,7 +9,6 @@ import {
   openFigures,
   showMatrix,
   tableRow,
-  type Fields,
   type LayerComputation,
   type Page,
 } from "../../rooms/lesson/index.js";

@@ -1,6 +1,7 @@
 // The table of places learns on the page, under the buttons of a progress bar. All its steps are kept.
 import type { Heed } from "heed";
-import { byId, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { byId, type Fields } from "../../kit/index.js";
+import { type Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, ownSteps, type StepSource } from "../../rooms/training/index.js";
 import { learnTable, STEPS, type TableMoment } from "./learned-table.js";
 

@@ -1,7 +1,8 @@
 // Lesson 10: attention knows no order until it is told one, and a mask says who may attend to whom.
 import type { Heed } from "heed";
+import { byId, choice, flag, integer, number } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
-import { askQuestions, byId, changeDetector, choice, flag, Frames, integer, number, Page } from "../../rooms/lesson/index.js";
+import { askQuestions, changeDetector, Frames, Page } from "../../rooms/lesson/index.js";
 import { showBias, showProjectionBiases } from "./also-view.js";
 import type { TableMoment } from "./learned-table.js";
 import { Learning } from "./learning.js";

@@ -1,7 +1,8 @@
 // The mask as a grid to draw in: click or drag, or arrow keys and Space.
 // A label at the edge turns its row or column; so do Shift and Space, and Control and Space.
+import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { type Fields, type Page } from "../../rooms/lesson/index.js";
+import { type Page } from "../../rooms/lesson/index.js";
 
 export interface GridLabels {
   readonly rows: readonly string[];

@@ -1,5 +1,5 @@
 // The mask: who may attend to whom, row after row. A link holds it as a text of 0 and 1.
-import type { Field } from "../../rooms/lesson/index.js";
+import type { Field } from "../../kit/index.js";
 import { OTHER_WORDS, WORDS } from "./words.js";
 
 export const PRESETS = ["all", "causal", "padding", "window", "causal-window", "packed", "empty"] as const;

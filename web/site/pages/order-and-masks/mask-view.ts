@@ -1,8 +1,9 @@
 // The mask that is drawn, and the weights under it.
 import type { AttentionMatrix } from "heed/element";
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
-import { byId, openCells, showMatrix, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { openCells, showMatrix, type Page } from "../../rooms/lesson/index.js";
 import { MaskGrid, type GridLabels } from "./mask-grid.js";
 import { fitted, isMask, keysOf, presetMask, PRESETS, type Preset } from "./mask-state.js";
 import { attendMasked } from "./masked.js";

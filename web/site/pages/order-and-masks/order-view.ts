@@ -1,8 +1,8 @@
 // The sentence in order and shuffled, and what that does to the context vectors.
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, powerText } from "../../../show/index.js";
 import {
-  byId,
   counted,
   differenceFigure,
   fillFigure,
@@ -10,7 +10,6 @@ import {
   openFigures,
   showMatrix,
   type AttentionComputation,
-  type Fields,
   type Page,
 } from "../../rooms/lesson/index.js";
 import type { Kind } from "./positions.js";

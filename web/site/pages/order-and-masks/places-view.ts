@@ -1,16 +1,14 @@
 // A kind of positions as a picture, and where places look that hold the same word.
 import type { Heed, Tensor } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import {
   attentionOf,
-  byId,
   counted,
   layerOf,
   openCells,
   percent,
   showMatrix,
-  svgById,
   type Computation,
-  type Fields,
   type Page,
 } from "../../rooms/lesson/index.js";
 import { drawClocks } from "./clocks.js";
@@ -28,7 +26,7 @@ export function showPlaces<F extends Fields>(page: Page<F>, heed: Heed, kind: Ki
     step: learned.step,
     share: percent(learned.before),
   });
-  if (kind === "rotary") drawClocks(svgById("clocks"));
+  if (kind === "rotary") drawClocks(byId<SVGSVGElement>("clocks"));
   else showMatrix("table", tableOf(kind, learned), { rows: labels.rows, columns: counted(DIM) });
   const looks = byId("looks") as HTMLElementTagNameMap["attention-matrix"];
   // Each row is darkest at its largest weight. Where all weights are equal, none of them is large.

@@ -1,8 +1,9 @@
 // The buttons above the matrices: undo, redo, reset and export. It also says what was wrong with the link.
+import { byId } from "../../kit/index.js";
 import { ExportMenu, type LabelledMatrix } from "../../rooms/export/index.js";
 import { showsGradients } from "../../rooms/state/index.js";
 import { plainCaption } from "./captions.js";
-import { byId, text } from "./dom.js";
+import { text } from "./dom.js";
 import { lossName } from "./gradient-captions.js";
 import { GRADIENTS, isGradient, isPair, isWhole, SHOWN, type Shown } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";

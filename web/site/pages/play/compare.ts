@@ -1,10 +1,11 @@
 // Two settings side by side on one scale: A, the pinned one, B, the present one, and the difference B − A.
 import type { AttentionMatrix, Domain } from "heed/element";
 import type { Heed } from "heed";
+import { byId } from "../../kit/index.js";
 import { localised, roundUp } from "../../../show/index.js";
 import { sameNumbers, settingOf, settled, SETTING_KEYS, type Setting, type State } from "../../rooms/state/index.js";
 import { captionOf } from "./captions.js";
-import { byId, setHtml, text } from "./dom.js";
+import { setHtml, text } from "./dom.js";
 import { isPair, type Shown } from "./shown-matrices.js";
 import { compute, type Computed } from "./compute.js";
 import type { Store } from "./store.js";

@@ -1,9 +1,5 @@
-// Elements of the page, and its texts.
+// The texts of the page.
 import { phrase, toHtml, type Parameters } from "../../kit/texts/index.js";
-
-export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
-  return document.getElementById(id) as Kind;
-}
 
 /** Sets what is new only, so that nothing is read out again; the markup is the page's own. */
 export function setHtml(element: HTMLElement, markup: string): void {

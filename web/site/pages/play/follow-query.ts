@@ -1,8 +1,9 @@
 // One query on its way, in the matrices themselves: buttons, a slider through all moments, and a sentence for each.
+import { byId } from "../../kit/index.js";
 import { inTurn } from "../../../show/index.js";
 import { STEPS, type State } from "../../rooms/state/index.js";
 import type { Computed } from "./compute.js";
-import { byId, setHtml, text } from "./dom.js";
+import { setHtml, text } from "./dom.js";
 import { drawingOf, momentsIn, NO_DRAWING, type Drawing } from "./follow-drawing.js";
 import { showFollowTable } from "./follow-table.js";
 import { QuerySteps } from "./query-steps.js";

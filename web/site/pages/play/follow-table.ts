@@ -1,8 +1,9 @@
 // The numbers of one query as a table, with a line for each key.
+import { byId } from "../../kit/index.js";
 import { digits, fitted, listed, make } from "../../../show/index.js";
 import { STEPS, type State } from "../../rooms/state/index.js";
 import { i, scaleText } from "./formula-parts.js";
-import { byId, text } from "./dom.js";
+import { text } from "./dom.js";
 import type { QuerySteps } from "./query-steps.js";
 
 /** Characters in a cell of the table: a sign, a digit, the point and four decimals. */

@@ -1,8 +1,9 @@
 // The gradients: which loss, and its gradients from the output back to the weights. Built when first shown.
+import { byId } from "../../kit/index.js";
 import { afterPaint, type Place } from "../../../show/index.js";
 import { clampedInteger, outputWidth, showsGradients, tokensOf, type State } from "../../rooms/state/index.js";
 import { gradientTexts, lossChoices, lossText } from "./gradient-captions.js";
-import { byId, setHtml } from "./dom.js";
+import { setHtml } from "./dom.js";
 import { GRADIENTS, type Marks, type Shown } from "./shown-matrices.js";
 import type { Computed } from "./compute.js";
 import type { Store } from "./store.js";

@@ -1,8 +1,8 @@
 // Parts of the page that a link hides, the task that it brings, and the form that makes such links.
-import { copyText } from "../../kit/index.js";
+import { byId, copyText } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { encode, HIDEABLE, type Hideable, type State } from "../../rooms/state/index.js";
-import { byId, text } from "./dom.js";
+import { text } from "./dom.js";
 import type { Store } from "./store.js";
 
 export class HiddenParts {

@@ -3,14 +3,14 @@ import { load, type Heed } from "heed";
 import "heed/element";
 import type { Place } from "heed/element";
 import { digits, percent } from "../../../show/index.js";
-import { Announcer } from "../../kit/index.js";
+import { Announcer, byId, startCore } from "../../kit/index.js";
 import { Inspector, operandsOf, type Cell } from "../../rooms/inspector/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { Actions } from "./actions.js";
 import { PresetAndText } from "./preset-and-text.js";
 import { stepTexts } from "./captions.js";
 import { Compare } from "./compare.js";
-import { byId, setHtml, text } from "./dom.js";
+import { setHtml, text } from "./dom.js";
 import { NO_DRAWING, type Drawing } from "./follow-drawing.js";
 import { FollowQuery } from "./follow-query.js";
 import { Overview } from "./overview.js";
@@ -78,13 +78,8 @@ class Page {
 
   async start(core: Promise<Heed>): Promise<void> {
     this.#speaker.fill(byId("engine"), "starting");
-    try {
-      this.#heed = await core;
-    } catch (error) {
-      this.#speaker.fill(byId("engine"), "frame.no-engine", { reason: (error as Error).message });
-      return;
-    }
-    this.#speaker.fill(byId("engine"), "frame.engine", { flavour: this.#heed.flavour });
+    this.#heed = await startCore(byId("engine"), core);
+    if (this.#heed === undefined) return;
     this.#update(this.#store.state);
     performance.mark("heed-first-result");
   }

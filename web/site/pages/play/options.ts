@@ -9,8 +9,8 @@ import {
   type Size,
   type State,
 } from "../../rooms/state/index.js";
-import { readNumber } from "../../kit/index.js";
-import { byId, setHtml, text } from "./dom.js";
+import { byId, readNumber } from "../../kit/index.js";
+import { setHtml, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 type Show = (state: State) => void;

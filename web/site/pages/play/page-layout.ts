@@ -1,6 +1,6 @@
 // Tells the style sheet the sizes of the matrices, by which it lays them out.
+import { byId } from "../../kit/index.js";
 import { columnNames, sizesOf, tokensOf, type State } from "../../rooms/state/index.js";
-import { byId } from "./dom.js";
 
 /** So many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
 const NARROW = { few: 14, some: 12, many: 0 } as const;

@@ -1,4 +1,5 @@
 // The fields that the page begins with: a preset and a text.
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import {
   begin,
@@ -13,7 +14,7 @@ import {
   type Source,
   type State,
 } from "../../rooms/state/index.js";
-import { byId, html, setHtml, text } from "./dom.js";
+import { html, setHtml, text } from "./dom.js";
 import type { Store } from "./store.js";
 
 const OWN = "own";

@@ -1,8 +1,6 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
+import { Address } from "../../kit/index.js";
 import { begin, decode, encode, History, isLink, languageOf, type State } from "../../rooms/state/index.js";
-
-/** Some browsers let an address change a hundred times in half a minute, and typing is faster. */
-const LINK_PAUSE_MS = 300;
 
 /** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;
@@ -12,7 +10,7 @@ export class Store {
   #problems: readonly string[];
   readonly #history = new History<State>();
   readonly #listeners: Listener[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #address = new Address();
   readonly #speak: (language: string | undefined) => void;
   /** The language that the reader or the link has chosen. The link keeps it. */
   #language = languageOf(location.hash);
@@ -23,8 +21,7 @@ export class Store {
     speak(this.#language);
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
     // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
-    addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#writeLink()));
-    addEventListener("pagehide", () => this.#timer !== undefined && this.#writeLink());
+    addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#address.keepNow(this.#hash)));
   }
 
   get state(): State {
@@ -37,7 +34,7 @@ export class Store {
 
   set language(language: string) {
     this.#language = language;
-    this.#writeLink();
+    this.#address.keepNow(this.#hash);
   }
 
   /** What the link held and the page could not take. */
@@ -83,12 +80,12 @@ export class Store {
 
   undo(): void {
     const state = this.#history.undo(this.#state);
-    if (state !== undefined) this.#take(state, true);
+    if (state !== undefined) this.#take(state, { restored: true });
   }
 
   redo(): void {
     const state = this.#history.redo(this.#state);
-    if (state !== undefined) this.#take(state, true);
+    if (state !== undefined) this.#take(state, { restored: true });
   }
 
   /** Back to the preset, with nothing pinned. A lab stays a lab. */
@@ -101,25 +98,14 @@ export class Store {
   begin(preset: string, kept: Partial<State>): void {
     const next = { ...begin(preset), ...kept };
     this.#history.record(this.#state, next);
-    this.#take(next, true);
+    this.#take(next, { restored: true });
   }
 
-  #take(state: State, restored = false): void {
+  #take(state: State, { restored = false, problems = [] as readonly string[] } = {}): void {
     this.#state = state;
-    this.#problems = [];
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#writeLink(), LINK_PAUSE_MS);
-    this.#tell(restored);
-  }
-
-  #tell(restored: boolean): void {
+    this.#problems = problems;
+    this.#address.keep(this.#hash);
     for (const listener of this.#listeners) listener(this.#state, restored);
-  }
-
-  #writeLink(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    history.replaceState(null, "", this.#hash);
   }
 
   /** A link to another state was followed on the page itself. */
@@ -128,8 +114,6 @@ export class Store {
     if (language !== undefined) this.#speak((this.#language = language));
     const { state, problems } = decode(location.hash);
     this.#history.record(this.#state, state);
-    this.#take(state, true);
-    this.#problems = problems;
-    this.#tell(true);
+    this.#take(state, { restored: true, problems });
   }
 }

@@ -2,22 +2,20 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
+import { byId, integer, numbers } from "../../kit/index.js";
 import { digits, onDrag, powerText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
   asymmetry,
-  byId,
   cellButton,
   changeDetector,
   counted,
   fillTable,
   grouped,
   inPlane,
-  integer,
   largestDifference,
   layerOf,
-  numbers,
   openCells,
   Page,
   POWERS_OF_TWO,
@@ -25,7 +23,6 @@ import {
   showAsymmetry,
   showMatrix,
   showSteps,
-  svgById,
   tableRow,
   transposed,
   type LayerComputation,
@@ -86,7 +83,7 @@ for (const name of ["wq", "wk"] as const) {
 }
 
 let dragged: Handle | undefined;
-onDrag(svgById("columns"), {
+onDrag(byId<SVGSVGElement>("columns"), {
   begin: ({ x, y }) => (dragged = handleAt(page.state, [x, -y])) !== undefined,
   move({ x, y }) {
     const { matrix, column } = dragged!;
@@ -140,8 +137,8 @@ function drawPlanes(heed: Heed): void {
   showMatrix("wk", { data: wk, shape: [PLANE, PLANE] }, { rows: axes, columns: ["K1", "K2"] });
   showMatrix("scores", raw, { rows: names, columns: names });
   for (const id of ["x", "scores"]) (byId(id) as AttentionMatrix).row = row;
-  drawColumns(svgById("columns"), { words, axes, weights: page.state, chosen: row });
-  drawSplit(svgById("split"), words, rowsOf(q) as unknown as Point[], rowsOf(k) as unknown as Point[], row);
+  drawColumns(byId<SVGSVGElement>("columns"), { words, axes, weights: page.state, chosen: row });
+  drawSplit(byId<SVGSVGElement>("split"), words, rowsOf(q) as unknown as Point[], rowsOf(k) as unknown as Point[], row);
   const score = (of: number, key: number): HTMLElement =>
     cellButton(digits(rowsOf(raw)[of]![key]!), "planes", { matrix: "raw", row: of, column: key });
   byId("steep-bank").replaceChildren(score(STEEP, BANK));
@@ -168,12 +165,12 @@ function drawLayer(heed: Heed): void {
   const tokens = X.length;
   const value = { name: "V", rows: tokens, columns: dv };
   drawFit(
-    svgById("fit-scores"),
+    byId<SVGSVGElement>("fit-scores"),
     { name: "Q", rows: tokens, columns: dq },
     { name: "Kᵀ", rows: dk, columns: tokens },
     "S",
   );
-  drawFit(svgById("fit-output"), { name: "A", rows: tokens, columns: tokens }, value, "O");
+  drawFit(byId<SVGSVGElement>("fit-output"), { name: "A", rows: tokens, columns: tokens }, value, "O");
   const layer = computed(heed, weights);
   byId("refused").hidden = layer !== undefined;
   byId("shapes").hidden = layer === undefined;

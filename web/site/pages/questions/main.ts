@@ -1,6 +1,7 @@
 // Questions with explained answers. The core decides what is right.
+import { byId, numbers } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId, numbers, Page, radio } from "../../rooms/lesson/index.js";
+import { Page, radio } from "../../rooms/lesson/index.js";
 import { QUESTIONS, type Question, type Solved } from "./bank.js";
 
 const NONE = -1;

@@ -1,6 +1,7 @@
 // W_Q as it is cut: a block of columns for each head. A block has its head's colour and pattern.
+import { byId, type Fields } from "../../kit/index.js";
 import { make, roundUp } from "../../../show/index.js";
-import { byId, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { type Page } from "../../rooms/lesson/index.js";
 import { Heatmap, largest } from "../../rooms/training/index.js";
 import type { Layer } from "./heads.js";
 import { isOff } from "./switches.js";

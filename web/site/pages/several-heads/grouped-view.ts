@@ -1,6 +1,7 @@
 // Which heads of queries share a head of keys, as bands one above the other, and how well each layer has learned.
+import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId, percent, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { percent, type Page } from "../../rooms/lesson/index.js";
 import { KEY_HEADS, QUERY_HEADS, type Grouped } from "./grouped.js";
 
 export function showGrouped<F extends Fields>(page: Page<F>, layers: readonly Grouped[] | undefined): void {

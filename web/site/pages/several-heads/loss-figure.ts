@@ -1,6 +1,7 @@
 // What the loss of the examination is made of: the mean over all answers. Each answer opens, down to the logits.
 import type { Heed } from "heed";
-import { lossFigure, meanLossFigure, type Fields, type Figure, type Page } from "../../rooms/lesson/index.js";
+import type { Fields } from "../../kit/index.js";
+import { lossFigure, meanLossFigure, type Figure, type Page } from "../../rooms/lesson/index.js";
 import { computed } from "./computed-again.js";
 import { answersOf, outputWeightOf, type Answered, type Examined } from "./exam.js";
 

@@ -1,8 +1,9 @@
 // The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
 import { load } from "heed";
+import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import { askQuestions, byId, choice, integer, Page, percent, randomNumbers, svgById } from "../../rooms/lesson/index.js";
+import { askQuestions, Page, percent, randomNumbers } from "../../rooms/lesson/index.js";
 import { Curves, ExperimentRun, Moments, smooth, startWorker } from "../../rooms/training/index.js";
 import { Blocks } from "./blocks.js";
 import { showGrouped } from "./grouped-view.js";
@@ -27,7 +28,7 @@ const page = new Page({
 });
 const worker = startWorker(page);
 const curves = new Curves(
-  svgById("curve"),
+  byId<SVGSVGElement>("curve"),
   HEADS.map((heads) => `h${heads}`),
   STEPS,
 );

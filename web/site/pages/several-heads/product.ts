@@ -1,7 +1,8 @@
 // Joined heads and W_O as a picture. Each number of z stands beside the row of W_O that it multiplies.
 // Below stands what each head adds, and the sum.
+import { byId, type Fields } from "../../kit/index.js";
 import { make, roundUp } from "../../../show/index.js";
-import { byId, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { type Page } from "../../rooms/lesson/index.js";
 import { Heatmap, largest } from "../../rooms/training/index.js";
 import type { Layer, Watched } from "./heads.js";
 import { partsOf } from "./parts.js";
@@ -11,8 +12,8 @@ const EMPTY = { rows: 1, columns: 1, ramp: "diverging" } as const;
 export class Product<F extends Fields> {
   readonly #page: Page<F>;
   readonly #z = new Heatmap(byId("z"), null, EMPTY);
-  readonly #w = new Heatmap(byId("w"), byId("scale"), EMPTY);
-  readonly #parts = new Heatmap(byId("parts"), byId("part-scale"), EMPTY);
+  readonly #w = new Heatmap(byId("w"), byId<HTMLElement>("scale"), EMPTY);
+  readonly #parts = new Heatmap(byId("parts"), byId<HTMLElement>("part-scale"), EMPTY);
   readonly #sum = new Heatmap(byId("sum"), null, EMPTY);
 
   constructor(page: Page<F>) {

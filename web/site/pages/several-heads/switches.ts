@@ -1,15 +1,14 @@
 // Heads switched off one by one: a checkbox for each, and what the layer then knows of the examination bags.
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
 import {
-  byId,
   figureButton,
   fillTable,
   openFigures,
   percent,
   shareCell,
   tableRow,
-  type Fields,
   type Page,
 } from "../../rooms/lesson/index.js";
 import { examine, type Examined, type Grade } from "./exam.js";

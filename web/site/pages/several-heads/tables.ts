@@ -1,15 +1,7 @@
 // Where each head looks, and what it adds to the answer, as tables.
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
-import {
-  byId,
-  cellButton,
-  fillTable,
-  headCell,
-  shareCell,
-  tableRow,
-  type Fields,
-  type Page,
-} from "../../rooms/lesson/index.js";
+import { cellButton, fillTable, headCell, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
 import { partName, WHOLE } from "./computed-again.js";
 import type { Layer, Watched } from "./heads.js";
 import { partsOf } from "./parts.js";

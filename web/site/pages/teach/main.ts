@@ -1,7 +1,8 @@
 // For a class: labs, each reduced to one task, with their answers; plans, and misconceptions with how to answer them.
 import type { Heed } from "heed";
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId, Page } from "../../rooms/lesson/index.js";
+import { Page } from "../../rooms/lesson/index.js";
 import { answersOf } from "./lab-answers.js";
 import { LABS, labLink, type Lab } from "./labs.js";
 import { MISCONCEPTIONS, PLANS, type Plan } from "./plans.js";

@@ -1,5 +1,6 @@
 // A bet before the race: does the division win? The verdict compares.
-import { byId, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { byId, type Fields } from "../../kit/index.js";
+import { type Page } from "../../rooms/lesson/index.js";
 import type { Pair } from "./race.js";
 
 const BETS = ["wins", "none"] as const;

@@ -1,6 +1,6 @@
 // The results of all trainings as dots between 0 and 100 %. A line marks each median.
+import { byId } from "../../kit/index.js";
 import { svg } from "../../../show/index.js";
-import { svgById } from "../../rooms/lesson/index.js";
 import { classOf, SCALES, type Pair } from "./race.js";
 import { summary } from "./summary.js";
 
@@ -18,7 +18,7 @@ export function drawDots(pairs: readonly Pair[]): void {
       return svg("circle", { class: classOf(scale), cx: x(pair[which]!), cy, r: 4 });
     }),
   );
-  const drawing = svgById("dots");
+  const drawing = byId<SVGSVGElement>("dots");
   drawing.setAttribute("viewBox", "0 0 400 92");
   drawing.replaceChildren(
     ...ticks,

@@ -1,18 +1,9 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
 import { load, type Heed } from "heed";
+import { byId, choice, integer, number } from "../../kit/index.js";
 import { digits, make, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import {
-  askQuestions,
-  byId,
-  choice,
-  integer,
-  number,
-  Page,
-  percent,
-  POWERS_OF_TEN,
-  randomNumbers,
-} from "../../rooms/lesson/index.js";
+import { askQuestions, Page, percent, POWERS_OF_TEN, randomNumbers } from "../../rooms/lesson/index.js";
 import { Curves, ExperimentRun, ExperimentWorker, smooth, startWorker } from "../../rooms/training/index.js";
 import { Bet } from "./bet.js";
 import { drawDots } from "./dots.js";

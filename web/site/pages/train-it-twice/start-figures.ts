@@ -1,14 +1,13 @@
 // What the numbers at step 0 are made of. The core of the page looks at a bag again that a worker has looked at.
 import { tensor, type Heed } from "heed";
 import { lookupTraining, softmaxCrossEntropy } from "heed/train";
-import { figure as written } from "../../kit/index.js";
+import { type Fields, figure as written } from "../../kit/index.js";
 import {
   attentionOf,
   formula,
   layerOf,
   medianFigure,
   type Computation,
-  type Fields,
   type Figure,
   type FigureNumber,
   type Page,

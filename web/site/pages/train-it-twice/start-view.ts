@@ -1,14 +1,13 @@
 // What softmax and the gradient are like before the first step, with the division and without: medians of all seeds.
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, powerText } from "../../../show/index.js";
 import {
-  byId,
   figureButton,
   fillTable,
   median,
   openFigures,
   shareCell,
   tableRow,
-  type Fields,
   type Page,
 } from "../../rooms/lesson/index.js";
 import { SCALES, type Starts } from "./race.js";

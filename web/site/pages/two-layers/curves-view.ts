@@ -1,6 +1,7 @@
 // The three pictures of the training: loss, right tokens, and what the two heads do.
+import { byId } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
-import { byId, percent, svgById } from "../../rooms/lesson/index.js";
+import { percent } from "../../rooms/lesson/index.js";
 import { smooth } from "../../rooms/training/index.js";
 import { Course } from "./course.js";
 import type { InductionStep, Snapshot } from "./induction.js";
@@ -23,7 +24,7 @@ export class CurvesView {
 
   constructor(steps: number, goTo: (step: number) => void) {
     const course = (id: string, names: readonly string[], high: number, write: (value: number) => string): Course =>
-      new Course(byId(id), svgById(`${id}-curve`), { names, steps, low: 0, high, write, goTo });
+      new Course(byId(id), byId<SVGSVGElement>(`${id}-curve`), { names, steps, low: 0, high, write, goTo });
     this.#loss = course("loss", NAMES, BLIND_LOSS, (value) => digits(value, 2));
     this.#accuracy = course("accuracy", NAMES, 1, sharePercent);
     this.#heads = course("heads", ["previous", "induction"], 1, sharePercent);

@@ -1,7 +1,8 @@
 // What the two layers make of the reader's text: guesses, both maps, and how one guess was found.
 import "heed/element";
 import type { AttentionMatrix } from "heed/element";
-import { byId, openCells, percent, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { byId, type Fields } from "../../kit/index.js";
+import { openCells, percent, type Page } from "../../rooms/lesson/index.js";
 import type { Heed } from "heed";
 import { sharePercent } from "./curves-view.js";
 import { showParts } from "./part-table.js";

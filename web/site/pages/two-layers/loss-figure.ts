@@ -1,10 +1,10 @@
 // What the loss is made of: the mean over all answers that can be known. Each answer opens, down to the logits.
 import type { Floats, Heed } from "heed";
+import type { Fields } from "../../kit/index.js";
 import {
   layerOf,
   lossFigure,
   meanLossFigure,
-  type Fields,
   type Figure,
   type FigureNames,
   type LayerComputation,

@@ -1,18 +1,8 @@
 // Lesson 11: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
+import { byId, choice, type Field, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
-import {
-  askQuestions,
-  byId,
-  choice,
-  figureButton,
-  fillAsOneStop,
-  Frames,
-  integer,
-  openFigures,
-  Page,
-  type Field,
-} from "../../rooms/lesson/index.js";
+import { askQuestions, figureButton, fillAsOneStop, Frames, openFigures, Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
 import { CurvesView, sharePercent } from "./curves-view.js";
 import { EVERY, firstSnapshot, type InductionStep, type openInduction, type Snapshot } from "./induction.js";

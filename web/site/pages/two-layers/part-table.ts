@@ -1,7 +1,8 @@
 // One score of layer 2, taken apart: the best key beside the mean of all other keys that the query may see.
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
-import { byId, cellButton, fillTable, openCells, tableRow, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { cellButton, fillTable, openCells, tableRow, type Page } from "../../rooms/lesson/index.js";
 import type { Reading } from "./reader.js";
 import { PARTS, partsOf, type Question } from "./score-parts.js";
 

@@ -1,7 +1,7 @@
 // One text of the training. The first copy is plain; what can be known is marked.
 import { random } from "heed/train";
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { byId } from "../../rooms/lesson/index.js";
 import { drawTexts, letterOf } from "./task.js";
 
 export function drawSample(seed: number): void {

@@ -1,6 +1,7 @@
 // The text as a row of buttons: a token, and below it the guess of what follows. Arrow keys lead through the row.
+import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { percent, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { percent, type Page } from "../../rooms/lesson/index.js";
 import type { Reading } from "./reader.js";
 import { letterOf } from "./task.js";
 

@@ -1,7 +1,8 @@
 // The lesson: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
 import type { Heed } from "heed";
+import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import { askQuestions, byId, changeDetector, choice, integer, Page } from "../../rooms/lesson/index.js";
+import { askQuestions, changeDetector, Page } from "../../rooms/lesson/index.js";
 import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
 import { showOverflow } from "./overflow-table.js";
 import { showPrecision } from "./precision-table.js";

@@ -1,15 +1,7 @@
 import type { Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, powerText } from "../../../show/index.js";
-import {
-  attentionOf,
-  byId,
-  cellButton,
-  fillTable,
-  openCells,
-  tableRow,
-  type Fields,
-  type Page,
-} from "../../rooms/lesson/index.js";
+import { attentionOf, cellButton, fillTable, openCells, tableRow, type Page } from "../../rooms/lesson/index.js";
 import { HIGHEST_SCORE, softmaxInSingle } from "./overflow.js";
 
 /** What "it" gives to four words of the sentence. The slider multiplies these scores. */

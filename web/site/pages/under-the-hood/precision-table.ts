@@ -1,6 +1,6 @@
 import type { Heed } from "heed";
 import { localised, powerText } from "../../../show/index.js";
-import { shownDouble, ulpAt } from "../../kit/index.js";
+import { type Fields, shownDouble, ulpAt } from "../../kit/index.js";
 import {
   cellButton,
   differenceFigure,
@@ -11,7 +11,6 @@ import {
   openFigures,
   productsFigure,
   tableRow,
-  type Fields,
   type Figure,
   type Page,
 } from "../../rooms/lesson/index.js";

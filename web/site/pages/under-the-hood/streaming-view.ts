@@ -1,17 +1,15 @@
 // Streaming softmax as a picture: the keys' scores as bars, the tile that is read, and the three things that are kept.
 import type { Heed } from "heed";
 import { random } from "heed/train";
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, listed, powerText, redraw, svg } from "../../../show/index.js";
 import {
   attentionOf,
-  byId,
   cellButton,
   numbered,
   openCells,
   ProgressBar,
-  svgById,
   type Controls,
-  type Fields,
   type Page,
 } from "../../rooms/lesson/index.js";
 import { outputOf, stream, type TileState } from "./streaming.js";
@@ -134,7 +132,7 @@ export class StreamingView<F extends Fields> implements Controls {
 
   #drawKeys(now: TileState | undefined): void {
     const { scores, states } = this.#problem;
-    const drawing = svgById("keys");
+    const drawing = byId<SVGSVGElement>("keys");
     const size = Math.ceil(Math.max(...Array.from(scores, Math.abs)));
     const [wide, high] = [480, 140];
     drawing.setAttribute("viewBox", `0 0 ${wide} ${high}`);

@@ -1,5 +1,6 @@
+import { byId, type Fields } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
-import { byId, fillTable, percent, shareCell, tableRow, type Fields, type Page } from "../../rooms/lesson/index.js";
+import { fillTable, percent, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
 import { DIM, fastestOf, PARTS, partsOf, type Part, type Times } from "./times.js";
 
 /** A part below this share is too small for the clock, and for the other work of the machine. */

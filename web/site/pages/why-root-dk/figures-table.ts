@@ -1,5 +1,6 @@
 // The table "In numbers". Each number opens: a median shows its draws, a variance its first dot products.
 import type { Heed } from "heed";
+import type { Fields } from "../../kit/index.js";
 import { digits, powerText } from "../../../show/index.js";
 import {
   attentionOf,
@@ -14,7 +15,6 @@ import {
   productsFigure,
   tableRow,
   type AttentionComputation,
-  type Fields,
   type Figure,
   type FigureNames,
   type FigureNumber,

@@ -1,21 +1,19 @@
 // The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
+import { byId, integer } from "../../kit/index.js";
 import { localised, moveTime, redraw, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
   attentionOf,
-  byId,
   cellButton,
   changeDetector,
-  integer,
   median,
   numbered,
   openCells,
   Page,
   POWERS_OF_TWO,
   randomNumbers,
-  svgById,
 } from "../../rooms/lesson/index.js";
 import { ExperimentRun, ownSteps } from "../../rooms/training/index.js";
 import { along, drawLines, type Axis } from "./chart.js";
@@ -122,7 +120,7 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
   ): { className: string; points: [number, number][] }[] =>
     DIVISORS.map((divisor) => ({ className: divisor, points: curve((sample) => of(sample, divisor)) }));
   drawLines(
-    svgById("variance"),
+    byId<SVGSVGElement>("variance"),
     x,
     { low: 1, high: 4096, log: true, ticks: [1, 16, 256, 4096], name: "" },
     [
@@ -132,14 +130,14 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
     mark,
   );
   drawLines(
-    svgById("largest"),
+    byId<SVGSVGElement>("largest"),
     x,
     { low: 0, high: 1, ticks: [0, 0.5, 1], name: "" },
     curves(({ largest }, divisor) => median(largest[divisor])),
     mark,
   );
   drawLines(
-    svgById("trace"),
+    byId<SVGSVGElement>("trace"),
     x,
     { low: 1e-4, high: 1, log: true, ticks: [1e-4, 0.01, 1], format: power, name: "" },
     curves(({ trace }, divisor) => median(trace[divisor])),
@@ -173,7 +171,7 @@ const BAND = { width: 340, height: 92 };
 
 /** The dot products above, and the same divided by √d_k below, on one axis. Each has its own height. */
 function drawHistogram({ width, dots }: Sample): void {
-  const host = svgById("histogram");
+  const host = byId<SVGSVGElement>("histogram");
   const scaled = dots.map((dot) => dot / Math.sqrt(width));
   host.setAttribute("viewBox", `0 0 ${BAND.width} ${2 * BAND.height + 16}`);
   host.classList.add("chart");
@@ -210,11 +208,11 @@ function histogramBand(values: readonly number[], className: Divisor, label: str
 function drawWeights({ width, first }: Sample): void {
   if (first === undefined) return;
   const { none, "root-dk": divided } = first;
-  drawBars(svgById("bars"), 1, [
+  drawBars(byId<SVGSVGElement>("bars"), 1, [
     { className: "none", label: UNDIVIDED, values: none },
     { className: "root-dk", label: DIVIDED, values: divided },
   ]);
-  drawBars(svgById("slopes"), STEEPEST, [
+  drawBars(byId<SVGSVGElement>("slopes"), STEEPEST, [
     { className: "none", label: UNDIVIDED, values: slopesOf(none) },
     { className: "root-dk", label: DIVIDED, values: slopesOf(divided) },
   ]);

@@ -2,6 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
+import { byId, flag, integer, numbers } from "../../kit/index.js";
 import { digits, onDrag, redraw, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
@@ -9,13 +10,9 @@ import {
   asymmetry,
   axes,
   axisNames,
-  byId,
-  flag,
   inPlane,
-  integer,
   label,
   layerOf,
-  numbers,
   openCells,
   Page,
   percent,
@@ -25,7 +22,6 @@ import {
   showAsymmetry,
   showMatrix,
   showSteps,
-  svgById,
   type Named,
   type Point,
 } from "../../rooms/lesson/index.js";
@@ -43,7 +39,7 @@ const page = new Page({
   challenge: flag(false),
 });
 /** One picture twice: where the page has one column, the challenge has a plane of its own. */
-const planes = [svgById("plane"), svgById("challenge-plane")];
+const planes = [byId<SVGSVGElement>("plane"), byId<SVGSVGElement>("challenge-plane")];
 
 /** The two words of the score that is drawn: the cell that the reader was at last. */
 let pair: readonly [asks: number, key: number] = [TIRED, ANIMAL];
@@ -132,7 +128,7 @@ const named = (): Named[] => points().map((at, word) => ({ name: page.text(WORDS
 function drawScore(): void {
   const [asks, key] = pair.map((word) => named()[word]!) as [Named, Named];
   const { length, along } = shadowOf(asks.at, key.at);
-  drawShadow(svgById("score"), asks, key);
+  drawShadow(byId<SVGSVGElement>("score"), asks, key);
   page.fill(byId("score-said"), "score-said", {
     asks: asks.name,
     key: key.name,
@@ -179,7 +175,7 @@ function draw(heed: Heed): void {
   page.fill(byId("own-count"), "own-count", { own, all: WORDS.length });
   for (const plane of planes) drawPlane(plane, words, output);
   drawScore();
-  drawSum(svgById("sum"), named(), rowOf(weights, page.state.row));
+  drawSum(byId<SVGSVGElement>("sum"), named(), rowOf(weights, page.state.row));
   page.fill(byId("sum-said"), "sum-said", { word: words[page.state.row]! });
   judge(weights);
   const rows = points().map((point) => [...point]);

@@ -1,7 +1,8 @@
 // Worksheets to print, with three tokens to compute by hand, and their answer keys. One computation gives both.
 import type { Heed } from "heed";
+import { byId, choice, flag, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";
-import { byId, choice, counted, flag, formula, integer, Page } from "../../rooms/lesson/index.js";
+import { counted, formula, Page } from "../../rooms/lesson/index.js";
 import { DIM, isVisible, LEVELS, makeSheet, powers, type Sheet } from "./sheet.js";
 
 const page = new Page({

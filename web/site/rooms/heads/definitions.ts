@@ -1,7 +1,7 @@
 // The list of what each statistic means, on the page.
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { fill, filled } from "../../kit/texts/index.js";
-import { byId } from "./dom.js";
 import { BROAD_FROM, END_OF_TEXT, NAMED_FROM, STATISTICS } from "./measure/index.js";
 
 export function showDefinitions({ open }: { readonly open: boolean }): void {

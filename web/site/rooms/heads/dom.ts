@@ -1,10 +1,6 @@
 // Finds the parts of the page, and ties its choices to the state.
 import { make } from "../../../show/index.js";
 
-export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
-  return document.getElementById(id) as Kind;
-}
-
 /** Radio buttons of a name: tells which was chosen. */
 export function onChoice(name: string, chosen: (value: string) => void): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`))

@@ -1,8 +1,8 @@
 // The grid with its tools: what it is sorted by, which layers it shows, which heads are marked, what is saved.
-import type { Announcer } from "../../kit/index.js";
+import { type Announcer, byId } from "../../kit/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import type { CellInspector } from "./cell-inspector.js";
-import { byId, choose, fillSelect, onChoice } from "./dom.js";
+import { choose, fillSelect, onChoice } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
 import { shownLayers } from "./grid/order.js";
 import type { Look, SortKey } from "./look.js";

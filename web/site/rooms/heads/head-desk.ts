@@ -1,8 +1,9 @@
 // One head, or two beside one another, with what is chosen for them and what is saved of them.
+import { byId } from "../../kit/index.js";
 import { ExportMenu, type LabelledMatrix } from "../export/index.js";
 import { clear, fill, phrase } from "../../kit/texts/index.js";
 import { CompareView, type ComparedHead } from "./compare/compare-view.js";
-import { byId, choose, fillSelect, onChoice } from "./dom.js";
+import { choose, fillSelect, onChoice } from "./dom.js";
 import type { DeskHost } from "./grid-desk.js";
 import { labelsOf } from "./head/head-labels.js";
 import { HeadView, type ShownHead } from "./head/head-view.js";

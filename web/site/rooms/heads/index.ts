@@ -1,7 +1,7 @@
 // The views of heads that the pages share: a grid of all, one head, two heads side by side. Their markup is heads.html,
 // their style heads.css.
 export { CellInspector } from "./cell-inspector.js";
-export { byId, onChoice, fillSelect, setText } from "./dom.js";
+export { onChoice, fillSelect, setText } from "./dom.js";
 export { showDefinitions } from "./definitions.js";
 export { GridDesk } from "./grid-desk.js";
 export { HeadDesk } from "./head-desk.js";

@@ -1,6 +1,6 @@
 // Reads all heads of a text once, in order, and fills the grid as they come. It can be stopped and continued.
+import { byId } from "../../kit/index.js";
 import { fill } from "../../kit/texts/index.js";
-import { byId } from "./dom.js";
 import type { GridView } from "./grid/grid-view.js";
 import type { HeadSource } from "./source.js";
 

@@ -1,5 +1,5 @@
 // What is open and what is shown. The page's parts read it, change it, and hear of changes.
-import { Address } from "./address.js";
+import { Address } from "../../kit/index.js";
 import type { Look } from "./look.js";
 import { samePlace, type HeadPlace, type HeadSource } from "./source.js";
 

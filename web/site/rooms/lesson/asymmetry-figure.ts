@@ -1,10 +1,10 @@
 // How far a matrix is from being symmetric: the largest difference between a number and its mirror image.
+import { byId } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import type { Computation } from "../inspector/index.js";
 import { phrase } from "../../kit/texts/index.js";
 import { differenceFigure } from "./figure-kinds.js";
 import { fillFigure, openFigures } from "./figures.js";
-import { byId } from "./page.js";
 import { rowsOf } from "./rows.js";
 
 /** Shows the largest |m_ij − m_ji| of a matrix in an element. It opens. */

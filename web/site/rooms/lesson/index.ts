@@ -4,7 +4,6 @@ export * from "./asymmetry-figure.js";
 export * from "./computations.js";
 export * from "./controls.js";
 export * from "./done.js";
-export * from "./fields.js";
 export * from "./figure-kinds.js";
 export * from "./figures.js";
 export * from "./frames.js";

@@ -1,7 +1,7 @@
 // <attention-matrix> in a lesson, found by its id. Its kind and caption stand in the page's HTML.
+import { byId } from "../../kit/index.js";
 import "heed/element";
 import type { AttentionMatrix, Matrix } from "heed/element";
-import { byId } from "./page.js";
 
 export interface Labels {
   readonly rows: readonly string[];

@@ -1,16 +1,9 @@
 // Computed numbers that open: the inspector takes them apart, down to the products. A lesson names its computations and
 // says where their matrices are shown. In a matrix a cell opens by click, tap or Enter; elsewhere a number is a button.
 import type { AttentionMatrix, Place } from "heed/element";
+import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import {
-  Inspector,
-  type Cell,
-  type CellMatrix,
-  type Computation,
-  type Lights,
-  type View,
-} from "../inspector/index.js";
-import { byId } from "./page.js";
+import { Inspector, type Cell, type CellMatrix, type Computation, type Lights, type View } from "../inspector/index.js";
 
 /** What an <attention-matrix> shows of a computation. */
 export interface Part {

@@ -1,21 +1,27 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
-import { load, type Heed } from "heed";
-import { Announcer, copyText } from "../../kit/index.js";
+import type { Heed } from "heed";
+import {
+  Address,
+  Announcer,
+  byId,
+  copyText,
+  decode,
+  encode,
+  startCore,
+  type Fields,
+  type Values,
+} from "../../kit/index.js";
 import { Speaker, type Parameters } from "../../kit/texts/index.js";
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { openOnPaper } from "./paper.js";
-import { decode, encode, type Fields, type Values } from "./fields.js";
-
-/** Some browsers refuse to change the address as often as a slider moves. */
-const LINK_DELAY_MS = 150;
 
 export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;
   readonly #fields: F;
   #values!: Values<F>;
   #refused: readonly string[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #address = new Address();
   readonly #drawers: (() => void)[] = [];
   readonly #speaker = new Speaker(this.name, () => {
     // What was said before stands there in the other language.
@@ -123,14 +129,8 @@ export class Page<F extends Fields> {
 
   /** Starts the core, then calls back. If the core cannot start, the page says why. */
   async withCore(begin: (heed: Heed) => void): Promise<void> {
-    const engine = byId("engine");
-    let heed: Heed;
-    try {
-      heed = await load();
-    } catch (error) {
-      return this.fill(engine, "frame.no-engine", { reason: (error as Error).message });
-    }
-    this.fill(engine, "frame.engine", { flavour: heed.flavour });
+    const heed = await startCore(byId("engine"));
+    if (heed === undefined) return;
     begin(heed);
     this.ready();
   }
@@ -148,19 +148,19 @@ export class Page<F extends Fields> {
   }
 
   #read(): void {
+    this.#address.drop();
     const { values, language, refused } = decode(this.#fields, location.hash);
     this.#values = values;
-    this.#speaker.choose(language);
+    this.#speaker.choose(language ?? this.#speaker.asked);
     this.#refused = refused;
   }
 
   #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => history.replaceState(null, "", this.#link()), LINK_DELAY_MS);
+    this.#address.keep(this.#link());
   }
 
   #link(): string {
-    return encode(this.#fields, this.#values, this.language);
+    return encode(this.#fields, this.#values, this.#speaker.asked);
   }
 
   #draw(): void {
@@ -181,7 +181,7 @@ export class Page<F extends Fields> {
     });
     byId("permalink").addEventListener("click", async (event) => {
       event.preventDefault();
-      history.replaceState(null, "", this.#link());
+      this.#address.keepNow(this.#link());
       const copied = await copyText(location.href);
       this.fill(byId("permalink-said"), copied ? "frame.link-copied" : "frame.link-in-address");
     });
@@ -205,12 +205,4 @@ function wireGlossary(): void {
     const term = (event.target as Element).closest<HTMLElement>("[data-term]");
     if (term !== null) open(term.dataset.term);
   });
-}
-
-export function byId(id: string): HTMLElement {
-  return document.getElementById(id)!;
-}
-
-export function svgById(id: string): SVGSVGElement {
-  return document.querySelector<SVGSVGElement>(`#${id}`)!;
 }

@@ -1,8 +1,8 @@
 // The progress of work that takes longer than a blink: a bar, a count, and the buttons Run, One step and Clear.
 // Work that runs at the pace of the eye also has the button "At once". Work that keeps its steps has a thumb on the
 // bar: the reader drags it back and forth.
+import type { Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import type { Fields } from "./fields.js";
 import type { Page } from "./page.js";
 
 /** What the buttons do. */

@@ -1,10 +1,10 @@
 // The questions at a lesson's end. A click on a choice checks it at once and explains why it is right or wrong.
 import { load, type Heed } from "heed";
+import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { markDone } from "./done.js";
 import { keepAnswer, keptAnswers } from "./answers.js";
-import type { Fields } from "./fields.js";
-import { byId, type Page } from "./page.js";
+import { type Page } from "./page.js";
 import type { Parameters } from "../../kit/texts/index.js";
 
 /** The ends of the choices' keys. */

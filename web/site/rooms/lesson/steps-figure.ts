@@ -1,8 +1,8 @@
 // The whole formula and its four steps in one figure. A part that is pointed at lights the matrices that it means.
+import { byId, type Fields } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { formula } from "../../kit/texts/index.js";
-import type { Fields } from "./fields.js";
-import { byId, type Page } from "./page.js";
+import { type Page } from "./page.js";
 
 type MatrixOfPage = "query" | "key" | "value" | "scores" | "scaled" | "weights" | "output";
 

@@ -1,7 +1,7 @@
 // Rows and cells of the tables that lessons fill.
+import { byId } from "../../kit/index.js";
 import { make, moveTime } from "../../../show/index.js";
 import { fillAsOneStop } from "./one-tab-stop.js";
-import { byId } from "./page.js";
 
 /** A row with its head. What is no cell becomes one. */
 export function tableRow(head: string | HTMLElement, ...cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {

@@ -1,5 +1,6 @@
 // One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
-import { byId, changeDetector, ProgressBar, type Controls, type Fields, type Page } from "../lesson/index.js";
+import { byId, type Fields } from "../../kit/index.js";
+import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson/index.js";
 
 /** Where the steps come from: an experiment in a worker, or several side by side. */
 export interface StepSource<Step> {

@@ -1,7 +1,7 @@
 // The page's side of the worker: it opens experiments there.
 import source from "page:worker";
-import { WorkerHost } from "../../kit/index.js";
-import { byId, type Fields, type Page } from "../lesson/index.js";
+import { byId, type Fields, WorkerHost } from "../../kit/index.js";
+import { type Page } from "../lesson/index.js";
 import type { Experiment, OpenExperiment } from "./experiment.js";
 
 /** An experiment in the worker, as the page sees it. */

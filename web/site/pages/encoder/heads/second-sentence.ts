@@ -1,6 +1,7 @@
 // The second sentence of a comparison: its heads stand beside those of the first.
+import { byId } from "../../../kit/index.js";
 import { make } from "../../../../show/index.js";
-import { byId, LONGEST_NAME } from "../../../rooms/heads/index.js";
+import { LONGEST_NAME } from "../../../rooms/heads/index.js";
 import { filled, phrase } from "../../../kit/texts/index.js";
 import { SentenceHeads } from "./sentence-heads.js";
 import type { Reader } from "../sentence/reader.js";

@@ -1,7 +1,7 @@
 // One word in two sentences, at one place: the cosine of its vectors at each stage. And four banks, each with each.
 import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../../kit/index.js";
 import { digits, make } from "../../../../show/index.js";
-import { byId } from "../../../rooms/heads/index.js";
 import { fill, filled, phrase } from "../../../kit/texts/index.js";
 import { field, growWithText, offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";

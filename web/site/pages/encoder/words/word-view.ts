@@ -1,7 +1,7 @@
 // The vector of the chosen piece at its three stages, and how near it is to the other pieces of the sentence.
 import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../../kit/index.js";
 import { digits, likelyTheme, make, onThemeChange, rampOf, Scale, STEPS } from "../../../../show/index.js";
-import { byId } from "../../../rooms/heads/index.js";
 import { fill, filled, phrase } from "../../../kit/texts/index.js";
 import type { ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";

@@ -1,5 +1,5 @@
 // How a file comes in: chosen, dropped anywhere on the page, or pasted as a file or as JSON text.
-import { byId } from "../../../rooms/heads/index.js";
+import { byId } from "../../../kit/index.js";
 
 type Files = readonly [File, ...File[]];
 

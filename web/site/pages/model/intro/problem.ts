@@ -1,5 +1,6 @@
 // What is wrong with a file: a sentence, and below it what to type in Python. Both are text, never HTML.
-import { byId, setText } from "../../../rooms/heads/index.js";
+import { byId } from "../../../kit/index.js";
+import { setText } from "../../../rooms/heads/index.js";
 
 export function showProblem(message: string): void {
   const [sentence = "", ...python] = message.split("\n");

@@ -1,6 +1,6 @@
 // The Python lines that save attention, for each kind of file.
-import { byId, onChoice, setText } from "../../../rooms/heads/index.js";
-import { copyText } from "../../../kit/index.js";
+import { onChoice, setText } from "../../../rooms/heads/index.js";
+import { byId, copyText } from "../../../kit/index.js";
 import { fill } from "../../../kit/texts/index.js";
 import { PYTHON } from "../files/index.js";
 

@@ -1,8 +1,8 @@
 // Two heads side by side: shared colours and focus, their difference, and how far each row differs.
 import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../../kit/index.js";
 import { digits, isolated, make, roundUp, type Place } from "../../../../show/index.js";
 import { clear, fill } from "../../../kit/texts/index.js";
-import { byId } from "../dom.js";
 import { divergences } from "../measure/index.js";
 import { largestIn, showMatrix, type ShownMatrix } from "../head/matrix-look.js";
 import type { HeadLabels } from "../head/head-labels.js";

@@ -1,9 +1,10 @@
 // One head: its matrix, its text, its numbers.
 import type { AttentionMatrix } from "heed/element";
+import { byId } from "../../../kit/index.js";
 import type { Place } from "../../../../show/index.js";
 import { clear, fill, phrase } from "../../../kit/texts/index.js";
 import type { CellInspector } from "../cell-inspector.js";
-import { byId, setText } from "../dom.js";
+import { setText } from "../dom.js";
 import { labelText } from "../grid/head-words.js";
 import type { Look } from "../look.js";
 import type { HeadStatistics } from "../measure/index.js";

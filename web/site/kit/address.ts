@@ -16,6 +16,12 @@ export class Address {
     this.#timer = setTimeout(() => this.#writeNow(), PAUSE_MS);
   }
 
+  /** Likewise at once. */
+  keepNow(link: string): void {
+    this.keep(link);
+    this.#writeNow();
+  }
+
   /** Likewise at once, as a step that the browser can go back. */
   step(link: string): void {
     this.#writeNow();

@@ -92,10 +92,11 @@ export function decode<F extends Fields>(fields: F, hash: string): Decoded<F> {
   return { values: values as Values<F>, language: held.get("lang") ?? undefined, refused };
 }
 
-export function encode<F extends Fields>(fields: F, values: Values<F>, language: string): string {
+export function encode<F extends Fields>(fields: F, values: Values<F>, language: string | undefined): string {
   const written = Object.entries(fields).flatMap(([name, field]) => {
     const text = field.write(values[name]);
     return text === field.write(field.initial) ? [] : [`${name}=${encodeURIComponent(text)}`];
   });
-  return `#${[`v=${VERSION}`, `lang=${language}`, ...written].join("&")}`;
+  const chosen = language === undefined ? [] : [`lang=${language}`];
+  return `#${[`v=${VERSION}`, ...chosen, ...written].join("&")}`;
 }
