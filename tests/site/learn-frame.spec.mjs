@@ -303,3 +303,29 @@ test("“Open in the playground” opens the numbers of the lesson", async ({ pa
     for (const [at, value] of own.entries()) expect(Math.abs(shown[at] - value), `${name} ${at}`).toBeLessThan(0.02);
   }
 });
+
+test("a change just before the reader leaves a lesson is in its link when the reader comes back", async ({
+  page,
+  open,
+}) => {
+  await open("look-up");
+  await page.evaluate(() => {
+    const angle = document.getElementById("angle");
+    angle.value = "123";
+    angle.dispatchEvent(new Event("input", { bubbles: true }));
+    location.href = "index.html";
+  });
+  await expect(page).toHaveURL(/\/index\.html/);
+  await page.goBack();
+  await expect(page).toHaveURL(/angle=123/);
+  await expect(page.locator("#angle")).toHaveValue("123");
+});
+
+test("a lesson's link names a language only if the reader or the link has chosen it", async ({ page, open }) => {
+  await open("look-up", "");
+  await page.locator("#angle").fill("40");
+  await expect(page).toHaveURL(/angle=40/);
+  expect(page.url()).not.toContain("lang=");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expect(page).toHaveURL(/lang=de.*angle=40/);
+});

@@ -621,3 +621,26 @@ test(
     }
   },
 );
+
+test("a link that is followed on the page is shown once", async ({ page }) => {
+  await page.goto(`${FILE}#v=1`);
+  await readMatrix(page, "weights");
+  const shown = await page.evaluate(async () => {
+    const element = document.querySelector("attention-matrix[data-matrix=weights]");
+    const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), "matrix");
+    let count = 0;
+    Object.defineProperty(element, "matrix", {
+      configurable: true,
+      get,
+      set(matrix) {
+        count++;
+        set.call(this, matrix);
+      },
+    });
+    const arrived = new Promise((there) => addEventListener("hashchange", () => setTimeout(there), { once: true }));
+    location.hash = "#v=1&causal=1";
+    await arrived;
+    return count;
+  });
+  expect(shown).toBe(1);
+});
