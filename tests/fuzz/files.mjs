@@ -13,6 +13,7 @@ const N = TOKENS.length;
 
 const npy = (shape, options) => npyNumbers(weightsOf(...shape), shape, options);
 const tensor = (shape) => ({ dtype: "F32", shape, bytes: numberBytes(weightsOf(...shape)) });
+/** @type {(values: any, shape: any) => any[]} */
 const nested = (values, [extent, ...rest]) =>
   Array.from({ length: extent }, (_, at) => {
     const each = values.length / extent;
@@ -191,6 +192,7 @@ async function readFile(bytes) {
 }
 
 /** Reads `count` files. File number n follows from seed + n alone. */
+/** @param {{ seed: number, count: number, tell?: (done: number) => void }} options */
 export async function fuzzFiles({ seed, count, tell = () => {} }) {
   let refused = 0;
   for (let n = 0; n < count; n++) {

@@ -244,6 +244,16 @@ test("a term opens its entry in the glossary, axe finds nothing there, and Escap
   await expect(term).toBeFocused();
 });
 
+test("on a phone the glossary can be closed from its last entry", async ({ page, open }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open("one-query");
+  await page.locator("#open-glossary").click();
+  await page.locator("#glossary").evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+  await expect(page.locator("#glossary [data-entry]").last()).toBeInViewport();
+  await page.locator("#close-glossary").click({ trial: true });
+  await expect(page.locator("#close-glossary")).toBeInViewport({ ratio: 1 });
+});
+
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
   const { ENGLISH: english } = await siteModule("../show/words.ts");
   const own = readStrings().en.matrix;
