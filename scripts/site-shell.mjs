@@ -13,7 +13,7 @@ const DOCS = { name: "docs", file: "docs/index.html", text: "frame.to-docs" };
 
 /** The links of the header in their order. */
 function destinations() {
-  const pages = PAGES.filter(({ header }) => header !== undefined).sort((a, b) => a.header - b.header);
+  const pages = PAGES.filter((page) => page.header !== undefined).sort((a, b) => a.header - b.header);
   return [...pages.map((page) => ({ name: page.name, file: fileOf(page), text: `${page.name}.to-here` })), DOCS];
 }
 

@@ -220,15 +220,15 @@ test("no link breaks the page: any string of signs gives a state whose shapes fi
 });
 
 test("an own sentence has all its rows from letters, and the preset's sentence has its own rows again", () => {
-  for (const { name, setting } of state.PRESETS) {
-    const words = state.tokensOf(setting.text);
-    for (const width of [setting.width, 6]) {
+  for (const { name, setting: preset } of state.PRESETS) {
+    const words = state.tokensOf(preset.text);
+    for (const width of [preset.width, 6]) {
       const first = state.withSize(state.begin(name), "width", width);
       const own = state.withText(first, `${words.slice(1).join(" ")} today`);
       expect(own.x, name).toEqual({ from: "letters" });
       expect(open(state.encode(own)).state, name).toEqual(own);
       expect(state.encode(own), name).not.toContain("x=");
-      expect(state.withText(own, setting.text).x, name).toEqual(first.x);
+      expect(state.withText(own, preset.text).x, name).toEqual(first.x);
       expect(state.withText(first, ` ${words.join("  ")} `).x, name).toEqual(first.x);
     }
   }

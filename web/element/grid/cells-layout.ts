@@ -100,8 +100,8 @@ export class CellsLayout implements Layout {
     if (this.root.style.getPropertyValue("--fitting") !== fitting) this.root.style.setProperty("--fitting", fitting);
   }
 
-  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. In columns of middling width
-   * they do so where one of them would be cut. */
+  /** Labels of narrow columns stand upright: two letters of each would not tell them apart. In columns of middling
+   * width they do so where one of them would be cut. */
   #turn({ view, columnLabels }: Picture, grid: GridTable): void {
     const cell = grid.cell(grid.window);
     const width = cell?.getBoundingClientRect().width ?? 0;

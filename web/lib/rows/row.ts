@@ -102,8 +102,8 @@ export function gradientOf(input: RowText): RowText {
 function readRow({ axes: text, ...facts }: RowText, read: (axis: string) => Axis): Row {
   const [from, to] = text.split(" > ") as [string, string?];
   const [first, other] = from.split("|") as [string, string?];
-  const axesOf = (text: string): Axes => {
-    const axes = text.split(" ").map(read);
+  const axesOf = (axesText: string): Axes => {
+    const axes = axesText.split(" ").map(read);
     return { axes, words: axes.flat() };
   };
   const plain = axesOf(to === undefined ? first : `${from} ${to}`);
