@@ -32,7 +32,10 @@ export const FRONT = "front";
 /** The facts of every page, with its name. Pages with an order come first, in that order. */
 export function readPages(from = folder) {
   const names = readdirSync(from).filter((name) => existsSync(path.join(from, name, "page.json")));
-  const pages = names.map((name) => ({ name, ...JSON.parse(readFileSync(path.join(from, name, "page.json"), "utf8")) }));
+  const pages = names.map((name) => ({
+    name,
+    ...JSON.parse(readFileSync(path.join(from, name, "page.json"), "utf8")),
+  }));
   const place = ({ order = Infinity }) => order;
   return pages.sort((a, b) => (place(a) === place(b) ? (a.name < b.name ? -1 : 1) : place(a) - place(b)));
 }

@@ -35,8 +35,7 @@ export function sectionsOf(names, all = readStrings()) {
   return Object.fromEntries(Object.entries(all).map(([language, sections]) => [language, chosen(sections, names)]));
 }
 
-const chosen = (from, names) =>
-  Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
+const chosen = (from, names) => Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : [])));
 
 /** The texts of a script without a page: those of the rooms that it may use. */
 export function englishOfRooms() {

@@ -145,7 +145,10 @@ test("a circle is found, of types too, in C++ too, and between folders whose fil
 
 test("an arrow back is found, in TypeScript and in C++", () => {
   const back = (files) => arrowsBack(tree(files));
-  assert.deepEqual(back({ "web/site/pages/play/a.ts": ["../../rooms/state/index.js", "heed"], "web/site/rooms/state/index.ts": [] }), []);
+  assert.deepEqual(
+    back({ "web/site/pages/play/a.ts": ["../../rooms/state/index.js", "heed"], "web/site/rooms/state/index.ts": [] }),
+    [],
+  );
   assert.deepEqual(back({ "web/show/a.ts": ["../element/index.js"], "web/element/index.ts": [] }), [
     "web/show/a.ts imports web/element/index.ts, but show may not import element.",
   ]);
@@ -155,12 +158,9 @@ test("an arrow back is found, in TypeScript and in C++", () => {
   assert.deepEqual(back({ "web/lib/read/a.ts": ["../../train/index.js"], "web/train/index.ts": [] }), [
     "web/lib/read/a.ts imports web/train/index.ts, but lib may not import train.",
   ]);
-  assert.deepEqual(
-    back({ "web/site/rooms/state/a.ts": ["../../pages/play/b.js"], "web/site/pages/play/b.ts": [] }),
-    [
-      "web/site/rooms/state/a.ts imports web/site/pages/play/b.ts, but site/rooms/state may not import site/pages/play.",
-    ],
-  );
+  assert.deepEqual(back({ "web/site/rooms/state/a.ts": ["../../pages/play/b.js"], "web/site/pages/play/b.ts": [] }), [
+    "web/site/rooms/state/a.ts imports web/site/pages/play/b.ts, but site/rooms/state may not import site/pages/play.",
+  ]);
   assert.deepEqual(back({ "web/site/pages/context/a.ts": ["../play/b.js"], "web/site/pages/play/b.ts": [] }), [
     "web/site/pages/context/a.ts imports web/site/pages/play/b.ts, but site/pages/context may not import site/pages/play.",
   ]);
