@@ -128,37 +128,101 @@ const ANSWERS = {
   exp: 2,
   permute: 0,
   first: 1,
-  hidden: 2,
   root: 0,
   widths: 1,
   outside: 1,
   work: 1,
+  learning: 0,
+  heads: 2,
+  layers: 1,
+  context: 2,
 };
+
+const COUNT = Object.keys(ANSWERS).length;
+
+const itemOf = (page, name) => page.locator("#questions > li", { has: page.locator(`input[name=answer-${name}]`) });
+
+test("there are fifteen questions, with learning, heads, layers and context among them", async ({ page, open }) => {
+  await open("questions");
+  await expect(page.locator("#questions > li")).toHaveCount(15);
+  for (const name of ["learning", "heads", "layers", "context"]) await expect(itemOf(page, name), name).toHaveCount(1);
+});
 
 test("the core finds the same answers right as a teacher", async ({ page, open }) => {
   await open("questions");
-  await expect(page.locator("#questions > li")).toHaveCount(Object.keys(ANSWERS).length);
+  await expect(page.locator("#questions > li")).toHaveCount(COUNT);
   for (const [name, answer] of Object.entries(ANSWERS)) {
-    const item = page.locator("#questions > li", { has: page.locator(`input[name=answer-${name}]`) });
+    const item = itemOf(page, name);
     await expect(item.locator(".why")).toBeHidden();
     await item.locator(`input[value='${answer}']`).check({ force: true });
     await expect(item.locator(".verdict"), name).toHaveText("Right.");
     await expect(item.locator(".why")).toBeVisible();
     expect(await item.locator(".why").innerText(), name).not.toMatch(/NaN, NaN|undefined|\{/);
   }
-  await expect(page.locator("#score")).toHaveText("12 right of 12 answered, 12 in all");
+  await expect(page.locator("#score")).toHaveText(`${COUNT} right of ${COUNT} answered, ${COUNT} in all`);
   await page.getByRole("button", { name: "Clear the answers" }).click();
   await expect(page.locator("#score")).toContainText("0 right of 0");
 });
 
-test("a wrong answer gets its reason; on paper every question has its reason", async ({ page, open }) => {
+test("a wrong answer gets its reason", async ({ page, open }) => {
   await open("questions");
   const item = page.locator("#questions > li").first();
   await item.locator("input[value='0']").check({ force: true });
   await expect(item.locator(".verdict")).toHaveText("Not right.");
   await expect(item.locator(".why")).toContainText("5 × 5");
-  await page.emulateMedia({ media: "print" });
-  expect(await page.locator(".why:visible").count()).toBe(12);
+});
+
+/** How the three answers of each question look. */
+const looksOf = (page) =>
+  page.locator("#questions > li").evaluateAll((items) =>
+    items.map((item) =>
+      Array.from(item.querySelectorAll("fieldset label > span"), (span) => {
+        const { backgroundColor, borderTopWidth, boxShadow, color, fontWeight } = getComputedStyle(span);
+        return [backgroundColor, borderTopWidth, boxShadow, color, fontWeight].join(" ");
+      }),
+    ),
+  );
+
+for (const lang of ["en", "de"]) {
+  test(`questions printed without answers (${lang}) do not tell them, not even those given`, async ({ page, open }) => {
+    await open("questions", { lang });
+    for (const [name, value] of [
+      ["shape", 1],
+      ["sums", 2],
+    ])
+      await itemOf(page, name).locator(`input[value='${value}']`).check({ force: true });
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator("#questions > li:visible")).toHaveCount(COUNT);
+    await expect(page.locator(".name-line")).toBeVisible();
+    await expect(page.locator(":is(.why, .verdict, #score, .presets):visible")).toHaveCount(0);
+    await expect(page.locator("label.solution")).toHaveCount(0);
+    expect(new Set((await looksOf(page)).flat()).size).toBe(1);
+  });
+
+  test(`questions printed with answers (${lang}) mark the right one of each and explain it`, async ({ page, open }) => {
+    await open("questions", { lang, key: 1 });
+    await expect(page.locator("#key")).toBeChecked();
+    await expect(page.locator(".why:visible")).toHaveCount(0);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator(".why:visible")).toHaveCount(COUNT);
+    await expect(page.locator(".name-line")).toBeHidden();
+    for (const [name, answer] of Object.entries(ANSWERS)) {
+      const marked = itemOf(page, name).locator("label.solution input");
+      await expect(marked, name).toHaveCount(1);
+      await expect(marked, name).toHaveValue(String(answer));
+    }
+    for (const looks of await looksOf(page)) expect(new Set(looks).size).toBe(2);
+  });
+}
+
+test("whether answers are printed is in the link, and clearing the answers keeps it", async ({ page, open }) => {
+  await open("questions");
+  await page.locator("#key").check({ force: true });
+  await expect.poll(() => new URL(page.url()).hash).toContain("key=1");
+  await page.locator("#reset").click();
+  await expect(page.locator("#key")).toBeChecked();
+  await page.locator("#key").uncheck({ force: true });
+  await expect(page.locator("label.solution")).toHaveCount(0);
 });
 
 // ---- labs -----------------------------------------------------------------------------------------------------------

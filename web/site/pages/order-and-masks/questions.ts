@@ -1,7 +1,7 @@
 // The three questions. Attention itself answers them.
 import type { Heed } from "heed";
-import { choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
-import { powerText } from "../../../show/index.js";
+import { choiceWhere, percent, rowOf, type Checked, type Question } from "../../rooms/lesson/index.js";
+import { digits, powerText } from "../../../show/index.js";
 import { contextOf, movedBy, orderOf } from "./shuffle.js";
 import { DIM, rowsOfWords, WORDS } from "./words.js";
 
@@ -19,7 +19,7 @@ export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", check: () => shuffledRow(heed) },
     { key: "q2", given: () => CELLS, check: () => causalCells(heed) },
-    { key: "q3", check: () => blindRow(heed) },
+    { key: "q3", given: () => hiddenShare(heed), check: () => hiddenKey(heed) },
   ];
 }
 
@@ -46,16 +46,37 @@ function causalCells(heed: Heed): Checked {
   };
 }
 
-/** Choices: zeros, equal shares, NaN. */
-function blindRow(heed: Heed): Checked {
+/** The last word no longer sees the key it looks at most. Choices for the rest: one factor, one amount, no change. */
+function hiddenKey(heed: Heed): Checked {
+  const { before, after, hidden } = hideMost(heed);
+  const rest = before.flatMap((weight, key) => (key === hidden ? [] : [{ weight, now: after[key]! }]));
+  const factors = rest.map(({ weight, now }) => now / weight);
+  const amounts = rest.map(({ weight, now }) => now - weight);
+  const alike = (values: readonly number[]): boolean => Math.max(...values) - Math.min(...values) < 1e-4;
+  const stays = amounts.every((amount) => Math.abs(amount) < 1e-4);
+  return {
+    right: choiceWhere({ a: alike(factors) && !stays, b: alike(amounts) && !stays, c: stays }),
+    numbers: {
+      factor: digits(factors[0]!, 2),
+      sum: digits(
+        after.reduce((sum, weight) => sum + weight, 0),
+        0,
+      ),
+    },
+  };
+}
+
+function hiddenShare(heed: Heed): { hidden: string } {
+  const { before, hidden } = hideMost(heed);
+  return { hidden: percent(before[hidden]!) };
+}
+
+/** The last word's weights, before and after the key with the largest weight is hidden. */
+function hideMost(heed: Heed): { before: number[]; after: number[]; hidden: number } {
   const x = rowsOfWords(WORDS.slice(0, TOKENS));
-  const mask = x.map((_, row) => x.map(() => row > 0));
-  const { weights } = heed.attention(x, x, x, { mask, keep: ["weights"] });
-  const row = Array.from(weights.data.subarray(0, TOKENS));
-  const right = choiceWhere({
-    a: row.every((weight) => weight === 0),
-    b: row[0]! > 0 && row.every((weight) => weight === row[0]),
-    c: row.some(Number.isNaN),
-  });
-  return { right, numbers: { sum: row.reduce((sum, weight) => sum + weight, 0) } };
+  const rowWith = (mask: boolean[][]): number[] =>
+    rowOf(heed.attention(x, x, x, { mask, keep: ["weights"] }).weights, TOKENS - 1);
+  const before = rowWith([x.map(() => true)]);
+  const hidden = before.indexOf(Math.max(...before));
+  return { before, after: rowWith([x.map((_, key) => key !== hidden)]), hidden };
 }

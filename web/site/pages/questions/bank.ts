@@ -1,5 +1,5 @@
 // The bank of questions. No answer is written down: each question computes its case, and the result decides.
-import type { Heed, Tensor } from "heed";
+import type { Heed, SelfAttentionWeights, Tensor } from "heed";
 import { random } from "heed/train";
 import { digits, listed, powerText } from "../../../show/index.js";
 import { firstTrue, grouped, largestDifference, rowOf, rowsOf } from "../../rooms/lesson/index.js";
@@ -15,6 +15,8 @@ export interface Question {
   readonly name: string;
   solve(heed: Heed): Solved;
 }
+
+type Rows = readonly (readonly number[])[];
 
 /** Random queries, keys and values. Several questions use the same. */
 function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Tensor; v: Tensor } {
@@ -143,22 +145,6 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    name: "hidden",
-    solve(heed) {
-      const { q, k, v } = example();
-      const { weights, output } = heed.attention(q, k, v, { mask: [[false, false, false]], keep: ["weights"] });
-      const [row, mixed] = [rowOf(weights, 0), rowOf(output, 0)];
-      return {
-        right: firstTrue(
-          mixed.some(Number.isNaN),
-          mixed.some((part) => part !== 0),
-          true,
-        ),
-        parameters: () => ({ row: vector(row, 0), output: vector(mixed, 0) }),
-      };
-    },
-  },
-  {
     name: "root",
     solve(heed) {
       const [heads, dim] = [8, 4];
@@ -218,6 +204,102 @@ export const QUESTIONS: readonly Question[] = [
       return {
         right: [2, 4, 8].indexOf(after / before),
         parameters: () => ({ before: grouped(before), after: grouped(after) }),
+      };
+    },
+  },
+  {
+    name: "learning",
+    solve(heed) {
+      const { q, k, v } = example(4, 4, 1, 3);
+      const query = [rowOf(q, 0)];
+      const target = 2;
+      const outputOf = (values: Tensor): number => heed.attention(query, k, values).output.data[0]!;
+      const before = outputOf(v);
+      // the gradient of (output − target)² / 2
+      const step = heed.attentionBackward(query, k, v, [[before - target]]).dv.data.map((slope) => -slope);
+      const after = outputOf({ ...v, data: v.data.map((value, at) => value + step[at]!) });
+      const weights = rowOf(heed.attention(query, k, v, { keep: ["weights"] }).weights, 0);
+      const [most, least] = [Math.max(...step), Math.min(...step)];
+      return {
+        right: firstTrue(
+          step.indexOf(most) === weights.indexOf(Math.max(...weights)),
+          step.indexOf(most) === v.data.indexOf(Math.min(...v.data)),
+          !differs(most - least),
+        ),
+        parameters: () => ({
+          weights: vector(weights),
+          step: vector(step),
+          before: digits(before, 2),
+          after: digits(after, 2),
+          target: digits(target, 0),
+        }),
+      };
+    },
+  },
+  {
+    name: "heads",
+    solve(heed) {
+      const drawn = (rows: number, seed: number): number[][] => rowsOf(example(rows, 4, 1, seed).q);
+      const x = drawn(3, 20);
+      const [queryWeight, keyWeight, valueWeight, outputWeight] = [
+        drawn(4, 21),
+        drawn(4, 22),
+        drawn(4, 23),
+        drawn(4, 24),
+      ];
+      // the first head has columns 0 and 1, the second 2 and 3
+      const swapped = <Part>(parts: readonly Part[]): Part[] => [2, 3, 0, 1].map((from) => parts[from]!);
+      const inputs = {
+        queryWeight: queryWeight.map(swapped),
+        keyWeight: keyWeight.map(swapped),
+        valueWeight: valueWeight.map(swapped),
+      };
+      const outputOf = (weights: SelfAttentionWeights): number[][] =>
+        rowsOf(heed.selfAttention(x, { heads: 2, ...weights }).output);
+      const before = outputOf({ queryWeight, keyWeight, valueWeight, outputWeight });
+      const after = outputOf({ ...inputs, outputWeight: swapped(outputWeight) });
+      const without = outputOf({ ...inputs, outputWeight });
+      const change = largestDifference(before, after);
+      return {
+        right: firstTrue(!differs(largestDifference(before.map(swapped), after)), differs(change), true),
+        parameters: () => ({ change: small(change), without: digits(largestDifference(before, without), 2) }),
+      };
+    },
+  },
+  {
+    name: "layers",
+    solve(heed) {
+      const x = rowsOf(example(4, 3, 1, 6).q);
+      const mask = x.map((_, query) => x.map((_, key) => key === query || key === query - 1));
+      const layer = (rows: Rows): number[][] => rowsOf(heed.selfAttention(rows, undefined, { mask }).output);
+      /** How many words change the last row after so many layers. */
+      const reaching = (layers: number): number => {
+        const lastOf = (rows: Rows): Rows =>
+          Array.from({ length: layers }, () => layer)
+            .reduce((at: Rows, next) => next(at), rows)
+            .slice(-1);
+        const changed = (word: number): Rows => x.map((row, at) => (at === word ? row.map((part) => part + 1) : row));
+        return x.filter((_, word) => differs(largestDifference(lastOf(x), lastOf(changed(word))))).length;
+      };
+      const [one, two] = [reaching(1), reaching(2)];
+      return { right: [2, 3, 4].indexOf(two), parameters: () => ({ one: String(one), two: String(two) }) };
+    },
+  },
+  {
+    name: "context",
+    solve(heed) {
+      const bank = rowOf(example(1, 4, 1, 30).q, 0);
+      const sentences = [31, 32].map((seed) => [bank, ...rowsOf(example(3, 4, 1, seed).q)]);
+      /** How far the row of the shared word differs between the sentences. */
+      const between = (mask: boolean[][]): number => {
+        const [one, other] = sentences.map((x) => [rowOf(heed.selfAttention(x, undefined, { mask }).output, 0)]);
+        return largestDifference(one!, other!);
+      };
+      const open = between([[true, true, true, true]]);
+      const alone = between([[true, false, false, false]]);
+      return {
+        right: firstTrue(!differs(open), differs(alone), true),
+        parameters: () => ({ open: digits(open, 2), alone: small(alone) }),
       };
     },
   },

@@ -1,5 +1,5 @@
 // Questions with explained answers. The core decides what is right.
-import { byId, numbers } from "../../kit/index.js";
+import { byId, flag, numbers } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { Page, radio } from "../../rooms/lesson/index.js";
 import { QUESTIONS, type Question, type Solved } from "./bank.js";
@@ -7,14 +7,17 @@ import { QUESTIONS, type Question, type Solved } from "./bank.js";
 const NONE = -1;
 const ANSWERS = ["a", "b", "c"] as const;
 
+const unanswered = QUESTIONS.map(() => NONE);
+
 const page = new Page({
-  answers: numbers(
-    QUESTIONS.map(() => NONE),
-    NONE,
-    ANSWERS.length - 1,
-  ),
+  answers: numbers(unanswered, NONE, ANSWERS.length - 1),
+  /** Whether paper shows the right answers. */
+  key: flag(false),
 });
-byId("reset").addEventListener("click", () => page.reset());
+page.bind("key");
+byId("print").addEventListener("click", () => print());
+byId("reset").addEventListener("click", () => page.set({ answers: unanswered }));
+page.onChange(() => byId("questions").classList.toggle("with-key", page.state.key));
 
 void page.withCore((heed) => {
   const solved = QUESTIONS.map((question) => question.solve(heed));
@@ -46,10 +49,12 @@ function card({ name }: Question, index: number, { right, parameters }: Solved):
     const given = page.state.answers[index]!;
     for (const input of fieldset.querySelectorAll("input")) {
       input.checked = Number(input.value) === given;
-      input.closest("label")!.classList.toggle("right", given !== NONE && Number(input.value) === right);
+      const isRight = Number(input.value) === right;
+      input.closest("label")!.classList.toggle("right", given !== NONE && isRight);
+      input.closest("label")!.classList.toggle("solution", page.state.key && isRight);
     }
     verdict.textContent = given === NONE ? "" : page.text(given === right ? "right" : "wrong");
-    // On screen only an open item explains its answer. On paper all do.
+    // On screen an open item explains its answer. On paper all do, or none.
     item.classList.toggle("open", given !== NONE);
   });
   return item;
