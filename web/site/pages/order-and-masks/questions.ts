@@ -7,6 +7,8 @@ import { DIM, rowsOfWords, WORDS } from "./words.js";
 
 const SHUFFLED = 3;
 const TOKENS = 5;
+/** A scale at which a word gives each key a share worth naming. */
+const SOFT = 0.1;
 /** How many cells the weights have: all, those of earlier tokens, those and its own, all but one of each row. */
 const CELLS = {
   all: TOKENS ** 2,
@@ -75,7 +77,7 @@ function hiddenShare(heed: Heed): { hidden: string } {
 function hideMost(heed: Heed): { before: number[]; after: number[]; hidden: number } {
   const x = rowsOfWords(WORDS.slice(0, TOKENS));
   const rowWith = (mask: boolean[][]): number[] =>
-    rowOf(heed.attention(x, x, x, { mask, keep: ["weights"] }).weights, TOKENS - 1);
+    rowOf(heed.attention(x, x, x, { mask, scale: SOFT, keep: ["weights"] }).weights, TOKENS - 1);
   const before = rowWith([x.map(() => true)]);
   const hidden = before.indexOf(Math.max(...before));
   return { before, after: rowWith([x.map((_, key) => key !== hidden)]), hidden };
