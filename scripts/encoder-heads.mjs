@@ -1,7 +1,7 @@
 // What the trained encoder's heads hold for a few sentences, small enough for any page: the tokens, and the queries,
 // keys and values of each layer and head. A page computes the weights from them.
 //
-//   trainedWeights() ── web/site/pages/encoder/model, bundled for Node, on dist/heed.js ── q, k, v ── packed: text in a page
+//   trainedWeights() ── web/site/pages/encoder/model, for Node, on dist/heed.js ── q, k, v ── packed: text in a page
 //
 // They come from the weights that encoder.html carries, so that a head gives the same shares on every page.
 //

@@ -1,7 +1,7 @@
 // npm run lint: what a compiler lets pass and is wrong or useless all the same.
 //
-//   npm run lint              oxlint for all TypeScript and JavaScript, by the rules of .oxlintrc.json; and the types of
-//                             scripts and of what tests share, by tsconfig.json. (The build checks those of web/.)
+//   npm run lint              oxlint for all TypeScript and JavaScript, by the rules of .oxlintrc.json; and the types
+//                             of scripts and of what tests share, by tsconfig.json. (The build checks those of web/.)
 //   npm run lint -- --fix     the same; what has one obvious mend for oxlint is mended
 
 import { spawnSync } from "node:child_process";

@@ -76,7 +76,8 @@ export async function follow(program, args, { onLine = () => {}, keep = kTail, .
 
 /**
  * As follow, but a failure is a refusal. `what` names what was tried, and `remedy` says what the reader can do.
- * @param {string} what @param {string} program @param {string[]} args @param {Following & { remedy?: string }} [options]
+ * @param {string} what @param {string} program @param {string[]} args
+ * @param {Following & { remedy?: string }} [options]
  */
 export async function must(what, program, args, { remedy = "", ...options } = {}) {
   const result = await follow(program, args, options);

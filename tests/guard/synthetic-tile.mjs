@@ -7,7 +7,10 @@ const ADDRESS = 0,
 const VECTORS = 2;
 const splatLoad = (offset) => [0xfd, 0x09, 2, offset];
 
-/** Row r: a number at a constant offset, a number at an address that is added up, or a whole vector. @param {number} r @param {Record<string, any>} how */
+/**
+ * Row r: a number at a constant offset, a number at an address that is added up, or a whole vector.
+ * @param {number} r @param {Record<string, any>} how
+ */
 function readRow(r, { added, vectors }) {
   if (vectors) return [op.get(ADDRESS), op.load(16 * r)];
   return added

@@ -179,7 +179,10 @@ export function layerProblem(random) {
   };
 }
 
-/** @param {Record<string, any>} given @param {number} heads @param {number} kvHeads @param {Record<string, any>} options */
+/**
+ * @param {Record<string, any>} given @param {number} heads @param {number} kvHeads
+ * @param {Record<string, any>} options
+ */
 function textbookLayer(given, heads, kvHeads, options) {
   const { x, context = x, queryWeight, keyWeight, valueWeight, outputWeight } = given;
   const q = textbookProjection(x, queryWeight, given.queryBias, heads);

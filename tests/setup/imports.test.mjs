@@ -162,7 +162,8 @@ test("an arrow back is found, in TypeScript and in C++", () => {
     "web/site/rooms/state/a.ts imports web/site/pages/play/b.ts, but site/rooms/state may not import site/pages/play.",
   ]);
   assert.deepEqual(back({ "web/site/pages/context/a.ts": ["../play/b.js"], "web/site/pages/play/b.ts": [] }), [
-    "web/site/pages/context/a.ts imports web/site/pages/play/b.ts, but site/pages/context may not import site/pages/play.",
+    "web/site/pages/context/a.ts imports web/site/pages/play/b.ts, but site/pages/context may not import " +
+      "site/pages/play.",
   ]);
   assert.deepEqual(back({ "src/kernels/a.h": ["attention.h"], "src/attention.h": [] }).length, 1);
   assert.match(back({ "web/cellar/a.ts": [] })[0], /^web\/cellar\/a\.ts lies in no room/);
@@ -173,7 +174,8 @@ test("a deep import is found, also into a room within a room", () => {
   const state = { "web/site/rooms/state/index.ts": ["./link.js"], "web/site/rooms/state/link.ts": [] };
   assert.deepEqual(deep({ ...state, "web/site/pages/play/a.ts": ["../../rooms/state/index.js"] }), []);
   assert.deepEqual(deep({ ...state, "web/site/pages/play/a.ts": ["../../rooms/state/link.js"] }), [
-    "web/site/pages/play/a.ts imports web/site/rooms/state/link.ts. Outside of web/site/rooms/state, import web/site/rooms/state/index.ts.",
+    "web/site/pages/play/a.ts imports web/site/rooms/state/link.ts. Outside of web/site/rooms/state, import " +
+      "web/site/rooms/state/index.ts.",
   ]);
   const read = { "web/lib/index.ts": [], "web/lib/read/index.ts": [], "web/lib/read/tensor.ts": [] };
   assert.deepEqual(deep({ ...read, "web/train/a.ts": ["../lib/read/index.js"] }), []);

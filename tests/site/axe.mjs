@@ -13,7 +13,8 @@ const COLOURS = [CONTRAST, "link-in-text-block"];
 /**
  * axe finds nothing wrong: by every rule, by `only` some, or by all `but` some. Where it judges contrast, it must have
  * judged some text.
- * @param {import("@playwright/test").Page} page @param {string} what @param {{ only?: string[], but?: string[] }} [rules]
+ * @param {import("@playwright/test").Page} page @param {string} what
+ * @param {{ only?: string[], but?: string[] }} [rules]
  */
 export async function expectAxeFindsNothing(page, what, { only, but = [] } = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);

@@ -8,7 +8,7 @@ import { root } from "./serve.mjs";
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
 const SCRIPT = `
-  import { ExportMenu } from "./export/index.js";
+  import { ExportMenu } from "./rooms/export/index.js";
   const WORDS = ["The", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired"];
   const square = (name, title, kind, size, value, more = {}) => ({
     name, title, kind, rows: size, columns: size,
@@ -50,7 +50,7 @@ export async function exportPage() {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<title>export</title><style>${read("styles.css")}${read("export/export.css")}</style></head>
+<title>export</title><style>${read("styles.css")}${read("rooms/export/export.css")}</style></head>
 <body><main><h1>A page</h1><p>Some text, and a menu: <span id="export"></span>
 <button id="other" type="button">Another thing</button></p></main><script>${script}</script></body></html>`;
 }

@@ -9,7 +9,7 @@ import { root } from "./serve.mjs";
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
 const SCRIPT = `
-  import { Inspector } from "./inspector/index.js";
+  import { Inspector } from "./rooms/inspector/index.js";
   const revive = (name, value) => {
     if (!Array.isArray(value?.data) || name === "mask") return value;
     return { ...value, data: Float32Array.from(value.data, (one) => one ?? -Infinity) };
@@ -46,7 +46,7 @@ export async function inspectorPage() {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>inspector</title>
 <link rel="icon" href="data:,">
-<style>${read("styles.css")}${read("inspector/inspector.css")}</style>
+<style>${read("styles.css")}${read("rooms/inspector/inspector.css")}</style>
 </head>
 <body>
 <main>
