@@ -1,9 +1,9 @@
 // The core, as every page starts it.
-import { load, type Heed } from "heed";
+import type { Heed } from "heed";
 import { fill } from "./texts/index.js";
 
-/** Starts the core. `engine` says which build runs; where none can, it says why, and nothing comes back. */
-export async function startCore(engine: HTMLElement, core: Promise<Heed> = load()): Promise<Heed | undefined> {
+/** Waits for the core. `engine` says which build runs; where none can, it says why, and nothing comes back. */
+export async function startCore(engine: HTMLElement, core: Promise<Heed>): Promise<Heed | undefined> {
   try {
     const heed = await core;
     fill(engine, "frame.engine", { flavour: heed.flavour });

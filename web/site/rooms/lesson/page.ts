@@ -1,5 +1,5 @@
 // What every lesson has: its state in the link, its language, its glossary, its controls, and the core.
-import type { Heed } from "heed";
+import { load, type Heed } from "heed";
 import {
   Address,
   Announcer,
@@ -129,7 +129,7 @@ export class Page<F extends Fields> {
 
   /** Starts the core, then calls back. If the core cannot start, the page says why. */
   async withCore(begin: (heed: Heed) => void): Promise<void> {
-    const heed = await startCore(byId("engine"));
+    const heed = await startCore(byId("engine"), load());
     if (heed === undefined) return;
     begin(heed);
     this.ready();
