@@ -210,8 +210,11 @@ test("labels of narrow columns stand upright; one too long for its place is whol
     rowLabels: labels,
     columnLabels: labels,
   });
+  const setCell = (width) =>
+    matrix(page).evaluate((element, cell) => element.style.setProperty("--matrix-cell", cell), width);
+  await setCell("90px");
   await expect(matrix(page).locator(".sheet")).not.toHaveAttribute("data-turned");
-  await matrix(page).evaluate((element) => element.style.setProperty("--matrix-cell", "26px"));
+  await setCell("26px");
   await expect(matrix(page).locator(".sheet")).toHaveAttribute("data-turned");
   const head = page.locator("attention-matrix th[scope=row]").nth(1);
   const clipped = () =>
