@@ -97,7 +97,7 @@ test("lesson 10: a bias of the keys changes the weights where rotary positions t
   const weightsOf = (keyBias, options) =>
     heed.selfAttention(
       x,
-      { query: identity, key: identity, value: identity, keyBias },
+      { queryWeight: identity, keyWeight: identity, valueWeight: identity, keyBias },
       { ...options, keep: ["weights"] },
     ).weights.data;
   const apart = (options) => {

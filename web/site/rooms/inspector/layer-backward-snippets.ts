@@ -147,8 +147,11 @@ function numpy(layer: Layer): string[] {
   ];
 }
 
-/** What the sums' matrices are in the NumPy program, the heads side by side. */
+/** What the matrices of sums are in the NumPy program, the heads side by side. */
 const IN_NUMPY: Partial<Record<MatrixName, string>> = {
+  query: "queryWeight",
+  key: "keyWeight",
+  value: "valueWeight",
   context: "context",
   joined: "join(weights @ values)",
   dq: "join(dq)",
