@@ -178,12 +178,13 @@ for (const [place, call] of Object.entries(PLACES)) {
 }
 
 test("load() refuses built-in objects and boxed primitives as options", async () => {
+  // In some engines globalThis is a plain object, with names that are no options.
+  const refusal = (name) =>
+    name === "globalThis"
+      ? /^heed\.load: (options must be|there is no option)/
+      : /^heed\.load: options must be a plain object; got/;
   for (const [name, make] of Object.entries(EXOTIC))
-    await assert.rejects(
-      load(make()),
-      { name: "TypeError", message: /^heed\.load: options must be a plain object; got/ },
-      name,
-    );
+    await assert.rejects(load(make()), { name: "TypeError", message: refusal(name) }, name);
 });
 
 test("an instance of a class, an object without a prototype and one with inherited options are taken", () => {
