@@ -42,17 +42,43 @@ test("this package's version is the newest of its changelog", () => {
   );
 });
 
+const folder = path.join(root, ".github/workflows");
+const workflows = readdirSync(folder).map((name) => ({ name, text: readFileSync(path.join(folder, name), "utf8") }));
+
+test("each workflow names its actions by the commit of a version, always the same, and runs one at a time", () => {
+  const commits = new Map();
+  for (const { name, text } of workflows) {
+    for (const [, used] of text.matchAll(/\buses: (.*)$/gm)) {
+      const [, action, commit] = /^([\w/-]+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+$/.exec(used) ?? [];
+      assert.ok(commit, `${name}: ${used}`);
+      assert.equal(commits.get(action) ?? commit, commit, `${name}: ${used}`);
+      commits.set(action, commit);
+    }
+    assert.match(text, /^concurrency:\n {2}group: /m, name);
+    assert.match(text, /^permissions:\n {2}contents: read$/m, name);
+  }
+  assert.ok(commits.size >= 7);
+});
+
+test("every change is tested on the oldest Node that the package names", () => {
+  const { engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const { text } = workflows.find(({ name }) => name === "check.yml");
+  const [, oldest] = /node: \[(\d+), \d+\]/.exec(text);
+  assert.equal(engines.node, `>=${oldest}`);
+});
+
 test("the workflows run only commands that exist", () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const folder = path.join(root, ".github/workflows");
-  const commands = readdirSync(folder).flatMap((name) =>
-    [...readFileSync(path.join(folder, name), "utf8").matchAll(/^ *- run: (.*)$/gm)].map(([, line]) => line),
-  );
-  assert.ok(commands.length >= 4);
+  const commands = workflows.flatMap(({ text }) => [...text.matchAll(/^ *- run: (.*)$/gm)].map(([, line]) => line));
+  assert.ok(commands.length >= 5);
   for (const line of commands) {
     const [, script] = /^npm (?:run )?(test|(?<=run )\S+)$/.exec(line) ?? [];
     if (script) assert.ok(scripts[script], line);
-    else assert.match(line, /^(\.ci\/run$|git config |test "\$\(npm view heed@.* \|\| npm publish )/);
+    else
+      assert.match(
+        line,
+        /^(\.ci\/run$|git config |test "\$\(npm view heed@.* \|\| npm publish |for lock .* npm audit )/,
+      );
   }
 });
 
