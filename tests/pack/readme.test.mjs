@@ -64,14 +64,16 @@ function learns(text, printed, lines) {
   assert.ok(Number(accuracy) >= 95, printed.join("\n"));
 }
 
-test("the pieces of TypeScript compile against the types of the package", async () => {
+test("pieces of TypeScript, and all of the guide to sessions, compile against the types of the package", async () => {
+  const language = (file) => (file.endsWith("sessions.md") ? "[jt]s" : "ts");
+  const blocks = (file) => new RegExp(`^\`\`\`${language(file)}\\n([^]*?)^\`\`\``, "gm");
   const pieces = files.flatMap((file) =>
-    Array.from(readFileSync(path.join(root, file), "utf8").matchAll(/^```ts\n([^]*?)^```/gm), ([, text], at) => [
+    Array.from(readFileSync(path.join(root, file), "utf8").matchAll(blocks(file)), ([, text], at) => [
       `${path.basename(file, ".md")}-${at + 1}.ts`,
       text,
     ]),
   );
-  assert.ok(pieces.length >= 3);
+  assert.ok(pieces.length >= 6);
   const compilerOptions = { strict: true, noEmit: true, types: [], target: "ES2022", lib: ["ES2022", "DOM"] };
   const project = copyOf(installed, "typescript", {
     ...Object.fromEntries(pieces),

@@ -1,7 +1,8 @@
 // Programs that the types of the package must accept, and errors that they must find.
 
 export const USE = `import { flavours, load, tensor } from "heed";
-import type { AttentionOptions, Flavour, Heed, Rotary, Tensor, TensorInput } from "heed";
+import type { AttentionOptions, Flavour, Floats, Heed, Rotary, Tensor, TensorInput } from "heed";
+import type { SelfAttentionBackwardSessionOptions, SelfAttentionSession } from "heed";
 import { load as loadExternal } from "heed/external";
 import { rotaryFrequencies, rotate } from "heed/rotary";
 
@@ -49,6 +50,27 @@ export async function use(): Promise<Tensor> {
   // @ts-expect-error: a session has only what it keeps
   session.raw;
   session[Symbol.dispose]();
+
+  const sizes = { tokens: 2, modelDim: 4 };
+  const projecting = heed.selfAttentionSession({ ...sizes, output: true, biases: true, keep: ["q"] });
+  holds<Same<typeof projecting.outputWeight | typeof projecting.outputBias, Floats>>();
+  holds<Same<typeof projecting.queryBias | typeof projecting.q, Floats>>();
+  const learning = heed.selfAttentionSession({ ...sizes, output: 3, backward: true });
+  holds<Same<typeof learning.outputWeight | typeof learning.doutputWeight, Floats>>();
+  holds<Same<typeof learning.dkeyBias | typeof learning.doutputBias, Floats | undefined>>();
+  const plain = heed.selfAttentionSession({ ...sizes, biases: true });
+  // @ts-expect-error: a layer without an output projection
+  plain.outputWeight.length;
+  // @ts-expect-error: it has no bias there either
+  plain.outputBias.length;
+  const either = heed.selfAttentionSession({ ...sizes, output: running.length > 1 });
+  holds<Same<typeof either.outputWeight, Floats | undefined>>();
+  // @ts-expect-error: an option that does not exist
+  heed.selfAttentionSession({ ...sizes, outputs: true });
+  const named: SelfAttentionSession = projecting;
+  const asked: SelfAttentionBackwardSessionOptions = { ...sizes, output: true, backward: true };
+  holds<Same<typeof named.outputWeight, Floats | undefined>>();
+  heed.selfAttentionSession(asked).doutputWeight?.fill(0);
 
   const objects: TensorInput[] = [x, { data: [1, 2], shape: [1, 2] }, { data: new Float64Array(2), shape: [2] }];
   const inputs: TensorInput[] = [...objects, [1, 2], [[1, 2]], [new Float32Array(2)]];

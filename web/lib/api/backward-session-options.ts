@@ -2,10 +2,12 @@ import type { PairGradient } from "./gradient-options.js";
 import type { SelfAttentionMatrix } from "./layer-options.js";
 import type { Kept, AttentionKeep } from "./options.js";
 import type {
+  OutputOption,
   SelfAttentionSession,
   SelfAttentionSessionOptions,
   SessionBase,
   SessionOptions,
+  ViewIf,
 } from "./session-options.js";
 import type { Floats } from "./tensor.js";
 
@@ -22,7 +24,9 @@ export interface BackwardSessionOptions<
 /** A layer's session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
 export interface SelfAttentionBackwardSessionOptions<
   Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
-> extends Omit<SelfAttentionSessionOptions, "keep" | "backward"> {
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
+> extends Omit<SelfAttentionSessionOptions<readonly SelfAttentionMatrix[], Output, Biases>, "keep" | "backward"> {
   /** Gradients too. */
   backward: true;
   /** Which tensors run() and backward() keep beside the output and the gradients of the inputs. */
@@ -67,18 +71,26 @@ export type BackwardSession<
 /** A layer and its gradients over buffers that stay in wasm memory. A gradient has the name of its input after a d. */
 export type SelfAttentionBackwardSession<
   Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
-> = SelfAttentionSession<readonly []> & BackwardBase & LayerGradientViews & Kept<Keep, Floats>;
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
+> = SelfAttentionSession<readonly [], Output, Biases> &
+  BackwardBase &
+  LayerGradientViews<Output, Biases> &
+  Kept<Keep, Floats>;
 
 /** Each in the shape of its input; undefined where the layer has no such input. */
-export interface LayerGradientViews {
+export interface LayerGradientViews<
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
+> {
   readonly dx: Floats;
   readonly dcontext: Floats | undefined;
   readonly dqueryWeight: Floats;
   readonly dkeyWeight: Floats;
   readonly dvalueWeight: Floats;
-  readonly doutputWeight: Floats | undefined;
-  readonly dqueryBias: Floats | undefined;
-  readonly dkeyBias: Floats | undefined;
-  readonly dvalueBias: Floats | undefined;
-  readonly doutputBias: Floats | undefined;
+  readonly doutputWeight: ViewIf<Output>;
+  readonly dqueryBias: ViewIf<Biases>;
+  readonly dkeyBias: ViewIf<Biases>;
+  readonly dvalueBias: ViewIf<Biases>;
+  readonly doutputBias: ViewIf<Output> | ViewIf<Biases>;
 }

@@ -21,7 +21,13 @@ import type {
   SelfAttentionWeights,
 } from "./layer-options.js";
 import type { AttentionOptions, AttentionResult, AttentionKeep } from "./options.js";
-import type { SelfAttentionSession, SelfAttentionSessionOptions, Session, SessionOptions } from "./session-options.js";
+import type {
+  OutputOption,
+  SelfAttentionSession,
+  SelfAttentionSessionOptions,
+  Session,
+  SessionOptions,
+} from "./session-options.js";
 import type { TensorInput } from "./tensor.js";
 
 /** A started heed. Its functions do not use `this`, so they work on their own too. */
@@ -114,14 +120,22 @@ export interface Heed {
   session<const Keep extends readonly AttentionKeep[] = readonly []>(options: SessionOptions<Keep>): Session<Keep>;
 
   /** With `backward: true` it computes gradients too. */
-  selfAttentionSession<const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly []>(
-    options: SelfAttentionBackwardSessionOptions<Keep>,
-  ): SelfAttentionBackwardSession<Keep>;
+  selfAttentionSession<
+    const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly [],
+    Output extends OutputOption = OutputOption,
+    Biases extends boolean | undefined = boolean | undefined,
+  >(
+    options: SelfAttentionBackwardSessionOptions<Keep, Output, Biases>,
+  ): SelfAttentionBackwardSession<Keep, Output, Biases>;
 
   /** A whole layer of one shape, run many times over buffers that stay in wasm memory. */
-  selfAttentionSession<const Keep extends readonly SelfAttentionMatrix[] = readonly []>(
-    options: SelfAttentionSessionOptions<Keep>,
-  ): SelfAttentionSession<Keep>;
+  selfAttentionSession<
+    const Keep extends readonly SelfAttentionMatrix[] = readonly [],
+    Output extends OutputOption = OutputOption,
+    Biases extends boolean | undefined = boolean | undefined,
+  >(
+    options: SelfAttentionSessionOptions<Keep, Output, Biases>,
+  ): SelfAttentionSession<Keep, Output, Biases>;
 
   /** Keys and values of the tokens so far, for models that produce one token after another. */
   cache(options: CacheOptions): KeyValueCache;

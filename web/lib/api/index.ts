@@ -45,11 +45,13 @@ export type {
 export type { Positions, Rotary, RotaryTurn } from "./rotary.js";
 export type {
   LayerViews,
+  OutputOption,
   SelfAttentionSession,
   SelfAttentionSessionOptions,
   Session,
   SessionBase,
   SessionOptions,
+  ViewIf,
 } from "./session-options.js";
 export type { Floats, HalfNumbers, NestedNumbers, NumberRow, Tensor, TensorInput, TypedNumbers } from "./tensor.js";
 export type { CompiledModule, WasmResponse, WasmSource } from "./wasm-source.js";

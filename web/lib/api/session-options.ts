@@ -71,9 +71,14 @@ export interface SessionBase {
   [Symbol.dispose](): void;
 }
 
+/** What the option `output` of a layer's session may be. */
+export type OutputOption = boolean | number | undefined;
+
 /** The sizes of a layer and its options. mask and bias are broadcast to `[batch, heads, tokens, context tokens]`. */
 export interface SelfAttentionSessionOptions<
   Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
 > extends ScoreOptions {
   /** 1 where it is left out. */
   batch?: number | undefined;
@@ -94,9 +99,9 @@ export interface SelfAttentionSessionOptions<
   /** Columns of v, per head; dim where it is left out. */
   valueDim?: number | undefined;
   /** The output projection: its number of columns, or true for modelDim. Without this there is no output projection. */
-  output?: boolean | number | undefined;
+  output?: Output | undefined;
   /** Whether the projections have biases. None where it is left out. */
-  biases?: boolean | undefined;
+  biases?: Biases | undefined;
   /** How the weights are stored: `"in-out"` (default) or `"out-in"`, as PyTorch keeps them. */
   layout?: "in-out" | "out-in" | undefined;
   /** Whether it computes gradients too: dOutput, dx, dqueryWeight … and backward(). */
@@ -109,15 +114,20 @@ export interface SelfAttentionSessionOptions<
  * A layer over buffers that stay in wasm memory: write x and the weights, run, read output and what was kept. As in
  * Session, every property is a fresh view; read it anew rather than keep a view across calls.
  */
-export type SelfAttentionSession<Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[]> = Omit<
-  SessionBase,
-  "q" | "k" | "v"
-> &
-  LayerViews &
-  Kept<Keep, Floats>;
+export type SelfAttentionSession<
+  Keep extends readonly SelfAttentionMatrix[] = readonly SelfAttentionMatrix[],
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
+> = Omit<SessionBase, "q" | "k" | "v"> & LayerViews<Output, Biases> & Kept<Keep, Floats>;
+
+/** A view that is there for certain where the option is true, or a number. */
+export type ViewIf<Option> = Option extends true | number ? Floats : Floats | undefined;
 
 /** All are zeros at first. Write to them. */
-export interface LayerViews {
+export interface LayerViews<
+  Output extends OutputOption = OutputOption,
+  Biases extends boolean | undefined = boolean | undefined,
+> {
   /** `[batch, tokens, modelDim]` */
   readonly x: Floats;
   /** `[batch, contextTokens, contextDim]`: keys and values come from these rows. Undefined without contextTokens. */
@@ -129,13 +139,13 @@ export interface LayerViews {
   /** `[contextDim, kvHeads × valueDim]` */
   readonly valueWeight: Floats;
   /** `[heads × valueDim, output]`; undefined without an output projection. */
-  readonly outputWeight: Floats | undefined;
+  readonly outputWeight: ViewIf<Output>;
   /** `[heads × dim]`; undefined without biases, as are the others. */
-  readonly queryBias: Floats | undefined;
+  readonly queryBias: ViewIf<Biases>;
   /** `[kvHeads × dim]` */
-  readonly keyBias: Floats | undefined;
+  readonly keyBias: ViewIf<Biases>;
   /** `[kvHeads × valueDim]` */
-  readonly valueBias: Floats | undefined;
-  /** `[output]` */
-  readonly outputBias: Floats | undefined;
+  readonly valueBias: ViewIf<Biases>;
+  /** `[output]`; undefined without an output projection, too. */
+  readonly outputBias: ViewIf<Output> | ViewIf<Biases>;
 }
