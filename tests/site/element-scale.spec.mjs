@@ -203,6 +203,79 @@ test("a domain that is not two numbers is refused", async ({ page }) => {
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
+for (const [name, given, sentence] of [
+  ["view", "circle", 'view must be "heatmap", "arcs" or "table"; got "circle".'],
+  ["kind", "values", 'kind must be "weights", "scores" or "vectors"; got "values".'],
+  ["along", "column", 'along must be "rows" or "columns"; got "column".'],
+  ["pool", "min", 'pool must be "max" or "mean"; got "min".'],
+  ["head", "-1", 'head must be a whole number from 0 on; got "-1".'],
+  ["head", "1.5", 'head must be a whole number from 0 on; got "1.5".'],
+]) {
+  test(`${name} refuses "${given}" as a property and says so as an attribute`, async ({ page }) => {
+    await show(page, { matrix: { data: [0.5], shape: [1, 1] } });
+    expect(await refusal(page, name, given)).toBe(`<attention-matrix>: ${sentence}`);
+    const problem = page.getByRole("alert");
+    await expect(problem).toHaveText("");
+    await matrix(page).evaluate((element, [attribute, text]) => element.setAttribute(attribute, text), [name, given]);
+    await expect(problem).toHaveText(`The attribute ${sentence}`);
+    await expect(cells(page)).toHaveText([/^0\.50/]);
+    await matrix(page).evaluate((element, property) => (element[property] = null), name);
+    await expect(problem).toHaveText("");
+  });
+}
+
+test("head refuses numbers that are no heads, and words refuse what is no text", async ({ page }) => {
+  for (const head of [-1, 0.5, NaN, 1e21, true])
+    expect(await refusal(page, "head", head)).toBe(
+      `<attention-matrix>: head must be a whole number from 0 on; got ${head}.`,
+    );
+  expect(await refusal(page, "view", 1)).toMatch(/; got 1\.$/);
+  expect(await refusal(page, "kind", "x".repeat(50))).toMatch(/; got "x{40}…"\.$/);
+});
+
+test("the console says what React was given and did not set on what a server rendered", async ({ page }) => {
+  const said = [];
+  page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
+  const loss = (lost) =>
+    `warning <attention-matrix>: React sets no objects on an element that a server rendered, so ${lost} got lost. ` +
+    `Write ref={setProperties({ ${lost} })}, from heed/element.`;
+  const weights = { data: [0.5], shape: [1, 1] };
+
+  // A client component that has its numbers later: React sets them, and not the labels that were there from the start.
+  await matrix(page).evaluate((element, given) => {
+    element.__reactProps$1x = {
+      label: "W",
+      matrix: given,
+      rowLabels: ["a"],
+      columnLabels: ["b"],
+      mask: null,
+      bars: [],
+    };
+    element.matrix = given;
+  }, weights);
+  await expect.poll(() => said).toEqual([loss("rowLabels, columnLabels")]);
+  await show(page, { matrix: { data: [0.25], shape: [1, 1] } });
+  await expect(cells(page)).toHaveText([/^0\.25/]);
+  expect(said).toHaveLength(1);
+
+  // Nothing is drawn after all was lost.
+  await page.evaluate((given) => {
+    const element = document.body.appendChild(document.createElement("attention-matrix"));
+    element.__reactProps$1x = { matrix: given, rowLabels: ["a"] };
+  }, weights);
+  await expect.poll(() => said).toEqual([loss("rowLabels, columnLabels"), loss("matrix, rowLabels")]);
+
+  // What JSON gave is not lost.
+  await page.evaluate((given) => {
+    const element = document.body.appendChild(document.createElement("attention-matrix"));
+    element.setAttribute("row-labels", '["a"]');
+    element.__reactProps$1x = { matrix: given, rowLabels: ["a"] };
+    element.matrix = given;
+  }, weights);
+  await expect(page.locator("attention-matrix").last().locator("td[data-row]")).toHaveText([/^0\.50/]);
+  expect(said).toHaveLength(2);
+});
+
 test("labels of narrow columns stand upright; one too long for its place is whole where focus is", async ({ page }) => {
   const labels = ["the", "extraordinarily", "tired", "animal"];
   await show(page, {

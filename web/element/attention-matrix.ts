@@ -1,4 +1,15 @@
-import { flagOf, namesOf, numberOf, reflect, reflectFlag, takeEarlyProperties, textOf } from "./attributes.js";
+import {
+  flagOf,
+  namesOf,
+  numberOf,
+  problemOf,
+  reflect,
+  reflectChecked,
+  reflectFlag,
+  takeEarlyProperties,
+  textOf,
+  wordOf,
+} from "./attributes.js";
 import { Figure } from "./figure.js";
 import type { Given } from "./given.js";
 import {
@@ -28,6 +39,7 @@ import {
 import type { Bar, Kind, Picture, Pool, View } from "./picture.js";
 import { SharedDomain } from "./colour/shared-domain.js";
 import { MatrixSource } from "./matrix-source.js";
+import { reactLoss } from "./react-loss.js";
 import { addStyle } from "./styles.js";
 
 /** The event of a cell: where it is, or null where there is none. */
@@ -66,6 +78,8 @@ const AS_JSON: Readonly<Record<keyof Given, string>> = {
   rowLabels: "row-labels",
   columnLabels: "column-labels",
 };
+/** So long after an element was connected, in milliseconds, a framework has set its properties. */
+const ALL_SET = 1000;
 /** How many of the largest numbers are named by default. */
 const TOP = 8;
 
@@ -159,6 +173,7 @@ export class AttentionMatrix extends Base {
   #mark: Partial<Place> = {};
   #bars: readonly Bar[] = [];
   #problem = "";
+  #loss = "";
   #drawRequested = false;
   /** Whether it lies in the browser's window; true until the browser has said. */
   #seen = true;
@@ -199,7 +214,8 @@ export class AttentionMatrix extends Base {
       attributeFilter: ["data-value"],
     });
     const forgetSight = watchSight(this, (seen) => (this.#seen = seen));
-    this.#stopWatching = () => (forgetTheme(), observer.disconnect(), forgetSight());
+    const timer = setTimeout(() => this.#sayLoss(), ALL_SET);
+    this.#stopWatching = () => (forgetTheme(), observer.disconnect(), forgetSight(), clearTimeout(timer));
     read();
   }
 
@@ -306,28 +322,26 @@ export class AttentionMatrix extends Base {
 
   /** What it speaks of: "rows", or "columns" where a token is a column and softmax runs down it. */
   get along(): Along {
-    return this.getAttribute("along") === "columns" ? "columns" : "rows";
+    return wordOf(this, "along");
   }
   set along(along: Along) {
-    reflect(this, "along", along);
+    reflectChecked(this, "along", along);
   }
 
   /** What the numbers are: `"weights"` unless it is set. */
   get kind(): Kind {
-    const kind = this.getAttribute("kind");
-    return kind === "scores" || kind === "vectors" ? kind : "weights";
+    return wordOf(this, "kind");
   }
   set kind(kind: Kind) {
-    reflect(this, "kind", kind);
+    reflectChecked(this, "kind", kind);
   }
 
   /** How it is shown: `"heatmap"` unless it is set. */
   get view(): View {
-    const view = this.getAttribute("view");
-    return view === "arcs" || view === "table" ? view : "heatmap";
+    return wordOf(this, "view");
   }
   set view(view: View) {
-    reflect(this, "view", view);
+    reflectChecked(this, "view", view);
   }
 
   /** The caption. */
@@ -343,7 +357,7 @@ export class AttentionMatrix extends Base {
     return numberOf(this, "head") ?? 0;
   }
   set head(head: number) {
-    reflect(this, "head", head);
+    reflectChecked(this, "head", head);
   }
 
   /** Whether cells take numbers. */
@@ -372,10 +386,10 @@ export class AttentionMatrix extends Base {
 
   /** What a pixel of several cells shows: "max", the strongest of them, or their "mean". */
   get pool(): Pool {
-    return this.getAttribute("pool") === "mean" ? "mean" : "max";
+    return wordOf(this, "pool");
   }
   set pool(pool: Pool) {
-    reflect(this, "pool", pool);
+    reflectChecked(this, "pool", pool);
   }
 
   /** The name of the group whose domain it shares. */
@@ -481,8 +495,16 @@ export class AttentionMatrix extends Base {
 
   /** Says what is wrong with what the page asks for, once. */
   #complain(): void {
-    const problem = this.#source.problemWith(this.head);
+    const problem = problemOf(this) || this.#source.problemWith(this.head);
     if (problem !== this.#problem) this.#figure.complain((this.#problem = problem));
+    this.#sayLoss();
+  }
+
+  /** Says once what React lost. */
+  #sayLoss(): void {
+    const loss = reactLoss(this);
+    if (loss !== "" && loss !== this.#loss) console.warn(loss);
+    this.#loss = loss;
   }
 
   #scale(numbers: Numbers): Scale {

@@ -1,4 +1,19 @@
-// Reads and writes properties that are kept as attributes.
+// Reads, checks and writes properties that are kept as attributes.
+import { kindOf } from "../show/index.js";
+
+/** A whole number from 0 on. */
+const WHOLE = /^\s*\d+\s*$/;
+
+/** The words that an attribute may hold. A missing one means the first. */
+const WORDS = {
+  along: ["rows", "columns"],
+  kind: ["weights", "scores", "vectors"],
+  pool: ["max", "mean"],
+  view: ["heatmap", "arcs", "table"],
+} as const;
+
+type Words = typeof WORDS;
+type Worded = keyof Words;
 
 /**
  * The names under which an attribute is looked for. Frameworks that render on a server write a property under its own
@@ -17,7 +32,39 @@ export function textOf(element: Element, attribute: string): string | null {
 /** A whole number from 0 on; null if the attribute is missing or holds anything else. */
 export function numberOf(element: Element, attribute: string): number | null {
   const text = textOf(element, attribute);
-  return text === null || !/^\d+$/.test(text.trim()) ? null : Number(text);
+  return text === null || !WHOLE.test(text) ? null : Number(text);
+}
+
+/** The word that an attribute holds; the first of its words if it is missing or holds another one. */
+export function wordOf<Name extends Worded>(element: Element, name: Name): Words[Name][number] {
+  const words: readonly Words[Name][number][] = WORDS[name];
+  return words.find((word) => word === element.getAttribute(name)) ?? words[0]!;
+}
+
+/** What is wrong with the word of an attribute, or with the number of a head; empty if nothing is. */
+function problemWith(name: Worded | "head", given: unknown): string {
+  if (given == null || given === "") return "";
+  if (name === "head") {
+    const isWhole = typeof given === "string" ? WHOLE.test(given) : Number.isSafeInteger(given) && Number(given) >= 0;
+    return isWhole ? "" : `head must be a whole number from 0 on; got ${kindOf(given)}.`;
+  }
+  const words = WORDS[name].map((word) => `"${word}"`);
+  if (typeof given === "string" && words.includes(`"${given}"`)) return "";
+  return `${name} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}; got ${kindOf(given)}.`;
+}
+
+/** The first of these problems among the attributes of an element; empty if there is none. */
+export function problemOf(element: Element): string {
+  const names = [...(Object.keys(WORDS) as Worded[]), "head" as const];
+  const problem = names.map((name) => problemWith(name, element.getAttribute(name))).find(Boolean);
+  return problem === undefined ? "" : `The attribute ${problem}`;
+}
+
+/** Writes such a property to its attribute. Throws an error that says what was needed and what came. */
+export function reflectChecked(element: Element, name: Worded | "head", given: string | number | null): void {
+  const problem = problemWith(name, given);
+  if (problem !== "") throw new TypeError(`<attention-matrix>: ${problem}`);
+  reflect(element, name, given);
 }
 
 /** Whether the attribute is there. React 18 writes the property false as the text "false", which counts as missing. */

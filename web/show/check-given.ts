@@ -95,8 +95,10 @@ function isShape(shape: unknown): shape is readonly number[] {
   );
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined || typeof value === "boolean") return String(value);
-  if (typeof value === "number" || typeof value === "string") return JSON.stringify(value);
+/** What came, for a sentence. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined || typeof value === "boolean" || typeof value === "number")
+    return String(value);
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   return Array.isArray(value) ? "an array" : typeof value;
 }
