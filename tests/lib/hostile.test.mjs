@@ -466,3 +466,34 @@ test("a sink or a slope beyond float32 is refused with the number that was given
   for (const [options, message] of beyond)
     assert.throws(() => heed.attention(...three, options), { name: "RangeError", message }, String(message));
 });
+
+/** Whatever else they look like, they hold no numbers of their own. */
+const FORGED = {
+  "an object with the prototype of Float32Array": () => Object.create(Float32Array.prototype),
+  "an object with the prototype of Uint8Array": () => Object.create(Uint8Array.prototype),
+  "a proxy of a Float32Array": () => new Proxy(new Float32Array(2), {}),
+  "a proxy of a Uint8Array": () => new Proxy(new Uint8Array(2), {}),
+  "an object with the name of Float32Array": () => ({ [Symbol.toStringTag]: "Float32Array", length: 2 }),
+};
+
+test("what is no typed array but looks like one is refused in a sentence, wherever numbers are read", () => {
+  const places = ["q", "the data of q", "a row of q", "queryWeight", "queryBias", "context", "mask", "bias", "sink"];
+  places.push("alibi.slopes", "keyLengths", "sequences.queries", "documents.queries", "rotary.positions.keys");
+  places.push("rotary.frequencies", "data of tensor", "positions of rotate", "dOutput of mergeAttentionBackward");
+  places.push("the value of a parameter", "logits of softmaxCrossEntropy", "from of reorder", "the length of truncate");
+  const calls = { ...PLACES, "the data of a mask": (one) => option("mask")({ data: one, shape: [2, 1] }) };
+  for (const place of [...places, "the data of a mask"])
+    for (const [name, make] of Object.entries(FORGED)) {
+      const error = refusalOf(() => calls[place](make()));
+      assert.ok(error instanceof TypeError || error instanceof RangeError, `${place}: ${name} was taken`);
+      assert.match(error.message, SENTENCE, `${place}: ${name}`);
+    }
+});
+
+test("logits that say another length than they have are refused at once", () => {
+  const logits = Object.defineProperty(new Float32Array(4), "length", { value: 2 ** 31 });
+  assert.throws(() => train.softmaxCrossEntropy(logits, [0]), {
+    name: "RangeError",
+    message: "heed/train.softmaxCrossEntropy: logits holds 4 numbers, so its length must be 4; got 2147483648.",
+  });
+});

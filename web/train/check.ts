@@ -1,5 +1,5 @@
 // The checks of the arguments of this entry.
-import { checkNames, checkObject, kindOf, tagOf } from "../lib/read/index.js";
+import { checkNames, checkObject, kindOf, lengthOf, tagOf } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 
 /** The names that other libraries have for options. */
@@ -30,10 +30,16 @@ export function checkNumber(where: string, name: string, value: unknown, [holds,
   throw new Kind(`${where}: ${name} must be ${needed}; got ${kindOf(value)}.`);
 }
 
-/** Returns the numbers if they are a Float32Array of this realm or another. */
+/** Returns the numbers if they are a Float32Array of this realm or another, of the length that it says. */
 export function checkFloats(where: string, name: string, value: unknown): Floats {
-  if (ArrayBuffer.isView(value) && tagOf(value) === "Float32Array") return value as Floats;
-  throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(value)}.`);
+  if (!ArrayBuffer.isView(value) || tagOf(value) !== "Float32Array")
+    throw new TypeError(`${where}: ${name} must be a Float32Array; got ${kindOf(value)}.`);
+  const floats = value as Floats;
+  const count = lengthOf(floats);
+  if (floats.length === count) return floats;
+  throw new RangeError(
+    `${where}: ${name} holds ${count} numbers, so its length must be ${count}; got ${floats.length}.`,
+  );
 }
 
 /** Returns the object if it has a function of that name. `made` says where such objects come from. */

@@ -58,7 +58,7 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
 }
 
 function isBytes(data: unknown): data is Uint8Array {
-  return data instanceof Uint8Array || (ArrayBuffer.isView(data) && tagOf(data) === "Uint8Array");
+  return ArrayBuffer.isView(data) && tagOf(data) === "Uint8Array";
 }
 
 function flatBytes(

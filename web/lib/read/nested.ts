@@ -8,7 +8,7 @@ const MAX_ELEMENTS = 2 ** 30;
 
 /** True for a typed array of numbers, from this realm or another (as under Jest). */
 export function isTypedNumbers(value: unknown): value is TypedNumbers {
-  return value instanceof Float32Array || (ArrayBuffer.isView(value) && /^(Float|Int|Uint)\d+/.test(tagOf(value)));
+  return ArrayBuffer.isView(value) && (value instanceof Float32Array || /^(Float|Int|Uint)\d+/.test(tagOf(value)));
 }
 
 const getterOf = (name: string | symbol) =>
