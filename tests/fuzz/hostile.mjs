@@ -1,4 +1,5 @@
 // Arguments that nobody should give, made of arguments that fit.
+import { runInNewContext } from "node:vm";
 import { chance, pick } from "./problem.mjs";
 
 /** What a getter of ours throws. It may come out of a call as it is. */
@@ -95,6 +96,119 @@ const VALUES = [
       }
     })(4), // it lies
   () => globalThis,
+
+  // Numbers and texts that are not what they look like.
+  () => Object(-0),
+  () => -5n,
+  () => 2n ** 64n,
+  () => 5e-324,
+  () => -(2 ** 53),
+  () => " 2 ",
+  () => "\0",
+  () => Symbol.iterator,
+  () => ({ valueOf: () => 2 }),
+  () => ({
+    [Symbol.toPrimitive]: () => {
+      throw OURS;
+    },
+  }),
+  () =>
+    Object.create(null, {
+      toString: {
+        get: () => {
+          throw OURS;
+        },
+      },
+    }),
+  () => ({
+    get [Symbol.toStringTag]() {
+      throw OURS;
+    },
+  }),
+  () => ({ [Symbol.toStringTag]: "Float32Array", length: 4 }),
+
+  // Proxies, also one whose target is gone: even Array.isArray throws there.
+  revoked,
+  () => new Proxy(Object.freeze([Object.freeze([1, 2]), Object.freeze([3, 4])]), {}),
+  () => new Proxy(new Float32Array(4), {}),
+  () => new Proxy(() => {}, {}),
+  () => new Proxy({ causal: true }, { ownKeys: () => ["causal", "nonsense"] }),
+  () =>
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw OURS;
+        },
+        getPrototypeOf: () => {
+          throw OURS;
+        },
+      },
+    ),
+
+  // Arrays: frozen, of a class, with holes, with getters, within themselves, from another realm, of the deep.
+  () => Object.freeze([Object.freeze([1, -0]), Object.freeze([NaN, 2])]),
+  () => new (class extends Array {})(1, 2, 3),
+  () => [[1, 2], , [3, 4]], // eslint-disable-line no-sparse-arrays
+  () => [1, Symbol("s")],
+  () => [1n, 2n],
+  () => [[1, revoked()]],
+  () => [revoked()],
+  () => throwingAt([1, 2], 1),
+  () => throwingAt([[1], [2]], 1),
+  () => {
+    const own = [];
+    own.push(own);
+    return own;
+  },
+  () => {
+    const own = { shape: [1] };
+    own.data = own;
+    return own;
+  },
+  () => {
+    let deep = [1];
+    for (let n = 0; n < 1e4; n++) deep = [deep];
+    return deep;
+  },
+  () => runInNewContext("[[1, 2], [3, 4]]"),
+  () => runInNewContext("({ causal: true, data: [1], shape: [1] })"),
+
+  // Typed arrays and buffers: of a class, forged, from another realm, shared, resized, out of bounds.
+  () => new (class extends Float32Array {})(4),
+  () =>
+    new (class extends Float32Array {
+      static get [Symbol.species]() {
+        return Array;
+      }
+      get buffer() {
+        throw OURS;
+      }
+    })(4),
+  () => Object.create(Float32Array.prototype),
+  () => Object.defineProperty(new Float32Array(4), "length", { value: 2 ** 31 }),
+  () => Object.defineProperty(new Float32Array(4), "byteOffset", { value: -4 }),
+  () => Object.setPrototypeOf(new Float32Array(4), null),
+  () => Object.setPrototypeOf(new Float32Array(4), Int8Array.prototype),
+  () => runInNewContext("new Float32Array([1, 2, 3, 4])"),
+  () => new Uint8ClampedArray(4),
+  () => new BigUint64Array(2),
+  () => (typeof Float16Array === "function" ? new Float16Array([1, NaN, -0, Infinity]) : new Float64Array([1e300])),
+  () => new Float32Array(new SharedArrayBuffer(16)),
+  () => new Float32Array(new SharedArrayBuffer(8, { maxByteLength: 64 })),
+  () => new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 })),
+  () => resized(new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 })), 2),
+  () => resized(new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 }), 4, 3), 8),
+  () => ({ data: resized(new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 }), 0, 4), 0), shape: [2, 2] }),
+  () => ({ data: detached(new Float64Array(4)), shape: [2, 2] }),
+  () => ({ data: revoked(), shape: [1] }),
+  () => ({ data: [1], shape: revoked() }),
+  () => {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 2 });
+    const view = new Float32Array(memory.buffer, 0, 4);
+    memory.grow(1);
+    return view;
+  },
 ];
 
 export const hostileValue = (random) => pick(random, VALUES)();
@@ -103,6 +217,24 @@ function detached(view) {
   structuredClone(view.buffer, { transfer: [view.buffer] });
   return view;
 }
+
+function resized(view, bytes) {
+  view.buffer.resize(bytes);
+  return view;
+}
+
+function revoked() {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+const throwingAt = (list, at) =>
+  Object.defineProperty(list, at, {
+    get: () => {
+      throw OURS;
+    },
+  });
 
 const SHAPES = [
   () => [],
@@ -126,6 +258,19 @@ const SHAPES = [
     let turn = 0;
     return new Proxy([2, 2], { get: (array, name) => (name === "0" ? ++turn % 5 : array[name]) });
   },
+  () => Object.freeze([-0, 2]),
+  () => [2n, 2n],
+  () => [Symbol("s"), 2],
+  () => [Object(2), 2],
+  () => [{ valueOf: () => 2 }, 2],
+  () => [2, , 2], // eslint-disable-line no-sparse-arrays
+  () => [5e-324, 1],
+  () => Float64Array.of(2, 2),
+  () => new (class extends Array {})(2, 2),
+  () => runInNewContext("[2, 2]"),
+  () => throwingAt([2, 2], 1),
+  () => Object.assign([2, 2], { [Symbol.iterator]: undefined, map: undefined, slice: undefined, every: undefined }),
+  revoked,
 ];
 
 const isTensor = (value) => ArrayBuffer.isView(value?.data) && Array.isArray(value.shape);

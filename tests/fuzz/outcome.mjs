@@ -4,9 +4,13 @@ import { OURS } from "./hostile.mjs";
 /** heed.attention: …. or heed/train.adam: …. */
 const SENTENCE = /^(heed[./][\w./]+|cache\.\w+)(: \w+)?: [^]+[.?]$/;
 
+/** What an object of the caller throws, when it is looked at, comes out as it is. So it is with a revoked proxy. */
+const isOfTheCaller = (error) =>
+  error === OURS || Boolean(error?.message?.endsWith?.("on a proxy that has been revoked"));
+
 /** Throws where this is no error that a user may get. */
 export function checkRefusal(error) {
-  if (error === OURS) return;
+  if (isOfTheCaller(error)) return;
   if (!(error instanceof TypeError || error instanceof RangeError || error?.constructor === Error))
     throw new Error(`no refusal: ${error?.constructor?.name}: ${error?.message}`, { cause: error });
   if (!SENTENCE.test(error.message) || error.message.length > 1200)
