@@ -49,3 +49,8 @@ test("what cannot be read is refused in a sentence, and nothing is written", () 
   assertRefused(() => words.read([0], [1, 2]), TypeError, `${where}: into must be a Float32Array; got an array.`);
   assertRefused(() => embedding({ vocab: 3 }), TypeError, /dim must be an integer from 1 to/);
 });
+
+test("a table for which no memory has room is refused in a sentence", () => {
+  const refusal = /heed\/layers\.embedding: out of memory; it needs/;
+  for (const dim of [2, 2 ** 30]) assertRefused(() => embedding({ vocab: 2 ** 30, dim }), RangeError, refusal);
+});

@@ -100,3 +100,13 @@ test("after dispose() every use is refused in a sentence, and dispose() may be c
   for (const name of names) assertRefused(() => session[name], Error, said(name));
   for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(`${name}()`));
 });
+
+test("a session for which no memory has room is refused in a sentence", () => {
+  const where = "heed/layers.layerNormSession";
+  for (const [rows, dim] of [
+    [2 ** 30, 3],
+    [2 ** 30, 2 ** 30],
+    [2 ** 29, 1],
+  ])
+    assertRefused(() => layerNormSession({ rows, dim }), RangeError, new RegExp(`${where}: out of memory; it needs`));
+});

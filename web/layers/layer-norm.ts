@@ -155,7 +155,7 @@ class NormSession {
       dgain: gradient(dim),
       dbias: gradient(dim),
     };
-    this.moments = new Float64Array(2 * rows);
+    this.moments = new Float64Array(floats(4 * rows).buffer);
     for (const name of VIEWS) Object.defineProperty(this, name, { get: () => this.held(name)[name] });
   }
 

@@ -17,12 +17,13 @@ export function outOfMemory(where: string, bytes: number): RangeError {
   );
 }
 
-/** Zeros outside wasm memory. The types of tensors do not tell shared memory apart. */
+/** Zeros outside wasm memory, as many as would fit into it. The types of tensors do not tell shared memory apart. */
 export function makeFloats(
   where: string,
   count: number,
   Buffer: ArrayBufferConstructor | SharedArrayBufferConstructor = ArrayBuffer,
 ): Float32Array<ArrayBuffer> {
+  if (4 * count > MEMORY_LIMIT) throw outOfMemory(where, count * 4);
   try {
     return new Float32Array(new Buffer(4 * count) as ArrayBuffer);
   } catch {
