@@ -490,6 +490,23 @@ test("what is no typed array but looks like one is refused in a sentence, wherev
     }
 });
 
+test("a typed array keeps its numbers, whatever it says of itself", () => {
+  const numbers = () => Float32Array.of(1, 2, 3, 4);
+  const odd = {
+    "without a prototype": Object.setPrototypeOf(numbers(), null),
+    "with another prototype": Object.setPrototypeOf(numbers(), Int8Array.prototype),
+    "with another length": Object.defineProperty(numbers(), "length", { value: 2 ** 31 }),
+    "with another place": Object.defineProperties(numbers(), { byteOffset: { value: 8 }, length: { value: 2 } }),
+    "with another buffer": Object.defineProperties(numbers(), { buffer: { value: 5 }, length: { value: 5 } }),
+  };
+  const attend = (data) => heed.attention(...Array(3).fill({ data, shape: [2, 2] })).output;
+  const turn = (data) => rotary.rotate({ data, shape: [1, 4] }, { layout: "halves", base: 100 }, [18]);
+  for (const [name, data] of Object.entries(odd)) {
+    assert.deepEqual(attend(data), attend(numbers()), name);
+    assert.deepEqual(turn(data), turn(numbers()), name);
+  }
+});
+
 test("logits that say another length than they have are refused at once", () => {
   const logits = Object.defineProperty(new Float32Array(4), "length", { value: 2 ** 31 });
   assert.throws(() => train.softmaxCrossEntropy(logits, [0]), {

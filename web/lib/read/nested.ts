@@ -17,6 +17,8 @@ const getterOf = (name: string | symbol) =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), name)!.get!;
 const tagGetter = getterOf(Symbol.toStringTag);
 const lengthGetter = getterOf("length");
+const bufferGetter = getterOf("buffer");
+const offsetGetter = getterOf("byteOffset");
 
 /** The engine's own name for a typed array's kind, whatever a subclass calls itself; "" for a DataView. */
 export function tagOf(view: ArrayBufferView): string {
@@ -28,10 +30,11 @@ export function lengthOf(data: TypedNumbers): number {
   return lengthGetter.call(data) as number;
 }
 
-/** A plain view of some of the numbers. It calls no method of `data`: a subclass may have replaced it. */
+/** A plain view of some of the numbers. It asks nothing of `data` itself: a subclass may have replaced it. */
 export function viewOf<Data extends TypedNumbers>(data: Data, start: number, count: number): Data {
   const Plain = (globalThis as unknown as Record<string, Float32ArrayConstructor>)[tagOf(data)]!;
-  return new Plain(data.buffer, data.byteOffset + start * data.BYTES_PER_ELEMENT, count) as TypedNumbers as Data;
+  const offset = (offsetGetter.call(data) as number) + start * Plain.BYTES_PER_ELEMENT;
+  return new Plain(bufferGetter.call(data) as ArrayBuffer, offset, count) as TypedNumbers as Data;
 }
 
 type Put<T> = (flat: T, at: number, element: unknown, path: () => string) => void;
