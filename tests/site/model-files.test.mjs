@@ -392,6 +392,10 @@ const BROKEN = {
     /does not begin as an \.npy array does/,
   ],
   "an array of 100 axes": [npyOf("'<f4'", Array(100).fill(1), Buffer.alloc(4)), /header of “broken\.npz” is damaged/],
+  "texts of no letters, more than anyone can count": [
+    npyOf("'<U0'", [2 ** 40, 2 ** 40], Buffer.alloc(4)),
+    /“broken\.npz” says shape .*needs over 1000 TB; 4 bytes are there/,
+  ],
   "JSON that ends early": ['{"attention": [[1, 2', /cannot be read/],
   "JSON without numbers": ['{"a": "b"}', /no array of numbers/],
   "ragged lists": ['{"attention": [[1, 2], [3]]}', /not of one length.*\[1\] has 1 entries where 2/],

@@ -37,7 +37,7 @@ export async function readNpy(named: Named, bytes: Bytes, into: Contents): Promi
   const count = countOf(shape);
   const available = bytes.length - header.begin;
   if (count === undefined || count * size > available) {
-    const sizes = neededAndThere((count ?? Infinity) * size, available);
+    const sizes = neededAndThere(count === undefined ? Infinity : count * size, available);
     throw new FileProblem("npy-cut", { name: title, shape: shapeText(shape), ...sizes });
   }
   if (count * size < available) into.notes.push(leftOver(title, available - count * size));
