@@ -93,7 +93,8 @@ export function openings(random, heed, layers) {
       "contextTokens",
       "nonsense",
     ]);
-    if (!Object.isFrozen(spoiled) && spoiled !== globalThis) attempt(() => void (spoiled[name] = sizeOrWorse(random)));
+    const worse = sizeOrWorse(random);
+    attempt(() => void (Object.isFrozen(spoiled) || spoiled === globalThis || (spoiled[name] = worse)));
   }
   const made = attempt(() => open(spoiled));
   if (typeof made?.dispose !== "function") return 1;
