@@ -32,7 +32,7 @@ export const BUNDLE = {
 };
 const ENTRIES = { heed: "index.ts", external: "external.ts" };
 
-export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist") } = {}) {
+export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist"), types = true } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const wasm = Object.fromEntries(
     FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]),
@@ -41,7 +41,7 @@ export async function buildLib({ core = path.join(root, "build"), dist = path.jo
   mkdirSync(dist, { recursive: true });
   for (const flavour of FLAVOURS) writeFileSync(path.join(dist, `${flavour}.wasm`), wasm[flavour]);
   await bundle(dist, glue, wasm, version);
-  emitTypes(dist);
+  if (types) emitTypes(dist);
   return report(dist);
 }
 

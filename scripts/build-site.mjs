@@ -31,7 +31,15 @@ const GZIP_LIMIT = 360_000;
 /** What its faces may add to a page. */
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
-const WEIGHTS_LICENCE_FILE = "encoder-licence.txt";
+
+/** The files of the site that are no pages. */
+export const FILES = {
+  [LICENCE_FILE]: fontLicence,
+  "encoder-licence.txt": weightsLicence,
+  // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
+  "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
+};
+
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
 /** Long work runs in a worker. A page from disk can only make a worker from a blob. */
@@ -42,7 +50,7 @@ const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css"];
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
 /** A page of web/site/pages, as bundlePage takes it. */
-async function pageOf(page) {
+export async function pageOf(page) {
   const { name, kind, styles = [], worker } = page;
   const [own, build] = [partOf(name, "styles.css"), partOf(name, "build.mjs")];
   const frame = () => read("rooms/lesson/page.html").replace("%body%", () => read(`pages/${name}/body.html`).trim());
@@ -73,16 +81,12 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   mkdirSync(out, { recursive: true });
   const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docsPages()];
   const files = pages.map(({ file }) => file);
-  const texts = await importTypeScript("kit/texts/text.ts");
   const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page, texts));
-  const faces = await cutFonts(bundled.map(({ template, script }) => template + script));
+  for (const page of pages) bundled.push(await bundlePage(page));
+  const faces = await cutFonts(bundled.map(charactersIn));
   const written = bundled.map((page) => writePage(page, faces, out));
-  writeFileSync(path.join(out, LICENCE_FILE), fontLicence());
-  // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
-  writeFileSync(path.join(out, "learn/heed-embed.js"), await bundleScript("pages/embed/classic.ts"));
-  writeFileSync(path.join(out, WEIGHTS_LICENCE_FILE), weightsLicence());
-  const kept = [...files, "learn/heed-embed.js", LICENCE_FILE, WEIGHTS_LICENCE_FILE].map((file) => ({
+  for (const [file, make] of Object.entries(FILES)) writeFileSync(path.join(out, file), await make());
+  const kept = [...files, ...Object.keys(FILES)].map((file) => ({
     file,
     text: readFileSync(path.join(out, file), "utf8"),
   }));
@@ -222,7 +226,7 @@ function policy(script, style, workers = "worker-src; ") {
 }
 
 /** A page but for its faces of type, which depend on the characters of all pages. */
-async function bundlePage(wanted, texts) {
+export async function bundlePage(wanted) {
   const parts = {
     header: () => header(wanted.file),
     footer,
@@ -233,7 +237,7 @@ async function bundlePage(wanted, texts) {
     template: render(
       wanted.name,
       wanted.html.replace(/%(header|footer|heads)%/g, (_, name) => parts[name]()),
-      texts,
+      await importTypeScript("kit/texts/text.ts"),
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script:
       (await bundleScript("shell/offline.ts", { define: { __SITE_ROOT__: JSON.stringify(rootOf(wanted.file)) } })) +
@@ -242,13 +246,21 @@ async function bundlePage(wanted, texts) {
   };
 }
 
-function writePage(page, faces, out) {
-  const { file: name, template, script, style, policy: workers, data, licence, sizeLimit } = page;
-  const file = path.join(out, name);
+/** What a page takes characters from. */
+export const charactersIn = ({ template, script }) => template + script;
+
+/** The whole text of a page that bundlePage() made, and the rules of its faces. */
+export function wholePage({ template, script, style, policy: workers, data, licence }, faces) {
   const fonts = fontsFor(template + script + style, faces);
   const parts = { csp: policy(script, style + fonts, workers), style: style + fonts, script, data: data?.() };
   const licences = [fontLicence(), licence?.()].filter(Boolean).map((text) => `<!--\n${text}-->\n`);
-  const text = template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join("");
+  return { text: template.replace(/%(csp|style|script|data)%/g, (_, part) => parts[part]) + licences.join(""), fonts };
+}
+
+function writePage(page, faces, out) {
+  const { file: name, sizeLimit } = page;
+  const file = path.join(out, name);
+  const { text, fonts } = wholePage(page, faces);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
   const [gzip, fontsGzip] = [text, fonts].map((one) => gzipSync(one, { level: 9 }).length);

@@ -83,15 +83,25 @@ async function buildBy(script, { env, lock, tell }) {
   });
 }
 
-// The whole of it, inside withCheckout. options: { env, lock, tests }.
-export async function build(options) {
+// Both flavours of the core, inside withCheckout. options: { env, lock, tests }.
+export async function buildFlavours(options) {
   await step("core", "compiling to WebAssembly", async (tell) => {
     for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
   });
+}
+
+// Core and package, likewise.
+export async function buildPackage(options) {
+  await buildFlavours(options);
   await step("package", "into dist/", async (tell) => {
     for (const script of ["build-lib.mjs", "build-entries.mjs", "build-workers.mjs"])
       await buildBy(script, { ...options, tell });
   });
+}
+
+// The whole of it, likewise.
+export async function build(options) {
+  await buildPackage(options);
   await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));
 }
 

@@ -13,7 +13,7 @@ const kHost = "127.0.0.1";
 const kFirstPort = 4173;
 const kPortsTried = 100;
 
-const kTypes = {
+export const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
@@ -49,12 +49,12 @@ function answer({ folders, headers, texts }, request, response) {
   const path = url.split(/[?#]/)[0];
   const send = (status, type, more) =>
     response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers, ...more });
-  if (method !== "GET" && method !== "HEAD") return send(405, kTypes[".txt"], { allow: "GET, HEAD" }).end();
-  if (Object.hasOwn(texts, path)) return send(200, kTypes[extname(path)] ?? kTypes[".html"]).end(texts[path]);
+  if (method !== "GET" && method !== "HEAD") return send(405, TYPES[".txt"], { allow: "GET, HEAD" }).end();
+  if (Object.hasOwn(texts, path)) return send(200, TYPES[extname(path)] ?? TYPES[".html"]).end(texts[path]);
   const prefix = Object.keys(folders).find((start) => path.startsWith(start));
   const file = prefix && fileFor(folders[prefix], `/${path.slice(prefix.length)}`);
-  if (!file) return send(404, kTypes[".txt"]).end("There is no such page.\n");
-  send(200, kTypes[extname(file)] ?? "application/octet-stream");
+  if (!file) return send(404, TYPES[".txt"]).end("There is no such page.\n");
+  send(200, TYPES[extname(file)] ?? "application/octet-stream");
   if (method === "HEAD") return response.end();
   createReadStream(file)
     .on("error", () => response.destroy())
@@ -84,8 +84,8 @@ async function firstFree(server, first) {
   throw new Refusal(`No port from ${first} to ${last} is free on ${kHost}. Set PORT to a free one.`);
 }
 
-export function portWanted(said = process.env.PORT) {
-  if (said === undefined || said === "") return kFirstPort;
+export function portWanted(said = process.env.PORT, usual = kFirstPort) {
+  if (said === undefined || said === "") return usual;
   const port = Number(said);
   if (Number.isInteger(port) && port >= 1 && port <= 65535) return port;
   throw new Refusal(`PORT should be a whole number from 1 to 65535, and is "${said}".`);
@@ -94,12 +94,13 @@ export function portWanted(said = process.env.PORT) {
 /**
  * Serves until close() is called.
  * @param {string | Record<string, string>} folders a folder, or folders by the start of the paths they serve ("/dist/")
- * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string> }} options the first port
- *   to try, headers of every answer, and texts by the path that they are served at
+ * @param {{ port?: number, headers?: Record<string, string>, texts?: Record<string, string>,
+ *   answers?: import("node:http").RequestListener }} options the first port to try, headers of every answer, texts by
+ *   the path that they are served at; or what answers every request instead
  * @returns {Promise<{ url: string, port: number, asked: string[], close: () => Promise<void> }>} the address without a
  *   "/" at its end, and `asked`: the path of each request so far
  */
-export async function serve(folders, { port = 0, headers = {}, texts = {} } = {}) {
+export async function serve(folders, { port = 0, headers = {}, texts = {}, answers } = {}) {
   const byPrefix = Object.entries(typeof folders === "string" ? { "/": folders } : folders);
   const site = {
     folders: Object.fromEntries(byPrefix.map(([prefix, folder]) => [prefix, resolve(folder)])),
@@ -109,7 +110,8 @@ export async function serve(folders, { port = 0, headers = {}, texts = {} } = {}
   const asked = [];
   const server = createServer((request, response) => {
     asked.push(request.url.split(/[?#]/)[0]);
-    answer(site, request, response);
+    if (answers) answers(request, response);
+    else answer(site, request, response);
   });
   const got = await firstFree(server, port);
   const close = () => new Promise((closed) => (server.close(closed), server.closeAllConnections()));

@@ -40,13 +40,21 @@ export function readPages(from = folder) {
   return pages.sort((a, b) => (place(a) === place(b) ? (a.name < b.name ? -1 : 1) : place(a) - place(b)));
 }
 
-export const PAGES = readPages();
+export let PAGES = [];
 
 /** The lessons in reading order. */
-export const LESSONS = PAGES.filter(({ kind }) => kind === "lesson");
+export let LESSONS = [];
 
 /** All pages in the frame of the lessons, in the order of "Previous" and "Next". */
-export const FRAMED = PAGES.filter(({ kind }) => kind !== "own");
+export let FRAMED = [];
+
+/** Reads the facts of all pages, again after a change. */
+export function findPages() {
+  PAGES = readPages();
+  LESSONS = PAGES.filter(({ kind }) => kind === "lesson");
+  FRAMED = PAGES.filter(({ kind }) => kind !== "own");
+}
+findPages();
 
 /** The number of a lesson, from 1. A page that is no lesson has 0. */
 export function numberOf(name) {

@@ -73,16 +73,21 @@ function checkGroups() {
     throw new Error(`docs: GROUPS of scripts/docs/pages.mjs does not name ${missing.join(", ")}.`);
 }
 
+/** What the pages say of the package as it is built. */
+export function readBuilt() {
+  return { reference: readReference(), sizes: sizesTable(root), errors: errorsText(root) };
+}
+
 /** All pages: { file, html, … } as build-site.mjs takes them. */
-export function docsPages() {
+export function docsPages(built = readBuilt()) {
   checkGroups();
   const flat = GROUPS.flatMap(({ pages }) => pages);
-  const reference = readReference();
+  const { reference } = built;
   const programs = readPrograms();
   const links = linksOf(flat, reference);
   const rendered = flat.map((page) => ({
     ...page,
-    ...renderPage(page, { reference, programs, links }),
+    ...renderPage(page, { built, programs, links }),
     file: `docs/${page.name}.html`,
   }));
   const shown = GROUPS.map(({ title, pages }) => ({
@@ -104,23 +109,21 @@ export function docsPages() {
   }));
 }
 
-/** @param {DocsPage} page @param {Record<string, any>} from what readReference(), readPrograms() and linksOf() gave */
-function renderPage({ file, entry, folder, text }, { reference, programs, links }) {
+/** @param {DocsPage} page @param {Record<string, any>} from what readBuilt(), readPrograms() and linksOf() gave */
+function renderPage({ file, entry, folder, text }, { built, programs, links }) {
   if (entry !== undefined)
     return referencePage(
-      reference.find((one) => one.entry === entry),
+      built.reference.find((one) => one.entry === entry),
       programs,
       links,
     );
   if (folder !== undefined) return renderMarkdown(text(), `${folder}/README.md`, links);
-  return renderMarkdown(withBuilt(read(file)), file, links);
+  return renderMarkdown(withBuilt(read(file), built), file, links);
 }
 
 /** The sizes of the entries and the sentences of the errors are those of this build. */
-const withBuilt = (text) =>
-  text
-    .replace(/<!-- weights: .*? -->/, () => sizesTable(root))
-    .replace(/<!-- sentences: .*? -->/, () => errorsText(root));
+const withBuilt = (text, { sizes, errors }) =>
+  text.replace(/<!-- weights: .*? -->/, () => sizes).replace(/<!-- sentences: .*? -->/, () => errors);
 
 /** Every program of examples/ in one page. */
 function examplesText() {
