@@ -4,6 +4,8 @@ const PAUSE_MS = 300;
 export class Address {
   #waiting: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The address when the link was told to wait. With another one the browser has gone on: a followed link stays. */
+  #from = location.href;
 
   constructor() {
     addEventListener("pagehide", () => this.#writeNow());
@@ -13,6 +15,7 @@ export class Address {
   keep(link: string): void {
     this.drop();
     this.#waiting = link;
+    this.#from = location.href;
     this.#timer = setTimeout(() => this.#writeNow(), PAUSE_MS);
   }
 
@@ -37,7 +40,7 @@ export class Address {
   #writeNow(): void {
     const link = this.#waiting;
     this.drop();
-    if (link !== undefined) this.#change("replaceState", link);
+    if (link !== undefined && location.href === this.#from) this.#change("replaceState", link);
   }
 
   /** What the browser refuses is tried again later. */
