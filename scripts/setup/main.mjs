@@ -84,7 +84,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command(async () => {
     const wanted = process.argv.slice(2);
     const unknown = wanted.find((word) => !["--build", "--env"].includes(word));
-    if (unknown) throw new Refusal(`Set-up takes --build and --env, and ${unknown} came.`);
+    if (unknown) throw new Refusal(`Set-up takes --build and --env, not ${unknown}.`);
     if (wanted.includes("--env")) reportTo(process.stderr);
     const all = !wanted.includes("--build");
     const browsers = all && !wanted.includes("--env");

@@ -46,7 +46,7 @@ const MOST_WORKERS = 64;
 function checkedWorkers({ workers, peers, engines, against }) {
   if (workers === undefined) return;
   if (!/^\d+$/.test(workers) || workers < 2 || workers > MOST_WORKERS)
-    throw new Error(`--workers must be an integer from 2 to ${MOST_WORKERS}; ${workers} came.`);
+    throw new Error(`--workers must be an integer from 2 to ${MOST_WORKERS}; got ${workers}.`);
   if (peers || engines || against)
     throw new Error("--workers is a run of its own; it cannot go with --peers, --engines or --against.");
 }
@@ -60,8 +60,8 @@ function checkedOptions({ options, peers, engines, workers, against }) {
 /** @param {Record<string, any>} flags */
 function checked({ engine, browser, flavour, peers, engines, against }) {
   if (flavour && !FLAVOURS.includes(flavour))
-    throw new Error(`--flavour must be simd or relaxed-simd; ${flavour} came.`);
-  if (engine && !NAMES.includes(engine)) throw new Error(`--engine must be ${NAMES.join(", ")}; ${engine} came.`);
+    throw new Error(`--flavour must be simd or relaxed-simd; got ${flavour}.`);
+  if (engine && !NAMES.includes(engine)) throw new Error(`--engine must be ${NAMES.join(", ")}; got ${engine}.`);
   if (browser && engine && engine !== "chromium")
     throw new Error(`--browser means --engine chromium; it cannot go with --engine ${engine}.`);
   if (engines && (engine || browser))

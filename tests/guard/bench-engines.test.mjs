@@ -33,8 +33,8 @@ test("one flag names the engine, Node without it, and --browser is a short word 
 
 test("flags that do not go together are refused in a sentence", () => {
   for (const [words, sentence] of [
-    [["--engine", "opera"], /--engine must be node, chromium, [^;]+; opera came/],
-    [["--flavour", "fast"], /--flavour must be simd or relaxed-simd; fast came/],
+    [["--engine", "opera"], /--engine must be node, chromium, [^;]+; got opera/],
+    [["--flavour", "fast"], /--flavour must be simd or relaxed-simd; got fast/],
     [["--browser", "--engine", "bun"], /--browser means --engine chromium/],
     [["--engines", "--engine", "bun"], /--engines measures in every engine/],
     [["--engines", "--peers"], /leave out --peers/],

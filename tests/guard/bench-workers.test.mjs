@@ -25,10 +25,10 @@ test("--workers takes a number, runs in any engine, and is a run of its own", ()
   assert.equal(readFlags([]).workers, undefined);
   assert.equal(commandOf(readFlags(["--workers", "3", "--browser"])), "npm run bench -- --engine chromium --workers 3");
   for (const [words, sentence] of [
-    [["--workers", "1"], /--workers must be an integer from 2 to 64; 1 came/],
-    [["--workers", "2.5"], /an integer from 2 to 64; 2\.5 came/],
-    [["--workers", "many"], /many came/],
-    [["--workers", "65"], /65 came/],
+    [["--workers", "1"], /--workers must be an integer from 2 to 64; got 1/],
+    [["--workers", "2.5"], /an integer from 2 to 64; got 2\.5/],
+    [["--workers", "many"], /got many/],
+    [["--workers", "65"], /got 65/],
     [["--workers", "2", "--peers"], /--workers is a run of its own/],
     [["--workers", "2", "--engines"], /--workers is a run of its own/],
     [["--workers", "2", "--against", "heed.js"], /--workers is a run of its own/],

@@ -93,7 +93,7 @@ test("what distanceBias cannot take is refused in a sentence", async () => {
   assertRefused(
     () => distanceBias(session, { queries: 3 }),
     RangeError,
-    "heed/layers.distanceBias: the session has 4 queries and 4 keys; queries 3 and keys 3 came.",
+    "heed/layers.distanceBias: the session has 4 queries and 4 keys; got queries 3 and keys 3.",
   );
   const foreign = { run() {}, x: session.x, output: session.output, bias: new Float32Array(16) };
   assertRefused(
@@ -111,17 +111,17 @@ test("what distanceBias cannot take is refused in a sentence", async () => {
       () => distanceBias(made, came),
       RangeError,
       "heed/layers.distanceBias: the session has 2 queries and 6 keys; " +
-        `queries ${came.queries} and keys ${came.keys} came.`,
+        `got queries ${came.queries} and keys ${came.keys}.`,
     );
   const biased = distanceBias(session, { queries: 4 });
   assertRefused(
     () => biased.place(4),
     RangeError,
-    "heed/layers.distanceBias: distance must be an integer from -3 to 3; the number 4 came.",
+    "heed/layers.distanceBias: distance must be an integer from -3 to 3; got the number 4.",
   );
   assertRefused(
     () => biased.place(0, 1),
     RangeError,
-    "heed/layers.distanceBias: head must be an integer from 0 to 0; the number 1 came.",
+    "heed/layers.distanceBias: head must be an integer from 0 to 0; got the number 1.",
   );
 });

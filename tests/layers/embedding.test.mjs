@@ -44,7 +44,7 @@ test("what cannot be read is refused in a sentence, and nothing is written", () 
   assertRefused(
     () => words.read("ab", into),
     TypeError,
-    `${where}: ids must be an array of the numbers of tokens; the string "ab" came.`,
+    `${where}: ids must be an array of the numbers of tokens; got the string "ab".`,
   );
   assertRefused(() => words.read([0], [1, 2]), TypeError, `${where}: into must be a Float32Array; got an array.`);
   assertRefused(() => embedding({ vocab: 3 }), TypeError, /dim must be an integer from 1 to/);

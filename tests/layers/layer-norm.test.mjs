@@ -80,7 +80,7 @@ test("what layerNorm cannot take is refused in a sentence", () => {
   assertRefused(
     () => layerNorm([[1, 2]], { epsilon: -1 }),
     RangeError,
-    "heed/layers.layerNorm: epsilon must be a finite number, 0 or more; the number -1 came.",
+    "heed/layers.layerNorm: epsilon must be a finite number, 0 or more; got the number -1.",
   );
   const session = layerNormSession({ rows: 1, dim: 2 });
   assertRefused(() => session.backward(), Error, /backward\(\) was called on a session without gradients/);

@@ -184,7 +184,7 @@ test("what linear cannot take is refused in a sentence", async () => {
   assertRefused(
     () => linear(undefined, x, { weight }),
     TypeError,
-    `${where}: heed must be made by load() of heed, of the same version as heed/layers; undefined came.`,
+    `${where}: heed must be made by load() of heed, of the same version as heed/layers; got undefined.`,
   );
   assertRefused(
     () => linear(heed, x, { weight }),
@@ -205,7 +205,7 @@ test("what linear cannot take is refused in a sentence", async () => {
   assertRefused(
     () => linear(heed, x, { weight, layout: "out-in", activation: "tanh" }),
     TypeError,
-    /linear: activation must be "relu", "gelu" or "gelu-tanh"; the string "tanh" came/,
+    /linear: activation must be "relu", "gelu" or "gelu-tanh"; got the string "tanh"/,
   );
   assertRefused(
     () => linear(heed, x, { wieght: weight }),

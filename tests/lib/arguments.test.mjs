@@ -38,7 +38,7 @@ const CASES = {
     [
       (heed) => heed.attention({ data: new Float32Array(6), shape: 6 }, t(2, 3), t(2, 3)),
       TypeError,
-      "heed.attention: q.shape must be an array of one to four positive integers; the number 6 came.",
+      "heed.attention: q.shape must be an array of one to four positive integers; got the number 6.",
     ],
     [
       (heed) => heed.attention({ data: "123456", shape: [2, 3] }, t(2, 3), t(2, 3)),
@@ -100,7 +100,7 @@ const CASES = {
     [
       (heed) => heed.attention({ data: new Float32Array(6), shape: ["2", 3] }, t(2, 3), t(2, 3)),
       TypeError,
-      'heed.attention: q.shape[0] must be a positive integer; the string "2" came.',
+      'heed.attention: q.shape[0] must be a positive integer; got the string "2".',
     ],
     [
       (heed) => heed.attention({ data: new Float32Array(0), shape: [0, 3] }, t(2, 3), t(2, 3)),
@@ -115,12 +115,12 @@ const CASES = {
     [
       (heed) => heed.attention({ data: new Float32Array(6), shape: [] }, t(2, 3), t(2, 3)),
       RangeError,
-      "heed.attention: q.shape must have one to four axes; [] came.",
+      "heed.attention: q.shape must have one to four axes; got [].",
     ],
     [
       (heed) => heed.attention(t(1, 1, 1, 2, 3), t(2, 3), t(2, 3)),
       RangeError,
-      "heed.attention: q.shape must have one to four axes; [1, 1, 1, 2, 3] came.",
+      "heed.attention: q.shape must have one to four axes; got [1, 1, 1, 2, 3].",
     ],
     [
       (heed) => heed.attention([[1, 2], [3]], t(2, 2), t(2, 2)),
@@ -130,12 +130,12 @@ const CASES = {
     [
       (heed) => heed.attention([[1, 2], 3], t(2, 2), t(2, 2)),
       TypeError,
-      "heed.attention: q[1] must be an array of 2, as its neighbours are; the number 3 came.",
+      "heed.attention: q[1] must be an array of 2, as its neighbours are; got the number 3.",
     ],
     [
       (heed) => heed.attention([1, [2]], t(2, 2), t(2, 2)),
       TypeError,
-      "heed.attention: q[1] must be a number; an array came; the nesting must be equally deep everywhere.",
+      "heed.attention: q[1] must be a number; got an array; the nesting must be equally deep everywhere.",
     ],
     [
       (heed) =>
@@ -148,7 +148,7 @@ const CASES = {
           t(2, 2),
         ),
       TypeError,
-      'heed.attention: q[0][1] must be a number; the string "2" came.',
+      'heed.attention: q[0][1] must be a number; got the string "2".',
     ],
     [
       (heed) =>
@@ -161,7 +161,7 @@ const CASES = {
           t(2, 2),
         ),
       TypeError,
-      "heed.attention: q[0][1] must be a number; undefined came.",
+      "heed.attention: q[0][1] must be a number; got undefined.",
     ],
     [
       (heed) =>
@@ -174,7 +174,7 @@ const CASES = {
           t(2, 2),
         ),
       TypeError,
-      "heed.attention: q[0][1] must be a number; an array came; the nesting must be equally deep everywhere.",
+      "heed.attention: q[0][1] must be a number; got an array; the nesting must be equally deep everywhere.",
     ],
     [
       (heed) => heed.attention([[[[[1]]]]], t(2, 2), t(2, 2)),
@@ -290,60 +290,60 @@ const CASES = {
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
       RangeError,
       `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
-        "range; NaN came.",
+        "range; got NaN.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: Infinity }),
       RangeError,
       `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
-        "range; Infinity came.",
+        "range; got Infinity.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: 1e39 }),
       RangeError,
       `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
-        "range; the number 1e+39 came.",
+        "range; got the number 1e+39.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: "sqrt" }),
       TypeError,
       `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
-        `range; the string "sqrt" came.`,
+        `range; got the string "sqrt".`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { scale: null, normalize: null }),
       TypeError,
       `heed.attention: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within float32's ` +
-        "range; null came.",
+        "range; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { normalize: "sigmoid" }),
       TypeError,
-      'heed.attention: normalize must be "softmax" or "none"; the string "sigmoid" came.',
+      'heed.attention: normalize must be "softmax" or "none"; got the string "sigmoid".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 0 }),
       RangeError,
-      "heed.attention: softcap must be a finite number above 0 within float32's range; the number 0 came. " +
+      "heed.attention: softcap must be a finite number above 0 within float32's range; got the number 0. " +
         "Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: -1 }),
       RangeError,
-      "heed.attention: softcap must be a finite number above 0 within float32's range; the number -1 came. " +
+      "heed.attention: softcap must be a finite number above 0 within float32's range; got the number -1. " +
         "Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: 1e-60 }),
       RangeError,
       "heed.attention: softcap must be a finite number above 0 within float32's range; " +
-        "the number 1e-60 came. Leave it out for none.",
+        "got the number 1e-60. Leave it out for none.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { softcap: "30" }),
       TypeError,
       "heed.attention: softcap must be a finite number above 0 within float32's range; " +
-        `the string "30" came. Leave it out for none.`,
+        `got the string "30". Leave it out for none.`,
     ],
     [
       (heed) => heed.attention(t(2, 2), t(3, 2), t(3, 2), { causal: true }),
@@ -378,27 +378,27 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: {} }),
       TypeError,
-      "heed.attention: causal.offset must be an integer or an array of one integer per batch; undefined came.",
+      "heed.attention: causal.offset must be an integer or an array of one integer per batch; got undefined.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: 0.5 } }),
       RangeError,
-      "heed.attention: causal.offset must be an integer; the number 0.5 came.",
+      "heed.attention: causal.offset must be an integer; got the number 0.5.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { offset: [0, 1] } }),
       RangeError,
-      "heed.attention: causal.offset must have one integer per batch, of which there is 1; 2 came.",
+      "heed.attention: causal.offset must have one integer per batch, of which there is 1; got 2.",
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0, "1"] } }),
       TypeError,
-      'heed.attention: causal.offset[1] must be an integer; the string "1" came.',
+      'heed.attention: causal.offset[1] must be an integer; got the string "1".',
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { causal: { offset: [0] } }),
       RangeError,
-      "heed.attention: causal.offset must have one integer per batch, of which there are 2; 1 came.",
+      "heed.attention: causal.offset must have one integer per batch, of which there are 2; got 1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { causal: { ofset: 0 } }),
@@ -408,37 +408,37 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 3 }),
       RangeError,
-      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; 3 came.",
+      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; got 3.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: -1 }),
       RangeError,
-      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; -1 came.",
+      "heed.attention: keyLengths must be from 0 to the number of keys, which is 2; got -1.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: 1.5 }),
       RangeError,
-      "heed.attention: keyLengths must be an integer; the number 1.5 came.",
+      "heed.attention: keyLengths must be an integer; got the number 1.5.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: "1" }),
       TypeError,
-      'heed.attention: keyLengths must be an integer or an array of one integer per batch; the string "1" came.',
+      'heed.attention: keyLengths must be an integer or an array of one integer per batch; got the string "1".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keyLengths: [] }),
       TypeError,
-      "heed.attention: keyLengths must be an integer or an array of one integer per batch; an empty array came.",
+      "heed.attention: keyLengths must be an integer or an array of one integer per batch; got an empty array.",
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 3] }),
       RangeError,
-      "heed.attention: keyLengths[1] must be from 0 to the number of keys, which is 2; 3 came.",
+      "heed.attention: keyLengths[1] must be from 0 to the number of keys, which is 2; got 3.",
     ],
     [
       (heed) => heed.attention(t(2, 1, 2, 2), t(2, 1, 2, 2), t(2, 1, 2, 2), { keyLengths: [1, 2, 2] }),
       RangeError,
-      "heed.attention: keyLengths must have one integer per batch, of which there are 2; 3 came.",
+      "heed.attention: keyLengths must have one integer per batch, of which there are 2; got 3.",
     ],
     [
       (heed) =>
@@ -479,7 +479,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: "tftf", shape: [2, 2] } }),
       TypeError,
-      'heed.attention: mask.data must be a Uint8Array or an array of booleans; the string "tftf" came.',
+      'heed.attention: mask.data must be a Uint8Array or an array of booleans; got the string "tftf".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(3), shape: [2, 2] } }),
@@ -494,7 +494,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, "no"]] }),
       TypeError,
-      'heed.attention: mask[0][1] must be true or false; the string "no" came.',
+      'heed.attention: mask[0][1] must be true or false; got the string "no".',
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: [[true, false], [true]] }),
@@ -504,18 +504,18 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: true }),
       TypeError,
-      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; true came.",
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; got true.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: null }),
       TypeError,
-      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; null came.",
+      "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { mask: { data: new Uint8Array(4) } }),
       TypeError,
       "heed.attention: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; " +
-        "an object with the keys data came.",
+        "got an object with the keys data.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(6, 2), t(6, 2), { mask: [[true, false, true, true]] }),
@@ -576,7 +576,7 @@ const CASES = {
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { bias: [[1, null]] }),
       TypeError,
-      "heed.attention: bias[0][1] must be a number; null came.",
+      "heed.attention: bias[0][1] must be a number; got null.",
     ],
     [
       (heed) => heed.attention(t(2, 2), t(2, 2), t(2, 2), { keep: "weights" }),
@@ -763,7 +763,7 @@ const CASES = {
         }),
       TypeError,
       'heed.selfAttention: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ' +
-        'the string "torch" came.',
+        'got the string "torch".',
     ],
     [
       (heed) =>
@@ -943,12 +943,12 @@ const CASES = {
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, output: "yes" }),
       TypeError,
-      'heed.selfAttentionSession: output must be true or false, or a number of columns; the string "yes" came.',
+      'heed.selfAttentionSession: output must be true or false, or a number of columns; got the string "yes".',
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, biases: 1 }),
       TypeError,
-      "heed.selfAttentionSession: biases must be true or false; the number 1 came.",
+      "heed.selfAttentionSession: biases must be true or false; got the number 1.",
     ],
     [
       (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 4, heads: 4, kvHeads: 3 }),
@@ -982,7 +982,7 @@ const CASES = {
           [4],
         ),
       RangeError,
-      "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; [4] came. " +
+      "heed.tensor: shape must agree with the nesting of data, which is [2, 2]; got [4]. " +
         "Leave shape out, or flatten data first.",
     ],
     [
@@ -993,10 +993,10 @@ const CASES = {
     [
       () => tensor([1, 2, 3], "3"),
       TypeError,
-      'heed.tensor: data.shape must be an array of one to four positive integers; the string "3" came.',
+      'heed.tensor: data.shape must be an array of one to four positive integers; got the string "3".',
     ],
     [() => tensor([]), RangeError, "heed.tensor: data is empty; an empty tensor holds nothing to attend to."],
-    [() => tensor(["a"]), TypeError, 'heed.tensor: data[0] must be a number; the string "a" came.'],
+    [() => tensor(["a"]), TypeError, 'heed.tensor: data[0] must be a number; got the string "a".'],
     [
       () => tensor(new Float32Array(4), [2, 0]),
       RangeError,

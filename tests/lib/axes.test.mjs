@@ -74,7 +74,7 @@ test("wrong axes, and axes where heads come first for good, are refused in a sen
   const heed = await load();
   const x = random.tensorOf([2, 3, 4]);
   const refused = (call, message) => assert.throws(call, (error) => message.test(error.message), String(message));
-  refused(() => heed.attention(x, x, x, { axes: "bshd" }), /axes must be "heads-rows", .* the string "bshd" came\.$/);
+  refused(() => heed.attention(x, x, x, { axes: "bshd" }), /axes must be "heads-rows", .* got the string "bshd"\.$/);
   refused(() => heed.attention(x, x, x, { kv_layout: "NHD" }), /write axes: "rows-heads"/);
   const session = { queries: 2, keys: 2, dim: 2, axes: "rows-heads" };
   refused(() => heed.session(session), /attention and attentionBackward have it; elsewhere heads stand before rows/);

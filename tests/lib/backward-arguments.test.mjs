@@ -54,7 +54,7 @@ const CASES = {
           [3, "4"],
         ]),
       TypeError,
-      'heed.attentionBackward: dOutput[1][1] must be a number; the string "4" came.',
+      'heed.attentionBackward: dOutput[1][1] must be a number; got the string "4".',
     ],
     [
       () => heed.attentionBackward(t(4, 8), t(6, 5), t(6, 5), t(4, 5)),
@@ -81,7 +81,7 @@ const CASES = {
       () => heed.attentionBackward(t(2, 2), t(2, 2), t(2, 2), t(2, 2), { scale: NaN }),
       RangeError,
       'heed.attentionBackward: scale must be "sqrt-dk", "sqrt-dmodel", "none" or a finite number within ' +
-        "float32's range; NaN came.",
+        "float32's range; got NaN.",
     ],
     [
       () => heed.attentionBackward(t(2, 2), t(3, 2), t(3, 2), t(2, 2), { bias: t(2, 2) }),
@@ -177,7 +177,7 @@ const CASES = {
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, backward: 1 }),
       TypeError,
-      "heed.session: backward must be true or false; the number 1 came.",
+      "heed.session: backward must be true or false; got the number 1.",
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2, keep: ["dscores"] }),
@@ -194,7 +194,7 @@ const CASES = {
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: "yes" }),
       TypeError,
-      'heed.selfAttentionSession: backward must be true or false; the string "yes" came.',
+      'heed.selfAttentionSession: backward must be true or false; got the string "yes".',
     ],
     [
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),

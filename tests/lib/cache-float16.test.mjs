@@ -114,6 +114,6 @@ testEach("another type is refused", (heed) => {
     () => heed.cache({ dim: 1, capacity: 1, type: "bfloat16" }),
     (error) =>
       error instanceof TypeError &&
-      /type must be "float32" or "float16"; the string "bfloat16" came/.test(error.message),
+      /type must be "float32" or "float16"; got the string "bfloat16"/.test(error.message),
   );
 });

@@ -136,7 +136,7 @@ testEach("a Uint16Array without its type is refused, and so is a type that does 
     assert.throws(() => heed.attention(q, ok, ok), { name: "TypeError", message: sentence });
   assert.throws(() => heed.attention({ ...ok, type: "float16" }, ok, ok), {
     name: "TypeError",
-    message: /q says type: "float16", so its data must be a Uint16Array or a Float16Array; a Float32Array came\.$/,
+    message: /q says type: "float16", so its data must be a Uint16Array or a Float16Array; got a Float32Array\.$/,
   });
   assert.throws(() => tensor(bits, [2, 2]), { name: "TypeError", message: /data is a Uint16Array/ });
 });

@@ -283,12 +283,12 @@ test("each other thing that is not heed's wasm is a sentence of its own", async 
     [
       7,
       "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a " +
-        "WebAssembly.Module; the number 7 came.",
+        "WebAssembly.Module; got the number 7.",
     ],
     [
       {},
       "heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a " +
-        "WebAssembly.Module; an object without keys came.",
+        "WebAssembly.Module; got an object without keys.",
     ],
   ];
   for (const [wasm_, message] of cases) await assert.rejects(load({ wasm: wasm_ }), { message });
@@ -302,7 +302,7 @@ test("wrong options of load are sentences", async () => {
   });
   await assert.rejects(load({ flavour: "scalar" }), {
     name: "TypeError",
-    message: 'heed.load: flavour must be "simd" or "relaxed-simd"; the string "scalar" came.',
+    message: 'heed.load: flavour must be "simd" or "relaxed-simd"; got the string "scalar".',
   });
   await assert.rejects(load("simd"), {
     name: "TypeError",

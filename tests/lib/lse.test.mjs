@@ -214,7 +214,7 @@ test("the gradient of merging is the central difference", () => {
 test("what cannot be merged is refused by a sentence", () => {
   const [a, b] = [part([1, 2], 0), part([1], 0)];
   const refusals = [
-    [[], "heed.mergeAttention: parts must be an array of { output, lse }; an empty array came."],
+    [[], "heed.mergeAttention: parts must be an array of { output, lse }; got an empty array."],
     [[7], "heed.mergeAttention: parts[0] must be a plain object; got the number 7."],
     [[a, b], "heed.mergeAttention: parts[1].output must have the shape [1, 2]; its shape is [1, 1]."],
     [

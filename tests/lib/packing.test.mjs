@@ -275,7 +275,7 @@ test("a wrong sequence or document is refused by a sentence", async () => {
     [x, { sequences: { queries: [] } }, RangeError, /must begin with 0; got an empty list/],
     [x, { sequences: { queries: [0, 4, 3] } }, RangeError, /must not fall; got 3 after 4/],
     [x, { sequences: { queries: [0, 7] } }, RangeError, /queries\[1\] must be at most 6, the number of queries; got 7/],
-    [x, { sequences: { queries: [0, 6], keys: [0, 3, 6] } }, RangeError, /as many numbers; 2 and 3 came/],
+    [x, { sequences: { queries: [0, 6], keys: [0, 3, 6] } }, RangeError, /as many numbers; got 2 and 3/],
     [x, { sequences: { queries: [0, 2, 6], keys: [0, 3, 6] }, causal: true }, RangeError, /sequence 0 has 2 queries/],
     [x, { sequences: { queries: [0, 2, 6] }, causal: { offset: [1] } }, RangeError, /one integer per sequence/],
     [x, { sequences: { queries: [0, 6] }, keyLengths: 3 }, RangeError, /keyLengths and sequences cannot be combined/],

@@ -312,7 +312,7 @@ const REFUSED = [
   [
     { window: { left: -1 } },
     RangeError,
-    /window\.left must be an integer from 0 on; the number -1 came\. Leave it out for no bound\./,
+    /window\.left must be an integer from 0 on; got the number -1\. Leave it out for no bound\./,
   ],
   [{ window: { right: 1.5 } }, RangeError, /window\.right must be an integer from 0 on/],
   [{ window: 256 }, TypeError, /window must be \{ left, right, offset \}/],

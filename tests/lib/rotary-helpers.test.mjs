@@ -41,7 +41,7 @@ test("rotate takes positions for each batch, and tables with rows to choose from
   const table = (of) => ({ data: list(10, (n) => of(Math.floor(n / 2) * 10000 ** (-(n % 2) / 2))), shape: [5, 2] });
   const rotary = { layout: "halves", cos: table(Math.cos), sin: table(Math.sin) };
   assertClose(rotate(x, rotary, positions).data, expected, "tables");
-  assert.throws(() => rotate(x, rotary, [4, 5]), { name: "RangeError", message: /integers from 0 to 4; 5 came/ });
+  assert.throws(() => rotate(x, rotary, [4, 5]), { name: "RangeError", message: /integers from 0 to 4; got 5/ });
   assert.throws(() => rotate(x, {}), { name: "TypeError", message: /^heed\/rotary\.rotate: rotary\.layout must be/ });
 });
 

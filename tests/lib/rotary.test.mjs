@@ -201,7 +201,7 @@ testEach("a session whose offsets leave the tables says so, and keeps its result
   session.causalOffsets[0] = 5;
   assert.throws(() => session.run(), {
     name: "RangeError",
-    message: /^heed\.session: rotary\.cos and rotary\.sin have 6 rows, .* from 0 to 5; 6 came\.$/,
+    message: /^heed\.session: rotary\.cos and rotary\.sin have 6 rows, .* from 0 to 5; got 6\.$/,
   });
   assert.deepEqual(session.output, before);
   session.causalOffsets[0] = 4;
@@ -229,26 +229,26 @@ testEach("every wrong rotary is refused by a sentence", (heed) => {
   const halves = { layout: "halves" };
   for (const [rotary, name, message] of [
     [true, "TypeError", /rotary must be \{ layout: "halves" \} or \{ layout: "interleaved" \}, .*; got true/],
-    [{}, "TypeError", /rotary\.layout must be "halves" or "interleaved"; undefined came\. It has no default, because/],
-    [{ layout: "neox" }, "TypeError", /the string "neox" came/],
+    [{}, "TypeError", /rotary\.layout must be "halves" or "interleaved"; got undefined\. It has no default, because/],
+    [{ layout: "neox" }, "TypeError", /got the string "neox"/],
     [{ ...halves, dim: 4 }, "TypeError", /no part of rotary named "dim"; did you mean dims\?/],
     [{ ...halves, dims: 3 }, "RangeError", /an even integer from 2 to the columns of q and k, of which there are 8/],
     [{ ...halves, dims: 10 }, "RangeError", /got the number 10/],
     [{ ...halves, dims: 0 }, "RangeError", /got the number 0/],
     [{ ...halves, dims: "8" }, "TypeError", /got the string "8"/],
     [{ ...halves, base: 0 }, "RangeError", /rotary\.base must be 1e-100 or more; got the number 0/],
-    [{ ...halves, base: NaN }, "RangeError", /rotary\.base must be a finite number; NaN came/],
+    [{ ...halves, base: NaN }, "RangeError", /rotary\.base must be a finite number; got NaN/],
     [{ ...halves, factor: "1" }, "TypeError", /rotary\.factor must be a finite number/],
     [{ ...halves, frequencies: [1, 2] }, "RangeError", /must have 4 numbers, one for each pair .*; got 2/],
     [{ ...halves, frequencies: [1, 2, 3, NaN] }, "RangeError", /must hold finite numbers; it holds NaN/],
     [{ ...halves, frequencies: 4 }, "TypeError", /rotary\.frequencies must be an array of numbers; got the number 4/],
-    [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one place; base and frequencies came/],
-    [{ ...halves, cos: table(3, 4) }, "TypeError", /belong together; only cos came/],
+    [{ ...halves, base: 10, frequencies: [1, 2, 3, 4] }, "TypeError", /from one place; got base and frequencies/],
+    [{ ...halves, cos: table(3, 4) }, "TypeError", /belong together; got only cos/],
     [{ ...halves, cos: table(3, 4), sin: table(3, 4), base: 5 }, "TypeError", /from one place/],
     [{ ...halves, cos: table(3, 8), sin: table(3, 8) }, "RangeError", /shape is \[3, 8\]\. .*holds each number twice/],
     [{ ...halves, cos: table(3, 2), sin: table(3, 2) }, "RangeError", /rotary\.dims says how many/],
     [{ ...halves, cos: table(3, 4), sin: table(4, 4) }, "RangeError", /must have as many rows/],
-    [{ ...halves, cos: table(2, 4), sin: table(2, 4) }, "RangeError", /integers from 0 to 1; 2 came/],
+    [{ ...halves, cos: table(2, 4), sin: table(2, 4) }, "RangeError", /integers from 0 to 1; got 2/],
     [{ ...halves, positions: [0, 1, 2] }, "TypeError", /rotary\.positions must be \{ queries, keys \}/],
     [{ ...halves, positions: { query: [0, 1, 2] } }, "TypeError", /no part of rotary.positions named "query"/],
     [{ ...halves, positions: { queries: [0, 1] } }, "RangeError", /must have 3 numbers, one for each row; got 2/],

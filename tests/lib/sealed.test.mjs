@@ -151,7 +151,7 @@ test("what is written to keyLengths, alibi and sink is checked at each run, as c
       session[view][at] = before;
       session.run();
     };
-    const range = /^heed\.\w+: keyLengths\[1\] must be from 0 to the number of keys, which is 3; (4|-1) came\.$/;
+    const range = /^heed\.\w+: keyLengths\[1\] must be from 0 to the number of keys, which is 3; got (4|-1)\.$/;
     refuses("keyLengths", 1, 4, range);
     refuses("keyLengths", 1, -1, range);
     refuses("alibi", 0, Infinity, /alibi must hold finite numbers/);

@@ -132,11 +132,11 @@ test("one head of several is chosen by number; a head that is not there is said"
 });
 
 for (const [given, sentence] of [
-  [[[1, 2]], "matrix must be { data, shape }, as heed returns it, or null; an array came."],
+  [[[1, 2]], "matrix must be { data, shape }, as heed returns it, or null; got an array."],
   [
     { data: [1], shape: [1, 1, 1, 1, 1] },
     "matrix.shape must be [rows, columns], or with heads and a batch before them: " +
-      "[heads, rows, columns], [batch, heads, rows, columns]; [1, 1, 1, 1, 1] came.",
+      "[heads, rows, columns], [batch, heads, rows, columns]; got [1, 1, 1, 1, 1].",
   ],
   [{ data: [1, 2, 3], shape: [2, 2] }, "a matrix of shape [2, 2] holds 4 numbers; its data holds 3."],
   [{ data: [1, "a"], shape: [1, 2] }, 'matrix.data must hold numbers; data[1] is "a".'],
@@ -158,7 +158,7 @@ test("float16 is shown as numbers, and its bits are refused", async ({ page }) =
       return error.message;
     }
   });
-  expect(said).toContain("matrix.data must hold numbers; a Uint16Array of the bits of float16 came. Give new Float16");
+  expect(said).toContain("matrix.data must hold numbers; got a Uint16Array of the bits of float16. Give new Float16");
   await expect(cells(page)).toHaveText([/^0\.5/]);
 });
 
@@ -184,9 +184,9 @@ test("a mask is taken as a list, nested, or as a tensor, and anything else is re
     [["0", "0", "1", "1"], 'a list with "0" in it'],
     [[[true], [true, false, true]], "rows of 1 and of 3"],
   ]) {
-    expect(await refusal(page, "mask", mask)).toMatch(new RegExp(`mask must hold true or 1 .* or null; ${came} came`));
+    expect(await refusal(page, "mask", mask)).toMatch(new RegExp(`mask must hold true or 1 .* or null; got ${came}`));
     await attribute(JSON.stringify(mask));
-    await expect(page.getByRole("alert")).toContainText(`; ${came} came.`);
+    await expect(page.getByRole("alert")).toContainText(`; got ${came}.`);
   }
   expect(await refusal(page, "mask", { data: [true], shape: [1, 2] })).toContain("mask.data holds 1 values");
   await attribute("[true,false]");

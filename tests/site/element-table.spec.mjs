@@ -120,7 +120,7 @@ test("numbers and labels that a server wrote as attributes are shown, until prop
   // React writes an object as text where it does not know the property.
   const problem = page.getByRole("alert");
   await matrix(page).evaluate((element) => element.setAttribute("matrix", {}));
-  await expect(problem).toHaveText(/^The attribute matrix must hold JSON.*"\[object Object\]" came\. Or set the prop/);
+  await expect(problem).toHaveText(/^The attribute matrix must hold JSON.*got "\[object Object\]"\. Or set the prop/);
   await matrix(page).evaluate((element) => element.setAttribute("matrix", '{"data":["a"],"shape":[1,1]}'));
   await expect(problem).toHaveText('Matrix.data must hold numbers; data[0] is "a".');
   await matrix(page).evaluate((element) => element.setAttribute("matrix", "null"));

@@ -114,7 +114,7 @@ const REFUSALS = {
 };
 const REASONS = [
   "This document requires",
-  "heed\\.open: script must return a worker; (undefined|a Promise) came\\.$",
+  "heed\\.open: script must return a worker; got (undefined|a Promise)\\.$",
   "exit code 3",
   "Cannot find module",
   "no memory",
@@ -355,9 +355,9 @@ test("a wrong argument rejects with the error that heed throws", () =>
     await assert.rejects(pool.attention(x, x, x, misspelt), known);
     await assert.rejects(pool.selfAttention(x, undefined, { signals: 1 }), /"signals"; did you mean signal\?/);
     const ours = [
-      [{ signal: {} }, /^TypeError: heed\.attention: signal must be an AbortSignal; an object without keys came\.$/],
-      [{ onProgress: 1 }, /^TypeError: heed\.attention: onProgress must be a function; the number 1 came\.$/],
-      [{ sharedResults: 1 }, /^TypeError: heed\.attention: sharedResults must be true or false; the number 1 came\.$/],
+      [{ signal: {} }, /^TypeError: heed\.attention: signal must be an AbortSignal; got an object without keys\.$/],
+      [{ onProgress: 1 }, /^TypeError: heed\.attention: onProgress must be a function; got the number 1\.$/],
+      [{ sharedResults: 1 }, /^TypeError: heed\.attention: sharedResults must be true or false; got the number 1\.$/],
     ];
     for (const [options, sentence] of ours) await assert.rejects(pool.attention(x, x, x, options), sentence);
   }));

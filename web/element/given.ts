@@ -30,7 +30,7 @@ function parse(name: keyof Given, attribute: string, text: string): unknown {
   } catch {
     const came = text.length > 24 ? `${text.slice(0, 24)}…` : text;
     throw new TypeError(
-      `<attention-matrix>: the attribute ${attribute} must hold JSON, as JSON.stringify() writes it; "${came}" came. ` +
+      `<attention-matrix>: the attribute ${attribute} must hold JSON, as JSON.stringify() writes it; got "${came}". ` +
         `Or set the property ${name}.`,
     );
   }

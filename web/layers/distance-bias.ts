@@ -103,11 +103,11 @@ class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>
     const { heads, queries, keys } = this.sizes;
     if (!Number.isInteger(distance) || distance <= -queries || distance >= keys) {
       throw new RangeError(
-        `${WHERE}: distance must be an integer from ${1 - queries} to ${keys - 1}; ${kindOf(distance)} came.`,
+        `${WHERE}: distance must be an integer from ${1 - queries} to ${keys - 1}; got ${kindOf(distance)}.`,
       );
     }
     if (!Number.isInteger(head) || head < 0 || head >= heads) {
-      throw new RangeError(`${WHERE}: head must be an integer from 0 to ${heads - 1}; ${kindOf(head)} came.`);
+      throw new RangeError(`${WHERE}: head must be an integer from 0 to ${heads - 1}; got ${kindOf(head)}.`);
     }
     return head * this.row + distance + queries - 1;
   }
@@ -171,7 +171,7 @@ function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }
   const { queries: rows, keys: columns } = sizes;
   if (rows === queries && columns === keys) return;
   throw new RangeError(
-    `${WHERE}: the session has ${rows} queries and ${columns} keys; queries ${queries} and keys ${keys} came.`,
+    `${WHERE}: the session has ${rows} queries and ${columns} keys; got queries ${queries} and keys ${keys}.`,
   );
 }
 
@@ -184,7 +184,7 @@ interface SessionSizes {
 function checkSession(session: unknown): void {
   const { run, bias } = (session ?? {}) as { readonly run?: unknown; readonly bias?: unknown };
   if (typeof run !== "function")
-    throw new TypeError(`${WHERE}: session must be a session of attention; ${kindOf(session)} came.`);
+    throw new TypeError(`${WHERE}: session must be a session of attention; got ${kindOf(session)}.`);
   if (bias !== undefined) return;
   throw new TypeError(
     `${WHERE}: the session has no bias. Make it with a bias of zeros, as in ` +

@@ -66,12 +66,12 @@ export function embedding(options: EmbeddingOptions): Embedding {
 
 function checkIds(where: string, ids: unknown, vocab: number): asserts ids is ArrayLike<number> {
   if (typeof ids !== "object" || ids === null || typeof (ids as ArrayLike<number>).length !== "number")
-    throw new TypeError(`${where}: ids must be an array of the numbers of tokens; ${kindOf(ids)} came.`);
+    throw new TypeError(`${where}: ids must be an array of the numbers of tokens; got ${kindOf(ids)}.`);
   const list = ids as ArrayLike<unknown>;
   for (let n = 0; n < list.length; n++) {
     const id = list[n];
     if (Number.isInteger(id) && (id as number) >= 0 && (id as number) < vocab) continue;
-    throw new RangeError(`${where}: ids[${n}] must be an integer from 0 to ${vocab - 1}; ${kindOf(id)} came.`);
+    throw new RangeError(`${where}: ids[${n}] must be an integer from 0 to ${vocab - 1}; got ${kindOf(id)}.`);
   }
 }
 

@@ -82,5 +82,5 @@ export function feedForwardSession(heed: Heed, options: FeedForwardOptions): Fee
 /** Two linear layers without an activation between them are one linear layer. */
 function checkActivation(where: string, activation: unknown): void {
   if (activation !== undefined) return;
-  throw new TypeError(`${where}: activation must be "relu", "gelu" or "gelu-tanh"; ${kindOf(activation)} came.`);
+  throw new TypeError(`${where}: activation must be "relu", "gelu" or "gelu-tanh"; got ${kindOf(activation)}.`);
 }

@@ -238,7 +238,7 @@ function readEpsilon(where: string, value: unknown): number {
   if (value === undefined) return 1e-5;
   if (typeof value === "number" && value >= 0 && value < Infinity) return value;
   const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: epsilon must be a finite number, 0 or more; ${kindOf(value)} came.`);
+  throw new Kind(`${where}: epsilon must be a finite number, 0 or more; got ${kindOf(value)}.`);
 }
 
 function readRow(where: string, name: string, value: TensorInput, dim: number): ArrayLike<number> {

@@ -183,7 +183,7 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
 function checkHeed(where: string, heed: unknown): void {
   if (typeof (heed as Partial<Opener> | null | undefined)?.openLinear === "function") return;
   throw new TypeError(
-    `${where}: heed must be made by load() of heed, of the same version as heed/layers; ${kindOf(heed)} came.`,
+    `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
   );
 }
 
@@ -191,7 +191,7 @@ function readActivation(where: string, value: unknown): number {
   const number = ACTIVATIONS.indexOf(value);
   if (number >= 0) return number;
   throw new TypeError(
-    `${where}: activation must be "relu", "gelu" or "gelu-tanh"; ${kindOf(value)} came. ` +
+    `${where}: activation must be "relu", "gelu" or "gelu-tanh"; got ${kindOf(value)}. ` +
       `Leave it out for a layer without one.`,
   );
 }

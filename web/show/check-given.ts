@@ -6,7 +6,7 @@ import type { Domain } from "./scale.js";
 export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
   if (typeof matrix !== "object" || matrix === null || !("data" in matrix) || !("shape" in matrix)) {
     throw new TypeError(
-      `<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; ${kindOf(matrix)} came.`,
+      `<attention-matrix>: matrix must be { data, shape }, as heed returns it, or null; got ${kindOf(matrix)}.`,
     );
   }
   const { data, shape } = matrix as { data: ArrayLike<number> | null | undefined; shape: unknown };
@@ -14,7 +14,7 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
     throw new TypeError(
       "<attention-matrix>: matrix.shape must be [rows, columns], or with heads and a batch before them: " +
         "[heads, rows, columns], [batch, heads, rows, columns]; " +
-        `${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape} came.`,
+        `got ${Array.isArray(shape) ? `[${shape.join(", ")}]` : typeof shape}.`,
     );
   }
   const count = product(shape);
@@ -30,7 +30,7 @@ export function checkMatrix(matrix: unknown): asserts matrix is Matrix {
 function checkNumbers(data: ArrayLike<unknown>, type: unknown): void {
   if (type === "float16" && data instanceof Uint16Array) {
     throw new TypeError(
-      "<attention-matrix>: matrix.data must hold numbers; a Uint16Array of the bits of float16 came. " +
+      "<attention-matrix>: matrix.data must hold numbers; got a Uint16Array of the bits of float16. " +
         "Give new Float16Array(data.buffer, data.byteOffset, data.length), or a Float32Array.",
     );
   }
@@ -48,7 +48,7 @@ export function checkMask(mask: unknown): Mask {
   if (shape === undefined || (isShape(shape) && product(shape) === flat.length)) return flat;
   throw new RangeError(
     `<attention-matrix>: mask.data holds ${flat.length} values, so mask.shape must be the extents of so many; ` +
-      `${Array.isArray(shape) ? `[${shape.join(", ")}]` : kindOf(shape)} came.`,
+      `got ${Array.isArray(shape) ? `[${shape.join(", ")}]` : kindOf(shape)}.`,
   );
 }
 
@@ -69,7 +69,7 @@ function flatMask(mask: unknown): Mask {
 function maskError(came: string): TypeError {
   return new TypeError(
     "<attention-matrix>: mask must hold true or 1 for each cell that may be attended to, else false or 0: as a list, " +
-      `nested by rows, as { data, shape }, or null; ${came} came.`,
+      `nested by rows, as { data, shape }, or null; got ${came}.`,
   );
 }
 
@@ -78,7 +78,7 @@ export function checkDomain(domain: unknown): asserts domain is Domain {
   if (Array.isArray(domain) && domain.length === 2 && domain.every((end) => typeof end === "number")) return;
   throw new TypeError(
     "<attention-matrix>: domain must be [low, high], two numbers, or undefined; " +
-      `${Array.isArray(domain) ? `[${domain.join(", ")}]` : kindOf(domain)} came.`,
+      `got ${Array.isArray(domain) ? `[${domain.join(", ")}]` : kindOf(domain)}.`,
   );
 }
 

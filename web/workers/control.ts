@@ -5,13 +5,13 @@ import type { CallOptions, Signal } from "./api.js";
 export function readControl({ kindOf }: Check, where: string, options: unknown): CallOptions {
   const { signal, onProgress, sharedResults } = Object(options) as Record<string, unknown>;
   if (signal !== undefined && typeof (signal as Signal | null)?.addEventListener !== "function") {
-    throw new TypeError(`${where}: signal must be an AbortSignal; ${kindOf(signal)} came.`);
+    throw new TypeError(`${where}: signal must be an AbortSignal; got ${kindOf(signal)}.`);
   }
   if (onProgress !== undefined && typeof onProgress !== "function") {
-    throw new TypeError(`${where}: onProgress must be a function; ${kindOf(onProgress)} came.`);
+    throw new TypeError(`${where}: onProgress must be a function; got ${kindOf(onProgress)}.`);
   }
   if (sharedResults !== undefined && typeof sharedResults !== "boolean") {
-    throw new TypeError(`${where}: sharedResults must be true or false; ${kindOf(sharedResults)} came.`);
+    throw new TypeError(`${where}: sharedResults must be true or false; got ${kindOf(sharedResults)}.`);
   }
   if (sharedResults && typeof SharedArrayBuffer !== "function") throw notShared(where);
   return { signal, onProgress, sharedResults } as CallOptions;

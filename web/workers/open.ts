@@ -41,15 +41,15 @@ function readOpenOptions({ names, object, kindOf }: Check, options: unknown) {
   const { workers = Math.max(1, Math.min(processors(), MOST_BY_DEFAULT)), script } = given;
   if (!Number.isInteger(workers) || workers < 0 || workers > MOST) {
     const Kind = typeof workers === "number" ? RangeError : TypeError;
-    throw new Kind(`${where}: workers must be an integer from 0 to ${MOST}; ${kindOf(workers)} came.`);
+    throw new Kind(`${where}: workers must be an integer from 0 to ${MOST}; got ${kindOf(workers)}.`);
   }
   if (script !== undefined && typeof script !== "function") {
-    throw new TypeError(`${where}: script must be a function that makes a worker; ${kindOf(script)} came.`);
+    throw new TypeError(`${where}: script must be a function that makes a worker; got ${kindOf(script)}.`);
   }
   const checkedScript = (): unknown => {
     const worker = script!() as { postMessage?: unknown } | null | undefined;
     if (typeof worker?.postMessage === "function") return worker;
-    throw new TypeError(`${where}: script must return a worker; ${kindOf(worker)} came.`);
+    throw new TypeError(`${where}: script must return a worker; got ${kindOf(worker)}.`);
   };
   return { workers, script: script && checkedScript, limits: given[LIMITS_OPTION] ?? LIMITS };
 }

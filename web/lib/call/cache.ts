@@ -207,7 +207,7 @@ class KeyValueCache {
       if (count <= room) continue;
       throw new RangeError(
         `${where}: batch ${b} has room for ${room} more ${room === 1 ? "token" : "tokens"} ` +
-          `(capacity ${this.capacity}); ${count} came. Truncate, or make a cache of more capacity or with ring: true.`,
+          `(capacity ${this.capacity}); got ${count}. Truncate, or make a cache of more capacity or with ring: true.`,
       );
     }
     if (rows <= this.stored.atOnce || keep.every((name) => name === "lse")) return;

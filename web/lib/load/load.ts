@@ -27,7 +27,7 @@ function readLoadOptions(options: unknown): LoadOptions {
   checkNames("heed.load", "option", options, ["flavour", "wasm"]);
   const { flavour, wasm } = options as LoadOptions;
   if (flavour !== undefined && !FLAVOURS.includes(flavour)) {
-    throw new TypeError(`heed.load: flavour must be "simd" or "relaxed-simd"; ${kindOf(flavour)} came.`);
+    throw new TypeError(`heed.load: flavour must be "simd" or "relaxed-simd"; got ${kindOf(flavour)}.`);
   }
   return { flavour, wasm };
 }

@@ -59,7 +59,7 @@ async function readBytes(source: unknown): Promise<Bytes> {
   }
   throw new TypeError(
     `heed.load: wasm must be a URL, a Response (or a promise of one), the bytes, or a WebAssembly.Module; ` +
-      `${kindOf(source)} came.`,
+      `got ${kindOf(source)}.`,
   );
 }
 

@@ -108,7 +108,7 @@ function mix({ parts, columns }: Parts, row: number, weights: Float64Array, sums
 
 function readParts(where: string, given: unknown): Parts {
   if (!Array.isArray(given) || given.length === 0)
-    throw new TypeError(`${where}: parts must be an array of { output, lse }; ${kindOf(given)} came.`);
+    throw new TypeError(`${where}: parts must be an array of { output, lse }; got ${kindOf(given)}.`);
   const parts: Part[] = [];
   for (const [p, part] of (given as unknown[]).entries()) {
     checkObject(where, `parts[${p}]`, part);

@@ -36,13 +36,13 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
   const notBoolean = (path: string, element: unknown): TypeError =>
     typeof element === "number" || isTypedNumbers(element)
       ? new TypeError(`${where}: ${FLOAT_MASK}. ${path} is ${kindOf(element)}.`)
-      : new TypeError(`${where}: ${path} must be true or false; ${kindOf(element)} came.`);
+      : new TypeError(`${where}: ${path} must be true or false; got ${kindOf(element)}.`);
   if (Array.isArray(value)) return flattenBooleans(where, "mask", value, notBoolean);
   if (isBytes(value)) return flatBytes(where, value, [lengthOf(value)]);
   if (isTypedNumbers(value)) throw notBoolean("mask", value);
   if (typeof value !== "object" || value === null || !("data" in value) || !("shape" in value)) {
     throw new TypeError(
-      `${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; ${kindOf(value)} came.`,
+      `${where}: mask must be nested booleans or { data, shape } with a Uint8Array or booleans; got ${kindOf(value)}.`,
     );
   }
   const { data, shape: extents } = value;
@@ -50,7 +50,7 @@ function readBooleans(where: string, value: unknown): { data: Uint8Array; shape:
   if (isBytes(data)) return flatBytes(where, data, shape);
   if (isTypedNumbers(data)) throw notBoolean("mask.data", data);
   if (!Array.isArray(data))
-    throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; ${kindOf(data)} came.`);
+    throw new TypeError(`${where}: mask.data must be a Uint8Array or an array of booleans; got ${kindOf(data)}.`);
   checkLength(where, "mask", shape, data.length);
   const flat = flattenBooleans(where, "mask.data", data, notBoolean).data;
   checkLength(where, "mask", shape, flat.length);

@@ -76,7 +76,7 @@ function readReach(where: string, left: number, capacity: number): number {
 function readType(where: string, type: unknown): 0 | 1 {
   if (type === undefined || type === "float32") return 0;
   if (type === "float16") return 1;
-  throw new TypeError(`${where}: type must be "float32" or "float16"; ${kindOf(type)} came.`);
+  throw new TypeError(`${where}: type must be "float32" or "float16"; got ${kindOf(type)}.`);
 }
 
 function wordsOf(turn: Turn | undefined) {
@@ -148,7 +148,7 @@ export function readCounts(where: string, value: unknown, batch: number, rows: n
   const beyond = counts.findIndex((count) => count < 0 || count > rows);
   if (beyond < 0) return Array.from(counts);
   const name = typeof value === "number" ? "counts" : `counts[${beyond}]`;
-  throw new RangeError(`${where}: ${name} must be from 0 to the rows given, ${rows}; ${counts[beyond]} came.`);
+  throw new RangeError(`${where}: ${name} must be from 0 to the rows given, ${rows}; got ${counts[beyond]}.`);
 }
 
 /** Reads the lengths to cut to: none above the present ones. */
@@ -158,7 +158,7 @@ export function readLengths(where: string, value: unknown, present: readonly num
   if (beyond < 0) return Array.from(lengths);
   throw new RangeError(
     `${where}: batch ${beyond} has ${present[beyond]} tokens, so the length to keep is from 0 to ${present[beyond]}; ` +
-      `${lengths[beyond]} came.`,
+      `got ${lengths[beyond]}.`,
   );
 }
 

@@ -22,7 +22,7 @@ export function readTyped(where: string, name: string, given: TypedNumbers, type
   if (kind !== "Uint16Array" && type === "float16") {
     throw new TypeError(
       `${where}: ${name} says type: "float16", so its data must be a Uint16Array or a Float16Array; ` +
-        `${kindOf(data)} came.`,
+        `got ${kindOf(data)}.`,
     );
   }
   return data;

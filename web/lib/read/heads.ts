@@ -11,7 +11,7 @@ export function readAxes(where: string, options: unknown): boolean {
   if (axes === "rows-heads") return true;
   throw new TypeError(
     `${where}: axes must be "heads-rows", [batch, heads, rows, dim], or "rows-heads", [batch, rows, heads, dim]; ` +
-      `${kindOf(axes)} came.`,
+      `got ${kindOf(axes)}.`,
   );
 }
 

@@ -101,7 +101,7 @@ export function readFlag(where: string, name: string, value: unknown): boolean {
   if (value === undefined || typeof value === "boolean") return value === true;
   throw new TypeError(
     `${where}: ${name} must be true or false${name === "output" ? ", or a number of columns" : ""}; ` +
-      `${kindOf(value)} came.`,
+      `got ${kindOf(value)}.`,
   );
 }
 
@@ -109,7 +109,7 @@ export function readLayoutOption(where: string, layout: unknown): boolean {
   if (layout === undefined || layout === "in-out") return false;
   if (layout === "out-in") return true;
   throw new TypeError(
-    `${where}: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); ${kindOf(layout)} came.`,
+    `${where}: layout must be "in-out" (x·W) or "out-in" (x·Wᵀ, as PyTorch keeps it); got ${kindOf(layout)}.`,
   );
 }
 

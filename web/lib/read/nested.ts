@@ -98,7 +98,7 @@ function checkRow(
   const needed = shape[axis + 1]!;
   if (!isRow(row))
     throw new TypeError(
-      `${where}: ${path()} must be an array of ${needed}, as its neighbours are; ${kindOf(row)} came.`,
+      `${where}: ${path()} must be an array of ${needed}, as its neighbours are; got ${kindOf(row)}.`,
     );
   if (row.length === needed) return;
   const first = name + "[0]".repeat(axis + 1);
@@ -150,5 +150,5 @@ export function flattenBooleans(
 
 function notElement(where: string, path: string, needed: string, element: unknown): TypeError {
   const hint = isRow(element) ? "; the nesting must be equally deep everywhere" : "";
-  return new TypeError(`${where}: ${path} must be ${needed}; ${kindOf(element)} came${hint}.`);
+  return new TypeError(`${where}: ${path} must be ${needed}; got ${kindOf(element)}${hint}.`);
 }

@@ -221,13 +221,13 @@ function readScale(where: string, scale: unknown, context: OptionContext): numbe
   if (scale === "none") return 1;
   if (typeof scale === "number" && Number.isFinite(Math.fround(scale))) return scale;
   const Kind = typeof scale === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: scale must be ${listText(SCALES, "or")} within float32's range; ${kindOf(scale)} came.`);
+  throw new Kind(`${where}: scale must be ${listText(SCALES, "or")} within float32's range; got ${kindOf(scale)}.`);
 }
 
 function readNormalize(where: string, normalize: unknown): boolean {
   if (normalize === undefined || normalize === "softmax") return true;
   if (normalize === "none") return false;
-  throw new TypeError(`${where}: normalize must be "softmax" or "none"; ${kindOf(normalize)} came.`);
+  throw new TypeError(`${where}: normalize must be "softmax" or "none"; got ${kindOf(normalize)}.`);
 }
 
 function readSoftcap(where: string, softcap: unknown): number {
@@ -236,7 +236,7 @@ function readSoftcap(where: string, softcap: unknown): number {
   if (rounded > 0 && rounded < Infinity) return rounded;
   const Kind = typeof softcap === "number" ? RangeError : TypeError;
   throw new Kind(
-    `${where}: softcap must be a finite number above 0 within float32's range; ${kindOf(softcap)} came. Leave ` +
+    `${where}: softcap must be a finite number above 0 within float32's range; got ${kindOf(softcap)}. Leave ` +
       `it out for none.`,
   );
 }
@@ -254,7 +254,7 @@ export function checkKeyLengths(where: string, lengths: ArrayLike<number>, keys:
     if (lengths[b]! >= 0 && lengths[b]! <= keys) continue;
     const name = isOne ? "keyLengths" : `keyLengths[${b}]`;
     throw new RangeError(
-      `${where}: ${name} must be from 0 to the number of keys, which is ${keys}; ${lengths[b]} came.`,
+      `${where}: ${name} must be from 0 to the number of keys, which is ${keys}; got ${lengths[b]}.`,
     );
   }
 }

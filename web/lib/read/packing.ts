@@ -29,8 +29,8 @@ export function readSequences(where: string, value: unknown, shape: ScoreShape):
   const keys = readStarts(where, "keys", given.keys ?? given.queries, shape);
   if (queries.length === keys.length) return { queries, keys };
   throw new RangeError(
-    `${where}: sequences.queries and sequences.keys must have as many numbers; ${queries.length} and ${keys.length} ` +
-      `came.`,
+    `${where}: sequences.queries and sequences.keys must have as many numbers; got ${queries.length} and ` +
+      `${keys.length}.`,
   );
 }
 

@@ -64,7 +64,7 @@ function readBound(where: string, name: string, value: unknown): number {
   if (value === undefined || value === Infinity) return 0;
   if (Number.isInteger(value) && (value as number) >= 0) return (value as number) > MOST ? 0 : (value as number) + 1;
   const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name} must be an integer from 0 on; ${kindOf(value)} came. Leave it out for no bound.`);
+  throw new Kind(`${where}: ${name} must be an integer from 0 on; got ${kindOf(value)}. Leave it out for no bound.`);
 }
 
 export function readAlibi(where: string, alibi: unknown, heads: number, groups: Groups): ReadAlibi | undefined {
@@ -158,7 +158,7 @@ export function readDiagonal(
   if (first === undefined && sequences !== undefined) refuseUnequal(where, asks, sequences);
   for (const offset of first?.[1] ?? []) {
     if (Math.abs(offset) > FAR && (said.window || said.alibi)) {
-      throw new RangeError(`${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; ${offset} came.`);
+      throw new RangeError(`${where}: ${first![0]}.offset must be from −${FAR} to ${FAR}; got ${offset}.`);
     }
   }
   return first?.[1] ?? Array<number>(groups.count).fill(0);
@@ -185,24 +185,24 @@ function ambiguous(where: string, name: string, queries: number, keys: number): 
 export function perGroup(where: string, name: string, value: unknown, { count, unit }: Groups): readonly number[] {
   if (typeof value !== "number" && !(isNumbers(value) && (value.length > 0 || count === 0))) {
     throw new TypeError(
-      `${where}: ${name} must be an integer or an array of one integer per ${unit}; ${kindOf(value)} came.`,
+      `${where}: ${name} must be an integer or an array of one integer per ${unit}; got ${kindOf(value)}.`,
     );
   }
   if (typeof value === "number") {
     if (Number.isInteger(value)) return Array<number>(count).fill(value);
-    throw new RangeError(`${where}: ${name} must be an integer; ${kindOf(value)} came.`);
+    throw new RangeError(`${where}: ${name} must be an integer; got ${kindOf(value)}.`);
   }
   const values: unknown[] = value.length === count ? Array.from({ length: count }, (_, at) => value[at]) : [];
   if (values.length !== count) {
     throw new RangeError(
       `${where}: ${name} must have one integer per ${unit}, of which there ` +
-        `${count === 1 ? "is 1" : `are ${count}`}; ${value.length} came.`,
+        `${count === 1 ? "is 1" : `are ${count}`}; got ${value.length}.`,
     );
   }
   const wrong = values.findIndex((x) => !Number.isInteger(x));
   if (wrong < 0) return values as number[];
   const Kind = typeof values[wrong] === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: ${name}[${wrong}] must be an integer; ${kindOf(values[wrong])} came.`);
+  throw new Kind(`${where}: ${name}[${wrong}] must be an integer; got ${kindOf(values[wrong])}.`);
 }
 
 function isNumbers(value: unknown): value is ArrayLike<unknown> {

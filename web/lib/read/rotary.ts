@@ -127,7 +127,7 @@ export function readTurn(where: string, value: unknown, dim: number, parts: read
   const { layout, dims: given } = value as Given;
   if (layout !== "halves" && layout !== "interleaved") {
     throw new TypeError(
-      `${where}: rotary.layout must be "halves" or "interleaved"; ${kindOf(layout)} came. It has no default, because ` +
+      `${where}: rotary.layout must be "halves" or "interleaved"; got ${kindOf(layout)}. It has no default, because ` +
         "with the wrong one results are wrong but look right: " +
         `"halves" pairs column i with i + dims/2, as GPT-NeoX and ` +
         `transformers do, "interleaved" pairs 2i with 2i + 1, as GPT-J and Meta's Llama do.`,
@@ -159,7 +159,7 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
     };
   }
   if (cos === undefined || sin === undefined) {
-    throw new TypeError(`${where}: rotary.cos and rotary.sin belong together; only ${cos ? "cos" : "sin"} came.`);
+    throw new TypeError(`${where}: rotary.cos and rotary.sin belong together; got only ${cos ? "cos" : "sin"}.`);
   }
   if (base !== undefined || frequencies !== undefined || factor !== undefined) {
     throw tooMuch(where, "cos and sin beside base, frequencies or factor");
@@ -173,7 +173,7 @@ function readAngles(where: string, { base, frequencies, factor, cos, sin }: Give
 }
 
 function tooMuch(where: string, what: string): TypeError {
-  return new TypeError(`${where}: rotary takes its angles from one place; ${what} came. Leave one out.`);
+  return new TypeError(`${where}: rotary takes its angles from one place; got ${what}. Leave one out.`);
 }
 
 /** A position times a frequency stays finite. */
@@ -214,7 +214,7 @@ export function readNumber(where: string, name: string, value: unknown, otherwis
   if (value === undefined) return otherwise;
   if (Number.isFinite(value)) return value as number;
   const Kind = typeof value === "number" ? RangeError : TypeError;
-  throw new Kind(`${where}: rotary.${name} must be a finite number; ${kindOf(value)} came.`);
+  throw new Kind(`${where}: rotary.${name} must be a finite number; got ${kindOf(value)}.`);
 }
 
 function readTable(where: string, name: string, value: unknown, dims: number): ReadTensor {
@@ -308,7 +308,7 @@ function checkRows(where: string, rows: string, { cos }: OwnTables, positions: F
   if (wrong === undefined) return;
   throw new RangeError(
     `${where}: rotary.cos and rotary.sin have ${count} rows, so positions of ${rows} must be integers from 0 to ` +
-      `${count - 1}; ${wrong} came.`,
+      `${count - 1}; got ${wrong}.`,
   );
 }
 

@@ -54,7 +54,7 @@ function checkSameShape(nesting: readonly number[], shape: unknown): void {
   if (same) return;
   throw new RangeError(
     `heed.tensor: shape must agree with the nesting of data, which is ${shapeText(nesting)}; ` +
-      `${Array.isArray(shape) ? shapeText(shape) : kindOf(shape)} came. Leave shape out, or flatten data first.`,
+      `got ${Array.isArray(shape) ? shapeText(shape) : kindOf(shape)}. Leave shape out, or flatten data first.`,
   );
 }
 
@@ -111,11 +111,11 @@ function adviceFor(value: unknown): string {
 export function readShape(where: string, name: string, given: unknown): readonly number[] {
   if (!Array.isArray(given)) {
     throw new TypeError(
-      `${where}: ${name}.shape must be an array of one to four positive integers; ${kindOf(given)} came.`,
+      `${where}: ${name}.shape must be an array of one to four positive integers; got ${kindOf(given)}.`,
     );
   }
   if (given.length < 1 || given.length > 4) {
-    throw new RangeError(`${where}: ${name}.shape must have one to four axes; ${shapeText(given)} came.`);
+    throw new RangeError(`${where}: ${name}.shape must have one to four axes; got ${shapeText(given)}.`);
   }
   const shape: number[] = [];
   for (let axis = 0; axis < given.length; axis++) {
@@ -123,7 +123,7 @@ export function readShape(where: string, name: string, given: unknown): readonly
     shape.push(extent as number);
     if (Number.isInteger(extent) && (extent as number) >= 1 && (extent as number) <= MAX_EXTENT) continue;
     if (typeof extent !== "number")
-      throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; ${kindOf(extent)} came.`);
+      throw new TypeError(`${where}: ${name}.shape[${axis}] must be a positive integer; got ${kindOf(extent)}.`);
     const rule =
       extent === 0 ? "an empty tensor holds nothing to attend to" : `each axis is an integer from 1 to ${MAX_EXTENT}`;
     throw new RangeError(`${where}: ${name} has the shape ${shapeText(given)}; ${rule}.`);
