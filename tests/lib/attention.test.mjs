@@ -107,8 +107,8 @@ testEach("heads in several runs, within a batch or over batches, give the very r
     { batch: 23, heads: 4, kvHeads: 2, queries: 40, keys: 50, dim: 16, valueDim: 16 },
   ];
   for (let seed = 1; seed <= 30; seed++) {
+    const problem = problemOf(seed, sizes[seed % 3]);
     for (const keep of [MATRICES, ["weights"], []]) {
-      const problem = problemOf(seed, sizes[seed % 3]);
       problem.options.keep = keep;
       assertSessionAgrees(heed, problem, `seed ${seed}, keep ${keep}`);
     }

@@ -191,6 +191,13 @@ test("where query heads share a head of keys, its gradients are sums over these 
 test("the numbers in a sum lead to the very cells that they are", () => {
   let count = 0;
   for (const [name, run] of Object.entries(runs)) {
+    // The same cell is a number in many sums.
+    const returned = new Map();
+    const returnedBy = (cell) => {
+      const key = JSON.stringify(cell);
+      if (!returned.has(key)) returned.set(key, trace(run, cell).returned);
+      return returned.get(key);
+    };
     for (const cell of cellsOf(run)) {
       for (const step of trace(run, cell).steps) {
         if (step.kind !== "sum") continue;
@@ -200,11 +207,7 @@ test("the numbers in a sum lead to the very cells that they are", () => {
             // Of a masked key and before softcap the sum is of what the cell becomes.
             if (origin === undefined || (run.options.softcap !== undefined && origin.matrix === "dscores")) continue;
             count++;
-            assert.equal(
-              trace(run, origin).returned,
-              value,
-              `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`,
-            );
+            assert.equal(returnedBy(origin), value, `${name} ${JSON.stringify(cell)}, ${side} of term ${index}`);
           }
         }
       }
