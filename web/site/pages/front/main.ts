@@ -4,9 +4,10 @@ import animal from "trained:animal";
 import { make, digits, percent } from "../../../show/index.js";
 import { Address, byId, copyText } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
+import { largest } from "../../rooms/heads/measure/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
-import { Heads, largest, type HeadPlace } from "./heads.js";
+import { Heads, type HeadPlace } from "./heads.js";
 import { Sentence, wordOf } from "./sentence.js";
 
 /** The words that the verdict speaks of. */

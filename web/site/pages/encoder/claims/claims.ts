@@ -1,10 +1,9 @@
-// What is claimed of the heads, each number computed here: which noun "it" leads to, what a last word changes, and what
-// a head of layer 0 does on average.
+// What is said of the heads, each number computed here: where a pronoun leads, what a last word changes, and what a head
+// gives to neighbours on average.
 import { digits, make, percent } from "../../../../show/index.js";
 import { placeName, type HeadPlace } from "../../../rooms/heads/index.js";
 import { filled, phrase } from "../../../kit/texts/index.js";
 import { allHeads, rowOf, strongest, weightsOf, type Reader, type ReadSentence } from "../sentence/reader.js";
-import { ruleOf } from "../heads/head-names.js";
 
 export interface Claim {
   readonly text: string;
@@ -13,8 +12,8 @@ export interface Claim {
   readonly meant: string;
 }
 
-const NOUN_FINDER = { layer: 1, head: 1 };
-const PREDICATE_FINDER = { layer: 1, head: 2 };
+const NOUN_HEAD = { layer: 1, head: 1 };
+const PREDICATE_HEAD = { layer: 1, head: 2 };
 
 const TIRED = "The animal didn't cross the street because it was too tired.";
 const WIDE = "The animal didn't cross the street because it was too wide.";
@@ -40,7 +39,7 @@ interface Judged extends Claim {
 export function judge(reader: Reader, claim: Claim): Judged {
   const sentence = reader.read(claim.text)!;
   const row = sentence.labels.indexOf(claim.pronoun);
-  const found = strongest(rowOf(sentence, NOUN_FINDER, row));
+  const found = strongest(rowOf(sentence, NOUN_HEAD, row));
   return { ...claim, sentence, row, found, right: sentence.labels[found] === claim.meant };
 }
 
@@ -56,31 +55,26 @@ export async function showClaims(
     await pause();
     judged.push(judge(reader, claim));
   }
-  host.replaceChildren(
-    nounFinder(judged, open),
-    whatChangesNothing(judged, open),
-    predicateFinder(judged),
-    averages(judged),
-  );
+  host.replaceChildren(pronouns(judged, open), whatChangesNothing(judged, open), predicates(judged), averages(judged));
 }
 
-function share({ sentence, row }: Judged, head: typeof NOUN_FINDER, label: string): string {
+function share({ sentence, row }: Judged, head: typeof NOUN_HEAD, label: string): string {
   const at = sentence.labels.indexOf(label);
   return percent(rowOf(sentence, head, row)[at]!);
 }
 
-function nounFinder(judged: readonly Judged[], open: (claim: Claim) => void): HTMLElement {
+function pronouns(judged: readonly Judged[], open: (claim: Claim) => void): HTMLElement {
   const rows = judged.map((one) => {
     const { sentence, row, found, right, meant, text, pronoun } = one;
     const button = make("button", { type: "button", class: "sentence", lang: "en" }, text);
     button.addEventListener("click", () => open(one));
-    const looks = `${pronoun} → ${sentence.labels[found]} ${percent(rowOf(sentence, NOUN_FINDER, row)[found]!)}`;
+    const looks = `${pronoun} → ${sentence.labels[found]} ${percent(rowOf(sentence, NOUN_HEAD, row)[found]!)}`;
     return make(
       "tr",
       {},
       make("th", { scope: "row" }, button),
       make("td", { lang: "en" }, looks),
-      make("td", { lang: "en" }, `${meant} ${share(one, NOUN_FINDER, meant)}`),
+      make("td", { lang: "en" }, `${meant} ${share(one, NOUN_HEAD, meant)}`),
       filled("td", right ? "right" : "wrong", { class: right ? "right" : "wrong" }),
     );
   });
@@ -109,7 +103,7 @@ function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, besi
   const words = ["animal", "street"];
   const button = filled("button", "compare-both", { type: "button", class: "quiet" });
   button.addEventListener("click", () => open(tired, wide));
-  const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_FINDER, word)}`).join(", ");
+  const told = (one: Judged): string => words.map((word) => `${word} ${share(one, NOUN_HEAD, word)}`).join(", ");
   return make(
     "section",
     {},
@@ -119,9 +113,9 @@ function whatChangesNothing(judged: readonly Judged[], open: (claim: Claim, besi
   );
 }
 
-function predicateFinder(judged: readonly Judged[]): HTMLElement {
+function predicates(judged: readonly Judged[]): HTMLElement {
   const told = [judged[0]!, judged[4]!, judged[3]!].map((one) => {
-    const row = rowOf(one.sentence, PREDICATE_FINDER, one.row);
+    const row = rowOf(one.sentence, PREDICATE_HEAD, one.row);
     const found = strongest(row);
     return `${one.pronoun} → ${one.sentence.labels[found]} ${percent(row[found]!)}`;
   });
@@ -141,7 +135,7 @@ function averages(judged: readonly Judged[]): HTMLElement {
     }
     return sum / count;
   };
-  const keys = ["head", "itself", "previous", "next", "we-call-it"];
+  const keys = ["head", "itself", "previous", "next"];
   const heads = keys.map((key) => filled("th", key, { scope: "col" }));
   const rows = allHeads().map((place) =>
     make(
@@ -149,7 +143,6 @@ function averages(judged: readonly Judged[]): HTMLElement {
       {},
       make("th", { scope: "row" }, placeName(place)),
       ...[0, -1, 1].map((by) => make("td", { class: "number-cell" }, digits(mean(place, by), 2))),
-      make("td", {}, ruleOf(place) || "–"),
     ),
   );
   return make(

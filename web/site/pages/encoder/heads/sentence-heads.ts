@@ -10,11 +10,10 @@ import {
   type OwnRequest,
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
-import { pooled, rolesOf, statisticsOf } from "../../../rooms/heads/measure/index.js";
+import { habitOf, pooled, rolesOf, statisticsOf } from "../../../rooms/heads/measure/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import { HEADS, LAYERS } from "../model/encoder.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";
-import { noteOf } from "./head-names.js";
 
 /** All sentences are of one model. */
 const FILE = { name: "encoder", close: (): void => undefined };
@@ -93,6 +92,11 @@ export class SentenceHeads extends HeadSource {
   }
 
   override noteOf(place: HeadPlace): string {
-    return noteOf(place);
+    const { labels } = this.#sentence;
+    const habit = habitOf(this.head(place), labels.length);
+    if (habit.kind !== "words") return phrase(`encoder.gives-${habit.kind}`, { share: percent(habit.share) });
+    const [[first, second], [share, other]] = [habit.words, habit.shares];
+    const [most, next] = [labels[first]!, labels[second]!];
+    return phrase("encoder.gives-words", { first: most, share: percent(share), second: next, other: percent(other) });
   }
 }

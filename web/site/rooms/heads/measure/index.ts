@@ -1,5 +1,6 @@
-// What is computed of a head: statistics, small pictures, divergences, and tokens as people read them.
+// What is computed of a head: statistics, habits, small pictures, divergences, and tokens as people read them.
 export { divergences } from "./divergence.js";
+export { habitOf, largest, type Habit } from "./habit.js";
 export { pooled, pooledSide, type Thumbnail } from "./pool.js";
 export { readable } from "./readable.js";
 export { END_OF_TEXT, STATISTICS, type StatisticKey } from "./definitions.js";
