@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
+import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { root, serve } from "./serve.mjs";
 
 const BENCH = pathToFileURL(path.join(root, "dist-site/bench.html")).href;
@@ -103,6 +103,7 @@ test("from disk a run goes to its end, every figure a number on the scale of the
     await expect(page.locator("#status")).toContainText("Fertig: 3 Messwerte.");
     await expectNoEnglish(page, { least: 60 });
     await expectAxeFindsNothingInEitherTheme(page, "in German");
+    await expectFitsAnyWidth(page);
     await expect(page.locator("nav.site a[data-page=play]")).toHaveAttribute("href", /play\.html#lang=de$/);
   });
   expect(complaints).toEqual([]);

@@ -2,6 +2,7 @@
 import { expectNoEnglish } from "./german.mjs";
 import { expect, FILE, openIn, test, unfoldSettings, WORKED_LAB } from "./lab.mjs";
 import { lessonUrl } from "./learn-lab.mjs";
+import { expectFitsAnyWidth } from "./open-to-all.mjs";
 
 const GERMAN = "#v=1&lang=de";
 
@@ -10,6 +11,7 @@ test("in German no English is left: settings, steps, gradients, a comparison, an
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
   await expect(page.locator("#link-problem")).toContainText("den diese Seite nicht kennt");
   await expectNoEnglish(page);
+  await expectFitsAnyWidth(page);
   await unfoldSettings(page);
   await page.locator("#maker summary").click();
   await page.locator("#edit-x input").first().fill("null");
