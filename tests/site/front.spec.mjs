@@ -9,7 +9,7 @@ import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, FILE } from "./lab.mjs";
 import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
-import { expectServesEverybody } from "./open-to-all.mjs";
+import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { root, serve } from "./serve.mjs";
 
@@ -143,6 +143,41 @@ test("the encoder’s page gives the same shares, and each head has one name on 
   }
 });
 
+test("the numbers under two words stand apart, and in the page, at each width @layout", async ({ page }) => {
+  for (const width of [320, 360, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openFront(page);
+    await page.evaluate(() => document.fonts.ready);
+    const seen = await page.evaluate(async () => {
+      const words = Array.from(document.querySelectorAll("#sentence .word"));
+      /** Where the number under a word stands. */
+      const placeOf = (word) => {
+        const style = getComputedStyle(word, "::after");
+        const left = word.getBoundingClientRect().left + parseFloat(style.left) + new DOMMatrix(style.transform).e;
+        return { left, right: left + parseFloat(style.width), line: word.getBoundingClientRect().top };
+      };
+      let [pairs, out] = [0, 0];
+      const close = [];
+      for (const choice of document.querySelectorAll("[name=head]"))
+        for (const word of (choice.click(), words)) {
+          word.click();
+          const places = words.filter((one) => one.dataset.share !== undefined).map(placeOf);
+          out += places.filter(({ left, right }) => left < 0 || right > innerWidth).length;
+          for (const [at, one] of places.entries())
+            for (const other of places.slice(at + 1)) {
+              if (Math.abs(one.line - other.line) > 10) continue;
+              pairs++;
+              const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
+              if (gap < 5.9) close.push(`${choice.value} ${word.textContent}: ${gap.toFixed(1)} px`);
+            }
+        }
+      return { pairs, out, close };
+    });
+    expect(seen, `${width} px`).toEqual({ pairs: seen.pairs, out: 0, close: [] });
+    expect(seen.pairs).toBeGreaterThan(20);
+  }
+});
+
 test("a word’s loop to itself is open, and covers no word and leaves the figure at no width @layout", async ({
   page,
 }) => {
@@ -209,10 +244,7 @@ test("in German all texts change, and the links keep the language", async ({ pag
   expect(german).toHaveLength(english.length);
   for (const text of german) expect(text).not.toMatch(/^$|\{\w+\}|undefined/);
   await expectNoEnglish(page, { least: 50 });
-  for (const width of [1440, 768, 360, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
+  await expectFitsAnyWidth(page);
   await page.getByRole("link", { name: /^Verstehen/ }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.locator("a.brand").click();

@@ -6,6 +6,8 @@ import { Arcs } from "./arcs.js";
 const SPACE = "▁";
 /** Smaller shares get no number. */
 const WRITTEN = 0.095;
+/** The least distance of two numbers, in pixels. */
+const APART = 6;
 /** Still smaller ones get no colour. */
 const TINTED = 0.04;
 
@@ -57,7 +59,23 @@ export class Sentence {
   }
 
   #draw(): void {
-    if (this.#weights.length > 0) this.#arcs.draw(this.#words, this.#chosen, this.#weights);
+    if (this.#weights.length === 0) return;
+    this.#setNumbersApart();
+    this.#arcs.draw(this.#words, this.#chosen, this.#weights);
+  }
+
+  /** A number stands below the middle of its word. Where words are short, it gives way to the number before it. */
+  #setNumbersApart(): void {
+    let [line, end] = [NaN, 0];
+    for (const word of this.#words.filter(({ dataset }) => dataset.share !== undefined)) {
+      const { left, width, top, height } = word.getBoundingClientRect();
+      const room = parseFloat(getComputedStyle(word, "::after").width);
+      const begin = left + (width - room) / 2;
+      const isNext = Math.abs(top - line) < height / 2;
+      const aside = isNext ? Math.max(0, end + APART - begin) : 0;
+      word.style.setProperty("--aside", `${aside}px`);
+      [line, end] = [top, begin + aside + room];
+    }
   }
 
   #onKey(event: KeyboardEvent): void {
