@@ -93,8 +93,8 @@ test("says what is special, under the heading that it belongs to", async ({ page
       "mask with an empty row",
       { matrix: "weights", head: 0, row: 4, column: 0 },
       "Softmax over the row",
-      "“the” may attend to no key at all. By rule its weights are 0, and so is its context vector. " +
-        "They are never “not a number”.",
+      "“the” may attend to no key at all. In heed its weights are then 0, and so is its context vector: " +
+        "never “not a number”.",
     ],
     [
       "bias and lengths",

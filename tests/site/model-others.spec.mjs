@@ -100,8 +100,8 @@ test("a file of q and k alone opens with the weights that heed computes of them,
     );
   const file = zipOf({ "q.npy": vectors(9), "k.npy": vectors(-4), "v.npy": vectors(1), "tokens.npy": npyTexts(WORDS) });
   await give(page, "vectors.npz", file);
-  await expect(page.locator("#notes")).toContainText("The file has no weights. They are computed of its q and k");
-  await expect(page.locator("#file-facts")).toContainText("computed of q and k");
+  await expect(page.locator("#notes")).toContainText("The file has no weights. They are computed from its q and k");
+  await expect(page.locator("#file-facts")).toContainText("computed from q and k");
   await expect(page.locator("#heads-problem")).toBeEmpty();
   await openHead(page, 2, 1);
   await expect(page.locator("#own-scores")).toHaveText(
