@@ -293,6 +293,24 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
   expect(complaints).toEqual([]);
 });
 
+test("a link that is followed while the page's own still waits is kept", async ({ page }) => {
+  await openLab(page, WORKED_LAB);
+  await page.evaluate(() => {
+    const preset = /** @type {HTMLSelectElement} */ (document.querySelector("#preset"));
+    preset.value = "cat";
+    preset.dispatchEvent(new Event("change", { bubbles: true }));
+    // While the page is busy the pause of its own link ends; the other link is followed before that link is written.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (location.hash = "#v=1&gradients=1&loss=one&number=2");
+    port2.postMessage("follow");
+    const soon = performance.now() + 500;
+    while (performance.now() < soon);
+  });
+  await expect(page.locator("#gradients")).toBeVisible();
+  await expect(page.locator("#about-loss")).toContainText("number 2 of");
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#v=1&gradients=1&loss=one&number=2");
+});
+
 test("of a number that is another head's, the head on show says so, and all that comes back to it is 0", async ({
   page,
 }) => {
