@@ -1,6 +1,6 @@
 // Checks what a page gives to <attention-matrix>.
 import { product, type Mask, type Matrix } from "./matrix.js";
-import type { Domain } from "./scale.js";
+import type { Domain } from "./ticks.js";
 
 /** Throws an error that says what was needed and what came. */
 export function checkMatrix(matrix: unknown): asserts matrix is Matrix {

@@ -1,4 +1,5 @@
-// What the element and the pages share: how numbers, colours and words are shown, and how elements are made.
+// What the element and the pages share: how numbers, colours, words and arcs are shown, and how elements are made.
+export * from "./arcs.js";
 export * from "./check-given.js";
 export * from "./digits.js";
 export * from "./isolate.js";
@@ -13,5 +14,6 @@ export * from "./scale.js";
 export * from "./svg.js";
 export * from "./text-fit.js";
 export * from "./theme.js";
+export * from "./ticks.js";
 export * from "./turns.js";
 export * from "./words.js";

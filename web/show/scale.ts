@@ -1,9 +1,7 @@
 // Turns values into 255 steps of colour, linear or logarithmic, over one domain or over one for each line.
 import { digits, localised, roundUp } from "./digits.js";
 import { isMasked, linesOf, placeIn, valueAt, type Along, type Numbers } from "./matrix.js";
-
-/** The numbers at both ends of the colours. */
-export type Domain = readonly [low: number, high: number];
+import { ticks, type Domain } from "./ticks.js";
 
 /** Steps run from 1 to 255, so that a signed ramp has a middle one. Step 0 stands for hatched cells. */
 export const STEPS = 255;
@@ -105,11 +103,11 @@ export class Scale {
 
   /** Numbers along the bar: three, or up to five on a logarithmic scale. */
   ticks(domain: Domain): Tick[] {
-    const [low, high] = domain;
+    const [, high] = domain;
     const tick = (at: number, value: number): Tick => ({ at, text: this.#beyond(value, domain) + tickText(value) });
-    if (!this.log) return [0, 0.5, 1].map((at) => tick(at, low + (high - low) * at));
+    if (!this.log) return ticks(domain).map((value, at, { length }) => tick(at / (length - 1), value));
     const place = this.#placing(domain);
-    const values = this.signed ? [-high, -high / 100, 0, high / 100, high] : decades(low, high);
+    const values = this.signed ? [-high, -high / 100, 0, high / 100, high] : ticks(domain, { base: 10 });
     return values.map((value) => tick(place(value), value));
   }
 
@@ -208,15 +206,6 @@ function largest(numbers: Numbers, line: number, along: Along, none = 1): number
 function symmetric(low: number, high: number): Domain {
   const end = Math.max(Math.abs(low), Math.abs(high));
   return [-end, end];
-}
-
-/** Powers of ten from low to high: five at most. */
-function decades(low: number, high: number): number[] {
-  const span = Math.log10(high / low);
-  const step = Math.ceil(span / 4 - 1e-9);
-  const ticks: number[] = [];
-  for (let down = 0; down <= span + 1e-9; down += step) ticks.unshift(high / 10 ** down);
-  return ticks;
 }
 
 export function tickText(tick: number): string {

@@ -12,5 +12,4 @@ export * from "./read-numbers.js";
 export * from "./start-core.js";
 export * from "./textbook.js";
 export * from "./trained-heads.js";
-export * from "./word-arcs.js";
 export * from "./worker-host.js";

@@ -2,9 +2,10 @@
 // other.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
+import { arrow, axes, axisNames, label, type Point } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, svg } from "../../../show/index.js";
-import { arrow, label, openCells, showMatrix, type Page, type Point } from "../../rooms/lesson/index.js";
+import { openCells, showMatrix, type Page } from "../../rooms/lesson/index.js";
 import { bankSentences, between, COLUMNS, cosine, MONEY, WATER, type BankSentence } from "./bank.js";
 
 /** How long the way from before to after takes, so that the eye can follow. */
@@ -12,6 +13,10 @@ const WATCH_MS = 3500;
 /** The slider goes from 0 to this. */
 const AFTER = 100;
 const UNIT = 0.45;
+const NAMES_AT: readonly [Point, Point] = [
+  [2.4, -0.2],
+  [0.08, 2.4],
+];
 
 const KINDS = ["river", "money"] as const;
 type Kind = (typeof KINDS)[number];
@@ -122,10 +127,8 @@ export class BankView<F extends Fields> {
       svg("line", { class: `way ${kind}`, x1: start[0], y1: -start[1], x2: tip[0], y2: -tip[1] });
     const named = (name: string, at: Point): SVGElement => label({ name, at }, UNIT, 1.7);
     return [
-      svg("line", { class: "axis", x1: -0.2, x2: 2.4, y1: 0, y2: 0 }),
-      svg("line", { class: "axis", x1: 0, x2: 0, y1: 0.2, y2: -2.4 }),
-      svg("text", { class: "axis-name", x: 2.4, y: 0.2, "text-anchor": "end" }, `${page.text("column-water")} →`),
-      svg("text", { class: "axis-name", x: 0.08, y: -2.4 }, `↑ ${page.text("column-money")}`),
+      ...axes(-0.2, 2.4),
+      ...axisNames(page.text("column-water"), page.text("column-money"), NAMES_AT),
       ...neighbours(river, money).map(({ at: [x, y] }) => svg("circle", { class: "at", cx: x, cy: -y, r: 0.045 })),
       ...neighbours(river, money).map(({ name, at }) => named(name, at)),
       way("river", wetTip),

@@ -1,6 +1,7 @@
 // All tries in one square. Across: the animal's share with the first ending. Upwards: its share with the second.
+import { curve, dotsAt } from "../../kit/charts/index.js";
 import type { Field, Fields } from "../../kit/index.js";
-import { svg } from "../../../show/index.js";
+import { svg, ticks } from "../../../show/index.js";
 import type { Page } from "../../rooms/lesson/index.js";
 import type { Shares } from "./flip.js";
 
@@ -12,11 +13,7 @@ export type Try = "draws" | "one" | "two";
 /** A page whose state holds the endings. */
 type Endings = { readonly first: Field<string>; readonly second: Field<string> };
 
-const pointOf = ({ first, second }: Shares): [x: string, y: string] => [
-  (first * SIZE).toFixed(2),
-  ((1 - second) * SIZE).toFixed(2),
-];
-const pointText = (shares: Shares): string => pointOf(shares).join(" ");
+const pointOf = ({ first, second }: Shares): [x: number, y: number] => [first * SIZE, (1 - second) * SIZE];
 
 export class Square<F extends Endings & Fields> {
   constructor(
@@ -36,10 +33,10 @@ export class Square<F extends Endings & Fields> {
       svg("text", { class: "goal-name", x: 0.75 * SIZE, y: 0.77 * SIZE, ...MIDDLE }, page.text("follows")),
       svg("rect", { class: "frame", x: 0, y: 0, width: SIZE, height: SIZE }),
       svg("line", { class: "diagonal", x1: 0, y1: SIZE, x2: SIZE, y2: 0 }),
-      svg("path", { class: "draws", d: found.draws.map((shares) => `M${pointText(shares)}h0`).join("") }),
+      svg("path", { class: "draws", d: dotsAt(found.draws.map(pointOf)) }),
       ...course("one", found.one),
       ...course("two", found.two),
-      ...[0, 0.5, 1].flatMap((share) => [
+      ...ticks([0, 1]).flatMap((share) => [
         svg("text", { x: share * SIZE, y: SIZE + 13, ...MIDDLE }, `${100 * share} %`),
         svg("text", { x: -4, y: (1 - share) * SIZE + 3, "text-anchor": "end" }, `${100 * share} %`),
       ]),
@@ -54,7 +51,7 @@ function course(name: Try, shares: readonly Shares[]): SVGElement[] {
   if (shares.length === 0) return [];
   const [cx, cy] = pointOf(shares.at(-1)!);
   return [
-    svg("polyline", { class: `course ${name}`, points: shares.map(pointText).join(" ") }),
+    curve(shares.map(pointOf), { class: `course ${name}` }),
     svg("circle", { class: `end ${name}`, cx, cy, r: 5 }),
   ];
 }

@@ -1,6 +1,5 @@
 // The arcs over the sentence: from one word to each other, as thick as its weight.
-import { svg } from "../../../show/index.js";
-import { arcsFrom, type WordBox } from "../../kit/index.js";
+import { arcsFrom, svg, type WordBox } from "../../../show/index.js";
 
 /** Arcs of less than this are left out: they would be thinner than a hair. */
 const LEAST = 0.015;

@@ -1,8 +1,8 @@
 // The loss falls while the query turns towards the right key.
 import type { Heed } from "heed";
-import { curve, descent } from "../../rooms/thumbnails/index.js";
+import { descent, falling } from "../../rooms/thumbnails/index.js";
 
 export function draw(heed: Heed): readonly SVGElement[] {
   const losses = descent(heed, { dim: 8, steps: 40, rate: 1.5, scale: "sqrt-dk" });
-  return [curve(losses, "accent", losses[0]!)];
+  return [falling(losses, "accent", losses[0]!)];
 }

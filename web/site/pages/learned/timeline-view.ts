@@ -1,9 +1,10 @@
 // The timeline: a curve and four heat maps over the same steps, and one cursor through all of them.
 // A table shows the step under the cursor.
+import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, type Fields } from "../../kit/index.js";
 import { digits, make, powerText } from "../../../show/index.js";
 import { cellButton, fillTable, percent, shareCell, tableRow, type Page } from "../../rooms/lesson/index.js";
-import { Curves, fromColumns, Heatmap } from "../../rooms/training/index.js";
+import { fromColumns, Heatmap } from "../../rooms/training/index.js";
 import { LEARNED, type Moment, type Watched } from "./timeline.js";
 
 const STRIPS = ["scores", "weights", "gradients", "pulls"] as const;
@@ -19,7 +20,7 @@ const MATRICES = ["Q", "K", "V", "O"];
 export class TimelineView<F extends Fields> {
   readonly #page: Page<F>;
   readonly #host = byId("timeline");
-  readonly #curves: Curves;
+  readonly #chart: LineChart;
   readonly #strips: readonly { strip: Strip; names: HTMLElement; heatmap: Heatmap }[];
   readonly #slider = make("input", { type: "range", id: "cursor", min: 0, "data-t-label": "cursor" });
   #last = 0;
@@ -31,7 +32,11 @@ export class TimelineView<F extends Fields> {
     move: (step: number) => void,
   ) {
     this.#page = page;
-    this.#curves = new Curves(byId<SVGSVGElement>("curve"), ["batch", "own"], steps);
+    this.#chart = new LineChart(byId<SVGSVGElement>("curve"), {
+      names: ["batch", "own"],
+      x: { domain: [0, steps] },
+      y: { domain: [0, 1] },
+    });
     this.#strips = STRIPS.map((strip) => this.#addStrip(strip));
     this.#slider.setAttribute("aria-label", page.text("cursor"));
     this.#slider.addEventListener("input", () => move(Number(this.#slider.value)));
@@ -60,8 +65,8 @@ export class TimelineView<F extends Fields> {
     this.#last = Math.max(0, moments.length - 1);
     const right = moments.slice(1).map(({ accuracy }) => accuracy!);
     const shares = moments.map(({ share }) => share);
-    this.#curves.show(0, right);
-    this.#curves.show(1, shares, 0);
+    this.#chart.show(0, overSteps(right));
+    this.#chart.show(1, overSteps(shares, 0));
     for (const { strip, names, heatmap } of this.#strips) {
       const columns = moments.map((moment) => moment[strip]);
       heatmap.show(fromColumns(columns, rowCount(strip), this.steps + 1));

@@ -1,21 +1,11 @@
 // The lesson: one query in six steps. The reader predicts the result of each step before it is shown.
 import type { Heed } from "heed";
 import type { AttentionMatrix } from "heed/element";
+import { inPlane, lengthOf, scaled as times, type Point } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { make, onDrag, powerText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import {
-  askQuestions,
-  inPlane,
-  lengthOf,
-  openCells,
-  POWERS_OF_TWO,
-  radio,
-  scaled as times,
-  showMatrix,
-  showSteps,
-  type Point,
-} from "../../rooms/lesson/index.js";
+import { askQuestions, openCells, POWERS_OF_TWO, radio, showMatrix, showSteps } from "../../rooms/lesson/index.js";
 import { Card } from "./card.js";
 import { PRESET, PRINTED, SENTENCE } from "./examples.js";
 import { drawQuery } from "./query-plane.js";

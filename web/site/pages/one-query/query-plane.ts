@@ -1,6 +1,6 @@
 // The query as an arrow among the keys. A key is drawn the larger, the more weight it gets.
+import { arrow, axes, label, REACH, type Named } from "../../kit/charts/index.js";
 import { redraw, svg } from "../../../show/index.js";
-import { arrow, axes, label, REACH, type Named } from "../../rooms/lesson/index.js";
 
 /** The plane is drawn larger than elsewhere: its keys lie in a small part of it. */
 const UNIT = 0.6;

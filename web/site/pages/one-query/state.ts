@@ -1,6 +1,7 @@
 // The state of the lesson, and the example that it chooses.
+import { REACH } from "../../kit/charts/index.js";
 import { flag, integer, numbers } from "../../kit/index.js";
-import { counted, Page, REACH } from "../../rooms/lesson/index.js";
+import { counted, Page } from "../../rooms/lesson/index.js";
 import { PRINTED, SENTENCE, type Example } from "./examples.js";
 import { STEPS } from "./walk.js";
 

@@ -1,7 +1,18 @@
 // The sentence above the matrices: the chosen word, the weight it gives to each word, and what it becomes.
 import { byId } from "../../kit/index.js";
-import { digits, inTurn, listed, make, moveTime, percent, redraw, svg, whenFontsCome } from "../../../show/index.js";
-import { arcsFrom, type WordBox } from "../../kit/index.js";
+import {
+  arcsFrom,
+  digits,
+  inTurn,
+  listed,
+  make,
+  moveTime,
+  percent,
+  redraw,
+  svg,
+  whenFontsCome,
+  type WordBox,
+} from "../../../show/index.js";
 import type { State } from "../../rooms/state/index.js";
 import type { Computed } from "./compute.js";
 import { text } from "./dom.js";

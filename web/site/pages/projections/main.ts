@@ -2,6 +2,7 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
+import { inPlane, type Named, type Point } from "../../kit/charts/index.js";
 import { byId, integer, numbers } from "../../kit/index.js";
 import { digits, onDrag, powerText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
@@ -13,7 +14,6 @@ import {
   counted,
   fillTable,
   grouped,
-  inPlane,
   largestDifference,
   layerOf,
   openCells,
@@ -26,8 +26,6 @@ import {
   tableRow,
   transposed,
   type LayerComputation,
-  type Named,
-  type Point,
 } from "../../rooms/lesson/index.js";
 import { drawFit } from "./fit.js";
 import { questionsOf } from "./questions.js";

@@ -1,6 +1,5 @@
 // The plane of lesson 2 again: each word splits into a query and a key. A number of a query is the product of the word
 // and a column of W_Q, so the columns are arrows that readers drag.
-import { redraw, svg } from "../../../show/index.js";
 import {
   arrow,
   axes,
@@ -12,7 +11,8 @@ import {
   zoomTo,
   type Named,
   type Point,
-} from "../../rooms/lesson/index.js";
+} from "../../kit/charts/index.js";
+import { redraw, svg } from "../../../show/index.js";
 
 /** Four words as made-up places in the plane. */
 export const PLACES: readonly Point[] = [

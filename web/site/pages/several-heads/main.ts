@@ -1,10 +1,11 @@
 // The lesson: layers of one, two and four heads learn one task. The page shows where each head looks,
 // and how W_O puts the heads together.
 import { load } from "heed";
+import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import { askQuestions, Page, percent, randomNumbers } from "../../rooms/lesson/index.js";
-import { Curves, ExperimentRun, Moments, smooth, startWorker } from "../../rooms/training/index.js";
+import { ExperimentRun, Moments, smooth, startWorker } from "../../rooms/training/index.js";
 import { Blocks } from "./blocks.js";
 import { showGrouped } from "./grouped-view.js";
 import type { Grouped, openGrouped } from "./grouped.js";
@@ -27,11 +28,11 @@ const page = new Page({
   off: integer(0, 0, 15),
 });
 const worker = startWorker(page);
-const curves = new Curves(
-  byId<SVGSVGElement>("curve"),
-  HEADS.map((heads) => `h${heads}`),
-  STEPS,
-);
+const chart = new LineChart(byId<SVGSVGElement>("curve"), {
+  names: HEADS.map((heads) => `h${heads}`),
+  x: { domain: [0, STEPS] },
+  y: { domain: [0, 1], write: (share) => `${percent(share)}\u202f%` },
+});
 const product = new Product(page);
 const blocks = new Blocks(page);
 const switches = new Switches(page, (off) => page.set({ off }));
@@ -128,9 +129,9 @@ page.onChange(() => {
 });
 
 function draw(): void {
-  HEADS.forEach((_, which) => curves.show(which, smooth(accuracies.map((step) => step[which]!))));
+  HEADS.forEach((_, which) => chart.show(which, overSteps(smooth(accuracies.map((step) => step[which]!)))));
   const { shown } = training;
-  curves.mark(shown < accuracies.length ? shown : undefined);
+  chart.mark(shown < accuracies.length ? shown : undefined);
   const layers = looks.at(shown);
   if (layers === undefined || shown === 0) page.fill(byId("verdict"), "not-yet");
   else if (shown < STEPS) page.fill(byId("verdict"), "verdict-then", { step: shown, ...verdict(layers) });

@@ -1,6 +1,6 @@
 // The results of all trainings as dots between 0 and 100 %. A line marks each median.
 import { byId } from "../../kit/index.js";
-import { svg } from "../../../show/index.js";
+import { svg, ticks } from "../../../show/index.js";
 import { classOf, SCALES, type Pair } from "./race.js";
 import { summary } from "./summary.js";
 
@@ -8,7 +8,7 @@ const ROW = 32;
 const x = (share: number): number => 20 + 360 * share;
 
 export function drawDots(pairs: readonly Pair[]): void {
-  const ticks = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
+  const grid = ticks([0, 1], { parts: 4 }).flatMap((share) => [
     svg("line", { class: "grid", x1: x(share), x2: x(share), y1: 6, y2: 70 }),
     svg("text", { x: x(share), y: 86, "text-anchor": "middle" }, `${100 * share} %`),
   ]);
@@ -21,7 +21,7 @@ export function drawDots(pairs: readonly Pair[]): void {
   const drawing = byId<SVGSVGElement>("dots");
   drawing.setAttribute("viewBox", "0 0 400 92");
   drawing.replaceChildren(
-    ...ticks,
+    ...grid,
     ...dots,
     ...(pairs.length === 0 ? [] : SCALES.map((_, which) => medianLine(pairs, which))),
   );

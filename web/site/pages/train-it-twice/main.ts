@@ -1,10 +1,11 @@
 // The lesson: sixteen seeds, each trained twice, with ÷√d_k and without.
 import { load, type Heed } from "heed";
+import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId, choice, integer, number } from "../../kit/index.js";
 import { digits, make, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import { askQuestions, Page, percent, POWERS_OF_TEN, randomNumbers } from "../../rooms/lesson/index.js";
-import { Curves, ExperimentRun, ExperimentWorker, smooth, startWorker } from "../../rooms/training/index.js";
+import { ExperimentRun, ExperimentWorker, smooth, startWorker } from "../../rooms/training/index.js";
 import { Bet } from "./bet.js";
 import { drawDots } from "./dots.js";
 import { questionsOf } from "./questions.js";
@@ -113,17 +114,19 @@ function seedChart() {
   const drawing = svg("svg", { "aria-hidden": "true" });
   const result = make("span", { class: "result", "data-computed": true });
   const host = make("li", {}, title, drawing, result);
-  return { host, title, result, curves: new Curves(drawing, [...SCALES].reverse().map(classOf), STEPS) };
+  const names = [...SCALES].reverse().map(classOf);
+  const chart = new LineChart(drawing, { names, x: { domain: [0, STEPS] }, y: { domain: [0, 1] } });
+  return { host, title, result, chart };
 }
 
 function draw(): void {
   const { shown } = training;
   const isOver = results !== undefined && shown === STEPS;
   const pairs = isOver ? results : pairsAt(shown);
-  charts.forEach(({ title, result, curves }, seed) => {
+  charts.forEach(({ title, result, chart }, seed) => {
     page.fill(title, "seed", { seed: page.state.first + seed });
-    SCALES.forEach((_, which) => curves.show(SCALES.length - 1 - which, curveOf(seed, which)));
-    curves.mark(shown < accuracies.length ? shown : undefined);
+    SCALES.forEach((_, which) => chart.show(SCALES.length - 1 - which, overSteps(curveOf(seed, which))));
+    chart.mark(shown < accuracies.length ? shown : undefined);
     const pair = pairs?.[seed];
     if (pair === undefined) page.fill(result, "no-result");
     else page.fill(result, "result", { scaled: percent(pair[0]), plain: percent(pair[1]) });

@@ -1,9 +1,9 @@
 // The three pictures of the training: loss, right tokens, and what the two heads do.
+import { LineChart, overSteps } from "../../kit/charts/index.js";
 import { byId } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import { percent } from "../../rooms/lesson/index.js";
 import { smooth } from "../../rooms/training/index.js";
-import { Course } from "./course.js";
 import type { InductionStep, Snapshot } from "./induction.js";
 import { KINDS } from "./net.js";
 import { VOCAB } from "./task.js";
@@ -18,26 +18,31 @@ export function sharePercent(share: number): string {
 }
 
 export class CurvesView {
-  readonly #loss: Course;
-  readonly #accuracy: Course;
-  readonly #heads: Course;
+  readonly #loss: LineChart;
+  readonly #accuracy: LineChart;
+  readonly #heads: LineChart;
 
   constructor(steps: number, goTo: (step: number) => void) {
-    const course = (id: string, names: readonly string[], high: number, write: (value: number) => string): Course =>
-      new Course(byId(id), byId<SVGSVGElement>(`${id}-curve`), { names, steps, low: 0, high, write, goTo });
-    this.#loss = course("loss", NAMES, BLIND_LOSS, (value) => digits(value, 2));
-    this.#accuracy = course("accuracy", NAMES, 1, sharePercent);
-    this.#heads = course("heads", ["previous", "induction"], 1, sharePercent);
+    const chart = (id: string, names: readonly string[], high: number, write: (value: number) => string): LineChart =>
+      new LineChart(byId<SVGSVGElement>(`${id}-curve`), {
+        names,
+        x: { domain: [0, steps] },
+        y: { domain: [0, high], write },
+        goTo,
+      });
+    this.#loss = chart("loss", NAMES, BLIND_LOSS, (value) => digits(value, 2));
+    this.#accuracy = chart("accuracy", NAMES, 1, sharePercent);
+    this.#heads = chart("heads", ["previous", "induction"], 1, sharePercent);
   }
 
   show(steps: readonly InductionStep[], snapshots: readonly Snapshot[]): void {
-    for (const course of this.#all) course.translate();
+    for (const chart of this.#all) chart.translate();
     for (const text of document.querySelectorAll<HTMLElement>(".waits")) text.hidden = steps.length > 0;
     KINDS.forEach((name, kind) => {
       const graded = steps.map((step) => step.graded[kind]!);
       const line = NAMES.indexOf(name);
-      this.#loss.show(line, numbered(smooth(graded.map(({ loss }) => Math.min(loss, BLIND_LOSS)))));
-      this.#accuracy.show(line, numbered(smooth(graded.map(({ accuracy }) => accuracy))));
+      this.#loss.show(line, overSteps(smooth(graded.map(({ loss }) => Math.min(loss, BLIND_LOSS)))));
+      this.#accuracy.show(line, overSteps(smooth(graded.map(({ accuracy }) => accuracy))));
     });
     const points = (of: (snapshot: Snapshot) => number) => snapshots.map((one) => [one.step, of(one)] as const);
     this.#heads.show(
@@ -51,14 +56,10 @@ export class CurvesView {
   }
 
   mark(step: number): void {
-    for (const course of this.#all) course.mark(step);
+    for (const chart of this.#all) chart.mark(step);
   }
 
-  get #all(): Course[] {
+  get #all(): LineChart[] {
     return [this.#loss, this.#accuracy, this.#heads];
   }
-}
-
-function numbered(values: readonly number[]): (readonly [number, number])[] {
-  return values.map((value, step) => [step, value]);
 }

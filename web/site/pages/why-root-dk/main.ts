@@ -1,7 +1,8 @@
 // The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
 import type { Heed } from "heed";
+import { LineChart, marksOf, type Axis } from "../../kit/charts/index.js";
 import { byId, integer } from "../../kit/index.js";
-import { localised, moveTime, redraw, svg } from "../../../show/index.js";
+import { localised, moveTime, redraw, svg, tickText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
@@ -16,7 +17,6 @@ import {
   randomNumbers,
 } from "../../rooms/lesson/index.js";
 import { ExperimentRun, ownSteps } from "../../rooms/training/index.js";
-import { along, drawLines, type Axis } from "./chart.js";
 import { drawBars } from "./bars.js";
 import {
   DIVISORS,
@@ -103,46 +103,42 @@ function drawing(heed: Heed) {
   });
 }
 
-const widths: Omit<Axis, "name"> = {
-  low: WIDTHS[0]!,
-  high: WIDTHS.at(-1)!,
-  log: true,
-  ticks: WIDTHS.filter((_, at) => at % 2 === 0),
-};
+const chart = (id: string, names: readonly string[], y: Axis): LineChart =>
+  new LineChart(byId<SVGSVGElement>(id), {
+    names,
+    x: { domain: [WIDTHS[0]!, WIDTHS.at(-1)!], base: 2, write: widthText },
+    y,
+    dots: true,
+  });
+const varianceChart = chart("variance", ["expected", "none"], { domain: [1, 4096], base: 2, write: String });
+const largestChart = chart("largest", DIVISORS, { domain: [0, 1], write: tickText });
+const traceChart = chart("trace", DIVISORS, { domain: [1e-4, 1], base: 10, write: power });
 
 function draw(heed: Heed, samples: readonly Sample[]): void {
-  const x = { ...widths, name: page.text("width-axis") };
-  const mark = nearestWidth();
-  const curve = (of: (sample: Sample) => number): [number, number][] =>
+  const points = (of: (sample: Sample) => number): [number, number][] =>
     samples.map((sample) => [sample.width, of(sample)]);
-  const curves = (
-    of: (sample: Sample, divisor: Divisor) => number,
-  ): { className: string; points: [number, number][] }[] =>
-    DIVISORS.map((divisor) => ({ className: divisor, points: curve((sample) => of(sample, divisor)) }));
-  drawLines(
-    byId<SVGSVGElement>("variance"),
-    x,
-    { low: 1, high: 4096, log: true, ticks: [1, 16, 256, 4096], name: "" },
-    [
-      { className: "expected", points: WIDTHS.map((width) => [width, width]) },
-      { className: "none", points: curve(({ dots }) => variance(dots)) },
-    ],
-    mark,
+  varianceChart.show(
+    0,
+    WIDTHS.map((width) => [width, width]),
   );
-  drawLines(
-    byId<SVGSVGElement>("largest"),
-    x,
-    { low: 0, high: 1, ticks: [0, 0.5, 1], name: "" },
-    curves(({ largest }, divisor) => median(largest[divisor])),
-    mark,
+  varianceChart.show(
+    1,
+    points(({ dots }) => variance(dots)),
   );
-  drawLines(
-    byId<SVGSVGElement>("trace"),
-    x,
-    { low: 1e-4, high: 1, log: true, ticks: [1e-4, 0.01, 1], format: power, name: "" },
-    curves(({ trace }, divisor) => median(trace[divisor])),
-    mark,
-  );
+  DIVISORS.forEach((divisor, line) => {
+    largestChart.show(
+      line,
+      points(({ largest }) => median(largest[divisor])),
+    );
+    traceChart.show(
+      line,
+      points(({ trace }) => median(trace[divisor])),
+    );
+  });
+  for (const each of [varianceChart, largestChart, traceChart]) {
+    each.translate();
+    each.mark(nearestWidth());
+  }
   const shown = samples.find(({ width }) => width === nearestWidth())!;
   drawHistogram(shown);
   drawWeights(shown);
@@ -155,6 +151,10 @@ function draw(heed: Heed, samples: readonly Sample[]): void {
 /** A link may ask for any width. There are only a few. */
 function nearestWidth(): number {
   return 2 ** Math.round(Math.log2(page.state.width));
+}
+
+function widthText(width: number): string {
+  return width === WIDTHS[0] ? `${page.text("width-axis")} = ${width}` : String(width);
 }
 
 function power(tick: number): string {
@@ -179,9 +179,9 @@ function drawHistogram({ width, dots }: Sample): void {
     ...histogramBand(dots, "none", UNDIVIDED, 0),
     ...histogramBand(scaled, "root-dk", DIVIDED, BAND.height),
     ...[BAND.height, 2 * BAND.height].map((y) => svg("line", { class: "grid", x1: 0, x2: BAND.width, y1: y, y2: y })),
-    ...[-END, -END / 2, 0, END / 2, END].map((tick) => {
-      const x = 12 + along({ low: -END, high: END }, tick) * (BAND.width - 24);
-      return svg("text", { x, y: 2 * BAND.height + 14, "text-anchor": "middle" }, localised(String(tick)));
+    ...marksOf({ domain: [-END, END], parts: 4 }).map(({ at, value }) => {
+      const x = 12 + at * (BAND.width - 24);
+      return svg("text", { x, y: 2 * BAND.height + 14, "text-anchor": "middle" }, localised(String(value)));
     }),
   ];
   // While draws come in, the bars grow by themselves.

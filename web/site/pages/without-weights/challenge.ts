@@ -1,6 +1,6 @@
 // The challenge of lesson 2, which cannot be won: with vectors of one length no word scores higher than the word
 // itself.
-import { dot, type Point } from "../../rooms/lesson/index.js";
+import { dot, type Point } from "../../kit/charts/index.js";
 
 /** The length that all vectors have while the challenge is on. */
 export const ONE_LENGTH = 1.6;

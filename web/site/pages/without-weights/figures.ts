@@ -1,5 +1,4 @@
 // Two drawings of lesson 2: a score as a length times a shadow, and a mixture as shares added tip to tail.
-import { redraw, svg } from "../../../show/index.js";
 import {
   arrow,
   axes,
@@ -12,7 +11,8 @@ import {
   zoomTo,
   type Named,
   type Point,
-} from "../../rooms/lesson/index.js";
+} from "../../kit/charts/index.js";
+import { redraw, svg } from "../../../show/index.js";
 
 /** What the shadow of `key` on the line of `asks` is: its end, and its length with a sign. */
 export function shadowOf(asks: Point, key: Point): { end: Point; length: number; along: number } {

@@ -2,28 +2,22 @@
 import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
+import { axes, axisNames, inPlane, label, REACH, type Named, type Point } from "../../kit/charts/index.js";
 import { byId, flag, integer, numbers } from "../../kit/index.js";
 import { digits, onDrag, redraw, svg } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
   asymmetry,
-  axes,
-  axisNames,
-  inPlane,
-  label,
   layerOf,
   openCells,
   Page,
   percent,
-  REACH,
   rowOf,
   rowsOf,
   showAsymmetry,
   showMatrix,
   showSteps,
-  type Named,
-  type Point,
 } from "../../rooms/lesson/index.js";
 import { atOneLength, missing } from "./challenge.js";
 import { ANIMAL, PLACES, TIRED } from "./places.js";

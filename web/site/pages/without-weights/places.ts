@@ -1,5 +1,5 @@
 // The five words of lesson 2, and where they lie in the plane at first. The places are made up.
-import type { Point } from "../../rooms/lesson/index.js";
+import type { Point } from "../../kit/charts/index.js";
 
 export const PLACES: readonly Point[] = [
   [0.4, 0.3],

@@ -12,7 +12,6 @@ export * from "./numbers.js";
 export * from "./one-tab-stop.js";
 export * from "./open-cells.js";
 export * from "./page.js";
-export * from "./plane.js";
 export * from "./progress-bar.js";
 export * from "./questions.js";
 export * from "./random-numbers.js";

@@ -1,6 +1,7 @@
 // The shapes of the pictures. The drawing is 96 wide and 64 high; colours are classes of thumbnails.css.
 import type { Tensor } from "heed";
-import { svg } from "../../../show/index.js";
+import { curve } from "../../kit/charts/index.js";
+import { arch, svg } from "../../../show/index.js";
 
 export const WIDTH = 96;
 export const HEIGHT = 64;
@@ -49,10 +50,9 @@ export function bars(
 }
 
 /** Values from left to right, the largest at the top. */
-export function curve(values: readonly number[], colour: string, top: number): SVGElement {
-  const at = (value: number, step: number): string =>
-    `${(6 + (84 * step) / (values.length - 1)).toFixed(1)} ${(58 - (52 * value) / top).toFixed(1)}`;
-  return svg("path", { class: `line ${colour}`, d: `M${values.map(at).join("L")}` });
+export function falling(values: readonly number[], colour: string, top: number): SVGElement {
+  const points = values.map((value, step) => [6 + (84 * step) / (values.length - 1), 58 - (52 * value) / top] as const);
+  return curve(points, { class: `line ${colour}` });
 }
 
 /** A place in the plane whose origin is the drawing's middle and whose unit is 29. */
@@ -77,10 +77,10 @@ export function arcs(weights: ArrayLike<number>, from: number, colour: string, s
   const across = (at: number): number => 8 + (80 * at) / (weights.length - 1);
   return Array.from(weights, (weight, at) => {
     const [a, b] = [across(from), across(at)];
-    const bend = HEIGHT / 2 - side * Math.max(10, 0.75 * Math.abs(a - b));
+    const rise = side * Math.max(5, 0.375 * Math.abs(a - b));
     return svg("path", {
       class: `line ${colour}`,
-      d: `M${a} ${HEIGHT / 2}Q${(a + b) / 2} ${bend} ${b} ${HEIGHT / 2}`,
+      d: arch([a, HEIGHT / 2], [b, HEIGHT / 2], rise),
       "stroke-width": (7 * weight).toFixed(2),
     });
   });

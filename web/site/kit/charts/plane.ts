@@ -23,18 +23,24 @@ export function inPlane({ x, y }: { x: number; y: number }): Point {
   return [kept(x), kept(y)];
 }
 
-export function axes(): SVGElement[] {
+export function axes(from = -WHOLE, to = WHOLE): SVGElement[] {
   return [
-    svg("line", { class: "axis", ...between([-WHOLE, 0], [WHOLE, 0]) }),
-    svg("line", { class: "axis", ...between([0, -WHOLE], [0, WHOLE]) }),
+    svg("line", { class: "axis", ...between([from, 0], [to, 0]) }),
+    svg("line", { class: "axis", ...between([0, from], [0, to]) }),
   ];
 }
 
+/** Where the names of the axes stand: that to the right ends there, that upwards begins there. */
+const NAMES_AT: readonly [Point, Point] = [
+  [REACH + 0.2, 0.1],
+  [0.1, REACH],
+];
+
 /** What the two numbers of a vector say, at the ends of the axes. */
-export function axisNames(right: string, up: string): SVGElement[] {
+export function axisNames(right: string, up: string, [end, begin] = NAMES_AT): SVGElement[] {
   return [
-    svg("text", { class: "axis-name", x: REACH + 0.2, y: -0.1, "text-anchor": "end" }, `${right} →`),
-    svg("text", { class: "axis-name", x: 0.1, y: -REACH }, `↑ ${up}`),
+    svg("text", { class: "axis-name", x: end[0], y: -end[1], "text-anchor": "end" }, `${right} →`),
+    svg("text", { class: "axis-name", x: begin[0], y: -begin[1] }, `↑ ${up}`),
   ];
 }
 

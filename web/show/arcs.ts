@@ -1,4 +1,20 @@
-// Arcs over words that stand in lines: from the word that asks to each other, and a small loop to itself.
+// Arcs between words. Where words stand in lines: from the word that asks to each other, and a small loop to itself.
+
+type Point = readonly [x: number, y: number];
+
+/** An arc with upright feet, which rises so far above the first. Below it, if `rise` is negative. */
+export function arch([x, y]: Point, [toX, toY]: Point, rise: number): string {
+  // A curve reaches three quarters of the way to its handles.
+  const handle = y - (4 / 3) * rise;
+  return `M${x} ${y}C${x} ${handle} ${toX} ${handle} ${toX} ${toY}`;
+}
+
+/** A curve that leaves one point and reaches the other in the same direction. */
+export function bend([x, y]: Point, [toX, toY]: Point, direction: "across" | "down"): string {
+  const [half, halfDown] = [(x + toX) / 2, (y + toY) / 2];
+  const handles = direction === "across" ? [half, y, half, toY] : [x, halfDown, toX, halfDown];
+  return `M${x} ${y}C${handles.join(" ")} ${toX} ${toY}`;
+}
 
 /** Of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
 export interface WordBox {
@@ -44,7 +60,7 @@ function loopOver(word: WordBox, thick: number, room: number, width: number): Ar
   const [half, foot] = [Math.max(0.6 * rise, 1.2 * thick), 0.75 * thick];
   const x = Math.min(width - half - thick / 2, Math.max(half + thick / 2, middle(word)));
   const bottom = word.top - thick / 2;
-  // A curve reaches three quarters of the way to its handles. Between its feet it is as wide as `half` on either side.
+  // Between its feet, the curve is as wide as `half` on either side.
   const [handle, aside] = [bottom - (4 / 3) * rise, (half - foot / 2) / 0.29];
   return {
     d: `M${x - foot} ${bottom}C${x - aside} ${handle} ${x + aside} ${handle} ${x + foot} ${bottom}`,
@@ -55,14 +71,11 @@ function loopOver(word: WordBox, thick: number, room: number, width: number): Ar
 /** To a word on the same line: an arc that rises with its length. The longest one uses all the room above the line. */
 function arcOver(from: WordBox, to: WordBox, room: number, reach: number): string {
   const [start, end] = [middle(from), middle(to)];
-  const handle = from.top - (4 / 3) * room * (0.35 + (0.65 * Math.abs(end - start)) / reach);
-  return `M${start} ${from.top}C${start} ${handle} ${end} ${handle} ${end} ${to.top}`;
+  return arch([start, from.top], [end, to.top], room * (0.35 + (0.65 * Math.abs(end - start)) / reach));
 }
 
 /** To a word on another line: a curve through the gaps, behind the words of the lines between. */
 function wayTo(from: WordBox, to: WordBox): string {
-  const [x, toX] = [middle(from), middle(to)];
   const [start, end] = to.top < from.top ? [from.top, to.bottom] : [from.bottom, to.top];
-  const half = (start + end) / 2;
-  return `M${x} ${start}C${x} ${half} ${toX} ${half} ${toX} ${end}`;
+  return bend([middle(from), start], [middle(to), end], "down");
 }
