@@ -257,6 +257,11 @@ test("on a phone the glossary can be closed from its last entry", async ({ page,
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
   expect(above).toBe(true);
+  const edge = await page.locator("#glossary").evaluate((dialog) => {
+    const { left, top } = dialog.getBoundingClientRect();
+    return document.elementFromPoint(left + 40, top + 4).className;
+  });
+  expect(edge, "no entry shows above the button").toBe("glossary-head");
 });
 
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
