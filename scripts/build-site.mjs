@@ -7,7 +7,7 @@
 //   site-pages.mjs ─── finds the pages by their folders       site-texts.mjs ─── their texts in every language
 //   site-parts.mjs ─── what is made of the facts of all pages site-shell.mjs ─── header, footer, service worker
 //   scripts/fonts.mjs ─── the faces of type, cut to the characters in use, and dist-site/font-licence.txt
-//   worker.ts of a page ─── likewise, as text inside its script
+//   worker.ts of a page ─── likewise, as text inside its script, but with dist/external.js: the page gives it the wasm
 //   web/site/docs/, dist/types ─── the documentation, with its programs and its search (docs/) ─── dist-site/docs/
 //
 // Usage: node scripts/build-site.mjs   (after build-lib.mjs and build-entries.mjs)
@@ -27,7 +27,7 @@ import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const GZIP_LIMIT = 360_000;
+const GZIP_LIMIT = 350_000;
 /** What its faces may add to a page. */
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
@@ -42,7 +42,7 @@ export const FILES = {
 
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** Long work runs in a worker. A page from disk can only make a worker from a blob. */
+/** A page from disk can only make a worker from a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
 
 const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css"];
@@ -97,9 +97,11 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
 /**
  * A classic script: a page from disk may not load modules.
  * @param {string} entry
- * @param {{ strings?: object, plugins?: import("esbuild").Plugin[], define?: Record<string, string> }} more
+ * @param {{
+ *   strings?: object, plugins?: import("esbuild").Plugin[], define?: Record<string, string>, core?: string
+ * }} more `core` is the file that the script gets as "heed"
  */
-async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) {
+async function bundleScript(entry, { strings, plugins = [], define = {}, core = PACKAGES.heed } = {}) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", entry)],
@@ -113,7 +115,7 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
     logLevel: "warning",
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
-    alias: PACKAGES,
+    alias: { ...PACKAGES, heed: core },
     plugins: [workerText(entry), trained, thumbnails, pageStrings(strings), ...plugins],
     loader: { ".txt": "text" },
     tsconfigRaw: {},
@@ -126,17 +128,23 @@ async function bundleScript(entry, { strings, plugins = [], define = {} } = {}) 
 /** Workers that put sentences together have the texts of all languages. */
 const WORKER_STRINGS = { model: sectionsOf(["matrix", "files"]) };
 
+/** A worker carries the wasm itself, or the page sends it. A classic script has no import.meta. */
+const WORKER_CORES = {
+  own: { core: PACKAGES.heed },
+  sent: { core: path.join(root, "dist/external.js"), define: { "import.meta.url": '""' } },
+};
+
 /** "page:worker" is the text of the page's worker.ts, bundled as its script is. A page without one has no text. */
 const workerText = (entry) => ({
   name: "worker-text",
   setup(build) {
     build.onResolve({ filter: /^page:worker$/ }, ({ path: name }) => ({ path: name, namespace: "worker-text" }));
     build.onLoad({ filter: /.*/, namespace: "worker-text" }, async () => {
-      const folder = path.dirname(entry);
-      const file = `${folder}/worker.ts`;
-      const isThere = existsSync(path.join(root, "web/site", file));
-      const strings = WORKER_STRINGS[path.basename(folder)];
-      return { contents: isThere ? await bundleScript(file, { strings }) : "", loader: "text" };
+      const name = path.basename(path.dirname(entry));
+      const { worker } = PAGES.find((page) => page.name === name) ?? {};
+      if (worker === undefined) return { contents: "", loader: "text" };
+      const more = { strings: WORKER_STRINGS[name], ...WORKER_CORES[worker] };
+      return { contents: await bundleScript(`pages/${name}/worker.ts`, more), loader: "text" };
     });
   },
 });

@@ -14,7 +14,8 @@
 //   needs      the lessons that a lesson builds on
 //   file       where a page with its own frame stands in the site
 //   header     its place among the links of the header, if it is there
-//   worker     true: long work runs in a worker, made of the text of worker.ts
+//   worker     long work runs in a worker, made of the text of worker.ts. Its core is "sent": the page sends its
+//              compiled wasm, or "own": the worker alone carries the wasm
 //   styles     style sheets of rooms, from web/site
 //   texts      sections of rooms that it needs beside its own
 //   sizeLimit  the bytes that it may have, instead of the limit for compressed pages

@@ -1,5 +1,7 @@
 // The page's side of the worker: it opens experiments there.
 import source from "page:worker";
+import { load } from "heed";
+import type { Inside } from "../../../lib/call/index.js";
 import { byId, type Fields, WorkerHost } from "../../kit/index.js";
 import { type Page } from "../lesson/index.js";
 import type { Experiment, OpenExperiment } from "./experiment.js";
@@ -17,15 +19,23 @@ type RemoteOf<Open extends OpenExperiment> =
     ? RemoteExperiment<About, Step, View>
     : never;
 
+/** The wasm of the page's core, compiled. A worker starts its own core from it, so the page carries the wasm once. */
+async function compiled(): Promise<WebAssembly.Module> {
+  const { [Symbol.for("heed.inside")]: inside } = (await load()) as unknown as Record<symbol, Inside>;
+  return inside!.module;
+}
+
 export class ExperimentWorker {
   readonly #host = new WorkerHost(source);
+  #flavour: Promise<string> | undefined;
 
-  /** The core's build in the worker. Fails with a sentence where the core cannot run. */
+  /** Starts the worker's core, and gives its build. Fails with a sentence where the core cannot run. */
   flavour(): Promise<string> {
-    return this.#host.ask("flavour");
+    return (this.#flavour ??= compiled().then((module) => this.#host.ask("start", module)));
   }
 
   async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
+    await this.flavour();
     const { id, about } = await this.#host.ask<{ id: number; about: unknown }>("open", { name, options });
     return {
       about,

@@ -1,5 +1,5 @@
 // The worker of a lesson that trains or measures. Everything that takes longer than a blink happens there.
-import { load } from "heed";
+import { load, type Heed } from "heed";
 import { answerMessages } from "../../../kit/index.js";
 import type { Experiment, OpenExperiment } from "../index.js";
 
@@ -7,11 +7,12 @@ import type { Experiment, OpenExperiment } from "../index.js";
 export function serveExperiments(experiments: Readonly<Record<string, OpenExperiment>>): void {
   const opened = new Map<number, Experiment<unknown, unknown, unknown>>();
   let nextId = 0;
+  let core: Promise<Heed>;
 
   answerMessages({
-    flavour: async () => (await load()).flavour,
+    start: async (wasm: WebAssembly.Module) => (await (core = load({ wasm }))).flavour,
     async open({ name, options }: { name: string; options: never }) {
-      const experiment = experiments[name]!(await load(), options);
+      const experiment = experiments[name]!(await core, options);
       opened.set(nextId, experiment);
       return { id: nextId++, about: experiment.about };
     },
