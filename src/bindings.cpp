@@ -154,7 +154,11 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dscores)           \
   WORD(Floats, dq)                \
   WORD(Floats, dk)                \
-  WORD(Floats, dv)
+  WORD(Floats, dv)                \
+  WORD(Floats, djoined)           \
+  WORD(Floats, dqRows)            \
+  WORD(Floats, dkRows)            \
+  WORD(Floats, dvRows)
 
 // add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs).
 // preActivation: required for backward where there is an activation, a number of kernels::Activation.
@@ -352,6 +356,10 @@ Status compute(const LayerBackwardCall& c) {
   gradients.dq = c.dq;
   gradients.dk = c.dk;
   gradients.dv = c.dv;
+  gradients.djoined = c.djoined;
+  gradients.dq_rows = c.dqRows;
+  gradients.dk_rows = c.dkRows;
+  gradients.dv_rows = c.dvRows;
   return self_attention_backward(shape_of(c), options_of(c), inputs_of(c), {c.dOutput, c.dLse},
                                  c.savedJoined ? &saved : nullptr, gradients);
 }

@@ -1,5 +1,7 @@
 #include "projections.h"
 
+#include <cstring>
+
 #include "check.h"
 #include "kernels/backward_row.h"
 #include "kernels/softmax.h"
@@ -17,6 +19,15 @@ MatrixView weight_view(const Product& product, const Projection& by) {
 }
 
 }  // namespace
+
+void keep_heads(const float* joined, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t dim,
+                float* to) {
+  if (!to) return;
+  const HeadView<const float> view = joined_heads(joined, rows, heads, dim);
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t h = 0; h < heads; ++h)
+      for (std::size_t i = 0; i < rows; ++i, to += dim) std::memcpy(to, view.row(b, h, i), dim * sizeof(float));
+}
 
 void project(const Product& product, const Projection& by, const float* input, bool add, float* to) {
   const auto& [rows, depth, columns] = product.shape;

@@ -42,6 +42,10 @@ HeadView<T> joined_heads(T* data, std::size_t rows, std::size_t heads, std::size
   return {data, rows * heads * dim, dim, heads * dim};
 }
 
+// The same order in memory of its own, where `to` is not null.
+void keep_heads(const float* joined, std::size_t batch, std::size_t heads, std::size_t rows, std::size_t dim,
+                float* to);
+
 inline AttentionShape attention_shape(const SelfAttentionShape& s) {
   return {s.batch, s.heads, s.kv_heads, s.tokens, s.context_tokens, s.dim, s.value_dim};
 }

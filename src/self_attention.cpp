@@ -23,9 +23,9 @@ class Layer {
     const float* q = project(in_.query, in_.x, widths_.query(), saved ? saved->q : q_.get());
     const float* k = project(in_.key, in_.key_source(), widths_.key(), saved ? saved->k : k_.get());
     const float* v = project(in_.value, in_.key_source(), widths_.value(), saved ? saved->v : v_.get());
-    keep_heads(q, shape_.heads, shape_.tokens, shape_.dim, out_.q);
-    keep_heads(k, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.k);
-    keep_heads(v, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.v);
+    keep_heads(q, shape_.batch, shape_.heads, shape_.tokens, shape_.dim, out_.q);
+    keep_heads(k, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.k);
+    keep_heads(v, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.v);
     float* joined = joined_rows();
     if (const Status status = attend(q, k, v, joined); status != Status::ok) return status;
     if (in_.output.weight)
@@ -67,15 +67,6 @@ class Layer {
       kept.row_sum = out_.saved->row_sum;
     }
     return attention(attention_shape(shape_), options_, attention_inputs(shape_, q, k, v), kept);
-  }
-
-  // (batch, rows, heads, dim) → (batch, heads, rows, dim)
-  void keep_heads(const float* from, std::size_t heads, std::size_t rows, std::size_t dim, float* to) const {
-    if (!to) return;
-    const HeadView<const float> view = joined_heads(from, rows, heads, dim);
-    for (std::size_t b = 0; b < shape_.batch; ++b)
-      for (std::size_t h = 0; h < heads; ++h)
-        for (std::size_t i = 0; i < rows; ++i, to += dim) std::memcpy(to, view.row(b, h, i), dim * sizeof(float));
   }
 
   void keep_joined(const float* joined, float* to) const {

@@ -52,9 +52,13 @@ struct SelfAttentionGradients {
   float* dscores = nullptr;
   float* dsink = nullptr;
   float* dalibi = nullptr;
-  float* dq = nullptr;  // (batch, tokens, heads·dim): with respect to what the query projection gives
-  float* dk = nullptr;  // (batch, context_tokens, kv_heads·dim)
-  float* dv = nullptr;  // (batch, context_tokens, kv_heads·value_dim)
+  float* dq = nullptr;       // (batch, heads, tokens, dim): those of q, k, v and joined of SelfAttentionOutputs
+  float* dk = nullptr;       // (batch, kv_heads, context_tokens, dim)
+  float* dv = nullptr;       // (batch, kv_heads, context_tokens, value_dim)
+  float* djoined = nullptr;  // (batch, tokens, heads·value_dim)
+  float* dq_rows = nullptr;  // (batch, tokens, heads·dim): dq with the heads side by side
+  float* dk_rows = nullptr;  // (batch, context_tokens, kv_heads·dim)
+  float* dv_rows = nullptr;  // (batch, context_tokens, kv_heads·value_dim)
 };
 
 // Gradients of Σ output ∘ dO + Σ lse ∘ dL, where `d` holds dO and dL. saved is what forward left for these very inputs.

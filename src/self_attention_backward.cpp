@@ -56,12 +56,18 @@ class LayerBackward {
   Status run() const {
     const float* d_joined = d_.output;
     if (in_.output.weight) {
+      float* to = out_.djoined ? out_.djoined : d_joined_.get();
       write_weight_gradient(in_.output, out_.output, saved_.joined, d_.output, widths_.output());
-      write_input_gradient(in_.output, d_.output, widths_.output(), false, d_joined_.get());
-      d_joined = d_joined_.get();
+      write_input_gradient(in_.output, d_.output, widths_.output(), false, to);
+      d_joined = to;
+    } else if (out_.djoined) {
+      std::memcpy(out_.djoined, d_joined, widths_.queries * widths_.joined * sizeof(float));
     }
     if (const Status status = attend(d_joined); status != Status::ok) return status;
     const float *dq = d_queries(), *dk = d_keys(), *dv = d_values();
+    keep_heads(dq, shape_.batch, shape_.heads, shape_.tokens, shape_.dim, out_.dq);
+    keep_heads(dk, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.dim, out_.dk);
+    keep_heads(dv, shape_.batch, shape_.kv_heads, shape_.context_tokens, shape_.value_dim, out_.dv);
     write_weight_gradient(in_.query, out_.query, in_.x, dq, widths_.query());
     write_weight_gradient(in_.key, out_.key, in_.key_source(), dk, widths_.key());
     write_weight_gradient(in_.value, out_.value, in_.key_source(), dv, widths_.value());
@@ -74,9 +80,9 @@ class LayerBackward {
 
  private:
   // in the caller's memory, or in our own
-  float* d_queries() const { return out_.dq ? out_.dq : dq_.get(); }
-  float* d_keys() const { return out_.dk ? out_.dk : dk_.get(); }
-  float* d_values() const { return out_.dv ? out_.dv : dv_.get(); }
+  float* d_queries() const { return out_.dq_rows ? out_.dq_rows : dq_.get(); }
+  float* d_keys() const { return out_.dk_rows ? out_.dk_rows : dk_.get(); }
+  float* d_values() const { return out_.dv_rows ? out_.dv_rows : dv_.get(); }
 
   Status attend(const float* d_joined) const {
     const AttentionInputs inputs =
@@ -126,10 +132,11 @@ class LayerBackward {
   const Widths widths_{shape_};
 
   Scratch scratch_;
-  const Scratch::Slot<float> d_joined_ = scratch_.reserve({in_.output.weight ? widths_.queries : 0, widths_.joined});
-  const Scratch::Slot<float> dq_ = scratch_.reserve({out_.dq ? 0 : widths_.queries, widths_.q});
-  const Scratch::Slot<float> dk_ = scratch_.reserve({out_.dk ? 0 : widths_.keys, widths_.k});
-  const Scratch::Slot<float> dv_ = scratch_.reserve({out_.dv ? 0 : widths_.keys, widths_.v});
+  const Scratch::Slot<float> d_joined_ =
+      scratch_.reserve({in_.output.weight && !out_.djoined ? widths_.queries : 0, widths_.joined});
+  const Scratch::Slot<float> dq_ = scratch_.reserve({out_.dq_rows ? 0 : widths_.queries, widths_.q});
+  const Scratch::Slot<float> dk_ = scratch_.reserve({out_.dk_rows ? 0 : widths_.keys, widths_.k});
+  const Scratch::Slot<float> dv_ = scratch_.reserve({out_.dv_rows ? 0 : widths_.keys, widths_.v});
   const Scratch::Slot<float> matmul_ = scratch_.reserve({kernels::kMatmulScratch});
 };
 

@@ -203,7 +203,7 @@ LayerGradients self_attention_backward(const SelfAttentionShape& s, const Attent
 
   LayerGradients to;
   to.output = of_affine(in.output, forward.joined, d_out, joined_width, s.output_dim);
-  const Slope d_joined = through(in.output, d_out, joined_width, s.output_dim);
+  const Slope& d_joined = to.joined = through(in.output, d_out, joined_width, s.output_dim);
   to.attention = attention_backward(attention_shape(s), options,
                                     {{s.heads, s.tokens, s.dim, forward.q},
                                      {s.kv_heads, s.context_tokens, s.dim, forward.k},

@@ -30,6 +30,7 @@ struct AffineGradient {
 struct LayerGradients {
   Slope dx, dcontext;
   AffineGradient query, key, value, output;
+  Slope joined;
   AttentionGradients attention;
 };
 

@@ -197,7 +197,11 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
                    like(layer.query),
                    like(layer.key),
                    like(layer.value),
-                   like(layer.output)};
+                   like(layer.output),
+                   room(keeps_pairs, rows * s.heads * s.dim),
+                   room(keeps_pairs, key_rows * s.kv_heads * s.dim),
+                   room(keeps_pairs, key_rows * s.kv_heads * s.value_dim),
+                   room(keeps_pairs, rows * s.heads * s.value_dim)};
   const AttentionOptions options = layer.options.options();
 
   std::vector<float> output = room(saved, d_output.size()), q = room(saved, rows * s.heads * s.dim);
@@ -217,7 +221,8 @@ LayerGradients run_backward(const Layer& layer, const std::vector<float>& d_outp
   g.status = self_attention_backward(
       s, options, layer.inputs(), {d_output.data(), d_lse.empty() ? nullptr : d_lse.data()}, saved ? &kept : nullptr,
       {address(g.dx), address(g.dcontext), view(g.query), view(g.key), view(g.value), view(g.output), address(g.dbias),
-       address(g.dweights), address(g.dscores), address(g.dsink), address(g.dalibi)});
+       address(g.dweights), address(g.dscores), address(g.dsink), address(g.dalibi), address(g.dq), address(g.dk),
+       address(g.dv), address(g.djoined)});
   return g;
 }
 
@@ -255,6 +260,10 @@ std::string difference_from_oracle(const Layer& layer, const std::vector<float>&
   weights("key", g.key, expected.key, s.context_dim, s.kv_heads * s.dim);
   weights("value", g.value, expected.value, s.context_dim, s.kv_heads * s.value_dim);
   weights("output", g.output, expected.output, s.heads * s.value_dim, s.output_dim);
+  comparison.within("dq", g.dq, expected.attention.dq);
+  comparison.within("dk", g.dk, expected.attention.dk);
+  comparison.within("dv", g.dv, expected.attention.dv);
+  comparison.within("djoined", g.djoined, expected.joined);
   comparison.within("dweights", g.dweights, expected.attention.dweights);
   comparison.within("dscores", g.dscores, expected.attention.dscores);
   comparison.within("dsink", g.dsink, expected.attention.dsink);

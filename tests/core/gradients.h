@@ -59,7 +59,8 @@ std::string difference_from_oracle(const Problem& problem, const HeadTensor& d_o
 struct LayerGradients {
   Status status = Status::ok;
   std::vector<float> dx, dcontext, dbias, dweights, dscores, dsink, dalibi;
-  Weights query, key, value, output;  // of each projection that the layer has
+  Weights query, key, value, output;       // of each projection that the layer has
+  std::vector<float> dq, dk, dv, djoined;  // kept where pairs are
 };
 
 std::vector<float> normal_d_output(const Layer& layer, Random& random);

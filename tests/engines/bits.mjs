@@ -72,6 +72,7 @@ function drawOptions({ uniform, normal, integer, pick, maybe, tensor }, { batch,
 
 const PAIRS = ["raw", "scores", "logits", "weights"];
 const PAIR_GRADIENTS = ["dweights", "dscores"];
+const LAYER_GRADIENTS = [...PAIR_GRADIENTS, "dq", "dk", "dv", "djoined"];
 
 /** A call gives { name: tensor } with all that heed can return: results, kept matrices and gradients. */
 function drawAttention(random) {
@@ -125,7 +126,7 @@ function drawLayer(random) {
   return (heed) => ({
     ...heed.selfAttention(x, weights, { ...options, keep: ["q", "k", "v", "joined", ...PAIRS] }),
     alone: heed.selfAttention(x, weights, options).output,
-    ...heed.selfAttentionBackward(x, weights, dOutput, { ...options, keep: PAIR_GRADIENTS }),
+    ...heed.selfAttentionBackward(x, weights, dOutput, { ...options, keep: LAYER_GRADIENTS }),
   });
 }
 

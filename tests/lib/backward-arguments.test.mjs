@@ -155,9 +155,10 @@ const CASES = {
       "heed.selfAttentionBackward: heads belongs in the second argument, with the weights; it came among the options.",
     ],
     [
-      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dq"] }),
+      () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { keep: ["dx"] }),
       TypeError,
-      'heed.selfAttentionBackward: keep must hold names out of dweights and dscores; got the string "dq".',
+      "heed.selfAttentionBackward: keep must hold names out of dweights, dscores, dq, dk, dv and djoined; " +
+        'got the string "dx"; did you mean "dq"?',
     ],
     [
       () => heed.selfAttentionBackward(t(2, 4), layer, t(2, 4), { gradient: true }),
@@ -200,7 +201,7 @@ const CASES = {
       () => heed.selfAttentionSession({ tokens: 2, modelDim: 2, keep: ["dx"], backward: true }),
       TypeError,
       "heed.selfAttentionSession: keep must hold names out of q, k, v, raw, scores, logits, weights, lse, " +
-        'joined, dweights and dscores; got the string "dx".',
+        'joined, dweights, dscores, dq, dk, dv and djoined; got the string "dx"; did you mean "dq"?',
     ],
     [
       () => heed.session({ queries: 2, keys: 2, dim: 2 }).backward(),

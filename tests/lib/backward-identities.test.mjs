@@ -204,6 +204,7 @@ testEach("results have the shapes of what they belong to, with as many axes as t
       ),
     );
   const keep = ["dweights", "dscores"];
+  const keepOfLayer = [...keep, "dq", "dk", "dv", "djoined"];
   assert.deepEqual(
     shapes(
       heed.attentionBackward(tensorOf([2, 3]), tensorOf([4, 3]), tensorOf([4, 5]), tensorOf([2, 5]), {
@@ -242,7 +243,7 @@ testEach("results have the shapes of what they belong to, with as many axes as t
   assert.deepEqual(
     shapes(
       heed.selfAttentionBackward(tensorOf([2, 3, 4]), { heads: 2 }, tensorOf([2, 3, 4]), {
-        keep,
+        keep: keepOfLayer,
         context: tensorOf([2, 5, 4]),
         bias: tensorOf([2, 1, 1]),
       }),
@@ -253,6 +254,10 @@ testEach("results have the shapes of what they belong to, with as many axes as t
       dbias: [2, 1, 1],
       dweights: [2, 2, 3, 5],
       dscores: [2, 2, 3, 5],
+      dq: [2, 2, 3, 2],
+      dk: [2, 2, 5, 2],
+      dv: [2, 2, 5, 2],
+      djoined: [2, 3, 4],
     },
   );
   const layer = {

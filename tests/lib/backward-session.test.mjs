@@ -51,6 +51,8 @@ testEach("a session gives the bits that attention and attentionBackward give", (
   }
 });
 
+const KEPT_OF_LAYER = ["dscores", "dq", "dk", "dv", "djoined"];
+
 testEach("a layer's session gives the bits that selfAttentionBackward gives, in either layout", (heed) => {
   for (const [seed, options] of OPTIONS.entries()) {
     const { tensorOf } = randomOf(seed);
@@ -66,7 +68,7 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
       layout,
       ...options,
       backward: true,
-      keep: ["dscores"],
+      keep: KEPT_OF_LAYER,
     });
     for (const name of [...LAYER_INPUTS, "dOutput"]) session[name]?.set(tensorOf([session[name].length]).data);
     session.run();
@@ -91,7 +93,7 @@ testEach("a layer's session gives the bits that selfAttentionBackward gives, in 
     const expected = heed.selfAttentionBackward(rows("x", 6), weights, rows("dOutput", seed < 3 ? 9 : 12), {
       ...options,
       context: rows("context", 4),
-      keep: ["dscores"],
+      keep: KEPT_OF_LAYER,
     });
     for (const [name, { data }] of Object.entries(expected)) {
       assert.deepEqual(session[name], data, `${name} with ${JSON.stringify(options)}`);

@@ -82,9 +82,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
   });
 }
 
-/** g·u must be the central difference along u, for each input and several u. */
+/** g·u must be the central difference along u, for each input and for all that can be kept. */
 function assertGradients(problem, gradients, random, what) {
-  for (const [name, { data, shape }] of Object.entries(problem.inputs)) {
+  const all = { ...problem.inputs, ...problem.moves };
+  for (const [name, { data, shape }] of Object.entries(all)) {
     const gradient = gradients[`d${name}`];
     assert.deepEqual([...gradient.shape], [...shape], `${what}: shape of d${name}`);
     const direction = Float64Array.from(data, (value) => (Number.isFinite(value) ? random.normal() : 0));
@@ -96,7 +97,7 @@ function assertGradients(problem, gradients, random, what) {
       `${what}: d${name} along a direction is ${found}, ${expected} expected, within ${most}`,
     );
   }
-  const names = Object.keys(problem.inputs)
+  const names = Object.keys(all)
     .map((name) => `d${name}`)
     .sort();
   assert.deepEqual(Object.keys(gradients).sort(), names, `${what}: a gradient for each input and no other`);
@@ -112,7 +113,13 @@ for (const [kind, problemOf] of [
       for (let seed = 1; seed <= 60; seed++) {
         const random = randomOf(seed);
         const problem = problemOf(random);
-        assertGradients(problem, problem.gradients(heed), random, `seed ${seed}, ${JSON.stringify(problem.options)}`);
+        const keep = Object.keys(problem.moves ?? {}).map((name) => `d${name}`);
+        assertGradients(
+          problem,
+          problem.gradients(heed, { keep }),
+          random,
+          `seed ${seed}, ${JSON.stringify(problem.options)}`,
+        );
       }
     },
   );

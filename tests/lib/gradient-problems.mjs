@@ -93,7 +93,10 @@ function drawSizes(random) {
   }
 }
 
-/** `inputs` are what there is a gradient for, under the name that it has in the result, less its d. */
+/**
+ * `inputs` are what there is a gradient for, under the name that it has in the result, less its d. `moves` are added to
+ * what lies between input and output: the gradients of that can be kept, under the same names.
+ */
 export function attentionProblem(random) {
   const { batch, heads, kvHeads, queries, keys, dim, valueDim } = drawSizes(random);
   const inputs = {
@@ -153,8 +156,16 @@ export function layerProblem(random) {
   });
   if (bias) inputs.bias = bias;
   const layout = pick(random, ["in-out", "out-in"]);
+  const zeros = (...shape) => ({ data: new Float64Array(product(shape)), shape });
+  const keyRows = crossed ? keys : queries;
   return {
     inputs,
+    moves: {
+      q: zeros(batch, heads, queries, dim),
+      k: zeros(batch, kvHeads, keyRows, dim),
+      v: zeros(batch, kvHeads, keyRows, valueDim),
+      joined: zeros(batch, queries, heads * valueDim),
+    },
     dOutput,
     options,
     gradients(heed, keep) {
@@ -185,30 +196,33 @@ export function layerProblem(random) {
  */
 function textbookLayer(given, heads, kvHeads, options) {
   const { x, context = x, queryWeight, keyWeight, valueWeight, outputWeight } = given;
-  const q = textbookProjection(x, queryWeight, given.queryBias, heads);
-  const k = textbookProjection(context, keyWeight, given.keyBias, kvHeads);
-  const v = textbookProjection(context, valueWeight, given.valueBias, kvHeads);
+  const q = moved(textbookProjection(x, queryWeight, given.queryBias, heads), given.q);
+  const k = moved(textbookProjection(context, keyWeight, given.keyBias, kvHeads), given.k);
+  const v = moved(textbookProjection(context, valueWeight, given.valueBias, kvHeads), given.v);
   const [batch, , rows] = q.shape;
   const { output: mixed } = textbookAttention(turned({ q, k, v }, options.rotary), options);
-  const joined = sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] });
+  const joined = moved(sideBySide({ data: mixed, shape: [batch, heads, rows, v.shape[3]] }), given.joined);
   return outputWeight ? textbookProjection(joined, outputWeight, given.outputBias, 1).data : joined.data;
 }
+
+const moved = ({ data, shape }, by) => ({ data: data.map((value, at) => value + by.data[at]), shape });
 
 /** Σ output ∘ dOutput. */
 function lossOf({ forward, dOutput }, inputs) {
   return forward(inputs).reduce((sum, value, at) => sum + value * dOutput.data[at], 0);
 }
 
-/** The derivative of the loss along a direction of one input, by central differences in float64. */
+/** The derivative of the loss along a direction of one input or move, by central differences in float64. */
 export function directional(problem, name, direction, step = 1e-5) {
-  const moved = (by) => {
-    const { data, shape } = problem.inputs[name];
+  const given = { ...problem.inputs, ...problem.moves };
+  const lossAt = (by) => {
+    const { data, shape } = given[name];
     return lossOf(problem, {
-      ...problem.inputs,
+      ...given,
       [name]: { data: Float64Array.from(data, (value, at) => value + by * direction[at]), shape },
     });
   };
-  return (moved(step) - moved(-step)) / (2 * step);
+  return (lossAt(step) - lossAt(-step)) / (2 * step);
 }
 
 export const norm = (numbers) => Math.sqrt(numbers.reduce((sum, value) => sum + value * value, 0));

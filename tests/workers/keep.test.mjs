@@ -5,12 +5,13 @@ import { assertSameBits, randomAttention, randomLayer, randomOf, withPool } from
 
 const MATRICES = ["raw", "scores", "logits", "weights"];
 const GRADIENTS = ["dweights", "dscores"];
+const GRADIENTS_OF_LAYER = [...GRADIENTS, "dq", "dk", "dv", "djoined"];
 
 const KINDS = [
   { make: randomAttention, names: MATRICES, backward: false, calls: 250 },
   { make: randomAttention, names: GRADIENTS, backward: true, calls: 80 },
   { make: randomLayer, names: [...MATRICES, "q", "k", "v", "joined"], backward: false, calls: 80 },
-  { make: randomLayer, names: GRADIENTS, backward: true, calls: 60 },
+  { make: randomLayer, names: GRADIENTS_OF_LAYER, backward: true, calls: 60 },
 ];
 
 /** Nothing, each name alone, and all together. Without softmax there is no lse. */

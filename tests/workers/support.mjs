@@ -114,7 +114,7 @@ export function randomLayer(random, backward) {
     options.keep = kept(random, ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined"], 0.2, options);
     return { name: "selfAttention", args: [x, own, options] };
   }
-  options.keep = ["dweights", "dscores"].filter(() => chance(0.3));
+  options.keep = ["dweights", "dscores", "dq", "dk", "dv", "djoined"].filter(() => chance(0.3));
   addDLse(random, options, batched ? [batch, seenHeads, tokens] : seenHeads === 1 ? [tokens] : [heads, tokens]);
   const columns = isPlain ? modelDim : outputDim || heads * valueDim;
   return { name: "selfAttentionBackward", args: [x, own, numbers(random, last([batch, tokens, columns])), options] };

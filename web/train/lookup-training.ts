@@ -1,4 +1,10 @@
-import type { Heed, PairGradient, Scale, SelfAttentionBackwardSession, SelfAttentionMatrix } from "../lib/api/index.js";
+import type {
+  Heed,
+  LayerGradient,
+  Scale,
+  SelfAttentionBackwardSession,
+  SelfAttentionMatrix,
+} from "../lib/api/index.js";
 import { checkMade, checkNumber, checkOptions, INTEGER, POSITIVE, upTo } from "./check.js";
 import { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
 import { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
@@ -21,7 +27,7 @@ export interface LookupTrainingOptions extends LookupTaskOptions {
   /** Of Adam; 0.005 where it is left out. */
   learningRate?: number | undefined;
   /** What the session keeps of each step, to be shown. */
-  keep?: readonly (SelfAttentionMatrix | PairGradient)[] | undefined;
+  keep?: readonly (SelfAttentionMatrix | LayerGradient)[] | undefined;
 }
 
 /** A layer of one head or more and a linear read-out that learn the lookup task, a step at a time. */

@@ -7,6 +7,7 @@ import type {
   AttentionResult,
   Flavour,
   LoadOptions,
+  LayerGradient,
   PairGradient,
   AttentionKeep,
   SelfAttentionBackwardOptions,
@@ -96,7 +97,7 @@ export interface WorkerCalls {
   ): Promise<AttentionGradients<Keep>>;
   /** As `selfAttentionBackward` of Heed. */
   selfAttentionBackward<
-    const Keep extends readonly PairGradient[] = readonly [],
+    const Keep extends readonly LayerGradient[] = readonly [],
     Weights extends SelfAttentionWeights = {},
   >(
     x: TensorInput,
@@ -114,7 +115,7 @@ export interface WorkersLayer<Weights extends SelfAttentionWeights = SelfAttenti
     options?: SelfAttentionOptions<Keep> & CallOptions,
   ): Promise<SelfAttentionResult<Keep>>;
   /** As `selfAttentionBackward`, with the weights of the layer. */
-  backward<const Keep extends readonly PairGradient[] = readonly []>(
+  backward<const Keep extends readonly LayerGradient[] = readonly []>(
     x: TensorInput,
     dOutput: TensorInput,
     options?: SelfAttentionBackwardOptions<Keep> & CallOptions,

@@ -96,17 +96,17 @@ function backwardByGroups(plan: Plan): Phase[] {
       { weight, from, depth },
     ];
   };
-  const [dq, ofQueries] = asked("dq", "queryWeight");
-  const [dk, ofKeys] = asked("dk", "keyWeight");
-  const [dv, ofValues] = asked("dv", "valueWeight");
+  const [dqRows, ofQueries] = asked("dqRows", "queryWeight");
+  const [dkRows, ofKeys] = asked("dkRows", "keyWeight");
+  const [dvRows, ofValues] = asked("dvRows", "valueWeight");
   const { dx, dcontext, ...others } = results;
-  const ofHeads = { ...others, dq: ofQueries.from, dk: ofKeys.from, dv: ofValues.from };
+  const ofHeads = { ...others, dqRows: ofQueries.from, dkRows: ofKeys.from, dvRows: ofValues.from };
   const heads = cutsOfGroups(plan).map((own) =>
     own.map((cut) => {
       // The gradient of the output's bias has nothing to do with heads, so one chunk computes it.
       const isFirst = cut.kvHeads![0] === 0;
       const taken = tensors.filter(({ row }) => isFirst || !["outputBias", "doutputBias"].includes(row.name));
-      return chunkOf(read, [...taken, dq, dk, dv], cut, ofHeads, heldAs);
+      return chunkOf(read, [...taken, dqRows, dkRows, dvRows], cut, ofHeads, heldAs);
     }),
   );
   const ofX = { name: "dx", columns: modelDim };

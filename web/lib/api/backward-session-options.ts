@@ -1,4 +1,4 @@
-import type { PairGradient } from "./gradient-options.js";
+import type { LayerGradient, PairGradient } from "./gradient-options.js";
 import type { SelfAttentionMatrix } from "./layer-options.js";
 import type { Kept, AttentionKeep } from "./options.js";
 import type {
@@ -21,9 +21,9 @@ export interface BackwardSessionOptions<
   keep?: Keep | undefined;
 }
 
-/** A layer's session that computes gradients too. Its `keep` also takes `"dweights"` and `"dscores"`. */
+/** A layer's session that computes gradients too. Its `keep` also takes what that of selfAttentionBackward takes. */
 export interface SelfAttentionBackwardSessionOptions<
-  Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
+  Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly (SelfAttentionMatrix | LayerGradient)[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > extends Omit<SelfAttentionSessionOptions<readonly SelfAttentionMatrix[], Output, Biases>, "keep" | "backward"> {
@@ -70,7 +70,7 @@ export type BackwardSession<
 
 /** A layer and its gradients over buffers that stay in wasm memory. A gradient has the name of its input after a d. */
 export type SelfAttentionBackwardSession<
-  Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly (SelfAttentionMatrix | PairGradient)[],
+  Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly (SelfAttentionMatrix | LayerGradient)[],
   Output extends OutputOption = OutputOption,
   Biases extends boolean | undefined = boolean | undefined,
 > = SelfAttentionSession<readonly [], Output, Biases> &

@@ -5,6 +5,9 @@ import type { Tensor, TensorInput } from "./tensor.js";
 /** The gradients that have the size of the scores, `[…, heads, queries, keys]` each. */
 export type PairGradient = "dweights" | "dscores";
 
+/** What a layer can return beside the gradients of its inputs: also those of `"q"`, `"k"`, `"v"` and `"joined"`. */
+export type LayerGradient = PairGradient | "dq" | "dk" | "dv" | "djoined";
+
 /** The options of the forward call. */
 export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
   extends ScoreOptions, Pick<AttentionOptions, "axes"> {
@@ -35,15 +38,22 @@ export type AttentionGradients<Keep extends readonly PairGradient[] = readonly P
 } & Kept<Keep, Tensor>;
 
 /** The options of the forward call; mask and bias are broadcast as for selfAttention. */
-export interface SelfAttentionBackwardOptions<Keep extends readonly PairGradient[] = readonly PairGradient[]>
-  extends Omit<AttentionBackwardOptions<Keep>, "axes">, Pick<SelfAttentionOptions, "context"> {}
+export interface SelfAttentionBackwardOptions<Keep extends readonly LayerGradient[] = readonly LayerGradient[]>
+  extends Omit<AttentionBackwardOptions, "axes" | "keep">, Pick<SelfAttentionOptions, "context"> {
+  /**
+   * Which tensors to return beside the gradients of the inputs: those of attentionBackward; `"dq"`, `"dk"`, `"dv"` with
+   * respect to what the projections give, in the shapes of the kept `q`, `k`, `v`; and `"djoined"` with respect to the
+   * heads side by side, before the output projection, in the shape of the kept `joined`.
+   */
+  keep?: Keep | undefined;
+}
 
 /**
  * `dx`, and for each weight or bias that was given its gradient, named with a d before its name and laid out as it is:
  * `dqueryWeight`, `dqueryBias` … `doutputBias`. All are fresh copies.
  */
 export type SelfAttentionGradients<
-  Keep extends readonly PairGradient[] = readonly PairGradient[],
+  Keep extends readonly LayerGradient[] = readonly LayerGradient[],
   Weights extends SelfAttentionWeights = SelfAttentionWeights,
 > = {
   /** In the shape of x; where there is no context, with what comes through keys and values. */

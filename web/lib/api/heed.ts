@@ -10,6 +10,7 @@ import type { Flavour } from "./flavour.js";
 import type {
   AttentionBackwardOptions,
   AttentionGradients,
+  LayerGradient,
   PairGradient,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,
@@ -96,13 +97,14 @@ export interface Heed {
    *
    * @param weights The weights of the forward call; undefined for the basic form.
    * @param dOutput The gradient with respect to the output, in its shape.
-   * @param options The options of the forward call; `keep` takes `"dweights"` and `"dscores"`.
+   * @param options The options of the forward call; `keep` takes `"dweights"`, `"dscores"`, `"dq"`, `"dk"`, `"dv"`
+   *   and `"djoined"`.
    * @returns `dx`, and a gradient for each tensor given: `dqueryWeight`, `dkeyWeight`, `dvalueWeight`, `doutputWeight`,
    * `dqueryBias` … laid out as the weights are, `dcontext`, `dbias`.
    * @throws TypeError for a wrong kind of argument, RangeError for a wrong size or value, or when memory runs out.
    */
   selfAttentionBackward<
-    const Keep extends readonly PairGradient[] = readonly [],
+    const Keep extends readonly LayerGradient[] = readonly [],
     Weights extends SelfAttentionWeights = {},
   >(
     x: TensorInput,
@@ -121,7 +123,7 @@ export interface Heed {
 
   /** With `backward: true` it computes gradients too. */
   selfAttentionSession<
-    const Keep extends readonly (SelfAttentionMatrix | PairGradient)[] = readonly [],
+    const Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly [],
     Output extends OutputOption = OutputOption,
     Biases extends boolean | undefined = boolean | undefined,
   >(

@@ -12,6 +12,7 @@ export type { Flavour } from "./flavour.js";
 export type {
   AttentionBackwardOptions,
   AttentionGradients,
+  LayerGradient,
   PairGradient,
   SelfAttentionBackwardOptions,
   SelfAttentionGradients,

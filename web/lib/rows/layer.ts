@@ -23,10 +23,16 @@ export type LayerSizes = Readonly<Record<(typeof LAYER_SIZES)[number], number>>;
 
 /** Without an output projection, the output is the joined heads. */
 const OUTPUT = "batch queries outputDim|heads*valueDim";
-const JOINED = "batch queries heads*valueDim";
 const QUERIES = "batch queries heads*dim";
 const KEYS = "batch keys kvHeads*dim";
 const VALUES = "batch keys kvHeads*valueDim";
+
+const PER_HEAD: readonly RowText[] = [
+  { name: "q", when: "kept", axes: "batch heads queries dim" },
+  { name: "k", when: "kept", axes: "batch kvHeads keys dim" },
+  { name: "v", when: "kept", axes: "batch kvHeads keys valueDim" },
+];
+const JOINED: RowText = { name: "joined", when: "kept", axes: "batch queries heads*valueDim" };
 
 const INPUTS: readonly RowText[] = [
   { name: "x", when: "given", axes: "batch queries modelDim" },
@@ -48,15 +54,13 @@ export const LAYER = kindOf(
     ...OPTIONS,
     ...INPUTS,
     { name: "output", when: "forward", axes: OUTPUT },
-    { name: "q", when: "kept", axes: "batch heads queries dim" },
-    { name: "k", when: "kept", axes: "batch kvHeads keys dim" },
-    { name: "v", when: "kept", axes: "batch kvHeads keys valueDim" },
+    ...PER_HEAD,
     ...KEPT,
-    { name: "joined", when: "kept", axes: JOINED },
+    JOINED,
     { name: "savedQ", when: "saved", axes: QUERIES },
     { name: "savedK", when: "saved", axes: KEYS },
     { name: "savedV", when: "saved", axes: VALUES },
-    { name: "savedJoined", when: "saved", axes: JOINED },
+    { ...JOINED, name: "savedJoined", when: "saved" },
     ...SAVED,
   ],
   [
@@ -64,9 +68,10 @@ export const LAYER = kindOf(
     D_LSE,
     ...[...INPUTS, ...LEARNED].map(gradientOf),
     ...KEPT_GRADIENTS,
-    { name: "dq", when: "asked", axes: QUERIES },
-    { name: "dk", when: "asked", axes: KEYS },
-    { name: "dv", when: "asked", axes: VALUES },
+    ...[...PER_HEAD, JOINED].map((row) => ({ ...row, name: `d${row.name}` })),
+    { name: "dqRows", when: "asked", axes: QUERIES },
+    { name: "dkRows", when: "asked", axes: KEYS },
+    { name: "dvRows", when: "asked", axes: VALUES },
   ],
 );
 export const LAYER_KEEPABLE = keepableOf(LAYER);

@@ -10,30 +10,19 @@ export function computeShown(heed: Heed, state: State): Computed {
   return showsGradients(state) ? withGradients(heed, computed, state) : computed;
 }
 
+/** What the core keeps on the way back, in the order of the page. */
+const KEEP = ["djoined", "dweights", "dv", "dscores", "dq", "dk"] as const;
+
 function withGradients(heed: Heed, computed: Computed, state: State): Computed {
   const { x, weights, options, kept } = computed;
   const slopes = slopesOf(computed, state);
-  const joined = weights?.outputWeight !== undefined;
-  const dOutput = joined
-    ? backThrough(heed, slopes, weights.outputWeight, computed.heads)
-    : byHead(slopes, kept.v.shape);
-  // The attention without its layer does not know d_model.
-  const scale = options.scale === "sqrt-dmodel" ? 1 / Math.sqrt(state.width) : options.scale;
-  const { dq, dk, dv, dweights, dscores } = heed.attentionBackward(kept.q, kept.k, kept.v, dOutput, {
+  const { djoined, dweights, dv, dscores, dq, dk, dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, {
     ...options,
-    scale,
-    keep: ["dweights", "dscores"],
+    keep: KEEP,
   });
-  const { dx, ...ofWeights } = heed.selfAttentionBackward(x, weights, slopes, options) as {
-    dx: Tensor;
-    dqueryWeight?: Tensor;
-    dkeyWeight?: Tensor;
-    dvalueWeight?: Tensor;
-    doutputWeight?: Tensor;
-  };
   const { dqueryWeight: dquery, dkeyWeight: dkey, dvalueWeight: dvalue, doutputWeight } = ofWeights;
   const gradients: Partial<Record<Gradient, Tensor>> = {
-    dOutput,
+    dOutput: byHead(djoined, kept.v.shape),
     dweights,
     dv,
     dscores,
@@ -56,15 +45,6 @@ function slopesOf({ tokens }: Computed, state: State): Tensor {
     ),
     shape: [tokens.length, columns],
   };
-}
-
-/** dY · W_oᵀ, split into heads. The core computes it as a projection to queries, with dY in place of the tokens. */
-function backThrough(heed: Heed, slopes: Tensor, output: Tensor, heads: number): Tensor {
-  return heed.selfAttention(
-    slopes,
-    { queryWeight: output, keyWeight: output, valueWeight: output, heads, layout: "out-in" },
-    { keep: ["q"] },
-  ).q;
 }
 
 /** Numbers of shape [tokens, heads · columns] in the shape of v, [heads, tokens, columns]. */
