@@ -138,15 +138,29 @@ async function bundle(dist, glue, wasm, version) {
  */
 const WASM_PLACE = "<wasm>";
 
-/** The bytes in a piece of carried wasm. Shorter pieces cost more spaces, longer ones leave gzip's window. */
-const PIECE = 4096;
+/** The bytes in a piece of carried wasm. Longer pieces leave the window of gzip. */
+export const PIECE = 12_288;
 
 /** Puts in the wasm of both flavours, a piece of each in turn; web/lib/load/carried.ts says why. */
 function carry(code, wasm) {
   const pieces = [];
   for (let at = 0; FLAVOURS.some((flavour) => at < wasm[flavour].length); at += PIECE)
-    pieces.push(...FLAVOURS.map((flavour) => wasm[flavour].toString("hex", at, at + PIECE)));
-  return code.replace(WASM_PLACE, pieces.join(" "));
+    pieces.push(...FLAVOURS.map((flavour) => textOf(wasm[flavour].subarray(at, at + PIECE))));
+  return code.replace(JSON.stringify(WASM_PLACE), () => JSON.stringify(pieces.join("~")));
+}
+
+/**
+ * Bytes as printable characters. A byte less than 89 is the character 35 more; so are the last three, 253 to 255, which
+ * count as −3 to −1. The others are "|" or "}" for 92 or 184 more, and then a character. "~" stands between pieces.
+ */
+export function textOf(bytes) {
+  let text = "";
+  for (const byte of bytes) {
+    const place = (byte + 3) % 256;
+    if (place >= 92) text += place < 184 ? "|" : "}";
+    text += String.fromCharCode(32 + (place % 92));
+  }
+  return text;
 }
 
 /** Puts the glue in place of the name "heed:glue", which web/lib/generated.d.ts declares. */

@@ -12,5 +12,5 @@ declare module "heed:glue" {
 
 declare const HEED_VERSION: string;
 
-/** The wasm of both flavours in hexadecimal digits: pieces with spaces between them, one of each flavour in turn. */
+/** The wasm of both flavours as printable characters: pieces with "~" between them, one of each flavour in turn. */
 declare const HEED_WASM: string;
