@@ -29,7 +29,7 @@ const SUBJECTS = [
   ["Weights of a layer", "from-pytorch.md#nnmultiheadattention", /^lib\/read\/(layer|self-attention)/],
   ["fromTorch", "from-pytorch.md#nnmultiheadattention", /^lib\/plain\/torch/],
   ["Merging parts of the keys", "../../lib/plain/merge.ts#mergeAttention", /^lib\/plain\/merge/],
-  ["Sessions, and what was disposed of", "sessions.md", /^lib\/(call|read\/(session|sealed))/],
+  ["Sessions, and what was disposed of", "sessions.md", /^lib\/(call|read\/(session|sealed|holder))/],
   ["heed/layers", "layers.md", /^layers\//],
   ["heed/train", "training.md", /^train\//],
   ["heed/workers", "workers.md", /^workers\//],

@@ -298,7 +298,7 @@ test("after dispose() a chain gives no numbers, also where they lie outside wasm
     assertRefused(
       () => net[name],
       Error,
-      `heed/layers.chain: ${name} was used after dispose(); the memory of its layers is given back. Make a new chain.`,
+      `heed/layers.chain: ${name} was used after dispose(); its memory is given back. Make a new one.`,
     );
   for (const name of ["run", "backward"])
     assertRefused(() => net[name](), Error, new RegExp(`chain: ${name}\\(\\) was used after dispose\\(\\)`));

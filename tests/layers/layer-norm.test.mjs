@@ -96,7 +96,7 @@ test("after dispose() every use is refused in a sentence, and dispose() may be c
   session.dispose();
   const names = ["x", "gain", "bias", "output", "dOutput", "dx", "dgain", "dbias", "parameters"];
   const said = (name) =>
-    `heed/layers.layerNormSession: ${name} was used after dispose(); its memory is given back. Make a new session.`;
+    `heed/layers.layerNormSession: ${name} was used after dispose(); its memory is given back. Make a new one.`;
   for (const name of names) assertRefused(() => session[name], Error, said(name));
   for (const name of ["run", "backward"]) assertRefused(() => session[name](), Error, said(`${name}()`));
 });

@@ -221,12 +221,12 @@ const CASES = {
     [
       () => disposed().backward(),
       Error,
-      "heed.session: backward() was used after dispose(); its memory is given back. Make a new session.",
+      "heed.session: backward() was used after dispose(); its memory is given back. Make a new one.",
     ],
     [
       () => disposed().dq,
       Error,
-      "heed.session: dq was used after dispose(); its memory is given back. Make a new session.",
+      "heed.session: dq was used after dispose(); its memory is given back. Make a new one.",
     ],
   ],
 };

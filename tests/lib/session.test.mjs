@@ -98,7 +98,7 @@ testEach("dispose may be called twice; everything after it is a sentence; other 
   assert.equal(session.disposed, true);
   const message = (name) => ({
     name: "Error",
-    message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new session.`,
+    message: `heed.session: ${name} was used after dispose(); its memory is given back. Make a new one.`,
   });
   assert.throws(() => session.run(), message("run()"));
   assert.throws(() => session.q, message("q"));

@@ -1,6 +1,6 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, sealed } from "../lib/read/index.js";
+import { checkNames, checkObject, Holder, kindOf, sealed } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, type Layer } from "./layer.js";
 
@@ -64,50 +64,54 @@ export function chain<const Layers extends readonly Layer[]>(
   });
 }
 
-class LayerChain<Layers extends readonly Layer[]> implements Omit<Chain<Layers>, typeof Symbol.dispose> {
-  private readonly first: Layer;
-  private readonly last: Layer;
+/** The layers at the ends of a chain. */
+interface Ends {
+  readonly first: Layer;
+  readonly last: Layer;
+}
+
+class LayerChain<Layers extends readonly Layer[]>
+  extends Holder<Ends>
+  implements Omit<Chain<Layers>, typeof Symbol.dispose>
+{
   /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
   private readonly sum: Floats | undefined;
-  private disposed = false;
 
   constructor(
     readonly layers: Layers,
     addsX: boolean,
     private readonly projection: Layer | undefined,
   ) {
-    this.first = layers[0]!;
-    this.last = layers[layers.length - 1]!;
-    this.sum = addsX || projection ? new Float32Array(this.last.output.length) : undefined;
+    super(WHERE, true);
+    const last = layers[layers.length - 1]!;
+    this.holding = { first: layers[0]!, last };
+    this.sum = addsX || projection ? new Float32Array(last.output.length) : undefined;
   }
 
   get x(): Floats {
-    this.checkHeld("x");
-    return this.first.x;
+    return this.held("x").first.x;
   }
 
   get output(): Floats {
-    this.checkHeld("output");
-    return this.sum ?? this.last.output;
+    const { last } = this.held("output");
+    return this.sum ?? last.output;
   }
 
   get dOutput(): Floats {
-    this.checkHeld("dOutput");
-    return gradientOf(this.last, "dOutput");
+    return gradientOf(this.held("dOutput").last, "dOutput");
   }
 
   get dx(): Floats {
-    this.checkHeld("dx");
-    return gradientOf(this.first, "dx");
+    return gradientOf(this.held("dx").first, "dx");
   }
 
   get parameters(): readonly Parameter[] {
+    this.held("parameters");
     const own = this.layers.flatMap((layer, place) => parametersIn(layer, `${place}.`));
     return this.projection ? [...own, ...parametersIn(this.projection, "residual.")] : own;
   }
 
-  run(): void {
-    this.checkHeld("run()");
+  protected override forward({ last }: Ends): void {
     this.layers.forEach((layer, place) => {
       if (place > 0) layer.x.set(this.layers[place - 1]!.output);
       layer.run();
@@ -116,12 +120,11 @@ class LayerChain<Layers extends readonly Layer[]> implements Omit<Chain<Layers>,
     this.projection?.x.set(this.x);
     this.projection?.run();
     const { sum } = this;
-    const [plain, residual] = [this.last.output, this.projection ? this.projection.output : this.x];
+    const [plain, residual] = [last.output, this.projection ? this.projection.output : this.x];
     for (let i = 0; i < sum.length; i++) sum[i] = plain[i]! + residual[i]!;
   }
 
-  backward(): void {
-    this.checkHeld("backward()");
+  protected override gradients(): void {
     for (let place = this.layers.length - 1; place >= 0; place--) {
       const layer = this.layers[place]!;
       const after = this.layers[place + 1];
@@ -137,18 +140,9 @@ class LayerChain<Layers extends readonly Layer[]> implements Omit<Chain<Layers>,
     for (let i = 0; i < dx.length; i++) dx[i] = dx[i]! + residual[i]!;
   }
 
-  dispose(): void {
-    this.disposed = true;
+  protected override release(): void {
     for (const layer of this.layers) layer.dispose();
     this.projection?.dispose();
-  }
-
-  /** Some of its numbers lie outside wasm memory and would still be there. */
-  private checkHeld(name: string): void {
-    if (!this.disposed) return;
-    throw new Error(
-      `${WHERE}: ${name} was used after dispose(); the memory of its layers is given back. Make a new chain.`,
-    );
   }
 }
 

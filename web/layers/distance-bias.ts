@@ -1,5 +1,5 @@
 import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
+import { checkNames, checkObject, Holder, kindOf, positive, sealed, SESSION_SIZES } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, type Layer } from "./layer.js";
 
@@ -85,21 +85,39 @@ interface Sizes {
   readonly keys: number;
 }
 
-class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>, typeof Symbol.dispose> {
+/** What a user sees of it until dispose(). */
+interface Numbers<Session> {
+  readonly session: Session;
   readonly distances: Floats;
   readonly ddistances: Floats;
+}
+
+class BiasedSession<Session extends Layer>
+  extends Holder<Numbers<Session>>
+  implements Omit<DistanceBias<Session>, typeof Symbol.dispose>
+{
   private readonly row: number;
 
   constructor(
     readonly session: Session,
     private readonly sizes: Sizes,
   ) {
+    super(WHERE, true);
     this.row = sizes.queries + sizes.keys - 1;
-    this.distances = new Float32Array(sizes.heads * this.row);
-    this.ddistances = new Float32Array(sizes.heads * this.row);
+    const count = sizes.heads * this.row;
+    this.holding = { session, distances: new Float32Array(count), ddistances: new Float32Array(count) };
+  }
+
+  get distances(): Floats {
+    return this.held("distances").distances;
+  }
+
+  get ddistances(): Floats {
+    return this.held("ddistances").ddistances;
   }
 
   place(distance: number, head = 0): number {
+    this.held("place()");
     const { heads, queries, keys } = this.sizes;
     if (!Number.isInteger(distance) || distance <= -queries || distance >= keys) {
       throw new RangeError(
@@ -113,38 +131,37 @@ class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>
   }
 
   get x(): Floats {
-    return this.session.x;
+    return this.held("x").session.x;
   }
 
   get output(): Floats {
-    return this.session.output;
+    return this.held("output").session.output;
   }
 
   get dOutput(): Floats | undefined {
-    return this.session.dOutput;
+    return this.held("dOutput").session.dOutput;
   }
 
   get dx(): Floats | undefined {
-    return this.session.dx;
+    return this.held("dx").session.dx;
   }
 
   get parameters(): readonly Parameter[] {
-    const own = { name: "distances", value: this.distances, gradient: this.ddistances };
-    return [...parametersOf(this.session), own];
+    const { session, distances, ddistances } = this.held("parameters");
+    return [...parametersOf(session), { name: "distances", value: distances, gradient: ddistances }];
   }
 
   /** A row of the bias is a piece of the distances that begins one number earlier than that of the row before. */
-  run(): void {
-    const { bias } = this.session as { readonly bias?: Floats };
-    this.eachRow((row, start, keys) => bias!.set(this.distances.subarray(start, start + keys), row));
-    this.session.run();
+  protected override forward({ session, distances }: Numbers<Session>): void {
+    const { bias } = session as { readonly bias?: Floats };
+    this.eachRow((row, start, keys) => bias!.set(distances.subarray(start, start + keys), row));
+    session.run();
   }
 
   /** Each distance gets the sum of its diagonal. */
-  backward(): void {
-    this.session.backward!();
-    const { dbias } = this.session as { readonly dbias?: Floats };
-    const { ddistances } = this;
+  protected override gradients({ session, ddistances }: Numbers<Session>): void {
+    session.backward!();
+    const { dbias } = session as { readonly dbias?: Floats };
     ddistances.fill(0);
     this.eachRow((row, start, keys) => {
       for (let j = 0; j < keys; j++) ddistances[start + j] = ddistances[start + j]! + dbias![row + j]!;
@@ -159,8 +176,8 @@ class BiasedSession<Session extends Layer> implements Omit<DistanceBias<Session>
     }
   }
 
-  dispose(): void {
-    this.session.dispose();
+  protected override release({ session }: Numbers<Session>): void {
+    session.dispose();
   }
 }
 

@@ -5,6 +5,7 @@ import {
   checkNames,
   checkObject,
   floatsOf,
+  Holder,
   kindOf,
   makeFloats,
   positive,
@@ -131,21 +132,19 @@ interface Sizes {
 
 type Arrays = Pick<LayerNorm, (typeof VIEWS)[number]>;
 
-class NormSession {
-  /** Undefined after dispose(). */
-  private arrays: Arrays | undefined;
+class NormSession extends Holder<Arrays> {
   /** Of each row: its mean, and 1 / √(variance + epsilon). */
   private readonly moments: Float64Array;
-  private hasRun = false;
 
   constructor(
-    private readonly where: string,
+    where: string,
     private readonly sizes: Sizes,
   ) {
+    super(where, sizes.backward);
     const { rows, dim, backward } = sizes;
     const floats = (count: number): Floats => makeFloats(where, count);
     const gradient = (count: number): Floats => (backward ? floats(count) : (undefined as unknown as Floats));
-    this.arrays = {
+    this.holding = {
       x: floats(rows * dim),
       gain: floats(dim).fill(1),
       bias: floats(dim),
@@ -168,8 +167,7 @@ class NormSession {
     ];
   }
 
-  run(): void {
-    const { x, gain, bias, output } = this.held("run()");
+  protected override forward({ x, gain, bias, output }: Arrays): void {
     const { moments } = this;
     const { rows, dim, epsilon } = this.sizes;
     for (let row = 0; row < rows; row++) {
@@ -182,13 +180,10 @@ class NormSession {
       for (let c = 0; c < dim; c++) output[start + c] = (x[start + c]! - mean) * scale * gain[c]! + bias[c]!;
       [moments[2 * row], moments[2 * row + 1]] = [mean, scale];
     }
-    this.hasRun = true;
   }
 
   /** With y the normalised row and g = dOutput ∘ gain: dx = (g − mean(g) − y · mean(g ∘ y)) · scale, for each row. */
-  backward(): void {
-    const arrays = this.held("backward()");
-    this.checkBackward();
+  protected override gradients(arrays: Arrays): void {
     const { x, gain, dOutput, dx } = arrays;
     const { moments } = this;
     const { rows, dim } = this.sizes;
@@ -212,25 +207,6 @@ class NormSession {
     }
     arrays.dgain.set(dgain);
     arrays.dbias.set(dbias);
-  }
-
-  dispose(): void {
-    this.arrays = undefined;
-  }
-
-  held(name: string): Arrays {
-    if (this.arrays !== undefined) return this.arrays;
-    throw new Error(`${this.where}: ${name} was used after dispose(); its memory is given back. Make a new session.`);
-  }
-
-  private checkBackward(): void {
-    if (!this.sizes.backward) {
-      throw new Error(
-        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
-      );
-    }
-    if (this.hasRun) return;
-    throw new Error(`${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`);
   }
 }
 

@@ -44,10 +44,10 @@ import {
 } from "./block.js";
 import type { Call } from "./call.js";
 import type { CallTable, Core } from "./core.js";
-import { hold, letGo, type Holding } from "./holding.js";
+import { BlockHolder } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { StoredRows, type Span } from "./stored-rows.js";
-import { isDisposed, openedCore } from "./disposal.js";
+import { openedCore } from "./disposal.js";
 
 export function cache(memory: Memory, options: unknown): object {
   const where = "heed.cache";
@@ -74,9 +74,8 @@ interface CacheWork extends CacheInputs {
   readonly keep: readonly string[];
 }
 
-class KeyValueCache {
+class KeyValueCache extends BlockHolder {
   readonly capacity: number;
-  private holding: Holding | undefined;
   private readonly table: CallTable;
   private readonly sizes: CacheSizes;
   private readonly stored: StoredRows;
@@ -85,13 +84,14 @@ class KeyValueCache {
   private readonly tensors: Record<string, PlacedTensor>;
 
   constructor(memory: Memory, { sizes, capacity, reach, options, turn }: CacheArguments) {
-    const core = openedCore(memory, "heed.cache");
+    super("heed.cache");
+    const core = openedCore(memory, this.where);
     this.capacity = capacity;
     this.turn = turn;
     this.stored = new StoredRows(sizes.batch, capacity, reach);
     this.sizes = { ...sizes, rows: this.stored.rows };
     this.table = memory.table("cache");
-    const { given } = outsideMemory(core, "heed.cache", { given: options.tensors });
+    const { given } = outsideMemory(core, this.where, { given: options.tensors });
     const call = callOf(sizes.half ? CACHE_HELD.float16 : CACHE_HELD.float32, {
       forward: true,
       sizes: this.sizes,
@@ -100,17 +100,13 @@ class KeyValueCache {
       keep: [],
     });
     const layout = layOut(call, memory.tableBytes);
-    const block = memory.allocate("heed.cache", layout.bytes);
+    const block = memory.allocate(this.where, layout.bytes);
     writeTable(core, this.table, block, call, layout);
     for (const { row, offset } of layout.tensors)
       if (row.when === "given") copyIn(core, row, block + offset, given[row.name]!.data);
     this.tensors = Object.fromEntries(layout.tensors.map((tensor) => [tensor.row.name, tensor]));
-    this.holding = hold(this, memory, block);
+    this.hold(memory, block);
     this.forgetNotFinite();
-  }
-
-  get disposed(): boolean {
-    return this.holding === undefined || isDisposed(this.holding.memory);
   }
 
   get lengths(): number[] {
@@ -169,12 +165,6 @@ class KeyValueCache {
       }
     }
     this.stored.reorder(sources);
-  }
-
-  dispose(): void {
-    if (this.holding === undefined) return;
-    letGo(this, this.holding);
-    this.holding = undefined;
   }
 
   private read(
@@ -358,14 +348,6 @@ class KeyValueCache {
 
   private address(name: string): number {
     return this.held(name).block + this.tensors[name]!.offset;
-  }
-
-  private held(name: string): Holding {
-    if (this.holding !== undefined) {
-      openedCore(this.holding.memory, "heed.cache");
-      return this.holding;
-    }
-    throw new Error(`heed.cache: ${name} was used after dispose(); its memory is given back. Make a new cache.`);
   }
 }
 

@@ -1,6 +1,7 @@
 // Blocks of wasm memory that an object of the caller holds until it is disposed of.
+import { Holder } from "../read/index.js";
 import type { Memory } from "./memory.js";
-import { isDisposed } from "./disposal.js";
+import { isDisposed, openedCore } from "./disposal.js";
 
 /** What has to be given back. It knows nothing of its owner, so a forgotten owner can be collected. */
 export interface Holding {
@@ -11,16 +12,27 @@ export interface Holding {
 // Only a net: dispose() is what gives memory back in time.
 let net: FinalizationRegistry<Holding> | undefined;
 
-export function hold(owner: object, memory: Memory, block: number): Holding {
-  const holding = { memory, block };
-  if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
-  net?.register(owner, holding, owner);
-  return holding;
-}
+export class BlockHolder extends Holder<Holding> {
+  protected hold(memory: Memory, block: number): void {
+    this.holding = { memory, block };
+    if (typeof FinalizationRegistry === "function") net ??= new FinalizationRegistry(giveBack);
+    net?.register(this, this.holding, this);
+  }
 
-export function letGo(owner: object, holding: Holding): void {
-  net?.unregister(owner);
-  giveBack(holding);
+  override get disposed(): boolean {
+    return this.holding === undefined || isDisposed(this.holding.memory);
+  }
+
+  override held(use: string): Holding {
+    const holding = super.held(use);
+    openedCore(holding.memory, this.where);
+    return holding;
+  }
+
+  protected override release(holding: Holding): void {
+    net?.unregister(this);
+    giveBack(holding);
+  }
 }
 
 function giveBack({ memory, block }: Holding): void {

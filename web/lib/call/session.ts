@@ -11,10 +11,10 @@ import {
 } from "../read/index.js";
 import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, type Kind } from "../rows/index.js";
 import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor } from "./block.js";
-import { hold, letGo, type Holding } from "./holding.js";
+import { BlockHolder, type Holding } from "./holding.js";
 import type { Memory } from "./memory.js";
 import { rowsOf, tableOf, type Call } from "./call.js";
-import { isDisposed, openedCore } from "./disposal.js";
+import { openedCore } from "./disposal.js";
 
 export function session(memory: Memory, options: unknown): object {
   const where = "heed.session";
@@ -84,25 +84,19 @@ function followOffsets(
   };
 }
 
-class BufferSession {
-  private holding: Holding | undefined;
+class BufferSession extends BlockHolder {
   private readonly bytes: number;
   private readonly forwardKind: number;
   /** undefined for a session without gradients. */
   private readonly backwardKind: number | undefined;
-  /** Whether run() left what backward() needs. */
-  private hasRun = false;
   /** Brings inputs up to date that depend on causalOffsets. */
   private readonly follow: (() => void) | undefined;
   /** The inputs that run() checks, because they are written to. */
   private readonly checked: readonly PlacedTensor[];
   private readonly keys: number;
 
-  constructor(
-    memory: Memory,
-    private readonly where: string,
-    given: Call,
-  ) {
+  constructor(memory: Memory, where: string, given: Call) {
+    super(where, given.backward);
     const core = openedCore(memory, where);
     const call = outsideMemory(core, where, given);
     const layout = layOut(call, memory.tableBytes);
@@ -121,7 +115,7 @@ class BufferSession {
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
-    this.holding = hold(this, memory, block);
+    this.hold(memory, block);
     this.follow = call.moved && followOffsets(memory, block, layout.tensors, call.moved);
     for (const row of rowsOf(call)) {
       const tensor = layout.tensors.find((placed) => placed.row === row);
@@ -129,38 +123,14 @@ class BufferSession {
     }
   }
 
-  get disposed(): boolean {
-    return this.holding === undefined || isDisposed(this.holding.memory);
-  }
-
-  run(): void {
-    const { memory, block } = this.held("run()");
-    this.hasRun = false;
+  protected override forward({ memory, block }: Holding): void {
     this.checkWritten();
     this.follow?.();
     memory.run(this.where, this.forwardKind, block, this.bytes);
-    this.hasRun = true;
   }
 
-  backward(): void {
-    const { memory, block } = this.held("backward()");
-    if (this.backwardKind === undefined) {
-      throw new Error(
-        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
-      );
-    }
-    if (!this.hasRun) {
-      throw new Error(
-        `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
-      );
-    }
-    memory.run(this.where, this.backwardKind, block, this.bytes);
-  }
-
-  dispose(): void {
-    if (this.holding === undefined) return;
-    letGo(this, this.holding);
-    this.holding = undefined;
+  protected override gradients({ memory, block }: Holding): void {
+    memory.run(this.where, this.backwardKind!, block, this.bytes);
   }
 
   private checkWritten(): void {
@@ -174,13 +144,5 @@ class BufferSession {
     if (tensor === undefined) return undefined;
     const { row, offset, count } = tensor;
     return viewFor(row.holds, memory.core.HEAPU8.buffer, block + offset, count);
-  }
-
-  private held(name: string): Holding {
-    if (this.holding !== undefined) {
-      openedCore(this.holding.memory, this.where);
-      return this.holding;
-    }
-    throw new Error(`${this.where}: ${name} was used after dispose(); its memory is given back. Make a new session.`);
   }
 }

@@ -12,6 +12,7 @@ export {
 export { floatsOf, isHalf } from "./half.js";
 export { checkRoom, makeFloats, MEMORY_LIMIT, outOfMemory, tooLarge } from "./room.js";
 export { readAxes, swapHeads } from "./heads.js";
+export { Holder } from "./holder.js";
 export { readNumbers, readPositions } from "./number-lists.js";
 export { positive, readFlag, readLayoutOption, WEIGHTS } from "./layer.js";
 export { isTypedNumbers, lengthOf, tagOf, viewOf } from "./nested.js";

@@ -1,0 +1,66 @@
+// Every session, cache and layer refuses what is asked of it after dispose(), in one sentence.
+import assert from "node:assert/strict";
+import { layers, tensor, testEach } from "./support.mjs";
+
+const { chain, distanceBias, feedForwardSession, layerNormSession, linearSession } = layers;
+const attention = { queries: 2, keys: 2, dim: 2, backward: true, keep: ["weights", "lse"] };
+
+/** How each kind is made, by what begins its sentences. */
+const KINDS = {
+  "heed.session": (heed) => heed.session({ ...attention, causal: true, keyLengths: 2 }),
+  "heed.selfAttentionSession": (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }),
+  "heed.cache": (heed) => heed.cache({ dim: 2, capacity: 4 }),
+  "heed/layers.linearSession": (heed) => linearSession(heed, { rows: 2, inputs: 2, outputs: 2, backward: true }),
+  "heed/layers.layerNormSession": () => layerNormSession({ rows: 2, dim: 2, backward: true }),
+  "heed/layers.distanceBias": (heed) => {
+    const zeros = tensor(new Float32Array(4), [2, 2]);
+    const session = heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias: zeros, backward: true });
+    return distanceBias(session, { queries: 2 });
+  },
+  "heed/layers.chain": (heed) =>
+    chain([
+      layerNormSession({ rows: 2, dim: 2, backward: true }),
+      feedForwardSession(heed, { rows: 2, inputs: 2, hidden: 3, activation: "relu", backward: true }),
+    ]),
+};
+
+testEach("after dispose() each method and each array is refused in one sentence, and dispose() is not", (heed) => {
+  for (const [where, make] of Object.entries(KINDS)) {
+    const made = make(heed);
+    const all = Object.getOwnPropertyNames(made);
+    const methods = all.filter((name) => typeof made[name] === "function" && name !== "dispose");
+    const arrays = all.filter((name) => ArrayBuffer.isView(made[name]));
+    assert.ok(methods.length >= 2 && (arrays.length >= 3 || where === "heed.cache"), `${where}: ${all}`);
+    made.dispose();
+    made.dispose();
+    const uses = [
+      ...methods.map((name) => [`${name}()`, () => made[name]()]),
+      ...arrays.map((name) => [name, () => made[name]]),
+    ];
+    for (const [name, use] of uses)
+      assert.throws(use, {
+        name: "Error",
+        message: `${where}: ${name} was used after dispose(); its memory is given back. Make a new one.`,
+      });
+  }
+});
+
+testEach("backward() before run() is refused in one sentence, and after a run() that failed, too", (heed) => {
+  for (const [where, make] of Object.entries(KINDS)) {
+    if (where === "heed.cache") continue;
+    const made = make(heed);
+    const refused = {
+      name: "Error",
+      message: `${where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
+    };
+    assert.throws(() => made.backward(), refused);
+    made.run();
+    made.backward();
+    if (made.keyLengths) {
+      made.keyLengths[0] = 3;
+      assert.throws(() => made.run(), RangeError);
+      assert.throws(() => made.backward(), refused);
+    }
+    made.dispose();
+  }
+});

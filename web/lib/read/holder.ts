@@ -1,0 +1,60 @@
+/**
+ * What sessions, caches and layers are made of: it holds something until dispose(), refuses every use afterwards, and
+ * runs backward only after run(). What has no run() leaves `forward` and `gradients` as they are.
+ */
+export abstract class Holder<Held> {
+  /** Undefined after dispose(). */
+  protected holding: Held | undefined;
+  /** Whether run() left what backward() needs. */
+  private hasRun = false;
+
+  /** `where` begins the error sentences. */
+  constructor(
+    protected readonly where: string,
+    private readonly hasGradients = false,
+  ) {}
+
+  get disposed(): boolean {
+    return this.holding === undefined;
+  }
+
+  run(): void {
+    const held = this.held("run()");
+    this.hasRun = false;
+    this.forward(held);
+    this.hasRun = true;
+  }
+
+  backward(): void {
+    const held = this.held("backward()");
+    if (!this.hasGradients) {
+      throw new Error(
+        `${this.where}: backward() was called on a session without gradients. Make it with backward: true.`,
+      );
+    }
+    if (!this.hasRun) {
+      throw new Error(
+        `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
+      );
+    }
+    this.gradients(held);
+  }
+
+  dispose(): void {
+    const held = this.holding;
+    this.holding = undefined;
+    if (held !== undefined) this.release(held);
+  }
+
+  /** What it holds. `use` names what its user asked for. */
+  held(use: string): Held {
+    if (this.holding !== undefined) return this.holding;
+    throw new Error(`${this.where}: ${use} was used after dispose(); its memory is given back. Make a new one.`);
+  }
+
+  protected forward(_held: Held): void {}
+
+  protected gradients(_held: Held): void {}
+
+  protected release(_held: Held): void {}
+}
