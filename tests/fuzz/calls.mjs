@@ -168,11 +168,16 @@ function layerOf(tensors, options, sizes) {
   const { x, context = x } = tensors;
   const project = (input, name, count) =>
     textbookProjection(input, tensors[`${name}Weight`], tensors[`${name}Bias`], count);
+  /** What is added to q, k, v or joined, where their gradients are checked. */
+  const moved = (name, { data, shape }) => ({
+    data: data.map((one, at) => one + (tensors[name]?.data[at] ?? 0)),
+    shape,
+  });
   /** @type {Record<string, any>} */
-  const projected = { q: project(x, "query", heads), k: project(context, "key", kvHeads) };
-  projected.v = project(context, "value", kvHeads);
+  const projected = { q: moved("q", project(x, "query", heads)), k: moved("k", project(context, "key", kvHeads)) };
+  projected.v = moved("v", project(context, "value", kvHeads));
   const found = attend(projected, options, sizes, x.shape[2]);
-  const joined = sideBySide({ data: found.output, shape: [batch, heads, queries, valueDim] });
+  const joined = moved("joined", sideBySide({ data: found.output, shape: [batch, heads, queries, valueDim] }));
   const output = tensors.outputWeight ? project(joined, "output", 1).data : joined.data;
   return { ...found, ...projected, joined: joined.data, output };
 }
@@ -208,14 +213,20 @@ export function selfAttentionBackward(random, heed) {
   const columns = tensors.outputWeight?.shape[1] ?? sizes.heads * sizes.valueDim;
   const dOutput = random.tensorOf([batch, queries, columns]);
   const shape = bare ? [queries, columns] : dOutput.shape;
+  const { heads, kvHeads, keys, dim, valueDim } = sizes;
+  const [ofQueries, ofKeys] = [batch * heads * queries, batch * kvHeads * keys];
+  const counts = { q: ofQueries * dim, k: ofKeys * dim, v: ofKeys * valueDim, joined: ofQueries * valueDim };
+  const kept = someOf(random, Object.keys(counts));
+  const keep = [...someOf(random, ["dweights", "dscores"]), ...kept.map((name) => `d${name}`)];
   return {
     where: "heed.selfAttentionBackward",
     run: (...args) => heed.selfAttentionBackward(...args),
-    args: [x, weights, inSomeForm(random, { data: dOutput.data, shape }), { ...options, ...context }],
+    args: [x, weights, inSomeForm(random, { data: dOutput.data, shape }), { ...options, ...context, keep }],
     check(found) {
       const named = {};
       for (const name in found) named[name] = name.endsWith("Weight") && isOut ? transposed(found[name]) : found[name];
       const learned = { ...tensors, ...(options.bias && { bias: options.bias }) };
+      for (const name of kept) learned[name] = { data: new Float64Array(counts[name]) };
       checkAlong(random, named, learned, ({ bias, ...moved }) =>
         dot(layerOf(moved, { ...options, bias }, sizes).output, dOutput.data),
       );
