@@ -1,7 +1,7 @@
 // Markdown of the repository as HTML of the documentation: headings with anchors, programs that run, links between
 // pages, and tables that can be scrolled.
 import path from "node:path";
-import { Marked } from "marked";
+import { Marked, Renderer } from "marked";
 import { escaped, highlight, unescaped } from "./highlight.mjs";
 import { runsInPage, takesLong } from "./programs.mjs";
 
@@ -43,8 +43,10 @@ export function renderMarkdown(text, file, links) {
     taken.set(id, count + 1);
     return count === 0 ? id : `${id}-${count}`;
   };
+  /** @type {import("marked").RendererObject} */
   const renderer = {
-    heading(html, level) {
+    heading({ tokens, depth: level }) {
+      const html = this.parser.parseInline(tokens);
       const plain = unescaped(html.replace(/<[^>]*>/g, ""));
       const id = idOf(plain);
       headings.push({ level, id, text: plain });
@@ -52,21 +54,26 @@ export function renderMarkdown(text, file, links) {
       const anchor = `<a class="anchor" href="#${id}">${html}</a>`;
       return `<h${level} id="${id}" data-find="${escaped(plain)}">${anchor}</h${level}>\n`;
     },
-    code(code, info) {
-      const language = (info ?? "").split(/\s/)[0];
+    code({ text: code, lang = "" }) {
+      const language = lang.split(/\s/)[0];
       if (language !== "js" || !runsInPage(code)) return programHtml(code, undefined, language);
       const name = `piece-${programs.length + 1}`;
       programs.push({ name, text: code });
       return programHtml(code, name, language);
     },
-    codespan: (code) => codeHtml(code, links.addressOf),
-    link: (href, _, words) => linkHtml(links.resolve(file, href), words),
-    em: (words) => `<i>${words}</i>`,
-    table: (head, body) =>
-      `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${head}</thead>` +
-      `<tbody>${body}</tbody></table></div>\n`,
+    codespan: ({ text: code }) => codeHtml(escaped(code), links.addressOf),
+    link({ href, tokens }) {
+      return linkHtml(links.resolve(file, href), this.parser.parseInline(tokens));
+    },
+    em({ tokens }) {
+      return `<i>${this.parser.parseInline(tokens)}</i>`;
+    },
+    table(token) {
+      const table = Renderer.prototype.table.call(this, token);
+      return `<div class="table" tabindex="0" role="group" aria-label="Table">${table.trim()}</div>\n`;
+    },
     // Comments in Markdown are for those who write it, but for the words by which the search finds a heading.
-    html: (html) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
+    html: ({ text: html }) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
     image: () => "",
   };
   const html = String(new Marked({ renderer, gfm: true }).parse(text));
