@@ -23,8 +23,7 @@ export function render(name, template, { fillTemplate, toText, escaped }) {
   const known = new RegExp(`%(${Object.keys(parts).join("|")})%`, "g");
   return fillTemplate(
     template.replace(known, (_, part) => parts[part]()),
-    english,
-    name,
+    { language: FIRST, strings: english, ownSection: name },
   );
 }
 

@@ -19,6 +19,9 @@ const WORD = /^\S+$|^the: \S+$/;
 
 const NAMES = FRAMED.map(({ name }) => name);
 
+/** The texts of a key: one, or one for each plural form. */
+const formsOf = (text) => (typeof text === "string" ? [text] : Object.values(text));
+
 test("every language has the same texts, with the same parameters, formulas, terms and links", () => {
   const strings = readStrings();
   const flat = (sections) =>
@@ -34,14 +37,24 @@ test("every language has the same texts, with the same parameters, formulas, ter
       ...(text.match(FORMULA) ?? []).map((tex) => tex.replace(/\\text\{[^}]*\}/g, "")),
       ...(text.replace(FORMULA, "").match(/\{\w+\}|<a [^>]+>/g) ?? []),
     ].sort();
+  // Of a text with plural forms, the form that every language has. A form of one may do without its number.
+  const whole = (text) => text.other ?? text;
   const english = flat(strings.en);
   expect(Object.keys(strings).length).toBeGreaterThan(1);
   for (const language of Object.keys(strings)) {
     const own = flat(strings[language]);
     expect(Object.keys(own).sort(), language).toEqual(Object.keys(english).sort());
     const texts = Object.entries(own);
-    expect(texts.filter(([, text]) => text.trim() === "")).toEqual([]);
-    expect(texts.map(([key, text]) => [key, marks(text)])).toEqual(texts.map(([key]) => [key, marks(english[key])]));
+    expect(texts.filter(([, text]) => formsOf(text).some((form) => form.trim() === ""))).toEqual([]);
+    expect(texts.map(([key, text]) => [key, marks(whole(text))])).toEqual(
+      texts.map(([key]) => [key, marks(whole(english[key]))]),
+    );
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [key, text] of texts.filter(([, one]) => typeof one === "object")) {
+      const { by, ...forms } = text;
+      expect(Object.keys(forms).sort(), `${language} ${key}`).toEqual(pluralCategories.toSorted());
+      expect(marks(forms.other), `${language} ${key}`).toContain(`{${by}}`);
+    }
   }
 });
 
@@ -64,7 +77,9 @@ test("grouped heads are taught once: one lesson explains them, and another leads
 });
 
 test("no text holds a decimal fraction: computed numbers are not typed", () => {
-  const texts = Object.values(readStrings()).flatMap((sections) => Object.values(sections).flatMap(Object.values));
+  const texts = Object.values(readStrings()).flatMap((sections) =>
+    Object.values(sections).flatMap(Object.values).flatMap(formsOf),
+  );
   expect(texts.length).toBeGreaterThan(1000);
   // unit 8.5 and the licence's version are names
   expect(texts.filter((text) => /\d[.,]\d/.test(text.replace(/8\.5|License(&nbsp;| )2\.0/, "")))).toEqual([]);
@@ -271,7 +286,8 @@ test("on a phone the glossary can be closed from its last entry", async ({ page,
 test("the matrices speak the page's language, from the same file of texts", async ({ page, open }) => {
   const { ENGLISH: english } = await siteModule("../show/words.ts");
   const own = readStrings().en.matrix;
-  expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
+  // The page takes the decimal sign from the language.
+  expect(["point", ...Object.keys(own)].sort()).toEqual(Object.keys(english).sort());
   // The element's text holds a decimal fraction. The texts of the lessons may not.
   for (const key of Object.keys(own)) if (key !== "notANumber") expect(own[key]).toBe(english[key]);
   await open("without-weights");

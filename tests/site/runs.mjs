@@ -19,8 +19,8 @@ const noWorker = {
   },
 };
 
-/** A module of the site, bundled for node. */
-export async function siteModule(file) {
+/** A module of the site, bundled for node, with texts in English or those that are given. */
+export async function siteModule(file, strings = { en: readStrings().en }) {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", file)],
     bundle: true,
@@ -30,7 +30,7 @@ export async function siteModule(file) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
-    plugins: [pageStrings({ en: readStrings().en }), noWorker],
+    plugins: [pageStrings(strings), noWorker],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }

@@ -1,6 +1,6 @@
 // Reads the numbers that people type and paste, or returns a sentence that says what is wrong.
-import { readDecimal, say, shortened } from "../../show/index.js";
-import { phrase, type Parameters } from "./texts/index.js";
+import { readDecimal, shortened } from "../../show/index.js";
+import { groupedIn, languageNow, phrase, type Parameters } from "./texts/index.js";
 
 export type Read<Value> =
   { readonly value: Value; readonly problem?: undefined } | { readonly problem: string; readonly value?: undefined };
@@ -31,11 +31,11 @@ function aboutNumber(text: string): Parameters {
 
 /** 1,000,000, as the page's language groups digits. */
 export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, say("point") === "," ? "." : ",");
+  return groupedIn(languageNow(), value);
 }
 
 function countOfNumbers(count: number): string {
-  return count === 1 ? phrase("numbers.one") : phrase("numbers.many", { count });
+  return phrase("numbers.count", { count });
 }
 
 /** A block of numbers from a sheet (tabs), a notebook ([[1, 2], [3, 4]], also inside tensor(…)), or plain lines. */

@@ -12,7 +12,8 @@ const givenOf = new WeakMap<Element, Given>();
 export function fill(element: Element, key: string, given: Given = {}): void {
   element.setAttribute("data-t", key);
   givenOf.set(element, given);
-  const html = toHtml(phraseTemplate(key), typeof given === "function" ? given() : given);
+  const parameters = typeof given === "function" ? given() : given;
+  const html = toHtml(phraseTemplate(key, parameters), parameters);
   // A live region that is given its own text again would be read aloud again.
   if (element.innerHTML !== html) element.innerHTML = html;
   keepLanguage(element);

@@ -1,41 +1,39 @@
 // The texts of the language that the page speaks, for code that puts sentences together.
 import { setWords, type Words } from "../../../show/index.js";
 import strings from "page:strings";
-import { lookUp, toText, type Parameters, type Strings } from "./text.js";
+import { pointOf } from "./numbers.js";
+import { lookUp, toText, type Parameters, type Spoken } from "./text.js";
 
 /** The language that the pages are built in. */
 export const FIRST = "en";
 
 export const LANGUAGES: readonly string[] = Object.keys(strings);
 
-let language = FIRST;
-let spoken: Strings = strings[FIRST];
-let ownSection = "";
+let spoken: Spoken = { language: FIRST, strings: strings[FIRST], ownSection: "" };
 
 /** The chosen language. */
 export function languageNow(): string {
-  return language;
+  return spoken.language;
 }
 
 /** Chooses the language of all phrases from now on, and of numbers and matrices. */
-export function speak(chosen: string): void {
-  language = chosen;
-  spoken = strings[chosen]!;
-  setWords(spoken["matrix"] as unknown as Words);
+export function speak(language: string): void {
+  spoken = { ...spoken, language, strings: strings[language]! };
+  setWords({ ...(spoken.strings["matrix"] as unknown as Words), point: pointOf(language) });
 }
 
 /** Sets the section of all keys without a dot: that of the page. */
 export function setOwnSection(section: string): void {
-  ownSection = section;
+  spoken = { ...spoken, ownSection: section };
 }
 
 /** The text of "section.key". Its markup stays as it is, and so does that of the parameters: escape what users typed,
  * or put it in as text. @param section the section of a key without a dot */
 export function phrase(key: string, parameters?: Parameters, section?: string): string {
-  return toText(phraseTemplate(key, section), parameters);
+  return toText(phraseTemplate(key, parameters, section), parameters);
 }
 
-/** The same before its parameters are filled in. */
-export function phraseTemplate(key: string, section = ownSection): string {
-  return lookUp(spoken, section, key);
+/** The same before its parameters are filled in. They choose among plural forms. */
+export function phraseTemplate(key: string, parameters?: Parameters, section = spoken.ownSection): string {
+  return lookUp({ ...spoken, ownSection: section }, key, parameters);
 }

@@ -4,19 +4,35 @@
 //   $QK^\top$   $$QK^\top$$   a formula in the line, or on a line of its own
 //   <a data-term="scores">    a term: opens the glossary there
 //   <a data-page="one-query"> a link to another page
+//
+// A text that depends on a number is an object with a text for each plural form of the language, by the categories of
+// CLDR, and with the name of the parameter that is the number:
+//
+//   "bytes": { "by": "count", "one": "{count} byte", "other": "{count} bytes" }
 import { isolated, localised } from "../../../show/index.js";
 import { formula } from "./formula.js";
 
+/** A text for each plural form that the number of the parameter `by` can take. */
+export type Forms = Readonly<{ by: string; other: string } & Partial<Record<Intl.LDMLPluralRule, string>>>;
+
 /** section → key → text */
-export type Strings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Strings = Readonly<Record<string, Readonly<Record<string, string | Forms>>>>;
 export type Parameters = Readonly<Record<string, string | number>>;
 
+/** What a text is looked up in, and for: a language's strings, and the section of keys without a dot. */
+export interface Spoken {
+  readonly language: string;
+  readonly strings: Strings;
+  readonly ownSection: string;
+}
+
 /** @param key a key of the page's own section, or "section.key" */
-export function lookUp(strings: Strings, ownSection: string, key: string): string {
+export function lookUp({ language, strings, ownSection }: Spoken, key: string, parameters: Parameters = {}): string {
   const [section, name] = key.includes(".") ? (key.split(".") as [string, string]) : [ownSection, key];
   const text = strings[section]?.[name];
   if (text === undefined) throw new Error(`strings: there is no ${section}.${name}.`);
-  return text;
+  if (typeof text === "string") return text;
+  return text[new Intl.PluralRules(language).select(Number(parameters[text.by]))] ?? text.other;
 }
 
 export function toHtml(text: string, parameters: Parameters = {}): string {
@@ -45,15 +61,15 @@ export function toText(text: string, parameters: Parameters = {}): string {
 }
 
 /** Fills every element with `data-t="key"` of a template, and adds a label for every `data-t-label="key"`. */
-export function fillTemplate(html: string, strings: Strings, ownSection: string): string {
+export function fillTemplate(html: string, spoken: Spoken): string {
   return html
     .replace(
       /(<(\w[\w-]*)\b[^>]*\sdata-t="([\w.-]+)"[^>]*>)(?=<\/\2>)/g,
-      (_, tag: string, __, key: string) => tag + toHtml(lookUp(strings, ownSection, key)),
+      (_, tag: string, __, key: string) => tag + toHtml(lookUp(spoken, key)),
     )
     .replace(
       /\sdata-t-label="([\w.-]+)"/g,
-      (whole, key: string) => `${whole} aria-label="${escaped(lookUp(strings, ownSection, key))}"`,
+      (whole, key: string) => `${whole} aria-label="${escaped(lookUp(spoken, key))}"`,
     );
 }
 

@@ -42,7 +42,7 @@ export class SpreadTable {
     const bar = make("span", { class: "bar", "aria-hidden": "true" }, make("span"));
     bar.style.setProperty("--part", String(Math.min(1, speedUp / cores)));
     bar.style.setProperty("--ideal", String(Math.max(1, workers) / cores));
-    const key = workers === 0 ? "thread" : workers === 1 ? "one-worker" : "workers";
+    const key = workers === 0 ? "thread" : "workers";
     const head = make(
       "th",
       { scope: "row" },

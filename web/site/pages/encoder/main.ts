@@ -95,8 +95,7 @@ class Page {
     if (read === undefined) return say("empty");
     this.#sentence = read;
     const { labels, left } = read;
-    const key = left > 0 ? "pieces-left" : labels.length === 1 ? "one-piece" : "pieces";
-    say(key, { count: labels.length, left, most: MOST_PIECES });
+    say(left > 0 ? "pieces-left" : "pieces", { count: labels.length, left, most: MOST_PIECES });
     this.#renew(state);
   }
 

@@ -8,14 +8,12 @@ import type { OpenText } from "./open-file.js";
 
 export function showFacts({ file, facts, tokens }: OpenText): void {
   const { layers, heads, rows, columns, type, hasVectors, isComputed, batch } = facts;
-  const count = (number: number, name: string): string =>
-    number === 1 ? phrase(`one-${name}`) : phrase(`${name}s`, { count: number });
   if (file.isExample) fill(byId("file-name"), "example-name");
   else setText(byId("file-name"), file.name);
   const words = [
-    `${count(layers, "layer")} × ${count(heads, "head")}`,
-    rows === columns ? count(rows, "token") : phrase("rows-columns", { rows, columns }),
-    ...(batch > 1 ? [count(batch, "text")] : []),
+    `${phrase("layers", { count: layers })} × ${phrase("heads", { count: heads })}`,
+    rows === columns ? phrase("tokens", { count: rows }) : phrase("rows-columns", { rows, columns }),
+    ...(batch > 1 ? [phrase("texts", { count: batch })] : []),
     type,
     ...(hasVectors ? [phrase(isComputed ? "only-vectors" : "with-vectors")] : []),
     byteCount(file.size).replace(" ", "\u00a0"),

@@ -102,7 +102,7 @@ function scoreRule(state: State): string {
   if (typeof state.scale === "number") return text("score-own");
   if (state.scale === "none") return text("score-none");
   if (state.scale === "sqrt-dmodel") return text("score-dmodel", { dim: state.width });
-  return text(dim === 1 ? "score-dk-one" : "score-dk", { dim });
+  return text("score-dk", { dim });
 }
 
 function normaliseText({ softmax }: State, turned: boolean): string {

@@ -167,6 +167,6 @@ function settingsText({ scale, softmax, causal, heads, projected }: State): stri
     typeof scale === "number" ? text("now-factor", { factor: scale }) : scaled[scale],
     text(softmax ? "now-softmax" : "now-no-softmax"),
     ...(causal ? [text("now-causal")] : []),
-    !projected ? text("now-no-weights") : heads === 1 ? text("now-one-head") : text("now-heads", { heads }),
+    !projected ? text("now-no-weights") : text("now-heads", { heads }),
   ].join(", ");
 }

@@ -3,7 +3,7 @@ import type { Heed, Tensor } from "heed";
 import type { AttentionMatrix } from "heed/element";
 import { random } from "heed/train";
 import { inPlane, type Named, type Point } from "../../kit/charts/index.js";
-import { byId, integer, numbers } from "../../kit/index.js";
+import { byId, grouped, integer, numbers } from "../../kit/index.js";
 import { digits, onDrag, powerText } from "../../../show/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import {
@@ -13,7 +13,6 @@ import {
   changeDetector,
   counted,
   fillTable,
-  grouped,
   largestDifference,
   layerOf,
   openCells,

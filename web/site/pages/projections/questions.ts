@@ -1,8 +1,9 @@
 // The three questions. The core answers them with changed matrices and with changed sizes.
 import type { Heed } from "heed";
 import { random } from "heed/train";
+import { grouped } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
-import { asymmetry, choiceWhere, grouped, type Checked, type Question } from "../../rooms/lesson/index.js";
+import { asymmetry, choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
 import { DIM, regroup } from "./regroup.js";
 
 /** The sizes of the second question: tokens, numbers of a key, numbers of a value. */

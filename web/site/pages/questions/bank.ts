@@ -1,8 +1,9 @@
 // The bank of questions. No answer is written down: each question computes its case, and the result decides.
 import type { Heed, SelfAttentionWeights, Tensor } from "heed";
 import { random } from "heed/train";
+import { grouped } from "../../kit/index.js";
 import { digits, listed, powerText } from "../../../show/index.js";
-import { firstTrue, grouped, largestDifference, rowOf, rowsOf } from "../../rooms/lesson/index.js";
+import { firstTrue, largestDifference, rowOf, rowsOf } from "../../rooms/lesson/index.js";
 
 export interface Solved {
   /** The right one of the three answers: 0, 1 or 2. */

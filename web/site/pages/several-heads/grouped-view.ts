@@ -7,7 +7,7 @@ import { KEY_HEADS, QUERY_HEADS, type Grouped } from "./grouped.js";
 export function showGrouped<F extends Fields>(page: Page<F>, layers: readonly Grouped[] | undefined): void {
   const cards = KEY_HEADS.map((keyHeads, which) => {
     const layer = layers?.[which];
-    const title = page.element("h3", keyHeads === 1 ? "one-key-head" : "key-heads", {}, { keyHeads });
+    const title = page.element("h3", "key-heads", {}, { keyHeads });
     const said =
       layer === undefined
         ? make("p", {}, page.text("not-tried"))

@@ -1,7 +1,8 @@
 // The three questions. Small layers answer them: their sizes, a blend of two values, and a head that is switched off.
 import type { Heed, Tensor } from "heed";
 import { random } from "heed/train";
-import { grouped, choiceWhere, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
+import { grouped } from "../../kit/index.js";
+import { choiceWhere, rowOf, rounding, type Checked, type Question } from "../../rooms/lesson/index.js";
 
 const MODEL = 64;
 const TOKENS = 4;

@@ -78,7 +78,7 @@ export class GridDesk {
     const wrong = Array.from(opened.scanned.values()).filter(({ statistics }) => statistics.problem !== undefined);
     const first = wrong[0];
     if (first !== undefined)
-      fill(byId("heads-problem"), wrong.length === 1 ? "heads.one-wrong" : "heads.some-wrong", () => ({
+      fill(byId("heads-problem"), "heads.wrong", () => ({
         count: wrong.length,
         head: placeName(first),
         problem: phrase(`heads.${first.statistics.problem!}`),

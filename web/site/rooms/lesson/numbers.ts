@@ -33,11 +33,6 @@ export function numbered(letter: string, count: number): string[] {
   return counted(count).map((number) => letter + number);
 }
 
-/** A narrow space before each group of three digits. Some readers take a point or a comma for a decimal sign. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}
-
 /** Returns a function that tells whether its values differ from those of its last call. The first call is a change. */
 export function changeDetector(): (...values: readonly unknown[]) => boolean {
   let last: string | undefined;

@@ -61,7 +61,7 @@ export function isUnreadable({ name }: Error): boolean {
 }
 
 function wholeBytes(count: number): string {
-  return count === 1 ? told("one-byte") : told("bytes", { count });
+  return told("bytes", { count });
 }
 
 /** How much is needed and how much is there, with all digits where both would look alike. */
