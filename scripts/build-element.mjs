@@ -33,6 +33,7 @@ export async function buildElement() {
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: true,
+    sourcesContent: false,
     logLevel: "warning",
   });
   writeManifest();

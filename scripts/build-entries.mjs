@@ -21,6 +21,7 @@ export async function buildEntry(name) {
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: true,
+    sourcesContent: false,
     legalComments: "none",
     logLevel: "warning",
   });

@@ -27,6 +27,8 @@ export const BUNDLE = {
   // Node prints the line of an uncaught error, so lines are short.
   lineLimit: 500,
   sourcemap: true,
+  // The package ships the sources beside the map.
+  sourcesContent: false,
   legalComments: "none",
   logLevel: "warning",
 };
