@@ -1,7 +1,7 @@
 // The playground's state and its link, without a browser.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { expect, test } from "@playwright/test";
 import { WORKED } from "./lab.mjs";
@@ -12,7 +12,10 @@ let state;
 test.beforeAll(async ({}, info) => {
   const alias = { "heed/train": path.join(root, "dist/train.js") };
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, "web/site/rooms/state/index.ts")],
+    stdin: {
+      contents: 'export * from "./rooms/state/index.ts"; export { History } from "./kit/index.ts";',
+      resolveDir: path.join(root, "web/site"),
+    },
     bundle: true,
     plugins: [pageStrings()],
     write: false,
@@ -312,6 +315,12 @@ test("lessons link by changes, counted from 0", () => {
   expect(state.linkTo("cat")).toBe("#v=1&preset=cat");
   const linked = open(state.linkTo("journey", { text: "one two", heads: 2, x: { from: "letters" } })).state;
   expect([state.tokensOf(linked.text), linked.heads, linked.x]).toEqual([["one", "two"], 2, { from: "letters" }]);
+});
+
+test("README.md has a row for each part of a link, and for nothing else", () => {
+  const rows = readFileSync(path.join(root, "web/site/rooms/state/README.md"), "utf8").matchAll(/^\| (`[^|]+) \|/gm);
+  const names = [...rows].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(names.toSorted()).toEqual(state.PART_NAMES.toSorted());
 });
 
 test("each preset's numbers are those of its source", () => {

@@ -1,6 +1,11 @@
 // The page's address follows what is shown. Safari throws after 100 changes within 30 seconds.
 const PAUSE_MS = 300;
 
+/** A link of this page, as one that can be sent to others. */
+export function wholeLink(link: string): string {
+  return `${location.href.replace(/#.*$/, "")}${link}`;
+}
+
 export class Address {
   #waiting: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,7 +16,7 @@ export class Address {
     addEventListener("pagehide", () => this.#writeNow());
   }
 
-  /** The address becomes this link a moment later. Of links that follow one another only the last is written. */
+  /** The address becomes this link a moment later; "" is the page without a hash. Of links that follow one another only the last is written. */
   keep(link: string): void {
     this.drop();
     this.#waiting = link;
@@ -46,7 +51,7 @@ export class Address {
   /** What the browser refuses is tried again later. */
   #change(way: "pushState" | "replaceState", link: string): void {
     try {
-      history[way](null, "", link);
+      history[way](null, "", link === "" ? location.pathname + location.search : link);
     } catch {
       this.keep(link);
     }

@@ -1,8 +1,11 @@
 // The fields of a page's state, and how a link holds them: "#v=1&lang=de&seed=3". A field at its start is left out.
 // The state is always in range: a number from a link is clamped, and a text that cannot be read is refused by name.
+import { linkOf, partsOf, VERSION } from "./link.js";
 
 export interface Field<Value> {
   readonly initial: Value;
+  /** Its name in a link, where that is another one. */
+  readonly name?: string;
   /** undefined where the text cannot be read. */
   read(text: string): Value | undefined;
   write(value: Value): string;
@@ -14,14 +17,12 @@ export type Values<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never;
 };
 
-const VERSION = "1";
-
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 const rounded = (value: number): string => String(Number(value.toFixed(4)));
 const finite = (text: string): number | undefined =>
   text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;
 
-export function number(initial: number, low: number, high: number): Field<number> {
+export function number(initial: number, low = -Infinity, high = Infinity): Field<number> {
   const read = (text: string): number | undefined => {
     const value = finite(text);
     return value === undefined ? undefined : clamp(value, low, high);
@@ -29,24 +30,53 @@ export function number(initial: number, low: number, high: number): Field<number
   return { initial, read, write: rounded };
 }
 
-export function integer(initial: number, low: number, high: number): Field<number> {
+export function integer(initial: number, low: number, high = Infinity): Field<number> {
   const within = number(initial, low, high);
   const whole = (value: number | undefined): number | undefined =>
     value === undefined ? undefined : Math.round(value);
   return { initial, read: (text) => whole(within.read(text)), write: rounded };
 }
 
-/** One of several names. It starts with the first. */
-export function choice<const Name extends string>(...names: readonly [Name, ...Name[]]): Field<Name> {
-  return { initial: names[0], read: (text) => names.find((name) => name === text), write: (name) => name };
+/** A place in a row: counted from 0 in the state, from 1 in a link. */
+export function place(initial = 0): Field<number> {
+  const counted = integer(initial + 1, 1);
+  const read = (text: string): number | undefined => {
+    const value = counted.read(text);
+    return value === undefined ? undefined : value - 1;
+  };
+  return { initial, read, write: (value) => counted.write(value + 1) };
 }
 
-export function flag(initial: boolean): Field<boolean> {
+export interface Choice<Value> extends Field<Value> {
+  readonly choices: readonly string[];
+}
+
+/** One of several values, each with its name in a link. It starts with the first. */
+export function among<const Value>(...values: readonly (readonly [name: string, value: Value])[]): Choice<Value> {
   return {
-    initial,
-    read: (text) => (text === "1" ? true : text === "0" ? false : undefined),
-    write: (value) => (value ? "1" : "0"),
+    initial: values[0]![1],
+    choices: values.map(([name]) => name),
+    read: (text) => values.find(([name]) => name === text)?.[1],
+    write: (value) => values.find(([, one]) => one === value)![0],
   };
+}
+
+/** One of several names. It starts with the first. */
+export function choice<const Name extends string>(...names: readonly Name[]): Choice<Name> {
+  return among(...names.map((name) => [name, name] as const));
+}
+
+export function flag(initial: boolean): Choice<boolean> {
+  return { ...among<boolean>(["0", false], ["1", true]), initial };
+}
+
+/** Some of several names, in their order. What is no name is left out. */
+export function some<const Name extends string>(names: readonly Name[]): Field<readonly Name[]> {
+  const read = (text: string): readonly Name[] => {
+    const held = text.split(",");
+    return names.filter((name) => held.includes(name));
+  };
+  return { initial: [], read, write: (value) => names.filter((name) => value.includes(name)).join(",") };
 }
 
 /** A list of numbers; its length never changes. */
@@ -59,10 +89,15 @@ export function numbers(initial: readonly number[], low: number, high: number): 
   return { initial, read, write: (values) => values.map(rounded).join("_") };
 }
 
+/** At most `letters` letters. */
+export function text(initial: string, letters: number): Field<string> {
+  return { initial, read: (held) => held.slice(0, letters), write: (value) => value };
+}
+
 /** At most `count` words of at most `letters` letters, with spaces between. */
 export function words(initial: readonly string[], count: number, letters: number): Field<readonly string[]> {
-  const read = (text: string): readonly string[] | undefined => {
-    const found = text
+  const read = (held: string): readonly string[] | undefined => {
+    const found = held
       .split(/\s+/)
       .filter((word) => word !== "")
       .map((word) => word.slice(0, letters));
@@ -71,32 +106,51 @@ export function words(initial: readonly string[], count: number, letters: number
   return { initial, read, write: (value) => value.join(" ") };
 }
 
+/** A field that may be empty, as it is at first. */
+export function optional<Value>(field: Omit<Field<Value>, "initial">): Field<Value | undefined> {
+  return {
+    ...field,
+    initial: undefined,
+    write: (value) => (value === undefined ? "" : field.write(value)),
+  };
+}
+
+/** A field with another name in a link. */
+export function named<Value>(name: string, field: Field<Value>): Field<Value> {
+  return { ...field, name };
+}
+
+export function initials<F extends Fields>(fields: F): Values<F> {
+  return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial])) as Values<F>;
+}
+
 export interface Decoded<F extends Fields> {
   readonly values: Values<F>;
-  readonly language: string | undefined;
   /** The names of the fields whose text the page could not read. */
   readonly refused: readonly string[];
 }
 
 export function decode<F extends Fields>(fields: F, hash: string): Decoded<F> {
-  const held = new URLSearchParams(hash.replace(/^#/, ""));
-  const version = held.get("v") ?? VERSION;
-  const refused: string[] = version === VERSION ? [] : ["v"];
-  const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const text = version === VERSION ? held.get(name) : null;
-    const value = text === null ? undefined : field.read(text);
-    if (text !== null && value === undefined) refused.push(name);
-    values[name] = value ?? field.initial;
+  const refused: string[] = [];
+  // A hash without a name is a place on the page.
+  const parts = partsOf(hash, (part, why) => why === "damaged" && refused.push(part.split("=")[0]!));
+  if ((parts.get("v") ?? VERSION) !== VERSION) return { values: initials(fields), refused: ["v"] };
+  const values: Record<string, unknown> = { ...initials(fields) };
+  for (const [key, field] of Object.entries(fields)) {
+    const name = field.name ?? key;
+    const held = parts.get(name);
+    if (held === undefined) continue;
+    const value: unknown = field.read(held);
+    if (value === undefined) refused.push(name);
+    else values[key] = value;
   }
-  return { values: values as Values<F>, language: held.get("lang") ?? undefined, refused };
+  return { values: values as Values<F>, refused };
 }
 
 export function encode<F extends Fields>(fields: F, values: Values<F>, language: string | undefined): string {
-  const written = Object.entries(fields).flatMap(([name, field]) => {
-    const text = field.write(values[name]);
-    return text === field.write(field.initial) ? [] : [`${name}=${encodeURIComponent(text)}`];
+  const changed = Object.entries(fields).flatMap(([key, field]) => {
+    const written = field.write(values[key]);
+    return written === field.write(field.initial) ? [] : [[field.name ?? key, written] as const];
   });
-  const chosen = language === undefined ? [] : [`lang=${language}`];
-  return `#${[`v=${VERSION}`, ...chosen, ...written].join("&")}`;
+  return linkOf(changed, language);
 }

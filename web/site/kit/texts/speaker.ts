@@ -11,7 +11,7 @@ export class Speaker {
     setOwnSection(ownSection);
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
       button.addEventListener("click", () => {
-        this.choose(button.lang);
+        this.#choose(button.lang);
         onChoice();
       });
   }
@@ -25,15 +25,15 @@ export class Speaker {
     return this.#asked;
   }
 
-  /** Takes the wanted language, else the browser's, else the first. translate() then shows it. */
-  choose(wanted: string | undefined): void {
+  /** Takes the wanted language, else the browser's, else the first. */
+  #choose(wanted: string | undefined): void {
     this.#asked = known(wanted);
     speak(this.#asked ?? known(navigator.language.split("-")[0]) ?? FIRST);
   }
 
-  /** Takes the language that the address asks for, else the one that was asked for before. */
+  /** Takes the language that the address asks for, else the one before. translate() then shows it. */
   chooseByLink(): void {
-    this.choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? this.#asked);
+    this.#choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? this.#asked);
   }
 
   /** The text of a key, for speech and attributes. */

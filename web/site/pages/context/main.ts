@@ -1,7 +1,7 @@
 // The lesson: where "it" looks: by letters alone, as one layer learns it, and what one layer cannot do.
 import type { Heed } from "heed";
 import { powerText } from "../../../show/index.js";
-import { byId, choice, type Field, integer, wordsOf } from "../../kit/index.js";
+import { byId, choice, integer, text as typed, wordsOf } from "../../kit/index.js";
 import { letterRow, linkTo } from "../../rooms/state/index.js";
 import {
   askQuestions,
@@ -48,7 +48,7 @@ const page = new Page({
   first: typed(ENDINGS[0], 24),
   second: typed(ENDINGS[1], 24),
 });
-const worker = startWorker(page);
+const worker = startWorker();
 for (const name of ["sentence", "text", "first", "second", "ending"] as const) page.bind(name);
 byId("text").addEventListener("input", () => page.set({ sentence: "own" }));
 
@@ -73,10 +73,6 @@ void page.withCore((heed) => {
 });
 point();
 flip();
-
-function typed(initial: string, longest: number): Field<string> {
-  return { initial, read: (text) => text.slice(0, longest), write: (text) => text };
-}
 
 /** Attention without projections on rows made of letters. Scores are divided by √d. */
 function drawLetters(heed: Heed): void {

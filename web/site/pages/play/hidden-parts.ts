@@ -1,7 +1,7 @@
 // Parts of the page that a link hides, the task that it brings, and the form that makes such links.
-import { byId, copyText } from "../../kit/index.js";
+import { byId, copyText, wholeLink } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
-import { encode, HIDEABLE, type Hideable, type State } from "../../rooms/state/index.js";
+import { HIDEABLE, type Hideable, type State } from "../../rooms/state/index.js";
 import { text } from "./dom.js";
 import type { Store } from "./store.js";
 
@@ -47,7 +47,7 @@ export class HiddenParts {
     );
     const hidden = HIDEABLE.filter((part) => !kept.has(part));
     const task = byId<HTMLTextAreaElement>("lab-task").value.trim();
-    return encode({ ...this.#store.state, hidden, task }, this.#store.language);
+    return this.#store.hashOf({ ...this.#store.state, hidden, task });
   }
 
   #aim(): void {
@@ -55,7 +55,6 @@ export class HiddenParts {
   }
 
   async #copy(): Promise<void> {
-    const link = `${location.href.replace(/#.*$/, "")}${this.#link()}`;
-    byId("lab-said").textContent = text((await copyText(link)) ? "lab-copied" : "lab-not-copied");
+    byId("lab-said").textContent = text((await copyText(wholeLink(this.#link()))) ? "lab-copied" : "lab-not-copied");
   }
 }

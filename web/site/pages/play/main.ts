@@ -41,7 +41,7 @@ class Page {
   /** Undefined until the page is built. */
   #actions: Actions | undefined;
   readonly #speaker: Speaker = new Speaker("play", () => this.#onLanguage());
-  readonly #store = new Store((language) => this.#speak(language));
+  readonly #store = new Store(this.#speaker, () => this.#onLink());
   readonly #announcer = new Announcer(byId("announcements"));
   readonly #presetAndText = new PresetAndText(this.#store);
   readonly #options = new Options(this.#store);
@@ -93,17 +93,22 @@ class Page {
     else this.#announce(state);
   }
 
-  /** The texts that stand on the page. Those of a state follow when the state is shown. */
-  #speak(language: string | undefined): void {
-    this.#speaker.choose(language);
+  /** A link may ask for a language. The texts of a state follow when the state is shown. */
+  #onLink(): void {
+    this.#speaker.chooseByLink();
+    this.#translate();
+  }
+
+  /** The texts that stand on the page. */
+  #translate(): void {
     this.#speaker.translate();
     this.#actions?.showNames();
   }
 
   /** The reader has chosen a language: every text and every matrix is made anew. */
   #onLanguage(): void {
-    this.#store.language = this.#speaker.language;
-    this.#speak(this.#speaker.language);
+    this.#store.renewLink();
+    this.#translate();
     this.#showNames(this.#store.state, true);
     this.#update(this.#store.state);
   }

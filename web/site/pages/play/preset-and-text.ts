@@ -1,5 +1,5 @@
 // The fields that the page begins with: a preset and a text.
-import { byId } from "../../kit/index.js";
+import { byId, same } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import {
   begin,
@@ -7,7 +7,6 @@ import {
   LIMITS,
   presetNamed,
   PRESETS,
-  same,
   settingOf,
   tokensOf,
   withText,

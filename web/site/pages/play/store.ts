@@ -1,6 +1,7 @@
 // The only place where the state changes. It keeps the history and the link, and tells whoever draws.
-import { Address } from "../../kit/index.js";
-import { begin, decode, encode, History, isLink, languageOf, type State } from "../../rooms/state/index.js";
+import { Address, History, wholeLink } from "../../kit/index.js";
+import type { Speaker } from "../../kit/texts/index.js";
+import { begin, decode, encode, isLink, type State } from "../../rooms/state/index.js";
 
 /** `restored`: the state comes from the history, a link or a preset, so half-typed text is dropped. */
 type Listener = (state: State, restored: boolean) => void;
@@ -11,14 +12,14 @@ export class Store {
   readonly #history = new History<State>();
   readonly #listeners: Listener[] = [];
   readonly #address = new Address();
-  readonly #speak: (language: string | undefined) => void;
-  /** The language that the reader or the link has chosen. The link keeps it. */
-  #language = languageOf(location.hash);
+  readonly #speaker: Pick<Speaker, "asked">;
+  readonly #speak: () => void;
 
-  /** `speak` chooses the language of a link, before the link is read. */
-  constructor(speak: (language: string | undefined) => void) {
+  /** `speak` speaks the language that the link asks for. It is called before the link is read. */
+  constructor(speaker: Pick<Speaker, "asked">, speak: () => void) {
+    this.#speaker = speaker;
     this.#speak = speak;
-    speak(this.#language);
+    speak();
     ({ state: this.#state, problems: this.#problems } = decode(location.hash));
     // A link such as #step-2 replaces the state in the address. The state is written back once the browser is there.
     addEventListener("hashchange", () => (isLink(location.hash) ? this.#onLink() : this.#address.keepNow(this.#hash)));
@@ -28,12 +29,8 @@ export class Store {
     return this.#state;
   }
 
-  get language(): string | undefined {
-    return this.#language;
-  }
-
-  set language(language: string) {
-    this.#language = language;
+  /** Something else than the state has changed in the link: the language. */
+  renewLink(): void {
     this.#address.keepNow(this.#hash);
   }
 
@@ -51,11 +48,16 @@ export class Store {
   }
 
   get link(): string {
-    return `${location.href.replace(/#.*$/, "")}${this.#hash}`;
+    return wholeLink(this.#hash);
   }
 
   get #hash(): string {
-    return encode(this.#state, this.#language);
+    return this.hashOf(this.#state);
+  }
+
+  /** The link of any state. */
+  hashOf(state: State): string {
+    return encode(state, this.#speaker.asked);
   }
 
   onChange(listener: Listener): void {
@@ -110,8 +112,7 @@ export class Store {
 
   /** A link to another state was followed on the page itself. */
   #onLink(): void {
-    const language = languageOf(location.hash);
-    if (language !== undefined) this.#speak((this.#language = language));
+    this.#speak();
     const { state, problems } = decode(location.hash);
     this.#history.record(this.#state, state);
     this.#take(state, { restored: true, problems });

@@ -7,6 +7,7 @@ import {
   copyText,
   decode,
   encode,
+  initials,
   startCore,
   type Fields,
   type Values,
@@ -66,9 +67,7 @@ export class Page<F extends Fields> {
 
   /** Puts the page back to its start. */
   reset(): void {
-    this.set(
-      Object.fromEntries(Object.entries(this.#fields).map(([name, field]) => [name, field.initial])) as Values<F>,
-    );
+    this.set(initials(this.#fields));
   }
 
   /** Draws now, and again whenever the state or the language changes. */
@@ -149,10 +148,8 @@ export class Page<F extends Fields> {
 
   #read(): void {
     this.#address.drop();
-    const { values, language, refused } = decode(this.#fields, location.hash);
-    this.#values = values;
-    this.#speaker.choose(language ?? this.#speaker.asked);
-    this.#refused = refused;
+    ({ values: this.#values, refused: this.#refused } = decode(this.#fields, location.hash));
+    this.#speaker.chooseByLink();
   }
 
   #write(): void {

@@ -1,25 +1,23 @@
 // Changes of the state, each from a whole state to a whole state. Shapes always fit afterwards.
+import { same } from "../../kit/index.js";
 import { drawn, letterRow, numbersOf, rowsOf, shapeOf } from "./numbers.js";
 import { presetNamed } from "./presets.js";
-import { same } from "./same.js";
 import {
   LIMITS,
   MATRICES,
   outputWidth,
+  type Begun,
   type Heads,
   type MatrixKey,
   type Rows,
   type Setting,
   type Source,
-  type State,
-} from "./state.js";
+} from "./setting.js";
+import type { State } from "./state.js";
 import { tokensOf } from "./tokens.js";
 
 /** New cells of a matrix of numbers are drawn with this seed. */
 const FILL_SEED = 1;
-
-/** What was begun from a preset. */
-type Begun = Setting & Pick<State, "preset">;
 
 /** A text without a word changes nothing. */
 export function withText<S extends Begun>(state: S, text: string): S {

@@ -1,10 +1,11 @@
 // The playground's state, for the playground and for whoever links to it. README.md is the link's format.
 export * from "./changes.js";
 export { columnNames, type Named } from "./column-names.js";
-export { History } from "./history.js";
-export { decode, encode, isLink, languageOf, linkTo, VERSION, type Changes, type Opened } from "./link.js";
+export { decode, encode, isLink, linkTo, PART_NAMES, type Changes, type Opened } from "./link.js";
 export { letterRow, numbersOf, rowsOf, shapeOf, type Numbers } from "./numbers.js";
 export { begin, FIRST, presetNamed, PRESETS, type Preset } from "./presets.js";
-export { same } from "./same.js";
+export * from "./look.js";
+export { SETTING_KEYS, settingOf } from "./setting-parts.js";
+export * from "./setting.js";
 export * from "./state.js";
 export { leftOver, tokensOf } from "./tokens.js";

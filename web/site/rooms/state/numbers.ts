@@ -1,7 +1,7 @@
 // From sources to numbers. Drawn numbers have two decimals: what is shown of them is all there is.
 import { random } from "heed/train";
 import { lettersOf } from "../../kit/index.js";
-import { LIMITS, MATRICES, type MatrixKey, type Rows, type Setting, type Source } from "./state.js";
+import { LIMITS, MATRICES, type MatrixKey, type Rows, type Setting, type Source } from "./setting.js";
 import { tokensOf } from "./tokens.js";
 
 export interface Numbers {

@@ -1,6 +1,6 @@
 // The numbers of the presets, each with its source.
 import { EXAMPLE, TOKENS } from "./journey.js";
-import type { Rows, Setting, Source } from "./state.js";
+import type { Rows, Setting, Source } from "./setting.js";
 
 const numbers = (rows: Rows): Source => ({ from: "numbers", rows });
 

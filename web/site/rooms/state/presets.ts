@@ -1,7 +1,10 @@
 // What the playground can begin with.
+import { initials } from "../../kit/index.js";
 import { FOLLOWED } from "./journey.js";
+import { LOOK } from "./look.js";
 import { ANIMAL, BANK, CAT, INTEGERS, JOURNEY, LOOKUP, TIRED } from "./preset-settings.js";
-import type { Setting, State } from "./state.js";
+import type { Setting } from "./setting.js";
+import type { State } from "./state.js";
 
 export interface Preset {
   /** Its title and a note are among the texts of the playground. */
@@ -42,18 +45,8 @@ export function begin(name: string = FIRST): State {
   return {
     ...preset.setting,
     preset: preset.name,
-    convention: "rows",
-    view: "heatmap",
-    stretched: "auto",
-    head: 0,
+    ...initials(LOOK),
     followed: preset.followed,
-    step: 0,
-    compared: "weights",
-    gradients: false,
-    loss: "sum",
-    lossNumber: 0,
-    hidden: [],
-    task: "",
     pinned: null,
   };
 }

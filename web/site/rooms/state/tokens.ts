@@ -1,5 +1,5 @@
 // Text to tokens: words, and each mark of punctuation by itself. No vocabulary, no sub-words.
-import { LIMITS } from "./state.js";
+import { LIMITS } from "./setting.js";
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/u;
 const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{EMod}|\u200d\p{Extended_Pictographic})*/u;
