@@ -98,7 +98,7 @@ test("from disk a run goes to its end, every figure a number on the scale of the
   await expectAxeFindsNothingInEitherTheme(page, "with all figures");
   await test.step("in German all of it is written anew, with commas, and links keep the language", async () => {
     await page.getByRole("button", { name: "Deutsch" }).click();
-    await expect(page).toHaveURL(/#one&lang=de$/);
+    await expect(page).toHaveURL(/#v=1&lang=de&set=one$/);
     await expect(page.locator("#spread tbody tr").first()).toHaveText(/^ein Thread, kein Worker\d+,\d1,00\u202f×/);
     await expect(page.locator("#status")).toContainText("Fertig: 3 Messwerte.");
     await expectNoEnglish(page, { least: 60 });

@@ -298,7 +298,7 @@ test("in German no English is left, numbers have a comma, and the link keeps the
   await expectFitsAnyWidth(page);
   await page.fill("#typed", "The robot slept.");
   await expect(page.locator("#status")).toHaveText("6 Stücke.");
-  await expect(page).toHaveURL(/#v=1&text=The\+robot\+slept\.&lang=de/);
+  await expect(page).toHaveURL(/#v=1&lang=de&text=The\+robot\+slept\./);
   await page.locator("#compare-with").selectOption("1.2");
   await expect(page.locator("#compare-mean")).toHaveText(/^Mittel über alle Zeilen: \d,\d{3} Bit\.$/);
   await page.locator("#long-run").click();

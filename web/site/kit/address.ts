@@ -16,7 +16,10 @@ export class Address {
     addEventListener("pagehide", () => this.#writeNow());
   }
 
-  /** The address becomes this link a moment later; "" is the page without a hash. Of links that follow one another only the last is written. */
+  /**
+   * The address becomes this link a moment later; "" is the page without a hash. Of links that follow one another only
+   * the last is written.
+   */
   keep(link: string): void {
     this.drop();
     this.#waiting = link;

@@ -3,11 +3,14 @@ import type { Heed } from "heed";
 import { fill } from "./texts/index.js";
 
 /** Waits for the core. `engine` says which build runs; where none can, it says why, and nothing comes back. */
-export async function startCore(engine: HTMLElement, core: Promise<Heed>): Promise<Heed | undefined> {
+export async function startCore<Core extends Pick<Heed, "flavour">>(
+  engine: HTMLElement,
+  core: Promise<Core>,
+): Promise<Core | undefined> {
   try {
-    const heed = await core;
-    fill(engine, "frame.engine", { flavour: heed.flavour });
-    return heed;
+    const started = await core;
+    fill(engine, "frame.engine", { flavour: started.flavour });
+    return started;
   } catch (error) {
     fill(engine, "frame.no-engine", { reason: (error as Error).message });
     return undefined;

@@ -1,12 +1,12 @@
 // The page that measures: one button to start and stop, what is being measured, and the figures as they come.
 import { make } from "../../../show/index.js";
-import { Address, byId, offerFile } from "../../kit/index.js";
+import { Address, byId, decode, encode, offerFile } from "../../kit/index.js";
 import { fill, phrase, Speaker } from "../../kit/texts/index.js";
 import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
 import { Figures } from "./figures.js";
 import { figureOf, isDisturbed, measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
 import { fixed, labelOf, titleOf } from "./names.js";
-import { SETS, shapesOf, SPREAD, type Entry, type SetName } from "./plan.js";
+import { FIELDS, shapesOf, SPREAD, type Entry, type SetName } from "./plan.js";
 import { SpreadTable } from "./spread.js";
 
 /** What the page holds, besides what it saves. */
@@ -33,8 +33,9 @@ class Page {
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
-    const words = new URLSearchParams(location.hash.slice(1));
-    for (const set of Object.keys(SETS)) if (words.has(set)) inputOf(set).checked = true;
+    // Links also name the set alone: "#one".
+    const { values } = decode(FIELDS, location.hash.replace(/^#(?=\w+(&|$))/, "#set="));
+    inputOf(values.set).checked = true;
     this.#start.addEventListener("click", () => (this.#stop ? this.#stop.abort() : void this.#measure()));
     this.#save.addEventListener("click", () => this.#download());
   }
@@ -102,8 +103,7 @@ class Page {
 
   /** Every figure is written anew. */
   #onLanguage(): void {
-    const set = chosenSet();
-    this.#address.keep(`#${set === "quick" ? "" : `${set}&`}lang=${this.#speaker.language}`);
+    this.#address.keep(encode(FIELDS, { set: chosenSet() }, this.#speaker.asked));
     this.#speaker.translate();
     const { peak, figures, spread } = this.#shown;
     if (peak === undefined) return;

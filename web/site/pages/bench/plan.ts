@@ -1,4 +1,5 @@
 // What the page measures, and in which order.
+import { choice } from "../../kit/index.js";
 import { flops, SHAPES, type Shape } from "../../../../tests/bench/measure/shapes.mjs";
 
 export type Flavour = "relaxed-simd" | "simd";
@@ -26,9 +27,12 @@ const FULL = [
   "layer 512×512, 8 heads",
 ];
 
-/** What a reader chooses from. A link chooses by its hash. */
-export const SETS = { one: ONE, quick: QUICK, full: FULL };
+/** What a reader chooses from. */
+const SETS = { one: ONE, quick: QUICK, full: FULL };
 export type SetName = keyof typeof SETS;
+
+/** What the page's link holds. */
+export const FIELDS = { set: choice("quick", "one", "full") };
 
 export function shapesOf(set: SetName): Shape[] {
   return SETS[set].map((name) => SHAPES.find((shape) => shape.name === name)!);

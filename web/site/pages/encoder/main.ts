@@ -13,7 +13,7 @@ import {
   showDefinitions,
   type Change,
 } from "../../rooms/heads/index.js";
-import { Announcer, byId } from "../../kit/index.js";
+import { Announcer, byId, encode } from "../../kit/index.js";
 import { clear, fill, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
@@ -26,7 +26,7 @@ import { Tokeniser } from "./model/tokenise.js";
 import { readWeights } from "./model/weights.js";
 import { PieceButtons } from "./sentence/piece-buttons.js";
 import { Reader, rowOf, strongest, type ReadSentence } from "./sentence/reader.js";
-import { linksIn, stateOf, type State } from "./state.js";
+import { FIELDS, stateOf, type State } from "./state.js";
 import { PairView } from "./words/pair-view.js";
 import { WordView } from "./words/word-view.js";
 
@@ -58,10 +58,7 @@ class Page {
     this.#heed = heed;
     this.#reader = reader;
     this.#speaker = speaker;
-    this.#session = new Session(
-      stateOf(location.hash),
-      linksIn(() => speaker.asked),
-    );
+    this.#session = new Session(stateOf(location.hash), (state) => encode(FIELDS, state, speaker.asked));
     this.#second = new SecondSentence(reader, heed.flavour, (text) => this.#compareWith(text));
     const host = { announcer: this.#announcer, inspector: this.#inspector, beside: true, failed: sayAs };
     this.#grid = new GridDesk(this.#session, host);
@@ -70,7 +67,7 @@ class Page {
     this.#field.addEventListener("input", () => this.#read({ text: this.#field.value }));
     const take = ({ text }: { readonly text: string }): void => this.#take(text);
     offer(byId("examples"), EXAMPLES, take);
-    addEventListener("popstate", () => this.#onAddress());
+    addEventListener("hashchange", () => this.#onAddress());
     byId("head").hidden = false;
     showDefinitions({ open: false });
     this.#follow();

@@ -2,7 +2,7 @@
 import { load } from "heed";
 import animal from "trained:animal";
 import { make, digits, percent } from "../../../show/index.js";
-import { Address, byId, copyText } from "../../kit/index.js";
+import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { largest } from "../../rooms/heads/measure/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
@@ -37,16 +37,13 @@ class FrontDoor {
   }
 
   async start(): Promise<void> {
-    try {
-      const heed = await load();
-      this.#heads = new Heads(heed, animal);
-      this.#show({});
-      performance.mark("heed-first-result");
-      drawThumbnails(heed);
-    } catch (error) {
-      this.#speaker.fill(byId("said"), "frame.no-engine", { reason: (error as Error).message });
-    }
+    const heed = await startCore(byId("said"), load());
     document.body.dataset.ready = "";
+    if (heed === undefined) return;
+    this.#heads = new Heads(heed, animal);
+    this.#show({});
+    performance.mark("heed-first-result");
+    drawThumbnails(heed);
   }
 
   #addHeads(layer: number, count: number): void {
@@ -103,7 +100,7 @@ class FrontDoor {
   }
 
   #onLanguage(): void {
-    this.#address.keep(`#lang=${this.#speaker.language}`);
+    this.#address.keep(linkOf([], this.#speaker.asked));
     this.#speaker.translate();
     this.#show({});
   }

@@ -24,7 +24,7 @@ const page = new Page({
   at: integer(STEPS, 0, STEPS),
   raised: integer(MEANT, MEANT, TOKENS - 1),
 });
-const worker = startWorker(page);
+const worker = startWorker();
 const timeline = new TimelineView(page, STEPS, (at) => page.set({ at: at >= moments.length - 1 ? STEPS : at }));
 const nudge = new NudgeView(page, (raised) => page.set({ raised }));
 

@@ -1,14 +1,14 @@
 // The viewer: a file comes in, its heads fill the grid, and each one opens, alone or beside another.
 import "heed/element";
 import { CellInspector, GridDesk, HeadDesk, Session, showDefinitions, type Change } from "../../rooms/heads/index.js";
-import { Announcer, byId } from "../../kit/index.js";
+import { Announcer, byId, encode } from "../../kit/index.js";
 import { Speaker } from "../../kit/texts/index.js";
 import { showFacts } from "./facts.js";
 import { FileDesk } from "./file-desk.js";
 import { showProblem } from "./intro/problem.js";
 import { startRecipes } from "./intro/recipes.js";
 import type { OpenText } from "./open-file.js";
-import { linksIn, stateOf, type State } from "./state.js";
+import { FIELDS, stateOf, type State } from "./state.js";
 import { TextChoice } from "./text-choice.js";
 
 const speaker = new Speaker("model", () => {
@@ -18,10 +18,7 @@ const speaker = new Speaker("model", () => {
 speaker.chooseByLink();
 speaker.translate();
 
-const session = new Session<State, OpenText>(
-  stateOf(location.hash),
-  linksIn(() => speaker.asked),
-);
+const session = new Session<State, OpenText>(stateOf(location.hash), (state) => encode(FIELDS, state, speaker.asked));
 const host = {
   announcer: new Announcer(byId("announcements")),
   inspector: new CellInspector(),
@@ -79,7 +76,7 @@ function onAddress(): void {
 }
 
 session.onChange(show);
-addEventListener("popstate", onAddress);
+addEventListener("hashchange", onAddress);
 startRecipes();
 showDefinitions({ open: true });
 files.start();

@@ -27,7 +27,7 @@ const page = new Page({
   heads: choice("2", "1", "4"),
   off: integer(0, 0, 15),
 });
-const worker = startWorker(page);
+const worker = startWorker();
 const chart = new LineChart(byId<SVGSVGElement>("curve"), {
   names: HEADS.map((heads) => `h${heads}`),
   x: { domain: [0, STEPS] },

@@ -24,7 +24,7 @@ const page = new Page({
   first: integer(1, 1, LAST_FIRST),
 });
 const workerCount = Math.max(1, Math.min(4, navigator.hardwareConcurrency));
-const workers = [startWorker(page), ...Array.from({ length: workerCount - 1 }, () => new ExperimentWorker())];
+const workers = [startWorker(), ...Array.from({ length: workerCount - 1 }, () => new ExperimentWorker())];
 
 const charts = Array.from({ length: SEEDS }, () => seedChart());
 byId("multiples").replaceChildren(...charts.map(({ host }) => host));

@@ -24,7 +24,7 @@ const EXAMPLES = ["lumberjacklumberjack", "tiredbanktiredbank", "wolfwolfwolf", 
 const FIRST_PICKED = 13;
 
 const page = new Page({ seed: integer(1, 1, LAST_SEED), text: typed(EXAMPLES[0]), change: choice(...CHANGES) });
-const worker = startWorker(page);
+const worker = startWorker();
 page.bind("seed", { show: String });
 page.bind("text");
 page.bind("change");

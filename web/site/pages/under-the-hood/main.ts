@@ -44,7 +44,7 @@ function showNumbers(heed: Heed): void {
 }
 
 function measureTimes(): void {
-  const worker = startWorker(page);
+  const worker = startWorker();
   let samples: Times[] = [];
   const draw = (): void => showTimes(page, Number(page.state.tokens), samples.slice(0, rounds.shown));
   const rounds = new ExperimentRun(byId("timing"), page, {

@@ -5,8 +5,8 @@ export { onChoice, fillSelect, setText } from "./dom.js";
 export { showDefinitions } from "./definitions.js";
 export { GridDesk } from "./grid-desk.js";
 export { HeadDesk } from "./head-desk.js";
-export { LONGEST_NAME, lookIn, lookWords, PLAIN, type Look } from "./look.js";
-export { Session, type Change, type Links } from "./session.js";
+export { LONGEST_NAME, LOOK, PLACE, settled, type Look } from "./look.js";
+export { Session, type Change } from "./session.js";
 export {
   HeadSource,
   placeName,

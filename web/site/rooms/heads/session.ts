@@ -1,5 +1,5 @@
 // What is open and what is shown. The page's parts read it, change it, and hear of changes.
-import { Address } from "../../kit/index.js";
+import { Address, wholeLink } from "../../kit/index.js";
 import type { Look } from "./look.js";
 import { samePlace, type HeadPlace, type HeadSource } from "./source.js";
 
@@ -8,15 +8,8 @@ export interface Change<State extends Look = Look> {
   readonly before: State | undefined;
 }
 
-/** How the page writes its link. */
-export interface Links<State> {
-  of(state: State): string;
-  /** What needs no link: the page as it opens. */
-  readonly start: State;
-}
-
 export class Session<State extends Look = Look, Source extends HeadSource = HeadSource> {
-  readonly #links: Links<State>;
+  readonly #linkOf: (state: State) => string;
   readonly #address = new Address();
   #state: State;
   #opened: Source | undefined;
@@ -24,9 +17,9 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
   beside: Source | undefined;
   readonly #listeners: ((change: Change<State>) => void)[] = [];
 
-  constructor(state: State, links: Links<State>) {
+  constructor(state: State, linkOf: (state: State) => string) {
     this.#state = state;
-    this.#links = links;
+    this.#linkOf = linkOf;
   }
 
   get state(): State {
@@ -39,7 +32,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
 
   /** A link to what is shown. The address may still be behind. */
   get link(): string {
-    return new URL(this.#links.of(this.#state), location.href).href;
+    return wholeLink(this.#linkOf(this.#state));
   }
 
   onChange(listener: (change: Change<State>) => void): void {
@@ -51,7 +44,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     const before = this.#state;
     this.#state = { ...before, ...change };
     const moved = !samePlace(before.head, this.#state.head) || !samePlace(before.other, this.#state.other);
-    this.#address[moved ? "step" : "keep"](this.#links.of(this.#state));
+    this.#address[moved ? "step" : "keep"](this.#linkOf(this.#state));
     this.#tell(before);
   }
 
@@ -65,7 +58,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
 
   /** Something else than the state has changed in the link: the language. */
   renewLink(): void {
-    this.#keepLink();
+    this.#address.keep(this.#linkOf(this.#state));
   }
 
   /** Shows the same once more: what it is shown by has changed. */
@@ -78,7 +71,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     if (opened.file !== this.#opened?.file) this.close();
     this.#opened = opened;
     this.#state = fitted(opened, state);
-    this.#keepLink();
+    this.renewLink();
     this.#tell(undefined);
   }
 
@@ -87,7 +80,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     const before = this.#state;
     this.#opened = opened;
     this.#state = fitted(opened, state);
-    this.#keepLink();
+    this.renewLink();
     this.#tell(before);
   }
 
@@ -95,12 +88,6 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     this.#opened?.file.close();
     this.beside?.file.close();
     this.#opened = this.beside = undefined;
-  }
-
-  #keepLink(): void {
-    const link = this.#links.of(this.#state);
-    const isPlain = link === this.#links.of(this.#links.start) && !link.includes("lang=");
-    this.#address.keep(isPlain ? location.pathname + location.search : link);
   }
 
   #tell(before: State | undefined): void {

@@ -1,9 +1,8 @@
 // The page's side of the worker: it opens experiments there.
 import source from "page:worker";
-import { load } from "heed";
+import { load, type Heed } from "heed";
 import type { Inside } from "../../../lib/call/index.js";
-import { byId, type Fields, WorkerHost } from "../../kit/index.js";
-import { type Page } from "../lesson/index.js";
+import { byId, startCore, WorkerHost } from "../../kit/index.js";
 import type { Experiment, OpenExperiment } from "./experiment.js";
 
 /** An experiment in the worker, as the page sees it. */
@@ -27,15 +26,15 @@ async function compiled(): Promise<WebAssembly.Module> {
 
 export class ExperimentWorker {
   readonly #host = new WorkerHost(source);
-  #flavour: Promise<string> | undefined;
+  #core: Promise<Pick<Heed, "flavour">> | undefined;
 
-  /** Starts the worker's core, and gives its build. Fails with a sentence where the core cannot run. */
-  flavour(): Promise<string> {
-    return (this.#flavour ??= compiled().then((module) => this.#host.ask("start", module)));
+  /** Starts the worker's core, and says which build it is. Fails with a sentence where the core cannot run. */
+  core(): Promise<Pick<Heed, "flavour">> {
+    return (this.#core ??= compiled().then((module) => this.#host.ask("start", module)));
   }
 
   async open<Open extends OpenExperiment>(name: string, options: Parameters<Open>[1]): Promise<RemoteOf<Open>> {
-    await this.flavour();
+    await this.core();
     const { id, about } = await this.#host.ask<{ id: number; about: unknown }>("open", { name, options });
     return {
       about,
@@ -47,14 +46,8 @@ export class ExperimentWorker {
 }
 
 /** Starts a worker. The page says which build of the core runs there, or why none does. */
-export function startWorker<F extends Fields>(page: Page<F>, started?: () => void): ExperimentWorker {
+export function startWorker(): ExperimentWorker {
   const worker = new ExperimentWorker();
-  worker.flavour().then(
-    (flavour) => {
-      page.fill(byId("engine"), "frame.engine", { flavour });
-      started?.();
-    },
-    (error: Error) => page.fill(byId("engine"), "frame.no-engine", { reason: error.message }),
-  );
+  void startCore(byId("engine"), worker.core());
   return worker;
 }

@@ -10,7 +10,10 @@ export function serveExperiments(experiments: Readonly<Record<string, OpenExperi
   let core: Promise<Heed>;
 
   answerMessages({
-    start: async (wasm: WebAssembly.Module) => (await (core = load({ wasm }))).flavour,
+    async start(wasm: WebAssembly.Module) {
+      core = load({ wasm });
+      return { flavour: (await core).flavour };
+    },
     async open({ name, options }: { name: string; options: never }) {
       const experiment = experiments[name]!(await core, options);
       opened.set(nextId, experiment);
