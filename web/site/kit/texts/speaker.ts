@@ -1,7 +1,6 @@
 // The language that a page speaks. A link, the reader or the browser chooses it.
-import { fill, fillAll, filled, type Given } from "./fill.js";
+import { fillAll } from "./fill.js";
 import { FIRST, LANGUAGES, languageNow, phrase, setOwnSection, speak } from "./phrases.js";
-import type { Parameters } from "./text.js";
 
 export class Speaker {
   #asked: string | undefined;
@@ -14,10 +13,6 @@ export class Speaker {
         this.#choose(button.lang);
         onChoice();
       });
-  }
-
-  get language(): string {
-    return languageNow();
   }
 
   /** The language that a link or the reader asked for. The page's link keeps it. */
@@ -36,34 +31,14 @@ export class Speaker {
     this.#choose(new URLSearchParams(location.hash.slice(1)).get("lang") ?? this.#asked);
   }
 
-  /** The text of a key, for speech and attributes. */
-  text(key: string, parameters?: Parameters): string {
-    return phrase(key, parameters);
-  }
-
-  /** As fill() of this room. */
-  fill(element: Element, key: string, given?: Given): void {
-    fill(element, key, given);
-  }
-
-  /** As filled() of this room. */
-  element<Name extends keyof HTMLElementTagNameMap>(
-    name: Name,
-    key: string,
-    attributes?: Readonly<Record<string, string>>,
-    given?: Given,
-  ): HTMLElementTagNameMap[Name] {
-    return filled(name, key, attributes, given);
-  }
-
   /** Fills the whole page. */
   translate(): void {
     // Browsers compute the style of the whole page anew when its language is set, also to the same one.
     if (document.documentElement.lang !== languageNow()) document.documentElement.lang = languageNow();
-    document.title = this.text("frame.document-title", { title: this.text("title") });
+    document.title = phrase("frame.document-title", { title: phrase("title") });
     fillAll();
     for (const place of document.querySelectorAll<HTMLElement>("[data-minutes]"))
-      place.textContent = this.text("frame.minutes-of", { minutes: place.dataset.minutes! });
+      place.textContent = phrase("frame.minutes-of", { minutes: place.dataset.minutes! });
     for (const button of document.querySelectorAll<HTMLButtonElement>("#languages button"))
       button.setAttribute("aria-pressed", String(button.lang === languageNow()));
   }

@@ -1,11 +1,6 @@
-// Finding the parts of the page, and small pieces of it that are made more than once.
-import { byId } from "../../kit/index.js";
+// Small pieces of the page that are made more than once.
 import { make } from "../../../show/index.js";
 import { filled } from "../../kit/texts/index.js";
-
-export function field(id: string): HTMLTextAreaElement {
-  return byId<HTMLTextAreaElement>(id);
-}
 
 /** Something to try: a text of the page names it, or it is a sentence itself. */
 export type Choice = { readonly key: string } | { readonly key?: undefined; readonly text: string };

@@ -14,10 +14,10 @@ import {
   type Change,
 } from "../../rooms/heads/index.js";
 import { Announcer, byId, encode } from "../../kit/index.js";
-import { clear, fill, phrase, Speaker, type Given } from "../../kit/texts/index.js";
+import { clear, fill, languageNow, phrase, Speaker, type Given } from "../../kit/texts/index.js";
 import { ACCURACY } from "./accuracy.js";
 import { CLAIMS, showClaims, type Claim } from "./claims/claims.js";
-import { afterPaint, field, growWithText, offer } from "./dom.js";
+import { afterPaint, growWithText, offer } from "./dom.js";
 import { SecondSentence } from "./heads/second-sentence.js";
 import { SentenceHeads } from "./heads/sentence-heads.js";
 import { LongView } from "./long/long-view.js";
@@ -39,7 +39,7 @@ const PRONOUNS = ["it", "its", "she", "he", "they", "It", "She", "He", "They"];
 class Page {
   readonly #heed: Heed;
   readonly #reader: Reader;
-  readonly #field = field("typed");
+  readonly #field = byId<HTMLTextAreaElement>("typed");
   readonly #buttons = new PieceButtons(byId("pieces"), (at) => this.#choose(at));
   readonly #speaker: Speaker;
   readonly #session: Session<State, SentenceHeads>;
@@ -176,9 +176,9 @@ class Page {
 
   /** Back and forward of the browser, or an address that was changed. */
   #onAddress(): void {
-    const { language } = this.#speaker;
+    const language = languageNow();
     this.#speaker.chooseByLink();
-    if (this.#speaker.language !== language) this.#showNames();
+    if (languageNow() !== language) this.#showNames();
     this.#follow();
   }
 

@@ -3,7 +3,7 @@ import { load } from "heed";
 import animal from "trained:animal";
 import { make, digits, percent } from "../../../show/index.js";
 import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
-import { Speaker } from "../../kit/texts/index.js";
+import { fill, filled, Speaker } from "../../kit/texts/index.js";
 import { largest } from "../../rooms/heads/measure/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
@@ -51,20 +51,20 @@ class FrontDoor {
       const isChosen = layer === this.#place.layer && head === this.#place.head;
       const input = make("input", { type: "radio", name: "head", value: `${layer}.${head}`, checked: isChosen });
       input.addEventListener("change", () => this.#show({ place: { layer, head } }));
-      byId(`layer-${layer}`).append(make("label", {}, input, this.#speaker.element("span", "head", {}, { head })));
+      byId(`layer-${layer}`).append(make("label", {}, input, filled("span", "head", {}, { head })));
     }
   }
 
   #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
     this.#word = word;
     this.#place = place;
-    this.#speaker.fill(byId("named-there"), "named-there", { ...place });
+    fill(byId("named-there"), "named-there", { ...place });
     if (this.#heads === undefined) return;
     const row = this.#heads.row(place, word);
     this.#sentence.show(word, row);
     const quoted = (at: number): string => wordOf(animal.tokens[at]!);
     const [first, second] = largest(row, 2) as [number, number];
-    this.#speaker.fill(byId("said"), "said", {
+    fill(byId("said"), "said", {
       word: quoted(word),
       first: quoted(first),
       share: percent(row[first]!),
@@ -72,7 +72,7 @@ class FrontDoor {
       other: percent(row[second]!),
     });
     byId("verdict").replaceChildren(this.#verdict(row), " ", this.#habit(this.#heads));
-    this.#speaker.fill(byId("proof"), "proof", {
+    fill(byId("proof"), "proof", {
       heads: this.#heads.layers * this.#heads.heads,
       time: digits(this.#heads.milliseconds, 1),
     });
@@ -83,12 +83,12 @@ class FrontDoor {
     if (this.#word !== IT) return document.createTextNode("");
     const [first] = largest(row, 1) as [number];
     const key = first === STREET ? "street-first" : first === ANIMAL ? "animal-first" : "elsewhere";
-    return this.#speaker.element("span", key, {}, { animal: percent(row[ANIMAL]!) });
+    return filled("span", key, {}, { animal: percent(row[ANIMAL]!) });
   }
 
   #habit(heads: Heads): Node {
     const habit = heads.habit(this.#place);
-    if (habit.kind !== "words") return this.#speaker.element("span", habit.kind, {}, { share: percent(habit.share) });
+    if (habit.kind !== "words") return filled("span", habit.kind, {}, { share: percent(habit.share) });
     const [first, second] = habit.words;
     const told = {
       first: wordOf(animal.tokens[first]!),
@@ -96,7 +96,7 @@ class FrontDoor {
       second: wordOf(animal.tokens[second]!),
       other: percent(habit.shares[1]),
     };
-    return this.#speaker.element("span", "words", {}, told);
+    return filled("span", "words", {}, told);
   }
 
   #onLanguage(): void {
@@ -107,7 +107,7 @@ class FrontDoor {
 
   async #copy(): Promise<void> {
     const copied = await copyText("npm install heed");
-    this.#speaker.fill(byId("copied"), copied ? "frame.link-copied" : "not-copied");
+    fill(byId("copied"), copied ? "frame.link-copied" : "not-copied");
   }
 }
 

@@ -20,8 +20,6 @@ const SCALES = ["sqrt-dk", "none"] as const;
 /** Below this, numbers of the file's precision are the same. */
 const SAME = 0.005;
 
-let core: Promise<Heed> | undefined;
-
 export async function computeHead(
   { rows, columns, isComputed }: HeadFacts & { readonly isComputed: boolean },
   request: OwnRequest,
@@ -33,7 +31,7 @@ export async function computeHead(
   }
   const vectors = await read();
   if (vectors === undefined) return { report: { key: "own-none" } };
-  const heed = await (core ??= load());
+  const heed = await load();
   const { dim, valueDim } = vectors;
   const q = tensor(vectors.q, [rows, dim]);
   const k = tensor(vectors.k, [columns, dim]);

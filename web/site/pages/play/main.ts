@@ -5,7 +5,7 @@ import type { Place } from "heed/element";
 import { digits, percent } from "../../../show/index.js";
 import { Announcer, byId, startCore } from "../../kit/index.js";
 import { Inspector, operandsOf, type Cell } from "../../rooms/inspector/index.js";
-import { Speaker } from "../../kit/texts/index.js";
+import { fill, Speaker } from "../../kit/texts/index.js";
 import { Actions } from "./actions.js";
 import { PresetAndText } from "./preset-and-text.js";
 import { stepTexts } from "./captions.js";
@@ -77,7 +77,7 @@ class Page {
   }
 
   async start(core: Promise<Heed>): Promise<void> {
-    this.#speaker.fill(byId("engine"), "starting");
+    fill(byId("engine"), "starting");
     this.#heed = await startCore(byId("engine"), core);
     if (this.#heed === undefined) return;
     this.#update(this.#store.state);

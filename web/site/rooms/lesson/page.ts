@@ -12,7 +12,7 @@ import {
   type Fields,
   type Values,
 } from "../../kit/index.js";
-import { Speaker, type Parameters } from "../../kit/texts/index.js";
+import { fill, filled, languageNow, phrase, Speaker, type Parameters } from "../../kit/texts/index.js";
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { openOnPaper } from "./paper.js";
@@ -55,7 +55,7 @@ export class Page<F extends Fields> {
   }
 
   get language(): string {
-    return this.#speaker.language;
+    return languageNow();
   }
 
   /** Changes the state and the link, and draws again. */
@@ -78,22 +78,22 @@ export class Page<F extends Fields> {
 
   /** The text of a key, for speech and attributes. */
   text(key: string, parameters?: Parameters): string {
-    return this.#speaker.text(key, parameters);
+    return phrase(key, parameters);
   }
 
-  /** As Speaker.fill. */
+  /** As fill() of the kit's texts. */
   fill(element: Element, key: string, parameters: Parameters | (() => Parameters) = {}): void {
-    this.#speaker.fill(element, key, parameters);
+    fill(element, key, parameters);
   }
 
-  /** As Speaker.element. */
+  /** As filled() of the kit's texts. */
   element<Name extends keyof HTMLElementTagNameMap>(
     name: Name,
     key: string,
     attributes: Readonly<Record<string, string>> = {},
     parameters: Parameters | (() => Parameters) = {},
   ): HTMLElementTagNameMap[Name] {
-    return this.#speaker.element(name, key, attributes, parameters);
+    return filled(name, key, attributes, parameters);
   }
 
   /** Says a text to screen readers, at most once a second. */

@@ -7,7 +7,7 @@ import { placeName, type CellInspector } from "../../../rooms/heads/index.js";
 import { byId, grouped } from "../../../kit/index.js";
 import { fill, filled, phrase, type Given } from "../../../kit/texts/index.js";
 import type { Computation } from "../../../rooms/inspector/index.js";
-import { field, offer } from "../dom.js";
+import { offer } from "../dom.js";
 import { HEADS } from "../model/encoder.js";
 import type { Pieces, Reader } from "../sentence/reader.js";
 import { fillLongWeights, longQueriesAndKeys, nextTask } from "./long-weights.js";
@@ -21,7 +21,7 @@ const COLOURS = 4 / 3;
 export class LongView {
   readonly #heed: Heed;
   readonly #reader: Reader;
-  readonly #text = field("long-text");
+  readonly #text = byId<HTMLTextAreaElement>("long-text");
   readonly #head = byId<HTMLSelectElement>("long-head");
   readonly #element = byId<AttentionMatrix>("long-matrix");
   readonly #inspector: CellInspector;

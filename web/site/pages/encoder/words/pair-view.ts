@@ -3,7 +3,7 @@ import type { AttentionMatrix } from "heed/element";
 import { byId } from "../../../kit/index.js";
 import { digits, make } from "../../../../show/index.js";
 import { fill, filled, phrase } from "../../../kit/texts/index.js";
-import { field, growWithText, offer } from "../dom.js";
+import { growWithText, offer } from "../dom.js";
 import { PieceButtons } from "../sentence/piece-buttons.js";
 import type { Reader, ReadSentence } from "../sentence/reader.js";
 import { cosine, readAtOnePlace, STAGES, vectorOf, type Occurrence } from "./vectors.js";
@@ -36,7 +36,7 @@ class Side {
   #chosen = 0;
 
   constructor(name: string, changed: () => void, choose: (side: Side, at: number) => void) {
-    this.field = field(`sentence-${name}`);
+    this.field = byId<HTMLTextAreaElement>(`sentence-${name}`);
     this.#buttons = new PieceButtons(byId(`pieces-${name}`), (at) => choose(this, at));
     this.field.addEventListener("input", changed);
   }
