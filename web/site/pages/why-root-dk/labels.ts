@@ -1,0 +1,3 @@
+// What drawings call the dot products.
+export const UNDIVIDED = "q · k";
+export const DIVIDED = "q · k ∕ √d";
