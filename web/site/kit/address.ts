@@ -21,7 +21,7 @@ export class Address {
    * the last is written.
    */
   keep(link: string): void {
-    this.drop();
+    this.#drop();
     this.#waiting = link;
     this.#from = location.href;
     this.#timer = setTimeout(() => this.#writeNow(), PAUSE_MS);
@@ -39,15 +39,14 @@ export class Address {
     this.#change("pushState", link);
   }
 
-  /** Forgets the link that waits: the browser has changed the address itself. */
-  drop(): void {
+  #drop(): void {
     clearTimeout(this.#timer);
     this.#waiting = undefined;
   }
 
   #writeNow(): void {
     const link = this.#waiting;
-    this.drop();
+    this.#drop();
     if (link !== undefined && location.href === this.#from) this.#change("replaceState", link);
   }
 

@@ -51,7 +51,6 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
   /** What a link or the browser's history says, which is in the address already. */
   follow(state: State): void {
     const before = this.#state;
-    this.#address.drop();
     this.#state = state;
     if (this.#opened !== undefined) this.#tell(before);
   }

@@ -147,7 +147,6 @@ export class Page<F extends Fields> {
   }
 
   #read(): void {
-    this.#address.drop();
     ({ values: this.#values, refused: this.#refused } = decode(this.#fields, location.hash));
     this.#speaker.chooseByLink();
   }
