@@ -81,10 +81,7 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   mkdirSync(out, { recursive: true });
   const pages = [...(await Promise.all(PAGES.map(pageOf))), ...docsPages()];
   const files = pages.map(({ file }) => file);
-  const bundled = [];
-  for (const page of pages) bundled.push(await bundlePage(page));
-  const faces = await cutFonts(bundled.map(charactersIn));
-  const written = bundled.map((page) => writePage(page, faces, out));
+  const written = await writePages(pages, out);
   for (const [file, make] of Object.entries(FILES)) writeFileSync(path.join(out, file), await make());
   const kept = [...files, ...Object.keys(FILES)].map((file) => ({
     file,
@@ -92,6 +89,18 @@ export async function buildSite({ out = path.join(root, "dist-site") } = {}) {
   }));
   writeFileSync(path.join(out, "service-worker.js"), await serviceWorker(root, kept, PAGE_TARGETS));
   return written;
+}
+
+/** Builds the pages of these names alone, without checking their types. */
+export async function buildPages(names, out) {
+  return writePages(await Promise.all(PAGES.filter(({ name }) => names.includes(name)).map(pageOf)), out);
+}
+
+async function writePages(pages, out) {
+  const bundled = [];
+  for (const page of pages) bundled.push(await bundlePage(page));
+  const faces = await cutFonts(bundled.map(charactersIn));
+  return bundled.map((page) => writePage(page, faces, out));
 }
 
 /**
