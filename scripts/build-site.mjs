@@ -23,7 +23,7 @@ import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
-import { footer, header, rootOf, serviceWorker } from "./site-shell.mjs";
+import { footer, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
 import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -245,6 +245,7 @@ function policy(script, style, workers = "worker-src; ") {
 /** A page but for its faces of type, which depend on the characters of all pages. */
 export async function bundlePage(wanted) {
   const parts = {
+    head,
     header: () => header(wanted.file),
     footer,
     heads: () => read("rooms/heads/heads.html"),
@@ -253,7 +254,7 @@ export async function bundlePage(wanted) {
     ...wanted,
     template: render(
       wanted.name,
-      wanted.html.replace(/%(header|footer|heads)%/g, (_, name) => parts[name]()),
+      wanted.html.replace(/%(head|header|footer|heads)%/g, (_, name) => parts[name]()),
       await importTypeScript("kit/texts/text.ts"),
     ).replaceAll(`href="${LICENCE_FILE}"`, `href="${rootOf(wanted.file)}${LICENCE_FILE}"`),
     script:

@@ -1,7 +1,14 @@
-// What all pages share: the header with links to the other pages, the footer, and the service worker for offline use.
+// What all pages share: the head, the header with links to the other pages, the footer, and the service worker that
+// serves them offline.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileOf, PAGES } from "./site-pages.mjs";
+import { fileOf, PAGES, SITE } from "./site-pages.mjs";
+
+/** The lines of <head>. */
+export function head() {
+  return readFileSync(path.join(SITE, "kit/head.html"), "utf8").trim();
+}
 
 /** From a page to the site's folder: "", "../". */
 export function rootOf(file) {

@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { head } from "../site-shell.mjs";
 import { errorsText } from "./errors.mjs";
 import { escaped } from "./highlight.mjs";
 import { beside, renderMarkdown } from "./markdown.mjs";
@@ -95,7 +96,7 @@ export function docsPages(built = readBuilt()) {
     pages: rendered.filter((one) => pages.some(({ name }) => name === one.name)),
   }));
   const index = searchIndex(rendered);
-  const template = read(`${DOCS}/page/page.html`);
+  const template = read(`${DOCS}/page/page.html`).replace("%head%", head);
   return rendered.map((page, at) => ({
     name: "docs",
     file: page.file,
@@ -171,7 +172,7 @@ function linksOf(pages, reference) {
 
 function fill(template, page, groups, { before, after }) {
   const parts = {
-    title: escaped(page.title),
+    title: escaped(`heed: ${page.title}`),
     description: escaped(`${page.title}: the documentation of heed, self-attention for JavaScript.`),
     contents: groups.map((group) => groupHtml(group, page)).join(""),
     body: page.html,

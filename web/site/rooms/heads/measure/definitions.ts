@@ -1,7 +1,8 @@
 // What a head does, in numbers. Each is cheap and used in the literature (Clark et al. 2019, TransformerLens).
 // The section "heads" of the texts has the name and the definition of each: "stat-self", "means-self".
 
-export const STATISTICS = [
+/** One of these names a head where it is large. */
+export const NAMING = [
   "self",
   "previous",
   "next",
@@ -10,9 +11,9 @@ export const STATISTICS = [
   "punctuation",
   "duplicate",
   "induction",
-  "entropy",
-  "distance",
 ] as const;
+
+export const STATISTICS = [...NAMING, "entropy", "distance"] as const;
 
 /** What the definitions name besides: a token that many models end a text with. */
 export const END_OF_TEXT = { end: "</s>" };

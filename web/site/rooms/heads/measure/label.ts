@@ -1,18 +1,8 @@
 // A name for what a head does, as a hint.
-import type { StatisticKey } from "./definitions.js";
+import { NAMING, type StatisticKey } from "./definitions.js";
 import type { HeadStatistics } from "./statistics.js";
 
-/** One of these names a head where it is at least so large. */
-const NAMING: readonly StatisticKey[] = [
-  "self",
-  "previous",
-  "next",
-  "first",
-  "separator",
-  "punctuation",
-  "duplicate",
-  "induction",
-];
+/** From here on a statistic is large. */
 export const NAMED_FROM = 0.5;
 export const BROAD_FROM = 0.9;
 
