@@ -9,11 +9,16 @@ export function arch([x, y]: Point, [toX, toY]: Point, rise: number): string {
   return `M${x} ${y}C${x} ${handle} ${toX} ${handle} ${toX} ${toY}`;
 }
 
-/** A curve that leaves one point and reaches the other in the same direction. */
-export function bend([x, y]: Point, [toX, toY]: Point, direction: "across" | "down"): string {
-  const [half, halfDown] = [(x + toX) / 2, (y + toY) / 2];
-  const handles = direction === "across" ? [half, y, half, toY] : [x, halfDown, toX, halfDown];
-  return `M${x} ${y}C${handles.join(" ")} ${toX} ${toY}`;
+/** A curve that leaves one point and reaches the other across. */
+export function across([x, y]: Point, [toX, toY]: Point): string {
+  const half = (x + toX) / 2;
+  return `M${x} ${y}C${half} ${y} ${half} ${toY} ${toX} ${toY}`;
+}
+
+/** A curve that leaves one point and reaches the other upright. */
+function upright([x, y]: Point, [toX, toY]: Point): string {
+  const half = (y + toY) / 2;
+  return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${toY}`;
 }
 
 /** Of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
@@ -77,5 +82,5 @@ function arcOver(from: WordBox, to: WordBox, room: number, reach: number): strin
 /** To a word on another line: a curve through the gaps, behind the words of the lines between. */
 function wayTo(from: WordBox, to: WordBox): string {
   const [start, end] = to.top < from.top ? [from.top, to.bottom] : [from.bottom, to.top];
-  return bend([middle(from), start], [middle(to), end], "down");
+  return upright([middle(from), start], [middle(to), end]);
 }

@@ -3,7 +3,7 @@
 import { isBounded, STRONGEST, strengthOf, strongestCells, strongestOfLine } from "./choose-arcs.js";
 import { Axis } from "../map/axis.js";
 import type { GridTable } from "../grid/grid-table.js";
-import { bend, lineAt, make, MIDDLE, placeIn, redraw, say, svg, type Along, type Place } from "../../show/index.js";
+import { across, lineAt, make, MIDDLE, placeIn, redraw, say, svg, type Along, type Place } from "../../show/index.js";
 import { columnLabel, palette, rowLabel, type Picture } from "../picture.js";
 import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
@@ -130,7 +130,7 @@ export class ArcsLayout implements Layout {
     const [from, to] = [(100 * (place.row + 0.5)) / numbers.rows, (100 * (place.column + 0.5)) / numbers.columns];
     const [red, green, blue] = colourOf(palette(picture).pixels[step]!);
     const arc = svg("path", {
-      d: bend([0, from], [100, to], "across"),
+      d: across([0, from], [100, to]),
       stroke: step === 0 ? "currentColor" : `rgb(${red} ${green} ${blue})`,
       "stroke-width": 1 + 5 * strengthOf(step, scale.signed),
       "data-arc": `${place.row},${place.column}`,
