@@ -89,8 +89,8 @@ export function numbers(initial: readonly number[], low: number, high: number): 
   return { initial, read, write: (values) => values.map(rounded).join("_") };
 }
 
-/** At most `letters` letters. */
-export function text(initial: string, letters: number): Field<string> {
+/** A text of at most `letters` letters. */
+export function typed(initial: string, letters: number): Field<string> {
   return { initial, read: (held) => held.slice(0, letters), write: (value) => value };
 }
 

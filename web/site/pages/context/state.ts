@@ -1,5 +1,5 @@
 // The state of the lesson, and its two trainings.
-import { choice, integer, text as typed } from "../../kit/index.js";
+import { choice, integer, typed } from "../../kit/index.js";
 import { Page } from "../../rooms/lesson/index.js";
 import { ENDINGS } from "./sentences.js";
 

@@ -1,5 +1,5 @@
 // What the page's link holds: the sentence, the chosen piece, and how the heads are shown.
-import { decode, integer, optional, text, type Field, type Values } from "../../kit/index.js";
+import { decode, integer, optional, typed, type Field, type Values } from "../../kit/index.js";
 import { LOOK, PLACE, settled, type HeadPlace } from "../../rooms/heads/index.js";
 import { HEADS, LAYERS } from "./model/encoder.js";
 
@@ -16,7 +16,7 @@ const head: Field<HeadPlace> = {
 };
 
 export const FIELDS = {
-  text: text("The cat sat because it was tired.", MOST_CHARACTERS),
+  text: typed("The cat sat because it was tired.", MOST_CHARACTERS),
   /** Counted from 0; undefined for the first pronoun. */
   piece: optional(integer(0, 0, 999)),
   ...LOOK,

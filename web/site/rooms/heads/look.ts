@@ -1,5 +1,5 @@
 // What is shown of some heads, and how. It is a part of the page's link.
-import { choice, initials, named, optional, text, type Values } from "../../kit/index.js";
+import { choice, initials, named, optional, typed, type Values } from "../../kit/index.js";
 import { STATISTICS } from "./measure/index.js";
 import type { HeadPlace } from "./source.js";
 
@@ -40,7 +40,7 @@ export const LOOK = {
   /** The head that the open one is compared with. */
   other: named("with", optional(PLACE)),
   /** The file that the other head is in; "" for the same. */
-  otherFile: named("of", text("", LONGEST_NAME)),
+  otherFile: named("of", typed("", LONGEST_NAME)),
 } as const;
 
 export type Look = Values<typeof LOOK>;

@@ -6,7 +6,7 @@ import {
   integer,
   place,
   some,
-  text as words,
+  typed,
   type Choice,
   type Field,
   type Values,
@@ -63,7 +63,7 @@ export const LOOK = {
   lossNumber: counted("number", place(), outputWidth),
   hidden: hiding("hide"),
   /** What a lab asks its class to do; "" for none. */
-  task: { name: "task", ...words("", LIMITS.task) },
+  task: { name: "task", ...typed("", LIMITS.task) },
 } as const;
 
 export type Look = Values<typeof LOOK>;
