@@ -7,7 +7,7 @@ set_target_properties(heed PROPERTIES SUFFIX .mjs)
 
 target_link_options(heed PRIVATE
   -fno-exceptions
-  --bind --js-library ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js
+  -lembind --js-library ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js
   # -O1: at -O2 and above wasm-opt reorders the kernels' instructions and costs up to a quarter of their speed.
   -O1
   # One factory function, no globals, nothing runs at import.
@@ -29,3 +29,6 @@ target_link_options(heed PRIVATE
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAP32,HEAPF32
 )
 set_property(TARGET heed APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/whole_numbers.js)
+
+# Which Emscripten compiled it: the build writes that into the wasm, and a release asks for one version.
+file(WRITE ${CMAKE_BINARY_DIR}/emscripten-version.txt ${EMSCRIPTEN_VERSION})

@@ -37,7 +37,10 @@ const ENTRIES = { heed: "index.ts", external: "external.ts" };
 export async function buildLib({ core = path.join(root, "build"), dist = path.join(root, "dist"), types = true } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const wasm = Object.fromEntries(
-    FLAVOURS.map((flavour) => [flavour, stamp(readCore(core, flavour, "wasm"), flavour, version)]),
+    FLAVOURS.map((flavour) => {
+      const compiler = `emscripten ${readCore(core, flavour, "emscripten-version.txt")}`;
+      return [flavour, stamp(readCore(core, flavour, "heed.wasm"), `${flavour} ${version} ${compiler}`)];
+    }),
   );
   const glue = await readGlue(core);
   mkdirSync(dist, { recursive: true });
@@ -47,8 +50,8 @@ export async function buildLib({ core = path.join(root, "build"), dist = path.jo
   return report(dist);
 }
 
-function readCore(core, flavour, extension) {
-  const file = path.join(core, `wasm-${flavour}`, `heed.${extension}`);
+function readCore(core, flavour, name) {
+  const file = path.join(core, `wasm-${flavour}`, name);
   if (existsSync(file)) return readFileSync(file);
   throw new Error(`build-lib: ${path.relative(root, file)} is missing. Compile the core first: npm run build.`);
 }
@@ -60,7 +63,7 @@ export async function readGlue(core) {
 
 /** The package carries one glue for both flavours, so the glue of the two must be the same, byte for byte. */
 function sameGlue(core) {
-  const [relaxed, simd] = FLAVOURS.map((flavour) => readCore(core, flavour, "mjs").toString());
+  const [relaxed, simd] = FLAVOURS.map((flavour) => readCore(core, flavour, "heed.mjs").toString());
   if (simd === relaxed) return simd;
   let at = 0;
   while (simd[at] === relaxed[at]) at++;
@@ -106,10 +109,13 @@ async function prepareGlue(whole) {
   return code;
 }
 
-/** Ends the wasm with a custom section "heed" that holds flavour and version, so load() knows what it was given. */
-function stamp(wasm, flavour, version) {
+/**
+ * Ends the wasm with a custom section "heed". It says the flavour and the version, so load() knows what it was given,
+ * and the compiler.
+ */
+function stamp(wasm, says) {
   const name = Buffer.from("heed");
-  const text = Buffer.from(`${flavour} ${version}`);
+  const text = Buffer.from(says);
   const size = 1 + name.length + text.length;
   if (size > 127) throw new Error("build-lib: the version is too long for a one-byte section size.");
   return Buffer.concat([wasm, Buffer.from([0, size, name.length]), name, text]);

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./setup/checkout.mjs";
+import { releasedWith } from "./setup/needs.mjs";
 import { command, Refusal, say, seldom, step } from "./setup/report.mjs";
 import { must } from "./setup/run.mjs";
 
@@ -41,6 +42,18 @@ export function obstacles({ manifest, changelog, tags, changes }) {
   return found;
 }
 
+/** Why a package with this wasm cannot be published: a sentence, or undefined. */
+export function wrongCompiler(wasm) {
+  const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), "heed");
+  const said = Buffer.from(section).toString().split(" ").slice(2).join(" ");
+  const wanted = `emscripten ${releasedWith.emscripten}`;
+  if (said === wanted) return undefined;
+  return (
+    `The core was compiled by ${said || "an unknown compiler"}, and a release needs ${wanted}. Put that on PATH, or ` +
+    `name the new version in scripts/setup/needs.mjs, once every test and npm run bench have passed with it.`
+  );
+}
+
 // Builds and packs a fresh clone of the commit in this folder, and moves tarball and pages into `into`.
 async function packed(folder, into) {
   const inside = { cwd: folder };
@@ -55,7 +68,7 @@ async function packed(folder, into) {
   const sum = createHash("sha256")
     .update(readFileSync(join(into, name)))
     .digest("hex");
-  return { name, sum };
+  return { name, sum, wrong: wrongCompiler(readFileSync(join(folder, "dist/simd.wasm"))) };
 }
 
 async function main() {
@@ -65,7 +78,8 @@ async function main() {
     tags: git("tag", "--points-at", "HEAD").split("\n"),
     changes: git("status", "--porcelain"),
   });
-  if (found.length && !process.argv.includes("--rehearse")) throw new Refusal(found.join("\n"));
+  const isRehearsal = process.argv.includes("--rehearse");
+  if (found.length && !isRehearsal) throw new Refusal(found.join("\n"));
 
   const scratch = mkdtempSync(join(tmpdir(), "heed-release-"));
   const kept = join(root, "build", "release");
@@ -77,6 +91,8 @@ async function main() {
       made.push({ into, ...(await packed(join(scratch, folder), into)) });
     }
     const [first, second] = made;
+    if (first.wrong) found.push(first.wrong);
+    if (found.length && !isRehearsal) throw new Refusal(found.join("\n"));
     if (first.sum !== second.sum)
       throw new Refusal(`Two builds of the same commit differ: ${first.sum} and ${second.sum}.`);
     const dry = ["publish", join(first.into, first.name), "--dry-run", "--access", "public"];

@@ -4,6 +4,9 @@
 // opcodes, and ES modules that load anywhere. Debian 12's own 3.1.6 has neither.
 export const oldest = { node: "20.0.0", python3: "3.10", cmake: "3.22", emscripten: "3.1.69" };
 
+// A release is compiled by this Emscripten alone.
+export const releasedWith = { emscripten: "6.0.5" };
+
 // Debian suites with such an Emscripten, the best first. Their packages are unpacked and never installed.
 export const emscriptenSuites = ["forky", "trixie"];
 

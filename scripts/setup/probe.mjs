@@ -16,7 +16,7 @@ const kAnswer = "17.000000"; // what probes/tests.cpp prints
 const kModule = [
   "-O1",
   "-fno-exceptions",
-  "--bind",
+  "-lembind",
   "-sMODULARIZE",
   "-sEXPORT_ES6",
   "-sENVIRONMENT=web,worker",

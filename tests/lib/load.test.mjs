@@ -235,7 +235,7 @@ test("an HTML page in place of the wasm is named, with its address, its type and
 test("each other thing that is not heed's wasm is a sentence of its own", async () => {
   const wasm = bytesOf("simd");
   const ofAnotherVersion = Buffer.from(wasm);
-  ofAnotherVersion.write("9.9.9", wasm.length - 5);
+  ofAnotherVersion.write("9.9.9", wasm.lastIndexOf("heedsimd ") + "heedsimd ".length);
   const cases = [
     [
       at("none.wasm"),

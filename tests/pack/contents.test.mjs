@@ -30,6 +30,13 @@ test("every file that package.json names is there", () => {
     assert.equal(path.basename(manifest.exports[`./${flavour}.wasm`].default), `${flavour}.wasm`);
 });
 
+test("each wasm file says its flavour, its version and its compiler", () => {
+  for (const flavour of ["simd", "relaxed-simd"]) {
+    const end = bytesOf(`dist/${flavour}.wasm`).subarray(-64).toString("latin1");
+    assert.match(end, new RegExp(`\\x04heed${flavour} ${manifest.version} emscripten \\d+\\.\\d+\\.\\d+$`));
+  }
+});
+
 test("types stand first and default last in each entry", () => {
   for (const target of Object.values(manifest.exports)) {
     if (typeof target !== "object") continue;

@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { obstacles } from "../../scripts/release.mjs";
+import { obstacles, wrongCompiler } from "../../scripts/release.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
+import { releasedWith } from "../../scripts/setup/needs.mjs";
 
 const ready = {
   manifest: { version: "1.2.0", author: "A", homepage: "https://a.example", repository: { url: "git+a" }, bugs: "b" },
@@ -30,6 +31,21 @@ test("a placeholder, a missing field, another version, another tag and loose cha
   assert.match(alone({ changelog: "## Unreleased\n\n## 1.2.0\n" }), /CHANGELOG\.md is Unreleased/);
   assert.match(alone({ tags: ["v1.1.0", "nightly"] }), /needs the tag v1\.2\.0; .*: v1\.1\.0\.$/);
   assert.match(alone({ changes: " M README.md" }), /not committed/);
+});
+
+test("a core that another Emscripten compiled keeps it back", () => {
+  // WebAssembly with nothing but the section "heed".
+  const wasm = (says) => {
+    const section = Buffer.from(`heed${says}`);
+    return Buffer.concat([Buffer.from("0061736d01000000", "hex"), Buffer.from([0, section.length + 1, 4]), section]);
+  };
+  const { emscripten } = releasedWith;
+  assert.equal(wrongCompiler(wasm(`simd 1.2.0 emscripten ${emscripten}`)), undefined);
+  assert.match(
+    wrongCompiler(wasm(`simd 1.2.0 emscripten ${emscripten}1`)),
+    /^The core was compiled by emscripten \S+1,/,
+  );
+  assert.match(wrongCompiler(wasm("simd 1.2.0")), /an unknown compiler, and a release needs emscripten \d/);
 });
 
 test("this package's version is the newest of its changelog", () => {

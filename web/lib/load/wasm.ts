@@ -142,7 +142,7 @@ function adviceFor(reason: string): string {
   );
 }
 
-/** The build ends each wasm file with a section named "heed". It holds the flavour, a space and the version. */
+/** The build ends each wasm file with a section named "heed": flavour, version, compiler and its version. */
 function identify(module: WebAssembly.Module): CompiledWasm {
   const [section] = WebAssembly.Module.customSections(module, "heed");
   if (section === undefined) {
