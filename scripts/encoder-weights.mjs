@@ -142,8 +142,11 @@ function asciiOf(bytes) {
     .replace(/[\0\r]|<(?=[!/])/g, (unsafe) => String.fromCharCode(0xa1 + UNSAFE.indexOf(unsafe.charCodeAt(0))));
 }
 
+let made;
 /** The text of the data block. */
-export function weightsText(weights = trainedWeights()) {
+export function weightsText(weights) {
+  // Reading and packing takes three seconds, so the weights of the package are packed once.
+  if (weights === undefined) return (made ??= weightsText(trainedWeights()));
   // Nearly nothing repeats in weights.
   const packed = deflateRawSync(blobOf(weights), { level: 9, memLevel: 9, strategy: constants.Z_FILTERED });
   return asciiOf(packed);
