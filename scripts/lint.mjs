@@ -2,12 +2,15 @@
 //
 //   npm run lint              oxlint for all TypeScript and JavaScript, by the rules of .oxlintrc.json; and the types
 //                             of scripts and of what tests share, by tsconfig.json. (The build checks those of web/.)
+//                             Where clang-tidy is on PATH, it reads the core, by .clang-tidy.
 //   npm run lint -- --fix     the same; what has one obvious mend for oxlint is mended
 
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./setup/checkout.mjs";
+import { onPath } from "./setup/host.mjs";
 import { preparePackages } from "./setup/npm.mjs";
 import { command } from "./setup/report.mjs";
 
@@ -31,12 +34,26 @@ export function types(project = root) {
   return outcomeOf(spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" }));
 }
 
+// bindings.cpp includes Emscripten, which only its own compiler can read.
+const core = () =>
+  readdirSync(join(root, "src"), { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith(".cpp") && name !== "bindings.cpp")
+    .map((name) => join(root, "src", name));
+
+/** { ok, said } of clang-tidy on C++ files, the core without them; null where it is not on PATH. */
+export function clangTidy(files = core()) {
+  if (!onPath("clang-tidy")) return null;
+  const args = ["--quiet", `--config-file=${join(root, ".clang-tidy")}`, ...files, "--", "-std=c++20", "-Isrc"];
+  return outcomeOf(spawnSync("clang-tidy", args, { cwd: root, encoding: "utf8" }));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command(async () => {
     await preparePackages(["setup", "site"]);
-    for (const { ok, said } of [oxlint(...process.argv.slice(2)), types()]) {
-      process.stdout.write(said);
-      if (!ok) process.exitCode = 1;
+    for (const found of [oxlint(...process.argv.slice(2)), types(), clangTidy()].filter(Boolean)) {
+      if (found.ok) continue;
+      process.stdout.write(found.said);
+      process.exitCode = 1;
     }
   });
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { oxlint, types } from "../../scripts/lint.mjs";
+import { clangTidy, oxlint, types } from "../../scripts/lint.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 
 test("oxlint finds nothing in any file", () => {
@@ -20,6 +20,38 @@ test("a promise that nobody waits for, a name that hides another, and one that n
     for (const rule of ["no-floating-promises", "no-shadow", "no-unused-vars"]) assert.ok(said.includes(rule), said);
   } finally {
     rmSync(file);
+  }
+});
+
+const withoutTidy = clangTidy([]) === null && "clang-tidy is not on PATH";
+
+test("clang-tidy finds nothing in the core", { skip: withoutTidy }, () => {
+  const { ok, said } = clangTidy();
+  assert.ok(ok, `${said}\nnpm run lint finds the same.`);
+});
+
+test("a copy in a loop and a use after a move are found", { skip: withoutTidy }, () => {
+  const folder = mkdtempSync(join(root, "build", "tidy-"));
+  const file = join(folder, "sample.cpp");
+  const code = [
+    "#include <string>",
+    "#include <utility>",
+    "#include <vector>",
+    "int f(std::string text, const std::vector<std::string>& words) {",
+    "  const std::string taken = std::move(text);",
+    "  int n = text.empty() ? 1 : static_cast<int>(taken.size());",
+    "  for (const auto word : words) n += word.empty() ? 1 : 2;",
+    "  return n;",
+    "}",
+  ];
+  writeFileSync(file, code.join("\n"));
+  try {
+    const { ok, said } = clangTidy([file]);
+    assert.ok(!ok);
+    for (const check of ["bugprone-use-after-move", "performance-for-range-copy"])
+      assert.ok(said.includes(check), said);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 
