@@ -5,6 +5,9 @@ import { chance, pick } from "./problem.mjs";
 /** What a getter of ours throws. It may come out of a call as it is. */
 export const OURS = new Error("a getter threw");
 
+/** Engines have classes that the compiler's library does not know yet. */
+const younger = /** @type {any} */ (globalThis);
+
 const throwing = (name) =>
   Object.defineProperty({}, name, {
     enumerable: true,
@@ -167,6 +170,7 @@ const VALUES = [
     return own;
   },
   () => {
+    /** @type {any[]} */
     let deep = [1];
     for (let n = 0; n < 1e4; n++) deep = [deep];
     return deep;
@@ -181,6 +185,7 @@ const VALUES = [
       static get [Symbol.species]() {
         return Array;
       }
+      /** @returns {ArrayBuffer} */
       get buffer() {
         throw OURS;
       }
@@ -193,9 +198,9 @@ const VALUES = [
   () => runInNewContext("new Float32Array([1, 2, 3, 4])"),
   () => new Uint8ClampedArray(4),
   () => new BigUint64Array(2),
-  () => (typeof Float16Array === "function" ? new Float16Array([1, NaN, -0, Infinity]) : new Float64Array([1e300])),
+  () => (younger.Float16Array ? new younger.Float16Array([1, NaN, -0, Infinity]) : new Float64Array([1e300])),
   () => new Float32Array(new SharedArrayBuffer(16)),
-  () => new Float32Array(new SharedArrayBuffer(8, { maxByteLength: 64 })),
+  () => new Float32Array(new younger.SharedArrayBuffer(8, { maxByteLength: 64 })),
   () => new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 })),
   () => resized(new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 })), 2),
   () => resized(new Float32Array(new ArrayBuffer(16, { maxByteLength: 64 }), 4, 3), 8),
