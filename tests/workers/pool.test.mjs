@@ -392,8 +392,14 @@ test("messages that are not of heed's program are ignored", () => {
 test("wrong options of open() are refused", async () => {
   await assert.rejects(open("all"), /^TypeError: heed\.open: options must be a plain object; got the string "all"\.$/);
   await assert.rejects(open({ worker: 2 }), /^TypeError: heed\.open: there is no option named "worker"; did you mean/);
-  await assert.rejects(open({ workers: 65 }), /^RangeError: heed\.open: workers must be an integer from 0 to 64; got the/);
-  await assert.rejects(open({ workers: "2" }), /^TypeError: heed\.open: workers must be an integer from 0 to 64; got the/);
+  await assert.rejects(
+    open({ workers: 65 }),
+    /^RangeError: heed\.open: workers must be an integer from 0 to 64; got the/,
+  );
+  await assert.rejects(
+    open({ workers: "2" }),
+    /^TypeError: heed\.open: workers must be an integer from 0 to 64; got the/,
+  );
   await assert.rejects(
     open({ script: "a.js" }),
     /^TypeError: heed\.open: script must be a function that makes a worker/,

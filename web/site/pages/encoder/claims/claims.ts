@@ -1,5 +1,5 @@
-// What is said of the heads, each number computed here: where a pronoun leads, what a last word changes, and what a head
-// gives to neighbours on average.
+// What is said of the heads, each number computed here: where a pronoun leads, what a last word changes, and what a
+// head gives to neighbours on average.
 import { digits, make, percent } from "../../../../show/index.js";
 import { placeName, type HeadPlace } from "../../../rooms/heads/index.js";
 import { filled, phrase } from "../../../kit/texts/index.js";
