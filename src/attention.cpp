@@ -30,7 +30,7 @@ Status check(const AttentionShape& s, const AttentionOptions& o, const Attention
   return check_pairs(s.batch, s.heads, s.queries, s.keys, out.raw || out.scores || out.logits || out.weights);
 }
 
-// Rows of keys or values in memory, so many floats apart.
+// Rows of keys or values in memory, and the floats from one to the next.
 struct FloatRows {
   const float* data;
   std::size_t stride;

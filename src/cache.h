@@ -8,7 +8,7 @@
 
 namespace heed {
 
-// The stored rows of each head, of which so many have room: keys (batch, kv_heads, rows, dim) and values (batch,
+// The stored rows of each head, with room for `rows` of them: keys (batch, kv_heads, rows, dim) and values (batch,
 // kv_heads, rows, value_dim), of floats or of float16.
 struct CacheStorage {
   std::size_t rows = 0;

@@ -52,7 +52,7 @@ struct PanelKernels {
                          std::size_t count, std::size_t columns, float* o);
 };
 
-// The panel to take where so many rows are left: the tallest, or 4 where that wastes fewer rows of the last tiles. So 7
+// The panel to take for the rows that are left: the tallest, or 4 where that wastes fewer rows of the last tiles. So 7
 // and 8 rows are two panels of 4, not a panel of 6 and a remainder.
 const PanelKernels& panel_for(std::size_t rows_left);
 

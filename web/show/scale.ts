@@ -26,7 +26,7 @@ export interface ScaleOptions {
   readonly isClipped?: boolean;
 }
 
-/** A logarithmic scale of weights covers at most so many powers of ten. */
+/** A logarithmic scale of weights covers at most this many powers of ten. */
 const DECADES = 6;
 /** Below this share of its end, a logarithmic scale of signed values is nearly linear. */
 const LINEAR_SHARE = 1e-3;

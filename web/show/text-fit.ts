@@ -13,7 +13,7 @@ export function charactersThatFit(box: HTMLElement, weight = 400): number | unde
   return pen && charactersIn(width, pen);
 }
 
-/** Whether each text of that weight fits into so many pixels, in the type of a box. */
+/** Whether each text of that weight fits into a width in pixels, in the type of a box. */
 export function allFit(texts: readonly string[], box: HTMLElement, width: number, weight = 400): boolean {
   const pen = penOf(box, weight);
   return pen === undefined || texts.every((text) => pen.measureText(text).width <= width);

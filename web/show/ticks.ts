@@ -9,7 +9,7 @@ export type Base = 2 | 10;
 /**
  * Both ends of a scale, and what lies evenly between them. On a logarithmic scale the next number is a whole power of
  * the base away, and the low end may be left out.
- * @param parts into which the numbers cut the scale; a logarithmic one has at most so many
+ * @param parts into which the numbers cut the scale; a logarithmic one has no more
  */
 export function ticks([low, high]: Domain, { base, parts = base === undefined ? 2 : 4 }: TickOptions = {}): number[] {
   if (base === undefined) return Array.from({ length: parts + 1 }, (_, at) => low + ((high - low) * at) / parts);

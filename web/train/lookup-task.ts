@@ -66,7 +66,7 @@ export interface LookupTask {
   readonly tokens: number;
   /** Numbers of a token. */
   readonly dim: number;
-  /** Facts that a question asks for. A token has so many rows of logits, one after another, a column for each name. */
+  /** Facts that a question asks for. A token has a row of logits for each, with a column for each name. */
   readonly questions: number;
   /** All attributes that a question can ask for. */
   readonly attributes: readonly string[];

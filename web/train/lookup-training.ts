@@ -44,7 +44,7 @@ export interface LookupTraining {
    * One step: new bags, forward, loss on the answers only, backward, Adam. Same seed, flavour and engine, same bits.
    */
   step(): Graded;
-  /** Grades at least so many bags (1024 where it is left out). They are in no training step, and always the same. */
+  /** The fewest bags to grade, 1024 where it is left out. They are in no training step, and always the same. */
   test(bags?: number): Graded;
   /** Gives the session's memory back. */
   dispose(): void;

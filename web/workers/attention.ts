@@ -7,7 +7,7 @@ import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
 import { heldWhere, type Plan } from "./plan.js";
 import { costOfPair, workOfRows } from "./work.js";
 
-/** The pairs of kept matrices in a chunk, about. The calling thread copies so many at a time: 4 MB take it 1.5 ms. */
+/** The pairs of kept matrices in a chunk, about. The calling thread copies a chunk at a time: 4 MB take it 1.5 ms. */
 const KEPT = 2 ** 20;
 
 export function phasesOfAttention(plan: Plan): Phase[] {

@@ -10,7 +10,7 @@ export class Buffers {
 
   constructor(private readonly makeFloats: Inside["makeFloats"]) {}
 
-  /** A buffer of at least so many bytes, a multiple of four, but not of far more. What it holds is not cleared. */
+  /** A buffer of at least `bytes`, a multiple of four, but not of far more. What it holds is not cleared. */
   take(where: string, bytes: number): ArrayBuffer {
     const at = this.free.findIndex(({ byteLength }) => byteLength >= bytes && byteLength <= 2 * bytes);
     if (at < 0) return this.makeFloats(where, bytes / 4).buffer;

@@ -59,7 +59,7 @@ function handleOf(heed: Heed, context: Context): HeedWorkers {
   const { check } = context.inside;
   let isClosed = false;
   const { attention, attentionBackward, selfAttention, selfAttentionBackward } = context.inside.read;
-  /** A call with so many arguments before its options. */
+  /** A call, and how many arguments stand before its options. */
   const call =
     (name: string, count: number, read: (where: string, ...args: never[]) => ReadCall) =>
     async (...args: unknown[]): Promise<unknown> => {

@@ -8,7 +8,7 @@ import { columnLabel, palette, rowLabel, type Picture } from "../picture.js";
 import { NO_HIGHLIGHTS, type Highlights, type Layout } from "../layout.js";
 import { writeCells } from "../grid/write-cells.js";
 
-/** CSS pixels from one label to the next, until there are so many that they must stand closer. */
+/** CSS pixels from one label to the next. More labels than fit stand closer. */
 const LINE = 22;
 const TALLEST = 576;
 

@@ -1,9 +1,9 @@
 // Chooses the arcs that are drawn: all visible ones of a small matrix, the strongest of a large one, those of one line.
 import { lineValues, placeIn, type Along, type Numbers, type Place, MIDDLE, STEPS } from "../../show/index.js";
 
-/** With so many cells or fewer, every visible arc is drawn. */
+/** Up to this many cells, every visible arc is drawn. */
 const ALL = 24 * 24;
-/** With more cells, so many of the strongest are drawn. */
+/** With more cells, this many of the strongest are drawn. */
 export const STRONGEST = 200;
 /** Arcs weaker than this share of the domain are not drawn: they would have the colour of the ground. */
 const FAINTEST = 0.02;

@@ -9,7 +9,7 @@ export interface Axes extends Extent {
   readonly columnLabel: (column: number) => string;
 }
 
-/** Of a large matrix, the table holds so many rows and columns. */
+/** How many rows and columns of a large matrix the table holds. */
 const SPAN = 16;
 
 export class GridTable {
@@ -141,7 +141,7 @@ export class GridTable {
     return old;
   }
 
-  /** Adds or removes rows and columns until the table holds so many, and writes the labels. */
+  /** Adds or removes rows and columns until the table holds the number asked for, and writes the labels. */
   #fit({ rows, columns }: Extent): void {
     while (this.#rowHeads.length > rows) {
       this.#cells.pop();

@@ -35,7 +35,7 @@ export class MapCells {
     this.#slices = this.#build(picture);
   }
 
-  /** Goes on for so many milliseconds. @returns whether all is done */
+  /** Goes on for a number of milliseconds. @returns whether all is done */
   build(ms: number): boolean {
     const end = performance.now() + ms;
     while (this.#slices !== undefined) {

@@ -30,7 +30,7 @@ export class StrongestPyramid implements Pyramid {
     return this.#layers[k]!;
   }
 
-  /** Makes layer 1, so many rows of it at a time. */
+  /** Makes layer 1, a number of its rows at a time. */
   *begin(most: number): Generator<void, void> {
     const from = this.#layers[0]!;
     const to = halfOf(from);

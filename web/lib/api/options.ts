@@ -101,7 +101,7 @@ export interface ScoreOptions {
   mask?: MaskInput | undefined;
   /** Numbers added to the scores after softcap, broadcast as mask is. −Infinity means: may not attend. */
   bias?: TensorInput | undefined;
-  /** Only the first so many keys may be attended to: an integer from 0 to the number of keys, or one per batch. */
+  /** How many keys may be attended to, from the first on: an integer from 0 to the number of keys, or one per batch. */
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /**
    * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.

@@ -18,7 +18,7 @@ export function numberBytes(holds: Holds): number {
   return holds === "bytes" ? 1 : 4;
 }
 
-/** The bytes of so many numbers, in whole cache lines. */
+/** The bytes of a tensor's numbers, in whole cache lines. */
 export function bytesOf(holds: Holds, count: number): number {
   return wholeLines(numberBytes(holds) * count);
 }

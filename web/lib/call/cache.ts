@@ -321,7 +321,7 @@ class KeyValueCache extends BlockHolder {
     return keys;
   }
 
-  /** Moves the rows of a batch down by so many. */
+  /** Moves the rows of a batch down, over those that are dropped. */
   private drop(b: number, dropped: number): void {
     if (dropped === 0) return;
     const { HEAPU8 } = this.held("drop").memory.core;

@@ -10,7 +10,7 @@ export interface Core {
   allocate(bytes: number): number;
   release(address: number): void;
   /**
-   * Makes so many floats at this address of the numbers in half precision that lie in the second half of their room.
+   * Makes floats at this address of the numbers in half precision that lie in the second half of their room.
    */
   widen(address: number, count: number): void;
   /** Views of the memory as it is now. Growth replaces them, so read them at each use. */

@@ -29,7 +29,7 @@ export class Memory {
     return this.tables[kind]!;
   }
 
-  /** A block for a table and tensors of so many bytes. Its owner releases it. */
+  /** A block for a table and for `bytes` of tensors. Its owner releases it. */
   allocate(where: string, bytes: number): number {
     if (this.tableBytes + bytes > MEMORY_LIMIT) throw tooLarge(where, bytes);
     const address = this.core.allocate(this.tableBytes + bytes);

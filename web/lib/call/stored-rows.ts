@@ -60,18 +60,18 @@ export class StoredRows {
     return Math.max(0, position - this.reach) >= this.tokens[b]!.highest - this.capacity;
   }
 
-  /** How many rows must be dropped before so many tokens come: all that no token will see again, or none. */
+  /** How many rows must be dropped before `count` tokens come: all that no token will see again, or none. */
   dropped(b: number, count: number): number {
     const { length, first } = this.tokens[b]!;
     return length + count - first <= this.rows ? 0 : this.unseen(b, count);
   }
 
-  /** The rows that tokens may see once so many more have come. */
+  /** The rows that tokens may see once `count` more have come. */
   seen(b: number, count: number): Span {
     return { begin: this.unseen(b, count), end: this.end(b) + count };
   }
 
-  /** How many rows from the first on no token will see again once so many more have come. */
+  /** How many rows from the first on no token will see again once `count` more have come. */
   private unseen(b: number, count: number): number {
     if (this.reach === undefined) return 0;
     const { length, first, highest } = this.tokens[b]!;

@@ -75,7 +75,7 @@ function readStart(
   throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
-/** The numbers of the sequence that each of so many rows belongs to; as many as there are sequences for no sequence. */
+/** For each row the number of its sequence; a row of none has the count of sequences. */
 function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
   const numbers = new Int32Array(rows).fill(starts.length - 1);
   for (let s = 0; s + 1 < starts.length; s++) numbers.fill(s, starts[s], starts[s + 1]);

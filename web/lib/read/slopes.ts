@@ -4,7 +4,7 @@ import { positive } from "./layer.js";
 const MOST_HEADS = 2 ** 16;
 
 /**
- * The slopes that ALiBi gives so many heads. They are 2^(−8i/n) for n heads, if n is a power of two; further heads take
+ * The slopes that ALiBi gives to heads. They are 2^(−8i/n) for n heads, if n is a power of two; further heads take
  * every other slope of twice as many heads. So they are not sorted.
  *
  * @param heads From 1 to 65536.

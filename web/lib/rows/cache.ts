@@ -6,7 +6,7 @@ import { kindOf, type Kind } from "./row.js";
 export const CACHE_SIZES = [...ATTENTION_SIZES, "rows", "half"] as const;
 export type CacheSizes = AttentionSizes & { readonly rows: number; readonly half: 0 | 1 };
 
-/** What stays in the block of a cache. Stored rows are seen as bytes, so many for each number. */
+/** What stays in the block of a cache. Stored rows are seen as bytes, `bytes` for each number. */
 const held = (bytes: 2 | 4): Kind =>
   kindOf("cache", CACHE_SIZES, [
     ...PER_HEAD,

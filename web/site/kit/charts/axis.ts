@@ -5,7 +5,7 @@ export interface Axis {
   readonly domain: Domain;
   /** Of a logarithmic axis. */
   readonly base?: Base;
-  /** Into how many parts its numbers cut it. A logarithmic axis has at most so many. */
+  /** Into how many parts its numbers cut it. A logarithmic axis has no more. */
   readonly parts?: number;
   /** How its numbers are written. If left out, the axis has none. */
   readonly write?: (value: number) => string;

@@ -34,7 +34,7 @@ export function figureOf({ kernel, call }: Measured): Figure | undefined {
   return kernel ?? call;
 }
 
-/** The same call on one thread and on so many workers, in turns; or why there are no workers. */
+/** The same call on one thread and on workers, in turns; or why there are no workers. */
 export interface Spread {
   workers: number;
   refused?: string;

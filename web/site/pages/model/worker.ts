@@ -6,7 +6,7 @@ import { phrase, speak } from "../../kit/texts/index.js";
 import { HeldBlob, isUnreadable, newBudget, openFile, type ModelFile, type Part } from "./files/index.js";
 import type { HeadRequest, OpenRequest, PartName, PartRequest, ScanRequest, TextFacts } from "./requests.js";
 
-/** A scan answers after so many milliseconds with the heads that it has, so that another request can come between. */
+/** After this many milliseconds a scan answers with the heads that it has, so another request can come between. */
 const SLICE_MS = 40;
 
 const files = new Map<number, ModelFile>();

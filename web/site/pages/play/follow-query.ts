@@ -9,7 +9,7 @@ import { showFollowTable } from "./follow-table.js";
 import { QuerySteps } from "./query-steps.js";
 import type { Store } from "./store.js";
 
-/** A step that is finished stays on show so long. */
+/** How long a finished step stays on show. */
 const STEP_MS = 1800;
 /** The longest that one moment of a step is on show, and all moments of a step together. */
 const MOMENT_MS = 700;

@@ -273,7 +273,7 @@ export const QUESTIONS: readonly Question[] = [
       const x = rowsOf(example(4, 3, 1, 6).q);
       const mask = x.map((_, query) => x.map((_, key) => key === query || key === query - 1));
       const layer = (rows: Rows): number[][] => rowsOf(heed.selfAttention(rows, undefined, { mask }).output);
-      /** How many words change the last row after so many layers. */
+      /** How many words change the last row after that number of layers. */
       const reaching = (layers: number): number => {
         const lastOf = (rows: Rows): Rows =>
           Array.from({ length: layers }, () => layer)

@@ -17,7 +17,7 @@ import { questionsOf } from "./questions.js";
 import { showLogits, showWeights } from "./tables.js";
 
 const STEPS = 300;
-/** The layers are looked at after so many steps at least. */
+/** The fewest steps after which the layers are looked at. */
 const LOOK_EVERY = 6;
 
 /** `off` has a bit for each head that is switched off. */

@@ -16,7 +16,7 @@ import { outputOf, stream, type TileState } from "./streaming.js";
 
 const KEYS = 24;
 const DIM = 16;
-/** The query is so many times longer than a key. Its scores then have a clear maximum. */
+/** How many times longer than a key the query is. Its scores then have a clear maximum. */
 const STRETCH = 2;
 /** How long all tiles take together. */
 const WATCH_MS = 4000;

@@ -37,7 +37,7 @@ export function partsOf({ products, attention, layer, call, keeping }: Times): R
   };
 }
 
-/** A sample lasts at least so long, because the clock of a page is coarse. */
+/** The least time of a sample, because the clock of a page is coarse. */
 const SAMPLE_MS = 5;
 
 export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null, Times, null> {

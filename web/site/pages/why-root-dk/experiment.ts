@@ -56,7 +56,7 @@ export function drawOnce(heed: Heed, { width, seed, heads }: { width: number; se
   return { width, dots: found.none.raw.data, weights: forEach((divisor) => Array.from(found[divisor].weights.data)) };
 }
 
-/** With so many heads of d_k numbers each, d_model = heads · d_k. */
+/** The number of heads. With d_k numbers each, d_model = heads · d_k. */
 export function scaleOf(divisor: Divisor, width: number, heads: number): Scale {
   if (divisor === "root-dmodel") return 1 / Math.sqrt(heads * width);
   return divisor === "none" ? "none" : "sqrt-dk";

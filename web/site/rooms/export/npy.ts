@@ -1,6 +1,6 @@
 // NumPy's own format, version 1.0: float32, little-endian, C order. numpy.load reads it as it is.
 
-/** The data begins at a multiple of so many bytes. */
+/** The data begins at a multiple of this many bytes. */
 const ALIGNMENT = 64;
 /** The magic string, two bytes of version, two of the header's length. */
 const PREFIX = [0x93, ...Array.from("NUMPY", (sign) => sign.charCodeAt(0)), 1, 0];

@@ -8,7 +8,7 @@ import type { KeyScore, ScoreRow } from "./score-row.js";
 import { termLabel } from "./operands.js";
 import { tell } from "./tell.js";
 
-/** Up to so many keys are all shown; of a longer row, the largest and the one that was opened. */
+/** Up to this many keys are all shown; of a longer row, the largest and the one that was opened. */
 const SHORT = 12;
 const LARGEST = 6;
 

@@ -13,7 +13,7 @@ import { tell } from "./tell.js";
 
 type Sum = Extract<Step, { kind: "sum" }>;
 
-/** Up to so many terms are shown in a table. */
+/** Up to this many terms are shown in a table. */
 const SHORT = 12;
 /** Terms of a longer sum that are shown: the largest. */
 const LARGEST = 5;

@@ -23,7 +23,7 @@ export interface Plan<Source extends StepSource<unknown>> {
   cleared(): void;
   /** Shows how it was after the step `shown` of the run. With this the reader can go back to earlier steps. */
   goBack?(): void;
-  /** A slice has so many steps at most. Whoever keeps a picture of each slice then has enough of them. */
+  /** The most steps of a slice. Whoever keeps a picture of each slice then has enough of them. */
   sliceSteps?: number;
   /** How long a slice may take. */
   sliceMs?: number;

@@ -1,4 +1,4 @@
-/** One step has few bags, so its share of right answers jumps. A smooth curve shows the mean of so many steps. */
+/** One step has few bags, so its share of right answers jumps. A smooth curve shows the mean of this many steps. */
 const SMOOTHED_STEPS = 10;
 
 /** Each number becomes the mean of itself and the nine before it. */

@@ -3,7 +3,7 @@ import type { Floats, Heed, Tensor } from "heed";
 import { feedForward, layerNorm, linear, type FeedForwardWeights, type LinearWeights } from "heed/layers";
 import type { Dense, LayerWeights, Norm, QuantisedMatrix, Weights } from "./weights.js";
 
-/** The model was trained on so many pieces at most. */
+/** The most pieces that the model was trained on. */
 export const MOST_PIECES = 128;
 export const HEADS = 4;
 export const LAYERS = 2;

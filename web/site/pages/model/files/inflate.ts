@@ -143,7 +143,7 @@ export interface Packed {
 const GZIP_BEGIN = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 /** So many packed bytes are read at once, */
 const READ = 2 ** 18;
-/** and so many unpacked at once. All that they unpack to waits in memory, which may be a thousand times as much. */
+/** and this many unpacked at once. All that they unpack to waits in memory, which may be a thousand times as much. */
 const PIECE = 2 ** 13;
 
 /** One way through the bytes, from the beginning on. */
