@@ -1,5 +1,5 @@
 // What is shown of some heads, and how. It is a part of the page's link.
-import { choice, initials, named, optional, typed, type Values } from "../../kit/index.js";
+import { choice, named, optional, typed, type Values } from "../../kit/index.js";
 import { STATISTICS } from "./measure/index.js";
 import type { HeadPlace } from "./source.js";
 
@@ -47,8 +47,6 @@ export type Look = Values<typeof LOOK>;
 export type SortKey = Look["sort"];
 export type ViewName = Look["view"];
 export type Colours = Look["colours"];
-
-export const PLAIN: Look = initials(LOOK);
 
 /** Without a head there is no other, and without another no file of it. A link may hold anything. */
 export function settled<State extends Look>(state: State): State {
