@@ -42,7 +42,7 @@ export const SOURCE_GROUPS = [
 /** Every source file of web/ and src/ with its text: a Map from "web/show/digits.ts" to what it holds. */
 export function readSources(folder = root) {
   const files = new Map();
-  for (const [top, kind] of Object.entries({ web: /(?<!\.d)\.ts$/, src: /\.(cpp|h)$/ })) {
+  for (const [top, kind] of Object.entries({ web: /(?<!\.d)\.ts$|^web\/measure\/.*\.mjs$/, src: /\.(cpp|h)$/ })) {
     for (const entry of readdirSync(path.join(folder, top), { encoding: "utf8", recursive: true })) {
       const file = path.posix.join(top, entry.split(path.sep).join("/"));
       if (kind.test(file)) files.set(file, readFileSync(path.join(folder, file), "utf8"));
@@ -51,10 +51,21 @@ export function readSources(folder = root) {
   return files;
 }
 
+/** The imports of web/ that lead out of it: a list of { from, to }. */
+export function importsOut(files) {
+  const inWeb = Array.from(files).filter(([from]) => from.startsWith("web/"));
+  return inWeb.flatMap(([from, text]) =>
+    namesImported(text)
+      .filter((name) => name.startsWith("."))
+      .map((name) => ({ from, to: path.posix.join(path.posix.dirname(from), name) }))
+      .filter(({ to }) => !to.startsWith("web/")),
+  );
+}
+
 /** All imports between these files, of types too: a list of { from, to }. Other packages and texts are left out. */
 export function importsOf(files) {
   return Array.from(files).flatMap(([from, text]) =>
-    (from.endsWith(".ts") ? namesImported(text) : namesIncluded(text))
+    (from.startsWith("web/") ? namesImported(text) : namesIncluded(text))
       .map((name) => ({ from, to: resolve(files, from, name) }))
       .filter(({ to }) => to !== undefined),
   );

@@ -13,6 +13,6 @@ declare var held: () => any;
 declare module "*/dist/heed.js";
 declare module "*/dist/workers.js";
 declare module "/dist/*";
-declare module "/bench/*";
+declare module "/web/*";
 declare module "/workers/*";
 declare module "/tests/*";

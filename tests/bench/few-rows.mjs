@@ -5,7 +5,7 @@
 // Usage: node tests/bench/few-rows.mjs [seconds for each shape]
 import { load, mergeAttention } from "../../dist/heed.js";
 import { open } from "../../dist/workers.js";
-import { median } from "./measure/statistics.mjs";
+import { median } from "../../web/measure/statistics.mjs";
 
 const DIM = 64;
 /** heads, query rows, keys */

@@ -16,8 +16,8 @@ async function measure({ base, size }) {
   const [heedEntry, layers, train] = await Promise.all(
     ["heed", "layers", "train"].map((name) => import(`${base}/dist/${name}.js`)),
   );
-  const { openPeak } = await import(`${base}/tests/bench/measure/peak.mjs`);
-  const { median } = await import(`${base}/tests/bench/measure/statistics.mjs`);
+  const { openPeak } = await import(`${base}/web/measure/peak.mjs`);
+  const { median } = await import(`${base}/web/measure/statistics.mjs`);
   const { inductionNet } = await import(`${base}/tests/layers/induction-net.mjs`);
   const peak = openPeak();
   const lines = [];

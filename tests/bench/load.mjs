@@ -10,7 +10,7 @@ import { chromium } from "@playwright/test";
 import { serve } from "../../scripts/serve.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
 import { launchOptions } from "../site/chromium.mjs";
-import { median } from "./measure/statistics.mjs";
+import { median } from "../../web/measure/statistics.mjs";
 
 const TIMES = 10;
 

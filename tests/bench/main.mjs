@@ -1,11 +1,11 @@
 // `npm run bench`: chooses shapes, contenders and engines by the flags, runs, and prints the report.
 import { existsSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandOf, readFlags, USAGE } from "./flags.mjs";
 import { ENGINES, openEngine } from "./hosts/engines.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
-import { ENGINE_SHAPES, isQuick, OPTION_ROWS, SHAPES, WORKERS_SHAPES } from "./measure/shapes.mjs";
+import { ENGINE_SHAPES, isQuick, OPTION_ROWS, SHAPES, WORKERS_SHAPES } from "../../web/measure/shapes.mjs";
 import { installPeers } from "./peers/install.mjs";
 import { enginesReport } from "./report/engines.mjs";
 import { writeEngines, writeJson, writeOptions, writeResults, writeWorkers } from "./report/files.mjs";
@@ -33,7 +33,8 @@ function shapesFor({ quick, filter }, among, more = []) {
 }
 
 const foldersOf = (flags) => ({
-  bench: HERE,
+  "tests/bench": HERE,
+  "web/measure": join(ROOT, "web/measure"),
   package: dirname(flags.package),
   ...(flags.against && { against: dirname(flags.against) }),
   ...((flags.peers || flags.workers) && { peers: installPeers(progress) }),
@@ -43,7 +44,7 @@ const foldersOf = (flags) => ({
 const heedEntry = (place, folder, file) => (flavour) => ({
   name: flavour,
   kind: "heed",
-  module: place.locate("bench", "contenders/heed.mjs"),
+  module: place.locate("web/measure", "contenders/heed.mjs"),
   settings: { flavour, package: place.locate(folder, basename(file)) },
 });
 
@@ -51,7 +52,7 @@ const heedEntry = (place, folder, file) => (flavour) => ({
 const twoWorkers = (place) => ({
   name: "heed-workers-2",
   kind: "other",
-  module: place.locate("bench", "contenders/heed-workers.mjs"),
+  module: place.locate("web/measure", "contenders/heed-workers.mjs"),
   settings: { package: place.locate("package", "workers.js"), workers: 2 },
 });
 

@@ -1,7 +1,7 @@
 // heed/workers with one worker, two, and so on, beside the plain call, and beside onnxruntime-web on as many threads.
 // All of them run in one host, and take their samples in turns.
 import { measureEntry, openEntry, runPeak } from "./run.mjs";
-import { SHAPES } from "./measure/shapes.mjs";
+import { SHAPES } from "../../web/measure/shapes.mjs";
 
 const PROBE = SHAPES.find(({ name }) => name === "1×128×64");
 
@@ -9,14 +9,18 @@ const PROBE = SHAPES.find(({ name }) => name === "1×128×64");
 function entriesOf({ place, folder, flavour, workers }) {
   const heed = { package: place.locate(folder, "heed.js"), flavour };
   const pool = { package: place.locate(folder, "workers.js"), flavour };
-  const entry = (name, file, settings) => ({ name, module: place.locate("bench", `contenders/${file}.mjs`), settings });
+  const entry = (name, where, file, settings) => ({
+    name,
+    module: place.locate(where, `contenders/${file}.mjs`),
+    settings,
+  });
   const counts = Array.from({ length: workers }, (_, at) => at + 1);
   return [
-    entry("here", "heed", heed),
-    ...counts.map((count) => entry(nameOf(count), "heed-workers", { ...pool, workers: count })),
-    entry("shared", "heed-workers", { ...pool, workers, shared: true }),
-    entry("alone", "busy", { ...heed, workers: 1 }),
-    entry("busy", "busy", { ...heed, workers }),
+    entry("here", "web/measure", "heed", heed),
+    ...counts.map((count) => entry(nameOf(count), "web/measure", "heed-workers", { ...pool, workers: count })),
+    entry("shared", "web/measure", "heed-workers", { ...pool, workers, shared: true }),
+    entry("alone", "tests/bench", "busy", { ...heed, workers: 1 }),
+    entry("busy", "tests/bench", "busy", { ...heed, workers }),
   ];
 }
 

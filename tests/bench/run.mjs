@@ -1,6 +1,6 @@
 // One run of the benchmark. Every contender is measured at one shape before the next shape comes, so that all figures
 // of a row are taken at about the same time.
-import { tensorBytes } from "./measure/shapes.mjs";
+import { tensorBytes } from "../../web/measure/shapes.mjs";
 
 /**
  * "other" is an entry that runs natively or in several threads. It is shown, and not compared with.
@@ -113,7 +113,7 @@ async function measureTraining({ startHost, entries, training, budget, log }) {
 /**
  * Entries of the kinds heed and plain share the first host. Each other entry has a host of its own, which reads the
  * peak for itself. The run's peak is that of the first host.
- * @param {{ training?: string, entries: Entry[], shapes: import("./measure/shapes.mjs").Shape[],
+ * @param {{ training?: string, entries: Entry[], shapes: import("../../web/measure/shapes.mjs").Shape[],
  *   budget: "normal" | "quick", startHost: (entry: Entry) => Promise<object>, log: (line: string) => void }} plan
  * `training`: the address of the package's entry for training. No training step is measured without it.
  */

@@ -88,7 +88,7 @@ test("no other place in them says how many times as fast another library is", ()
 });
 
 test("the best of the others is the best of those that the page names, and it says how each was run", () => {
-  const peers = nodePeers("/nowhere", (file) => file).filter(({ kind }) => kind === "peer");
+  const peers = nodePeers("/nowhere", (_, file) => file).filter(({ kind }) => kind === "peer");
   assert.equal(bestOfPeers({ contenders: peers }), "best of four");
   const how = read(SPEED_PAGE).split("## How the others were run")[1].split("\n## ")[0];
   const [, names] = /Best of four: ([^[]*), \[each run as here\]/.exec(read("README.md"));

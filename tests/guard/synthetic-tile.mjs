@@ -1,5 +1,5 @@
 // Tiles of any size and order. They show that the guard accepts good ones and refuses bad ones.
-import { encodeModule, op, type } from "../bench/measure/wasm-encoder.mjs";
+import { encodeModule, op, type } from "../../web/measure/wasm-encoder.mjs";
 
 const ADDRESS = 0,
   COUNT = 1,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { importsOf, readSources, roomOf, SOURCE_GROUPS, withDrawing } from "../../scripts/import-graph.mjs";
+import { importsOf, importsOut, readSources, roomOf, SOURCE_GROUPS, withDrawing } from "../../scripts/import-graph.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { PAGES as KNOWN_PAGES } from "../../scripts/site-pages.mjs";
 
@@ -14,6 +14,7 @@ const PACKAGES = {
   layers: ["lib", "train"],
   rotary: ["lib"],
   workers: ["lib"],
+  measure: [],
   show: [],
   element: ["show"],
 };
@@ -81,17 +82,20 @@ function arrowsBack(files) {
   return [...unknown, ...back];
 }
 
-/** A folder with an index.ts is a room. A file outside it may import that index and nothing else of the room. */
+/** A folder with an index is a room. A file outside it may import that index and nothing else of the room. */
 function deepImports(files) {
   const roomAround = (file, from) => {
     for (let folder = path.posix.dirname(file); folder !== "."; folder = path.posix.dirname(folder))
-      if (!from.startsWith(`${folder}/`) && files.has(`${folder}/index.ts`)) return folder;
+      if (!from.startsWith(`${folder}/`)) {
+        const index = ["index.ts", "index.mjs"].find((name) => files.has(`${folder}/${name}`));
+        if (index !== undefined) return `${folder}/${index}`;
+      }
     return undefined;
   };
   return importsOf(files)
-    .map(({ from, to }) => ({ from, to, room: roomAround(to, from) }))
-    .filter(({ to, room }) => room !== undefined && to !== `${room}/index.ts`)
-    .map(({ from, to, room }) => `${from} imports ${to}. Outside of ${room}, import ${room}/index.ts.`);
+    .map(({ from, to }) => ({ from, to, index: roomAround(to, from) }))
+    .filter(({ to, index }) => index !== undefined && to !== index)
+    .map(({ from, to, index }) => `${from} imports ${to}. Outside of ${path.posix.dirname(index)}, import ${index}.`);
 }
 
 const sources = readSources();
@@ -101,6 +105,12 @@ test("no files and no folders import one another in a circle", () => assert.deep
 test("imports go one way: no room imports one that stands above it", () => assert.deepEqual(arrowsBack(sources), []));
 
 test("nobody imports past the index of another room", () => assert.deepEqual(deepImports(sources), []));
+
+test("no import leads out of web/", () => {
+  assert.deepEqual(importsOut(sources), []);
+  const out = tree({ "web/show/a.ts": ["./b.js", "../../tests/bench/run.mjs"], "web/show/b.ts": ["heed"] });
+  assert.deepEqual(importsOut(out), [{ from: "web/show/a.ts", to: "tests/bench/run.mjs" }]);
+});
 
 test("the drawing in CONTRIBUTING.md is current; npm run graph writes it", () => {
   const text = readFileSync(path.join(root, "CONTRIBUTING.md"), "utf8");

@@ -1,6 +1,6 @@
 // The program of busy.mjs: opens heed, prepares a shape, then times one call whenever it is asked.
-import { inputsFor } from "../measure/inputs.mjs";
-import * as heed from "./heed.mjs";
+import { inputsFor } from "../../../web/measure/inputs.mjs";
+import * as heed from "../../../web/measure/contenders/heed.mjs";
 
 let contender, prepared;
 

@@ -1,7 +1,7 @@
 // jax-js on its wasm backend, under jit, which keeps the compiled kernels from call to call. Attention is written with
 // matmul. jax-js's own dotProductAttention returns no weights, is no faster, and its einsum needs iterator helpers that
 // Node 20 does not have.
-import { modelDim } from "../measure/shapes.mjs";
+import { modelDim } from "../../../web/measure/shapes.mjs";
 
 // (heads, queries, dim), (heads, keys, dim) twice → output and weights. As usual in jax-js, the arguments are consumed.
 function attention({ numpy: np, nn }, dim, q, k, v, visible) {

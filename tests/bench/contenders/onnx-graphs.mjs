@@ -1,6 +1,6 @@
 // Three graphs with which onnxruntime computes attention: its own MultiHeadAttention, ONNX's Attention, and the plain
 // operators that an exporter writes without these two.
-import { modelDim } from "../measure/shapes.mjs";
+import { modelDim } from "../../../web/measure/shapes.mjs";
 import { encodeModel, node } from "./onnx-model.mjs";
 
 const longs = (...numbers) => ({ shape: [numbers.length], data: BigInt64Array.from(numbers, BigInt) });

@@ -2,7 +2,7 @@
 // transposed operand takes a loop that is twelve times slower. So heads are computed one by one, and k is transposed by
 // a separate operation. The scale is applied to q, which is smaller than the scores. Queries are computed in portions,
 // so that the scores stay in the caches.
-import { modelDim } from "../measure/shapes.mjs";
+import { modelDim } from "../../../web/measure/shapes.mjs";
 
 // Scores of one portion: 2²⁰ numbers, 4 MB. No size from 2¹⁸ to 2²⁴ is faster, and the backend cannot hold 16384²
 // numbers.

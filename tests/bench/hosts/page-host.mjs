@@ -13,7 +13,7 @@ async function startHost(browser, url) {
   const page = await browser.openPage();
   await page.goto(url);
   await page.run(async () => {
-    const { createHost } = await import("/bench/measure/host.mjs");
+    const { createHost } = await import("/web/measure/host.mjs");
     globalThis.host = createHost((address) => import(address));
   });
   return {
@@ -22,7 +22,7 @@ async function startHost(browser, url) {
   };
 }
 
-/** The place of a browser. Its pages come from a server, where each folder has its name: /bench/, /package/. */
+/** The place of a browser. Its pages come from a server, where each folder has its name: /tests/bench/, /package/. */
 export async function openPages(browser, folders) {
   const served = Object.fromEntries(Object.entries(folders).map(([name, folder]) => [`/${name}/`, folder]));
   const server = await serve(served, { headers: ISOLATED, texts: { "/": EMPTY_PAGE } });
@@ -32,7 +32,7 @@ export async function openPages(browser, folders) {
     version: browser.version,
     lacks: [],
     locate,
-    peers: () => pagePeers(folders.peers, (file) => locate("bench", `contenders/${file}`)),
+    peers: () => pagePeers(folders.peers, locate),
     startHost: start,
     startPlainHost: start,
     stop: async () => {

@@ -1,5 +1,5 @@
 // The process in which the host of a program measures. Its parent sends it one method call after another.
-import { createHost } from "../measure/host.mjs";
+import { createHost } from "../../../web/measure/host.mjs";
 
 const host = createHost((address) => import(address));
 

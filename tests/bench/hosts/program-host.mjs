@@ -51,7 +51,7 @@ export async function openProgram({ program, version, needed = [], optional = []
     version,
     lacks: optional.length ? [`relaxed-simd needs ${optional.join(" ")}`] : [],
     locate,
-    peers: async () => nodePeers(folders.peers, (file) => locate("bench", `contenders/${file}`)),
+    peers: async () => nodePeers(folders.peers, locate),
     startHost: async () => startHost(program, [...needed, ...optional]),
     startPlainHost: async () => startHost(program, needed),
     stop: async () => {},

@@ -11,8 +11,8 @@ function wasmPeers(locate, modules, more) {
   const entry = (name, kind, file, library, settings) => ({
     name,
     kind,
-    module: locate(file),
-    settings: { modules, version: PINS[library] ?? "", ...settings },
+    module: locate("tests/bench", `contenders/${file}`),
+    settings: { modules, version: PINS[library], ...settings },
   });
   return {
     entry,
@@ -21,13 +21,13 @@ function wasmPeers(locate, modules, more) {
       entry("tfjs", "peer", "tfjs.mjs", "@tensorflow/tfjs-backend-wasm", more.tfjs),
       entry("jax", "peer", "jax.mjs", "@jax-js/jax", { alone: true }),
       entry("ruvector", "peer", "ruvector.mjs", "@ruvector/attention-wasm", more.ruvector),
-      entry("plain", "plain", "plain.mjs"),
+      { name: "plain", kind: "plain", module: locate("web/measure", "contenders/plain.mjs"), settings: {} },
       entry("ort-web-2", "other", "onnxruntime.mjs", "onnxruntime-web", { threads: 2 }),
     ],
   };
 }
 
-/** `folder` is where they are installed; `locate` gives the address of a contender's file. */
+/** `folder` is where they are installed; `locate` gives the address of a file in a folder. */
 export function nodePeers(folder, locate) {
   const address = (file) => pathToFileURL(join(folder, file)).href;
   const modules = mapped(NODE_ENTRIES, (name, file) => address(join(name, file)));

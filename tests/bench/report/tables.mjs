@@ -1,5 +1,5 @@
 // A run as tables: rows of cells of text, for the terminal and the README.
-import { flops, plainOf, SHAPES } from "../measure/shapes.mjs";
+import { flops, plainOf, SHAPES } from "../../../web/measure/shapes.mjs";
 import { isDecode } from "../run.mjs";
 import { bestOfPeers } from "./words.mjs";
 

@@ -27,7 +27,7 @@ export const namesOfPeers = (run) => list(peersOf(run).map(({ label }) => label)
 
 /**
  * Shapes of which a sentence speaks together.
- * @type {[string, (shape: import("../measure/shapes.mjs").Shape) => boolean][]}
+ * @type {[string, (shape: import("../../../web/measure/shapes.mjs").Shape) => boolean][]}
  */
 const GROUPS = [
   ["without a mask from 512 tokens on", ({ kind, causal, queries }) => kind !== "layer" && !causal && queries >= 512],

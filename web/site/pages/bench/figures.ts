@@ -1,6 +1,6 @@
 // The table of figures: a group of rows for each shape. Each row has a bar on the scale of the peak.
 import { make } from "../../../show/index.js";
-import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
+import type { Shape } from "../../../measure/index.mjs";
 import { figureOf, type Measured } from "./measure.js";
 import { fixed, labelOf, titleOf } from "./names.js";
 import type { Entry } from "./plan.js";

@@ -2,7 +2,7 @@
 import { make } from "../../../show/index.js";
 import { Address, byId, decode, encode, offerFile } from "../../kit/index.js";
 import { fill, phrase, Speaker } from "../../kit/texts/index.js";
-import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
+import type { Shape } from "../../../measure/index.mjs";
 import { Figures } from "./figures.js";
 import { figureOf, isDisturbed, measureShapes, type Doing, type Measured, type Peak, type Spread } from "./measure.js";
 import { fixed, labelOf, titleOf } from "./names.js";

@@ -1,6 +1,6 @@
 // Measures in a worker: first the peak, then each shape with each contender.
 import source from "page:worker";
-import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
+import type { Shape } from "../../../measure/index.mjs";
 import { WorkerHost } from "../../kit/index.js";
 import { entriesFor, SPREAD, workerCounts, type Entry, type Flavour } from "./plan.js";
 

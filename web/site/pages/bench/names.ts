@@ -1,7 +1,7 @@
 // Shapes, contenders and numbers as the page writes them.
 import { localised } from "../../../show/index.js";
 import { phrase } from "../../kit/texts/index.js";
-import type { Shape } from "../../../../tests/bench/measure/shapes.mjs";
+import type { Shape } from "../../../measure/index.mjs";
 import type { Entry } from "./plan.js";
 
 /** A shape in words, for the head of its figures. */

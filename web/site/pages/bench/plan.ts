@@ -1,6 +1,6 @@
 // What the page measures, and in which order.
 import { choice } from "../../kit/index.js";
-import { flops, SHAPES, type Shape } from "../../../../tests/bench/measure/shapes.mjs";
+import { flops, SHAPES, type Shape } from "../../../measure/index.mjs";
 
 export type Flavour = "relaxed-simd" | "simd";
 

@@ -1,20 +1,17 @@
 // The worker that measures: the host of the benchmark, with heed, its workers and plain JavaScript, led by messages.
 import { flavours, load, type Flavour } from "heed";
 import { open } from "heed/workers";
-import { openWith } from "../../../../tests/bench/contenders/heed.mjs";
-import { openWith as openWorkers } from "../../../../tests/bench/contenders/heed-workers.mjs";
 import { answerMessages } from "../../kit/index.js";
-import * as plain from "../../../../tests/bench/contenders/plain.mjs";
-import { createHost } from "../../../../tests/bench/measure/host.mjs";
+import * as measure from "../../../measure/index.mjs";
 
 const modules = {
-  heed: { open: ({ flavour }: { flavour: Flavour }) => openWith(load, flavour) },
-  workers: { open: (settings: { workers: number; flavour: Flavour }) => openWorkers(open, settings) },
-  plain,
+  heed: { open: ({ flavour }: { flavour: Flavour }) => measure.heed.openWith(load, flavour) },
+  workers: { open: (settings: { workers: number; flavour: Flavour }) => measure.heedWorkers.openWith(open, settings) },
+  plain: measure.plain,
 };
 
-const host: ReturnType<typeof createHost> = {
-  ...createHost((name) => modules[name as keyof typeof modules]),
+const host: ReturnType<typeof measure.createHost> = {
+  ...measure.createHost((name) => modules[name as keyof typeof modules]),
   flavours: () => flavours(),
 };
 

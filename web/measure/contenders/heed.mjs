@@ -1,6 +1,6 @@
 // heed itself, through its package alone. "kernel" is a session, whose buffers stay in wasm memory. "call" takes typed
 // arrays and returns new ones. Backward's "call" runs forward first, and that time counts too.
-import { modelDim } from "../measure/shapes.mjs";
+import { modelDim } from "../shapes.mjs";
 import { arraysOf, callOf, optionsOf } from "./heed-calls.mjs";
 
 function openAttention(heed, shape, { q, k, v }) {

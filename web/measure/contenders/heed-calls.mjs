@@ -1,6 +1,6 @@
 // The call of heed at a shape: its method, its arguments and its options. heed/workers has the same methods.
-import { halfBits } from "../measure/inputs.mjs";
-import { modelDim } from "../measure/shapes.mjs";
+import { halfBits } from "../inputs.mjs";
+import { modelDim } from "../shapes.mjs";
 
 /** The options that a shape names. */
 export function optionsOf({ queries, causal, keep, options, sequences }) {

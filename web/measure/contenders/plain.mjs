@@ -1,6 +1,6 @@
 // Attention in JavaScript alone, written with care: typed arrays, no allocation in loops, and both products in tiles of
 // two rows by four columns. The eight sums of a tile stay in registers, and each step reads six numbers for them.
-import { modelDim } from "../measure/shapes.mjs";
+import { modelDim } from "../shapes.mjs";
 
 /** scores[row r][j] = (q row r · k row j) · scale for two rows of q and the first `keys` rows of k. */
 function scoreRows(q, q0, q1, k, kAt, keys, dim, scale, s0, s1) {
