@@ -53,9 +53,9 @@ test("from disk it opens by itself, asks for nothing, and L1 H1 leads from it to
   await expect(page.locator("#pieces button[aria-pressed=true]")).toHaveText("it");
   expect(Math.abs((await row(page, 4))[1] - 0.77)).toBeLessThan(0.02);
   await test.step("below a head stands what it gives on average, and nothing that was not computed", async () => {
-    const { data, shape } = await page.$eval("#head-matrix", ({ matrix: { data, shape } }) => ({
-      data: [...data],
-      shape,
+    const { data, shape } = await page.$eval("#head-matrix", ({ matrix }) => ({
+      data: [...matrix.data],
+      shape: matrix.shape,
     }));
     const mean = (key) => data.filter((_, at) => at % shape[1] === key).reduce((sum, one) => sum + one, 0) / shape[0];
     const [cat, tired] = [1, 6].map((key) => `${(100 * mean(key)).toFixed(0)}\u00a0%`);
