@@ -25,12 +25,12 @@ interface InOut {
 
 export function showLayouts(heed: Heed, { x, weights, layer }: InOut): void {
   const { queryWeight, keyWeight, valueWeight } = weights;
-  const turned = {
+  const outIn = {
     queryWeight: transposed(queryWeight),
     keyWeight: transposed(keyWeight),
     valueWeight: transposed(valueWeight),
   };
-  const { k, raw } = heed.selfAttention(x, { ...turned, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
+  const { k, raw } = heed.selfAttention(x, { ...outIn, layout: "out-in" }, { scale: "none", keep: ["k", "raw"] });
   showMatrix(
     "wk-in-out",
     { data: keyWeight.flat(), shape: [keyWeight.length, keyWeight[0]!.length] },
@@ -38,8 +38,8 @@ export function showLayouts(heed: Heed, { x, weights, layer }: InOut): void {
   );
   showMatrix(
     "wk-out-in",
-    { data: turned.keyWeight.flat(), shape: [turned.keyWeight.length, keyWeight.length] },
-    { rows: counted(turned.keyWeight.length), columns: counted(keyWeight.length) },
+    { data: outIn.keyWeight.flat(), shape: [outIn.keyWeight.length, keyWeight.length] },
+    { rows: counted(outIn.keyWeight.length), columns: counted(keyWeight.length) },
   );
   byId("turned-difference").textContent = digits(
     Math.max(largestDifference(rowsOf(k), rowsOf(layer.k)), largestDifference(rowsOf(raw), rowsOf(layer.raw))),

@@ -50,8 +50,8 @@ export function product(heed: Heed, a: Tensor, b: Tensor): Tensor {
 
 function transpose({ data, shape }: Tensor): Tensor {
   const [rows, columns] = shape as [number, number];
-  const turned = new Float32Array(data.length);
+  const transposed = new Float32Array(data.length);
   for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) turned[column * rows + row] = data[row * columns + column]!;
-  return { data: turned, shape: [columns, rows] };
+    for (let column = 0; column < columns; column++) transposed[column * rows + row] = data[row * columns + column]!;
+  return { data: transposed, shape: [columns, rows] };
 }

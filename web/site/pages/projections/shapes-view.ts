@@ -60,12 +60,12 @@ const times = (shape: readonly number[]): string => shape.join(" × ");
 
 function showShapes({ q, k, v, raw, scores, weights, output }: Kept, keyWeight: number[], valueWeight: number[]): void {
   const x = [X.length, MODEL];
-  const turned = [...k.shape].reverse();
+  const transposed = [...k.shape].reverse();
   const steps: [formula: string, operands: string, result: Tensor][] = [
     ["shape-q", `${times(x)} · ${times(keyWeight)}`, q],
     ["shape-k", `${times(x)} · ${times(keyWeight)}`, k],
     ["shape-v", `${times(x)} · ${times(valueWeight)}`, v],
-    ["shape-s", `${times(q.shape)} · ${times(turned)}`, raw],
+    ["shape-s", `${times(q.shape)} · ${times(transposed)}`, raw],
     ["shape-e", times(raw.shape), scores],
     ["shape-a", times(scores.shape), weights],
     ["shape-o", `${times(weights.shape)} · ${times(v.shape)}`, output],

@@ -2,14 +2,14 @@
 import { make } from "../../../show/index.js";
 import { phrase } from "../../kit/texts/index.js";
 import type { LabelledMatrix } from "./labelled.js";
-import type { Figure, Look } from "./svg.js";
+import type { Figure, Colours } from "./svg.js";
 
 /** No browser draws a canvas with a longer side. */
 const LONGEST_SIDE = 16_384;
 const PNG_URL = "data:image/png;base64,";
 
 /** A data URL with a pixel per cell. Hatched cells stay transparent. */
-export function cellPicture({ rows, columns }: LabelledMatrix, { ramp, steps }: Look): string {
+export function cellPicture({ rows, columns }: LabelledMatrix, { ramp, steps }: Colours): string {
   const image = new ImageData(columns, rows);
   for (let at = 0; at < rows * columns; at++) {
     const step = steps[at]!;

@@ -40,11 +40,11 @@ export type FigureTheme = "light" | "dark";
 export interface FigureOptions {
   readonly theme?: FigureTheme;
   /** The cells as a data URL with a pixel per cell, for matrices that are too large for shapes. */
-  readonly picture?: (matrix: LabelledMatrix, look: Look) => string;
+  readonly picture?: (matrix: LabelledMatrix, colours: Colours) => string;
 }
 
 /** How numbers become colours. */
-export interface Look {
+export interface Colours {
   readonly ramp: Ramp;
   /** The colour of each cell in the ramp, from 1; 0 for a hatched cell. */
   readonly steps: Uint8Array;
@@ -54,10 +54,10 @@ export interface Look {
 export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: FigureOptions = {}): Figure {
   const drawn = isDrawn(matrix);
   const plan = planOf(matrix, drawn);
-  const look = lookOf(matrix, theme);
+  const colours = coloursOf(matrix, theme);
   const cells = drawn
-    ? cellsOf(matrix, plan, look)
-    : pictureOf(plan, look === undefined ? undefined : picture?.(matrix, look));
+    ? cellsOf(matrix, plan, colours)
+    : pictureOf(plan, colours === undefined ? undefined : picture?.(matrix, colours));
   const note = drawn
     ? ""
     : text(
@@ -76,7 +76,7 @@ export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: F
     text(plan.left, MARGIN + LABEL_SIZE, "title", matrix.title),
     labels(matrix, plan),
     cells,
-    look === undefined ? "" : bar(matrix, plan, look),
+    colours === undefined ? "" : bar(matrix, plan, colours),
     note,
   ];
   const svg = tag(
@@ -134,7 +134,7 @@ function shortened(label: string): string {
 }
 
 /** As <attention-matrix> colours it; vectors that are drawn are digits only. */
-function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
+function coloursOf(matrix: LabelledMatrix, theme: FigureTheme): Colours | undefined {
   const { kind, data, rows, columns, mask = null, log = false, perRow = false } = matrix;
   if (kind === "vectors" && isDrawn(matrix)) return undefined;
   const numbers = { data, rows, columns, start: 0, mask };
@@ -154,7 +154,7 @@ function lookOf(matrix: LabelledMatrix, theme: FigureTheme): Look | undefined {
 function cellsOf(
   { data, rows, columns, mask }: LabelledMatrix,
   { left, top, cell }: Plan,
-  look: Look | undefined,
+  colours: Colours | undefined,
 ): string {
   const room = Math.floor((cell - 8) / DIGIT);
   const decimals = commonDecimals(data, room);
@@ -163,7 +163,7 @@ function cellsOf(
     const [x, y] = [left + (at % columns) * cell, top + Math.floor(at / columns) * cell];
     const masked = mask !== undefined && !mask[at];
     const hatched = masked || Number.isNaN(data[at]!);
-    const colour = look === undefined || hatched ? undefined : colourOf(look.ramp, look.steps[at]! - 1);
+    const colour = colours === undefined || hatched ? undefined : colourOf(colours.ramp, colours.steps[at]! - 1);
     const ground = colour === undefined ? { class: hatched ? "hatched" : "plain" } : { fill: colour.css };
     parts.push(tag("rect", { x, y, width: cell, height: cell, ...ground }));
     if (masked) continue;
@@ -219,7 +219,7 @@ function labels(
 function bar(
   { kind, log = false, perRow = false }: LabelledMatrix,
   { left, right, bottom }: Plan,
-  { ramp, ticks }: Look,
+  { ramp, ticks }: Colours,
 ): string {
   const width = Math.max(BAR_WIDTH, Math.min(right - left, 640));
   const y = bottom + 20;

@@ -13,7 +13,7 @@ export type MatrixName = GivenMatrix | CellMatrix;
 
 /**
  * A cell, always in the row convention: rows of q, raw … output are queries, columns of raw … weights and rows of k and
- * v are keys. A page that shows matrices turned (a token is a column) turns the cell back before it asks.
+ * v are keys. A page that shows matrices transposed (a token is a column) transposes the cell before it asks.
  */
 export interface Cell {
   readonly matrix: CellMatrix;

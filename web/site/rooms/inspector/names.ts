@@ -89,7 +89,7 @@ function projectionTitle(computation: Computation, cell: Cell, key: string): str
   return tell("in-head", { title, head: headName(computation, Number(right.head)) });
 }
 
-/** "Weight · A, row 3, column 2 · head 2 of 4"; turned where tokens are columns. */
+/** "Weight · A, row 3, column 2 · head 2 of 4"; transposed where tokens are columns. */
 export function locationText(computation: Computation, cell: Cell): string {
   const [row, column] = computation.convention === "columns" ? [cell.column, cell.row] : [cell.row, cell.column];
   const place = { symbol: symbolOf(computation, cell), row: row + 1, column: column + 1 };

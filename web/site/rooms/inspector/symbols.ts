@@ -62,7 +62,7 @@ function headed(
   return both(letter(name), indices, brackets(told));
 }
 
-/** kᵀ: a row as a vector that is turned. */
+/** kᵀ: a row as a transposed vector. */
 export function transposed(computation: Computation, line: Line): MathML {
   const [axis] = notationOf(line.matrix).axes;
   return both(letter(letterOf(computation, line)), indexOn(computation, axis, line.row, undefined)!, letter("T"));

@@ -4,7 +4,7 @@ import type { StackPlace } from "./axes.js";
 import { computedStack, ownPlace, widthsOf } from "./computed.js";
 import { MOST_KEPT } from "./limits.js";
 import { byteCount, told } from "./problem.js";
-import { turned, type Stack } from "./stack.js";
+import { transposed, type Stack } from "./stack.js";
 import { partnerOf, type Pair, type Stacks } from "./stacks.js";
 import { isOfAnySide, kindOf, tokensFor, type Tokens } from "./tokens.js";
 
@@ -98,7 +98,7 @@ function fitting(of: Stack | Pair, reading: Reading): Reading {
 
 function stackAs(of: Stack | Pair, reading: Reading): Stack {
   if ("queries" in of) return computedStack(of.queries, of.keys, reading === "causal");
-  return reading === "turned" ? turned(of) : of;
+  return reading === "turned" ? transposed(of) : of;
 }
 
 /** Vectors that have the sizes of these heads, and whose names do not speak of others. */

@@ -54,7 +54,7 @@ export function stackOf(members: readonly StoredArray[], { ofOneWidth }: { reado
 }
 
 /** The same with rows and columns exchanged. */
-export function turned(stack: Stack): Stack {
+export function transposed(stack: Stack): Stack {
   const { rows, columns } = stack;
   return {
     ...stack,
