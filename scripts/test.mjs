@@ -4,8 +4,8 @@
 //   npm test -- core lib            some suites: core, lib, train, layers, workers, fuzz, setup, guard, pack, site,
 //                                   engines
 //
-// Everything is compiled first. Then two suites run at a time. A suite that fails does not stop the others, and a suite
-// that cannot run counts as failed. The last line gives the totals.
+// Everything is compiled first. Then the browsers run alone, and the other suites two at a time. A suite that fails
+// does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,7 @@ const kSuites = {
     built: true,
     browsers: true,
     packages: ["pack", "engines"],
-    run: (context) => [nodeSuite("pack", "the packed tarball", context)],
+    run: (context) => [nodeSuite("pack", "the packed tarball", context, { long: true })],
   },
   site: { built: true, browsers: true, packages: ["site"], run: siteSuites },
   engines: { built: true, browsers: true, packages: ["site", "engines"], run: engineSuites },
@@ -41,8 +41,8 @@ const kSuites = {
 
 // ---- suites ---------------------------------------------------------------------------------------------------------
 
-// Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, and `long` where
-// the part takes longest.
+// Each suite gives its parts: { name, run }, with `compile` where something must be compiled first, `long` where the
+// part takes longest, and `alone` where it uses every processor by itself.
 
 async function coreSuites({ env, lock }) {
   return (await builds()).map((one) => ({
@@ -55,17 +55,17 @@ async function coreSuites({ env, lock }) {
   }));
 }
 
-function nodeSuite(folder, name, { env }) {
-  return { name, run: () => runNodeTests(name, folder, env) };
+function nodeSuite(folder, name, { env }, more = {}) {
+  return { name, ...more, run: () => runNodeTests(name, folder, env) };
 }
 
 function siteSuites(context) {
   const inBrowsers = {
     name: "the pages in browsers",
-    long: true,
+    alone: true,
     run: () => runPlaywright("the pages in browsers", context.env),
   };
-  const inNode = nodeSuite("site", "the pages in Node", context);
+  const inNode = nodeSuite("site", "the pages in Node", context, { long: true });
   return testFiles("site").length ? [inBrowsers, inNode] : [inBrowsers];
 }
 
@@ -128,8 +128,8 @@ async function compileFor(parts) {
   }
 }
 
-// Compiling uses every processor, and most suites use one. So parts are compiled one after another and then run two at
-// a time. The pages in browsers take longest, so they start first and the other parts run beside them.
+// Compiling uses every processor, as the pages in browsers do, and the other suites use one. So parts are compiled one
+// after another, then the browsers have the machine to themselves, and the other parts run two at a time.
 async function runAll(suites, context) {
   const failedBuild = suites.some(({ built }) => built) ? await buildForTests(context) : null;
   const parts = [];

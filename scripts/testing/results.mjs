@@ -49,11 +49,14 @@ export function reportFile(file) {
   return join(folder, file);
 }
 
-// Runs run(job) for every job, `lanes` of them at a time; jobs that are `long` start first. Results keep the jobs'
-// order.
+// Runs run(job) for every job: those that are `alone` first, one after another, and then the others, `lanes` of them at
+// a time. Of those, jobs that are `long` start first. Results keep the jobs' order.
 export async function inLanes(lanes, jobs, run) {
   const results = Array(jobs.length);
-  const waiting = [...jobs.entries()].sort(([, a], [, b]) => Number(b.long ?? false) - Number(a.long ?? false));
+  const [alone, beside] = [[], []];
+  for (const entry of jobs.entries()) (entry[1].alone ? alone : beside).push(entry);
+  const waiting = beside.sort(([, a], [, b]) => Number(b.long ?? false) - Number(a.long ?? false));
+  for (const [at, job] of alone) results[at] = await run(job);
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await run(next[1]);
   };

@@ -54,7 +54,7 @@ test("a suite that does not exist is refused with the names of those that do", (
   assert.equal(chosen(["lib"]).length, 1);
 });
 
-test("two lanes run two suites at a time and start with the longest, and the results keep their order", async () => {
+test("two lanes run two suites at a time after those that run alone, and results keep their order", async () => {
   let [running, most] = [0, 0];
   const begun = [];
   const run = async ({ name, turns }) => {
@@ -69,10 +69,16 @@ test("two lanes run two suites at a time and start with the longest, and the res
     { name: "b", turns: 1 },
     { name: "c", turns: 40, long: true },
     { name: "d", turns: 3 },
+    { name: "e", turns: 5, alone: true },
   ];
-  assert.deepEqual(await inLanes(2, jobs, run), ["a", "b", "c", "d"]);
-  assert.deepEqual([begun, most], [["c", "a", "b", "d"], 2]);
-  assert.deepEqual(await inLanes(1, jobs, run), ["a", "b", "c", "d"]);
+  const besideE = [];
+  const watched = async (job) => {
+    if (job.alone) besideE.push(running);
+    return run(job).finally(() => job.alone && besideE.push(running));
+  };
+  assert.deepEqual(await inLanes(2, jobs, watched), ["a", "b", "c", "d", "e"]);
+  assert.deepEqual([begun, most, besideE], [["e", "c", "a", "b", "d"], 2, [0, 0]]);
+  assert.deepEqual(await inLanes(1, jobs, run), ["a", "b", "c", "d", "e"]);
   assert.deepEqual(await inLanes(2, [], run), []);
 });
 
