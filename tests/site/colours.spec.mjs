@@ -1,5 +1,6 @@
 // The colours say what the numbers say.
-import { drawn, expect, field, openLab, pixelsOf, readMatrix, test, WORKED_LAB } from "./lab.mjs";
+import { expect, field, openLab, readMatrix, test, WORKED_LAB } from "./lab.mjs";
+import { drawn, pixelsOf } from "./seen.mjs";
 
 const pixels = (page, name) => pixelsOf(page.locator(`attention-matrix[data-matrix=${name}]`));
 

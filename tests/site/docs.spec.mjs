@@ -5,8 +5,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { carried, drawnWith } from "./faces.mjs";
-import { drawn, expect, test } from "./lab.mjs";
+import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
+import { drawn } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
 const FOLDER = path.join(root, "dist-site/docs");

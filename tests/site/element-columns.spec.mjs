@@ -1,6 +1,6 @@
 // A token may be a column: turned and spoken of by columns, a matrix says what it says by rows.
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
-import { pixelsOf } from "./lab.mjs";
+import { pixelsOf } from "./seen.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
 const WEIGHTS = [0.7, 0.1, 0.12, 0.08, 0, 0.5, 0.3, 0.2, 0.05, 0.8, 0.1, 0.05, 0.24, 0.18, 0.18, 0.4];

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { testInFirefox } from "./firefox.mjs";
+import { redsIn, seenIn } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 const PAGE =
@@ -29,7 +30,8 @@ testInFirefox("a map goes to a cell, arcs are drawn, a cell is edited, and hatch
     await inside((host) => host.shadowRoot.querySelector(".controls input").focus());
     await page.keyboard.type("50, 40");
     await page.keyboard.press("Enter");
-    const there = await inside((host) => {
+    const there = await seenIn(page, () => {
+      const host = document.querySelector("attention-matrix");
       const cell = host.shadowRoot.activeElement;
       const [own, ring] = [
         cell.getBoundingClientRect(),
@@ -72,19 +74,10 @@ async function shareOfInk(page) {
   await page.evaluate(() =>
     document.querySelector("attention-matrix").shadowRoot.querySelector("[aria-label='Fit all of it']").click(),
   );
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const box = await page.$eval("attention-matrix", (host) =>
-    host.shadowRoot.querySelector(".field").getBoundingClientRect().toJSON(),
+  const box = await seenIn(page, () =>
+    document.querySelector("attention-matrix").shadowRoot.querySelector(".field").getBoundingClientRect().toJSON(),
   );
-  const png = await page.screenshot({
-    encoding: "base64",
-    clip: { x: Math.round(box.right - 120), y: Math.round(box.top + 20), width: 60, height: 60 },
-  });
-  return page.evaluate(async (text) => {
-    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
-    const context = new OffscreenCanvas(60, 60).getContext("2d");
-    context.drawImage(picture, 0, 0);
-    const { data } = context.getImageData(0, 0, 60, 60);
-    return Array.from({ length: 3600 }, (_, at) => data[4 * at]).filter((red) => red < 200).length / 3600;
-  }, png);
+  const corner = { x: Math.round(box.right - 120), y: Math.round(box.top + 20), width: 60, height: 60 };
+  const reds = await redsIn(page, corner);
+  return reds.filter((red) => red < 200).length / reds.length;
 }

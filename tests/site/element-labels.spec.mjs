@@ -1,5 +1,6 @@
 // Labels of other people's files: very long ones stay in their place, right-to-left ones turn nothing.
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
+import { boxOf, seen } from "./seen.mjs";
 
 const LONG = ["a", "extraordinarily".repeat(2), "x".repeat(200), "w".repeat(2000)];
 const labels = (count) => Array.from({ length: count }, (_, at) => LONG[at % LONG.length]);
@@ -18,13 +19,13 @@ async function showLong(page, n, { cell = "", ...given } = {}) {
 
 /** Everything inside that can be seen lies within the element, and the page is no wider than its window. */
 async function expectInside(page, what) {
-  const outside = await matrix(page).evaluate((element) => {
+  const outside = await seen(matrix(page), (element) => {
     const box = element.getBoundingClientRect();
     const shown = Array.from(
       element.shadowRoot.querySelectorAll("th span, .axis span, .sentence, .top button, .readout, .ticks span"),
     );
     /** What its ancestors leave of it. */
-    const seen = (one) => {
+    const leftOf = (one) => {
       let { left, top, right, bottom } = one.getBoundingClientRect();
       for (let over = one.parentElement; over !== null; over = over.parentElement) {
         if (getComputedStyle(over).overflow === "visible") continue;
@@ -35,13 +36,13 @@ async function expectInside(page, what) {
       return { left, top, right, bottom };
     };
     return shown
-      .map((one) => [one, seen(one)])
+      .map((one) => [one, leftOf(one)])
       .filter(([, { left, top, right, bottom }]) => right - left > 1 && bottom - top > 1)
       .filter(([, { left, top, right }]) => left < box.left - 1 || top < box.top - 1 || right > innerWidth + 1)
       .map(([one, { left, top, right }]) => `${one.className || one.localName} ${[left, top, right].map(Math.round)}`);
   });
   expect(outside, what).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(
+  expect(await seen(page, () => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(
     page.viewportSize().width,
   );
 }
@@ -83,7 +84,7 @@ test("a label that is cut where columns are narrow shows more of itself where fo
 }) => {
   await showLong(page, 24, { cell: "26px" });
   const head = matrix(page).locator("th[scope=col]").nth(1);
-  const height = () => head.locator("span").evaluate((span) => span.getBoundingClientRect().height);
+  const height = async () => (await boxOf(head.locator("span"))).height;
   await expect(matrix(page).locator(".sheet")).toHaveAttribute("data-turned");
   const before = await height();
   await cells(page).nth(1).focus();
@@ -93,17 +94,21 @@ test("a label that is cut where columns are narrow shows more of itself where fo
 
 /** Where each of these words begins and ends in the line of an element's text. */
 const placesOf = (locator, words) =>
-  locator.evaluate((element, wanted) => {
-    const node = element.firstChild;
-    return wanted.map((word) => {
-      const range = document.createRange();
-      const at = node.data.indexOf(word);
-      range.setStart(node, at);
-      range.setEnd(node, at + word.length);
-      const { left, right } = range.getBoundingClientRect();
-      return { left, right };
-    });
-  }, words);
+  seen(
+    locator,
+    (element, wanted) => {
+      const node = element.firstChild;
+      return wanted.map((word) => {
+        const range = document.createRange();
+        const at = node.data.indexOf(word);
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      });
+    },
+    words,
+  );
 
 test("tokens written from right to left do not exchange the numbers beside them", async ({ page }) => {
   const tokens = ["שלום", "ילד", "كتاب", "word"];

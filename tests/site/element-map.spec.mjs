@@ -1,6 +1,7 @@
 // <attention-matrix> of more than 64 rows, 64 columns or 2048 cells: a map that is zoomed and panned, over a window of
 // cells.
 import { cells, expect, matrix, test, told } from "./element-page.mjs";
+import { boxOf, seen } from "./seen.mjs";
 
 /** Gives the page's element n × n numbers made in the page: value(row, column) is a function's text. */
 async function large(page, n, value, properties = {}) {
@@ -29,7 +30,7 @@ const field = (page) => page.locator("attention-matrix .field");
  * pixels.
  */
 async function painted(page) {
-  const { reds, ...rest } = await matrix(page).evaluate((host) => {
+  const { reds, ...rest } = await seen(matrix(page), (host) => {
     const canvas = host.shadowRoot.querySelector(".field canvas");
     const [box, frame] = [
       canvas.getBoundingClientRect(),
@@ -96,38 +97,44 @@ test("of signed numbers the overview shows the one farthest from zero, on whiche
  * from a loop of the test's own.
  */
 const pooled = (page, given) =>
-  matrix(page).evaluate((host, { rows, columns, side, own }) => {
-    const pixels = (canvas) => {
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      return Array.from(new Uint32Array(data.buffer));
-    };
-    const ramp = pixels(host.shadowRoot.querySelector(".bar canvas"));
-    const shown = pixels(host.shadowRoot.querySelector(".field canvas")).map((colour) =>
-      colour === 0 ? 0 : 1 + ramp.indexOf(colour),
-    );
-    const { data } = host.matrix;
-    const largest = Array.from({ length: rows }, (_, row) =>
-      data.subarray(row * columns, (row + 1) * columns).reduce((most, value) => Math.max(most, Math.abs(value)), 0),
-    );
-    const direct = [];
-    for (let top = 0; top < rows; top += side) {
-      for (let left = 0; left < columns; left += side) {
-        let [sum, count] = [0, 0];
-        for (let row = top; row < Math.min(rows, top + side); row++) {
-          for (let column = left; column < Math.min(columns, left + side); column++) {
-            if (host.mask !== null && !host.mask[row * columns + column]) continue;
-            sum += data[row * columns + column] / (own ? largest[row] : 1);
-            count++;
+  seen(
+    matrix(page),
+    (host, { rows, columns, side, own }) => {
+      const pixels = (canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return Array.from(new Uint32Array(data.buffer));
+      };
+      const ramp = pixels(host.shadowRoot.querySelector(".bar canvas"));
+      const shown = pixels(host.shadowRoot.querySelector(".field canvas")).map((colour) =>
+        colour === 0 ? 0 : 1 + ramp.indexOf(colour),
+      );
+      const { data } = host.matrix;
+      const largest = Array.from({ length: rows }, (_, row) =>
+        data.subarray(row * columns, (row + 1) * columns).reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+      );
+      const direct = [];
+      for (let top = 0; top < rows; top += side) {
+        for (let left = 0; left < columns; left += side) {
+          let [sum, count] = [0, 0];
+          for (let row = top; row < Math.min(rows, top + side); row++) {
+            for (let column = left; column < Math.min(columns, left + side); column++) {
+              if (host.mask !== null && !host.mask[row * columns + column]) continue;
+              sum += data[row * columns + column] / (own ? largest[row] : 1);
+              count++;
+            }
           }
+          const mean = sum / count;
+          const place = own
+            ? 0.5 + (Math.sign(mean) * Math.log1p(Math.abs(mean) / 1e-3)) / (2 * Math.log1p(1e3))
+            : mean;
+          direct.push(count === 0 ? 0 : 1 + Math.round(254 * place));
         }
-        const mean = sum / count;
-        const place = own ? 0.5 + (Math.sign(mean) * Math.log1p(Math.abs(mean) / 1e-3)) / (2 * Math.log1p(1e3)) : mean;
-        direct.push(count === 0 ? 0 : 1 + Math.round(254 * place));
       }
-    }
-    const wrong = shown.flatMap((step, at) => (step === direct[at] ? [] : [[at, step, direct[at]]]));
-    return { shown, wrong: wrong.slice(0, 8), pixels: direct.length };
-  }, given);
+      const wrong = shown.flatMap((step, at) => (step === direct[at] ? [] : [[at, step, direct[at]]]));
+      return { shown, wrong: wrong.slice(0, 8), pixels: direct.length };
+    },
+    given,
+  );
 
 test(
   "a reader may ask for the mean: each pixel is that of its cells, without those that are masked, also at " +
@@ -192,7 +199,7 @@ test(
 
 test("2048 × 2048: close up, pixels and cells are those of the numbers, in every corner", async ({ page }) => {
   await large(page, 2048, "((row * 31 + column * 17) % 256) / 255");
-  const ramp = await matrix(page).evaluate((host) => {
+  const ramp = await seen(matrix(page), (host) => {
     const canvas = host.shadowRoot.querySelector(".bar canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
     return Array.from({ length: canvas.width }, (_, at) => data[4 * at]);
@@ -211,7 +218,7 @@ test("2048 × 2048: close up, pixels and cells are those of the numbers, in ever
     // The cell that has focus says which of the painted cells are which.
     const cell = page.locator(`attention-matrix td[data-row="${place.row}"][data-column="${place.column}"]`);
     await expect(cell).toBeFocused();
-    const box = await cell.evaluate((td) => {
+    const box = await seen(cell, (td) => {
       const [own, frame] = [td.getBoundingClientRect(), td.closest(".field").getBoundingClientRect()];
       return { left: own.left - frame.left, top: own.top - frame.top };
     });
@@ -304,20 +311,16 @@ test("buttons zoom, pan and fit; what cannot be done says so and keeps the focus
   await expect(button(page, "Zoom out")).toHaveAttribute("aria-disabled", "true");
   await expect(button(page, "Pan right")).toHaveAttribute("aria-disabled", "true");
   await button(page, "Zoom in").press("Enter");
-  await frames(page);
   const twice = await painted(page);
   expect(twice.scale).toBeCloseTo(2 * whole.scale, 3);
   expect(twice.left).toBeLessThanOrEqual(0);
   await button(page, "Pan down").click();
-  await frames(page);
   expect((await painted(page)).reds[0]).not.toBe(twice.reds[0]);
   for (let press = 0; press < 8; press++) await button(page, "Zoom in").press("Enter");
-  await frames(page);
   expect((await painted(page)).scale).toBeCloseTo(64, 1);
   await expect(button(page, "Zoom in")).toHaveAttribute("aria-disabled", "true");
   await expect(button(page, "Zoom in")).toBeFocused();
   await button(page, "Fit all of it").click();
-  await frames(page);
   expect(await painted(page)).toEqual(whole);
 });
 
@@ -327,19 +330,15 @@ test("keys zoom, pan and fit from the grid, and the cell with focus stays in sig
   const { scale } = await painted(page);
   await page.keyboard.press("+");
   await page.keyboard.press("+");
-  await frames(page);
   expect((await painted(page)).scale).toBeCloseTo(4 * scale, 3);
   await page.keyboard.press("Control+End");
-  await frames(page);
-  const ring = await page.locator("attention-matrix .ring").boundingBox();
-  const frame = await field(page).boundingBox();
+  const ring = await boxOf(page.locator("attention-matrix .ring"));
+  const frame = await boxOf(field(page));
   expect(ring.x + ring.width).toBeLessThanOrEqual(frame.x + frame.width + 16);
   expect(ring.x).toBeGreaterThan(frame.x + frame.width / 2);
   await page.keyboard.press("Shift+ArrowLeft");
-  await frames(page);
-  expect((await page.locator("attention-matrix .ring").boundingBox()).x).toBeGreaterThan(ring.x);
+  expect((await boxOf(page.locator("attention-matrix .ring"))).x).toBeGreaterThan(ring.x);
   await page.keyboard.press("0");
-  await frames(page);
   expect((await painted(page)).scale).toBeCloseTo(scale, 6);
   await page.keyboard.press("g");
   await expect(page.getByRole("textbox", { name: "Go to row, column" })).toBeFocused();
@@ -351,16 +350,14 @@ test("the wheel zooms with Ctrl or once the grid has focus, round the pointer; e
   await page.evaluate(() => (document.body.style.blockSize = "5000px"));
   await large(page, 256, "0");
   const whole = await painted(page);
-  const box = await field(page).boundingBox();
+  const box = await boxOf(field(page));
   const events = await told(page, ["matrix-hover"]);
   await page.mouse.move(box.x + 100, box.y + 200);
   await page.mouse.wheel(0, -300);
-  await frames(page);
   expect((await painted(page)).scale).toBeCloseTo(whole.scale, 6);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -300);
   await page.keyboard.up("Control");
-  await frames(page);
   const near = await painted(page);
   expect(near.scale).toBeGreaterThan(1.5 * whole.scale);
   await page.mouse.move(box.x + 100.2, box.y + 200);
@@ -369,7 +366,6 @@ test("the wheel zooms with Ctrl or once the grid has focus, round the pointer; e
     .first()
     .evaluate((cell) => cell.focus({ preventScroll: true }));
   await page.mouse.wheel(0, -200);
-  await frames(page);
   expect((await painted(page)).scale).toBeGreaterThan(near.scale);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
@@ -377,14 +373,13 @@ test("the wheel zooms with Ctrl or once the grid has focus, round the pointer; e
 test("a drag pans and opens nothing; a click opens the cell under it", async ({ page }) => {
   await large(page, 128, "(row * 128 + column) / 16384");
   const events = await told(page, ["matrix-open", "matrix-hover"]);
-  const box = await field(page).boundingBox();
+  const box = await boxOf(field(page));
   await goTo(page, "60, 60");
   const before = await painted(page);
   await page.mouse.move(box.x + 200, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + 150, box.y + 160, { steps: 5 });
   await page.mouse.up();
-  await frames(page);
   const after = await painted(page);
   expect(after.reds).not.toEqual(before.reds);
   expect((await events()).filter(([type]) => type === "matrix-open")).toEqual([]);
@@ -406,7 +401,7 @@ test("two fingers zoom and pan", async ({ browser, site }) => {
   await page.waitForFunction(() => customElements.get("attention-matrix") !== undefined);
   await large(page, 128, "0");
   const whole = await painted(page);
-  const box = await field(page).boundingBox();
+  const box = await boxOf(field(page));
   const client = await context.newCDPSession(page);
   const touch = (type, ...points) =>
     client.send("Input.dispatchTouchEvent", {
@@ -416,7 +411,6 @@ test("two fingers zoom and pan", async ({ browser, site }) => {
   await touch("touchStart", [100, 100], [140, 100]);
   for (let spread = 5; spread <= 40; spread += 5) await touch("touchMove", [100 - spread, 100], [140 + spread, 100]);
   await touch("touchEnd");
-  await frames(page);
   const { scale } = await painted(page);
   expect(scale / whole.scale).toBeGreaterThan(2.5);
   expect(scale / whole.scale).toBeLessThan(3.5);
@@ -442,7 +436,7 @@ test("what is masked is hatched at every size: nothing is painted over the hatch
   });
   await frames(page);
   const alphas = () =>
-    matrix(page).evaluate((host) => {
+    seen(matrix(page), (host) => {
       const canvas = host.shadowRoot.querySelector(".field canvas");
       const alpha = (x, y) => canvas.getContext("2d").getImageData(x, y, 1, 1).data[3];
       return [alpha(canvas.width - 1, 0), alpha(0, canvas.height - 1)];
@@ -461,7 +455,7 @@ test("a cell of a map is edited in its place, with all its digits in sight", asy
   const events = await told(page, ["matrix-edit"]);
   await page.keyboard.type("0.125");
   const input = page.getByRole("textbox", { name: "50, 50" });
-  const [box, frame] = [await input.boundingBox(), await field(page).boundingBox()];
+  const [box, frame] = [await boxOf(input), await boxOf(field(page))];
   expect(box.x).toBeGreaterThanOrEqual(frame.x);
   expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
   expect(box.width).toBeGreaterThanOrEqual(36);

@@ -2,7 +2,7 @@
 // and themed by its page.
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
-import { pixelsOf } from "./lab.mjs";
+import { boxOf, pixelsOf, seen } from "./seen.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
 const FOUR = {
@@ -183,7 +183,7 @@ test("on paper a map has no buttons, and its picture and digits are three times 
   await page.getByRole("textbox").press("Enter");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator("attention-matrix .controls")).toBeHidden();
-  const sizes = () => page.locator("attention-matrix .ink").evaluate((canvas) => [canvas.width, canvas.clientWidth]);
+  const sizes = () => seen(page.locator("attention-matrix .ink"), (canvas) => [canvas.width, canvas.clientWidth]);
   await expect.poll(async () => ((size) => size[0] / size[1])(await sizes())).toBeCloseTo(3, 1);
 });
 
@@ -205,7 +205,7 @@ test("a page themes it by custom properties and by parts", async ({ page }) => {
   expect(await colour("th.chosen")).toBe("rgb(1, 2, 3)");
   expect(await colour("th[scope=col]")).toBe("rgb(4, 5, 6)");
   expect(await colour(".sentence")).toBe("rgb(7, 8, 9)");
-  expect((await cells(page).first().boundingBox()).width).toBeCloseTo(60, 0);
+  expect((await boxOf(cells(page).first())).width).toBeCloseTo(60, 0);
 });
 
 for (const width of [320, 768, 2200]) {
@@ -213,9 +213,9 @@ for (const width of [320, 768, 2200]) {
     await page.setViewportSize({ width, height: 800 });
     for (const view of ["heatmap", "arcs", "table"]) {
       await show(page, { ...FOUR, view });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await large(page, { view, mask: null });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await seen(page, () => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });
 }

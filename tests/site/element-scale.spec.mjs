@@ -1,6 +1,6 @@
 // Which number has which colour: domains, per row, by powers of ten, shared; and what the bar says of it.
 import { cells, expect, matrix, show, test } from "./element-page.mjs";
-import { pixelsOf } from "./lab.mjs";
+import { pixelsOf, seen } from "./seen.mjs";
 
 const ticks = (page, at = 0) => matrix(page).nth(at).locator(".ticks span").allInnerTexts();
 const bar = (page, at = 0) => matrix(page).nth(at).locator(".bar p");
@@ -56,7 +56,7 @@ test("signed numbers by powers of ten: zero stays the ground, and both signs hav
 });
 
 const barColours = (page) =>
-  matrix(page).evaluate((host) => {
+  seen(matrix(page), (host) => {
     const canvas = host.shadowRoot.querySelector(".bar canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
     return Array.from({ length: canvas.width }, (_, at) => Array.from(data.slice(4 * at, 4 * at + 4)));
@@ -291,7 +291,7 @@ test("labels of narrow columns stand upright; one too long for its place is whol
   await expect(matrix(page).locator(".sheet")).toHaveAttribute("data-turned");
   const head = page.locator("attention-matrix th[scope=row]").nth(1);
   const clipped = () =>
-    head.evaluate((cell) => getComputedStyle(cell).overflow === "hidden" && cell.scrollWidth > cell.clientWidth);
+    seen(head, (cell) => getComputedStyle(cell).overflow === "hidden" && cell.scrollWidth > cell.clientWidth);
   expect(await clipped()).toBe(true);
   await cells(page).nth(5).focus();
   expect(await clipped()).toBe(false);

@@ -1,5 +1,6 @@
 // The same matrix as arcs and as a table of digits.
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
+import { seen, seenOfAll } from "./seen.mjs";
 
 const TOKENS = ["the", "animal", "was", "tired"];
 const WEIGHTS = [0.7, 0.1, 0.1, 0.1, 0, 0.5, 0.25, 0.25, 0.05, 0.8, 0.1, 0.05, 0.2, 0.2, 0.2, 0.4];
@@ -26,21 +27,19 @@ test("arcs: one for each visible weight, thicker if it is larger, from its query
   );
   const weightAt = ({ at }) => WEIGHTS[4 * Number(at[0]) + Number(at[2])];
   for (const a of found) for (const b of found) if (weightAt(a) > weightAt(b)) expect(a.width).toBeGreaterThan(b.width);
-  const ends = await page.locator("attention-matrix svg path[data-arc='2,1']").evaluate((path) => {
+  const ends = await seen(page.locator("attention-matrix svg path[data-arc='2,1']"), (path) => {
     const box = path.ownerSVGElement.getBoundingClientRect();
     const y = (length) => (path.getPointAtLength(length).y / 100) * box.height + box.top;
     return [y(0), y(path.getTotalLength())];
   });
   const middles = (side) =>
-    page
-      .locator(`attention-matrix .axis${side} span`)
-      .evaluateAll((spans) =>
-        Object.fromEntries(
-          spans
-            .map((span) => [span.textContent, span.getBoundingClientRect()])
-            .map(([text, box]) => [text, box.top + box.height / 2]),
-        ),
-      );
+    seenOfAll(page.locator(`attention-matrix .axis${side} span`), (spans) =>
+      Object.fromEntries(
+        spans
+          .map((span) => [span.textContent, span.getBoundingClientRect()])
+          .map(([text, box]) => [text, box.top + box.height / 2]),
+      ),
+    );
   const [left, right] = [await middles(".rows:not(.right)"), await middles(".right")];
   expect(Math.abs(ends[0] - left.was)).toBeLessThan(2);
   expect(Math.abs(ends[1] - right.animal)).toBeLessThan(2);

@@ -1,7 +1,7 @@
 // <attention-matrix> on a page of somebody else's: the entry heed/element alone, under a strict policy.
 import path from "node:path";
 import { cells, expect, matrix, show, test, told } from "./element-page.mjs";
-import { pixelsOf } from "./lab.mjs";
+import { pixelsOf, seenOfAll } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
 test("needs nothing but its own file, and breaks no policy", async ({ page }) => {
@@ -86,7 +86,7 @@ test("a theme of its own overrides the system's", async ({ page }) => {
 
 test("a cell that is marked stays in its place, and can still be pressed", async ({ page }) => {
   await show(page, { matrix: { data: [1, 2, 3, 4], shape: [2, 2] } });
-  const boxes = () => cells(page).evaluateAll((all) => all.map((cell) => JSON.stringify(cell.getBoundingClientRect())));
+  const boxes = () => seenOfAll(cells(page), (all) => all.map((cell) => cell.getBoundingClientRect().toJSON()));
   const before = await boxes();
   await matrix(page).evaluate((element) => (element.mark = { row: 1 }));
   expect(await boxes()).toEqual(before);

@@ -10,6 +10,7 @@ import {
   expectReadableOnPaper,
   expectUsableByKeyboard,
 } from "./open-to-all.mjs";
+import { seen, seenOfAll } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
@@ -23,7 +24,7 @@ async function open(page, url = ENCODER) {
 const cell = (page, layer, head) => page.locator(`#grid td[data-layer="${layer}"][data-head="${head}"]`);
 /** The small picture of each head, as the atlas has it under the head's cell. */
 const maps = (page) =>
-  page.$eval("#grid canvas", (canvas) => {
+  seen(page.locator("#grid canvas"), (canvas) => {
     const { left, top } = canvas.getBoundingClientRect();
     return Array.from(document.querySelectorAll("#grid td[data-layer]"), (place) => {
       const box = place.getBoundingClientRect();
@@ -374,8 +375,9 @@ test("a long text becomes a map of 4096 × 4096 whose cells open with their digi
 
 test("the grid lies over no other part, also beside a comparison or the inspector @layout", async ({ page }) => {
   const expectApart = async (what) => {
-    await page.$eval("#head", (head) => scrollTo(0, head.getBoundingClientRect().bottom + scrollY - innerHeight));
-    const apart = await page.evaluate(() => {
+    const apart = await seen(page, () => {
+      const lower = document.getElementById("head");
+      scrollTo(0, lower.getBoundingClientRect().bottom + scrollY - innerHeight);
       const [grid, head] = ["heads", "head"].map((id) => document.getElementById(id).getBoundingClientRect());
       return grid.right <= head.left || grid.bottom <= head.top;
     });
@@ -386,7 +388,7 @@ test("the grid lies over no other part, also beside a comparison or the inspecto
     await open(page);
     await expectApart(`${width}: a head`);
     await page.locator("#sort").selectOption("self");
-    const [needed, room] = await page.$eval("#grid", ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    const [needed, room] = await seen(page.locator("#grid"), (grid) => [grid.scrollWidth, grid.clientWidth]);
     expect(needed, `${width}: sorted heads wrap to the width of their column`).toBeLessThanOrEqual(room);
     await page.$eval("#head-matrix", (host) => host.shadowRoot.querySelector("td[data-row='4']").focus());
     await page.keyboard.press("Enter");
@@ -408,7 +410,7 @@ test("it fits any width, in both themes, and axe finds nothing @layout", async (
   await expectAxeFindsNothingInEitherTheme(page, "the page of the encoder");
   await expectFitsAnyWidth(page);
   await page.setViewportSize({ width: 360, height: 800 });
-  const small = await page.$$eval("main :is(button, select, input:not([type=radio]))", (controls) =>
+  const small = await seenOfAll(page.locator("main :is(button, select, input:not([type=radio]))"), (controls) =>
     controls
       .map((control) => [
         control.id || control.textContent,

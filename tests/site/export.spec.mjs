@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { exportPage } from "./export-page.mjs";
 import { testOnPage } from "./own-page.mjs";
+import { boxOf, seen } from "./seen.mjs";
 
 const test = testOnPage(exportPage);
 
@@ -31,7 +32,8 @@ const sizeOf = (png) => {
 
 /** Reads a picture back: the colours at some places, in the picture's own pixels. */
 const coloursAt = (page, bytes, type, places, scale = 1) =>
-  page.evaluate(
+  seen(
+    page,
     async ({ url, points, by }) => {
       const image = new Image();
       image.src = url;
@@ -183,7 +185,7 @@ test("axe finds nothing in the open menu, light or dark, wide or narrow, and it 
     await page.setViewportSize({ width, height: 780 });
     await save(page, 0, "JSON");
     await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
-    const { x, width: wide } = await menu(page).boundingBox();
+    const { x, width: wide } = await boxOf(menu(page));
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + wide).toBeLessThanOrEqual(width);
   }

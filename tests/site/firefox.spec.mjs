@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import { load } from "../../dist/heed.js";
 import { testInFirefox } from "./firefox.mjs";
 import { expectShown, numbers, WORKED, WORKED_LAB } from "./lab.mjs";
+import { seenIn } from "./seen.mjs";
 
 testInFirefox(
   "the page opens from disk, follows a change by keyboard, opens a cell, and computes what its toggles say",
@@ -11,7 +12,6 @@ testInFirefox(
     await page.goto(WORKED_LAB);
     await page.waitForFunction(() => document.querySelector("#engine").textContent.includes("Computed in this tab"));
     await followsTheWorkedExample(page);
-    if (process.env.HEED_SCREENSHOT) await page.screenshot({ path: process.env.HEED_SCREENSHOT, fullPage: true });
     await page.click("#reset");
     await opensACell(page);
     await turnsEveryToggle(page);
@@ -58,10 +58,10 @@ async function opensACell(page) {
   const held = await page.$eval("attention-matrix[data-matrix=weights]", (host) => host.matrix.data[6]);
   expect(Math.fround(Number(await text(".returned")))).toBe(held);
   // The formula is MathML, laid out as a fraction and a sum.
-  const formula = await page.$eval("[role=dialog] math, dialog[open] math", (math) => ({
-    text: math.textContent,
-    ...math.getBoundingClientRect().toJSON(),
-  }));
+  const formula = await seenIn(page, () => {
+    const math = document.querySelector("[role=dialog] math, dialog[open] math");
+    return { text: math.textContent, ...math.getBoundingClientRect().toJSON() };
+  });
   expect(formula.text.replace(/\s/g, "")).toMatch(/exp|e/);
   expect([formula.width > 40, formula.height > 20]).toEqual([true, true]);
   const focused = () => page.evaluate(() => document.activeElement.textContent);

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { numberOf } from "../../scripts/site-pages.mjs";
 import { carried, drawnWith } from "./faces.mjs";
+import { seen } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
 const SITE = path.join(root, "dist-site");
@@ -76,7 +77,7 @@ test("a formula is drawn by the math face: scripts keep near their letter, a roo
     document.querySelector("main").prepend(box);
     return document.fonts.ready;
   });
-  const found = await page.evaluate(() => {
+  const found = await seen(page, () => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
     const [letter, script] = [box("#script msup > :first-child"), box("#script msup > :last-child")];
     return {

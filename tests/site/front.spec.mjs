@@ -11,6 +11,7 @@ import { expect, FILE } from "./lab.mjs";
 import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
+import { seen } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
@@ -61,7 +62,7 @@ test("at first “it” asks, and the page says what the core computes: street b
   await expect(wordOf(page, "street")).toHaveAttribute("data-share", percent(first.weight));
   expect(await page.locator(".arcs path").count()).toBeGreaterThan(4);
   const offset = () =>
-    wordOf(page, "it").evaluate((it) => {
+    seen(wordOf(page, "it"), (it) => {
       const { left, width } = it.getBoundingClientRect();
       const start = document.querySelector(".arcs path").getPointAtLength(0).x;
       return Math.abs(left + width / 2 - it.closest(".stage").getBoundingClientRect().left - start);
@@ -147,8 +148,7 @@ test("the numbers under two words stand apart, and in the page, at each width @l
   for (const width of [320, 360, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await openFront(page);
-    await page.evaluate(() => document.fonts.ready);
-    const seen = await page.evaluate(async () => {
+    const found = await seen(page, () => {
       const words = Array.from(document.querySelectorAll("#sentence .word"));
       /** Where the number under a word stands. */
       const placeOf = (word) => {
@@ -173,8 +173,8 @@ test("the numbers under two words stand apart, and in the page, at each width @l
         }
       return { pairs, out, close };
     });
-    expect(seen, `${width} px`).toEqual({ pairs: seen.pairs, out: 0, close: [] });
-    expect(seen.pairs).toBeGreaterThan(20);
+    expect(found, `${width} px`).toEqual({ pairs: found.pairs, out: 0, close: [] });
+    expect(found.pairs).toBeGreaterThan(20);
   }
 });
 
@@ -184,8 +184,7 @@ test("a word’s loop to itself is open, and covers no word and leaves the figur
   for (const width of [360, 768, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await openFront(page);
-    await page.evaluate(() => document.fonts.ready);
-    const astray = await page.evaluate(() => {
+    const astray = await seen(page, () => {
       const [found, stage] = [[], document.querySelector(".stage").getBoundingClientRect()];
       const words = Array.from(document.querySelectorAll("#sentence .word"));
       let loops = 0;

@@ -1,5 +1,6 @@
 // What the tests of pages in German share: no English word may be left.
-import { drawn, expect } from "./lab.mjs";
+import { expect } from "./lab.mjs";
+import { drawn } from "./seen.mjs";
 
 /** Words that no German text of a page holds. */
 const WORDS =

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { expect, FILE, flavourOf, numbers, openLab, test, WORKED_LAB } from "./lab.mjs";
+import { boxOf, seenOfAll } from "./seen.mjs";
 
 const { version } = createRequire(import.meta.url)("../../package.json");
 const ANIMAL = "preset=animal&heads=4&dk=5&dv=3&width=7&wo=random.3&causal=1&head=2";
@@ -213,16 +214,15 @@ test("at 1200 px and more the page makes way for the panel, and nothing runs und
     await page.setViewportSize({ width, height: 900 });
     await openLab(page, `${FILE}#v=1&preset=animal`);
     await openCell(page, "weights", 3, 2);
-    const edge = (await panel(page).boundingBox()).x;
-    const beyond = await page
-      .locator("main > *:visible, attention-matrix[data-matrix]:visible")
-      .evaluateAll(
-        (all, limit) =>
-          all
-            .map((one) => [one.id || one.dataset.matrix, one.getBoundingClientRect().right])
-            .filter(([, right]) => right > limit + 1),
-        edge,
-      );
+    const edge = (await boxOf(panel(page))).x;
+    const beyond = await seenOfAll(
+      page.locator("main > *:visible, attention-matrix[data-matrix]:visible"),
+      (all, limit) =>
+        all
+          .map((one) => [one.id || one.dataset.matrix, one.getBoundingClientRect().right])
+          .filter(([, right]) => right > limit + 1),
+      edge,
+    );
     expect(beyond, `at ${width} px`).toEqual([]);
     await expect(cellOf(page, "weights", 3, 2)).toBeInViewport();
   }

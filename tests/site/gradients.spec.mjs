@@ -14,6 +14,7 @@ import {
   WORKED_LAB,
 } from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
+import { seenOfAll, thenBusy } from "./seen.mjs";
 
 const state = await siteModule("rooms/state/index.ts");
 
@@ -295,7 +296,7 @@ test("the link holds gradients, the loss and its number; each is undone by itsel
 
 test("a link that is followed while the page's own still waits is kept", async ({ page }) => {
   await openLab(page, WORKED_LAB);
-  await page.evaluate(() => {
+  await thenBusy(page, () => {
     const preset = /** @type {HTMLSelectElement} */ (document.querySelector("#preset"));
     preset.value = "cat";
     preset.dispatchEvent(new Event("change", { bubbles: true }));
@@ -303,8 +304,6 @@ test("a link that is followed while the page's own still waits is kept", async (
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => (location.hash = "#v=1&gradients=1&loss=one&number=2");
     port2.postMessage("follow");
-    const soon = performance.now() + 500;
-    while (performance.now() < soon);
   });
   await expect(page.locator("#gradients")).toBeVisible();
   await expect(page.locator("#about-loss")).toContainText("number 2 of");
@@ -383,15 +382,13 @@ test("axe finds nothing with gradients on, light or dark, and nothing runs out o
     await openLab(page, `${FILE}#v=1&gradients=1${hash}`);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const beyond = await page
-        .locator("#gradients attention-matrix:visible")
-        .evaluateAll((all) =>
-          all
-            .map((one) => [one.dataset.matrix, one.getBoundingClientRect().right])
-            .filter(([, right]) => right > innerWidth),
-        );
+      const beyond = await seenOfAll(page.locator("#gradients attention-matrix:visible"), (all) =>
+        all
+          .map((one) => [one.dataset.matrix, one.getBoundingClientRect().right])
+          .filter(([, right]) => right > innerWidth),
+      );
       expect(
-        [beyond, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)],
+        [beyond, await seen(page, () => document.documentElement.scrollWidth <= innerWidth)],
         `${hash} at ${width} px`,
       ).toEqual([[], true]);
     }

@@ -4,6 +4,7 @@ import { expectAxeFindsNothing, expectAxeFindsNothingInEitherTheme, inSheet } fr
 import { inspectorPage } from "./inspector-page.mjs";
 import { testOnPage } from "./own-page.mjs";
 import { everyRun } from "./runs.mjs";
+import { boxOf, seen } from "./seen.mjs";
 
 const runs = everyRun();
 const WEIGHT = { matrix: "weights", head: 0, row: 1, column: 2 };
@@ -75,9 +76,7 @@ test("the formula has the operands' names, for eyes and for assistive technology
   await expect(math).toHaveCount(1);
   expect((await math.textContent()).replace(/\s/g, "")).toContain("across,animal(2)=exp");
   await expect(panel(page)).toContainText("head 2 of 2");
-  expect(await math.locator("mfrac").evaluate((fraction) => fraction.getBoundingClientRect().height)).toBeGreaterThan(
-    30,
-  );
+  expect((await boxOf(math.locator("mfrac"))).height).toBeGreaterThan(30);
 });
 
 test("says what is special, under the heading that it belongs to", async ({ page }) => {
@@ -244,10 +243,10 @@ test("where the page makes way for the panel, the cell that was opened stays whe
   await page.evaluate(() =>
     document.querySelector("main").insertAdjacentHTML("beforeend", "<p style='height:2000px'></p>"),
   );
-  const { y } = await opener.boundingBox();
+  const { y } = await boxOf(opener);
   await opener.click();
   await expect(panel(page)).toBeVisible();
-  expect(Math.abs((await opener.boundingBox()).y - y)).toBeLessThan(2);
+  expect(Math.abs((await boxOf(opener)).y - y)).toBeLessThan(2);
 });
 
 test("works by touch", async ({ browser, address }) => {
@@ -321,12 +320,13 @@ for (const [run, cell] of [
         if (width > 1000) await expectAxeFindsNothingInEitherTheme(page, `${width} px`);
         else await expectAxeFindsNothing(page, `${width} px`, inSheet);
         expect(
-          await page.evaluate(
+          await seen(
+            page,
             () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
           ),
         ).toBeLessThanOrEqual(0);
         expect(
-          await page.evaluate(() =>
+          await seen(page, () =>
             Array.from(
               document.querySelectorAll("dialog .scroller"),
               (box) => box.scrollWidth - box.clientWidth,
@@ -360,7 +360,8 @@ test(
     );
     await expect(panel(page).locator("img")).toHaveCount(0);
     expect(
-      await page.evaluate(
+      await seen(
+        page,
         () => document.querySelector("dialog").scrollWidth - document.querySelector("dialog").clientWidth,
       ),
     ).toBe(0);
@@ -383,7 +384,8 @@ for (const width of [1440, 360])
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: 794, height: 1123 });
     await expect.poll(() => page.evaluate(() => document.querySelector("dialog").matches(":modal"))).toBe(false);
-    const below = await page.evaluate(
+    const below = await seen(
+      page,
       () =>
         document.querySelector("dialog").getBoundingClientRect().top -
         document.querySelector("main").getBoundingClientRect().bottom,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test as base } from "@playwright/test";
+import { drawn } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 export const FILE = pathToFileURL(path.join(root, "dist-site/play.html")).href;
@@ -99,61 +100,8 @@ async function callCore({ given: { x, query, key, value }, flavour }) {
   }
 }
 
-/** The pixels of a matrix's canvas, once it is drawn: [red, green, blue, alpha], row after row. */
-export async function pixelsOf(matrix) {
-  await drawn(matrix.page());
-  return pixelsNow(matrix);
-}
-
-/** The same as it is on the screen, also while it moves. */
-export async function pixelsNow(matrix) {
-  return matrix.evaluate((host) => {
-    const { width, height } = host.shadowRoot.querySelector(".plate canvas");
-    const copy = new OffscreenCanvas(width, height).getContext("2d");
-    copy.drawImage(host.shadowRoot.querySelector(".plate canvas"), 0, 0);
-    const { data } = copy.getImageData(0, 0, width, height);
-    return {
-      width,
-      height,
-      colours: Array.from({ length: width * height }, (_, at) => Array.from(data.slice(at * 4, at * 4 + 4))),
-    };
-  });
-}
-
 /** The page shows the mix of one head. With one head and no output projection this is the output. */
 const onPage = (name) => (name === "output" ? "mixed" : name);
-
-/**
- * Waits until the page has drawn what was asked of it before, and ends its movements. What waits for its turn says that
- * it is busy.
- */
-export async function drawn(page) {
-  const busy = () =>
-    [document, ...Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot)].filter(
-      (part) => part.querySelector("[aria-busy=true]") !== null,
-    ).length;
-  await expect.poll(() => page.evaluate(busy), { message: "matrices that wait to be drawn" }).toBe(0);
-  await setMovements(page, 1);
-}
-
-/** Every movement is an animation, of the page or of a matrix. Sets them to a share of their time. */
-export async function setMovements(page, share) {
-  return page.evaluate(async (wanted) => {
-    const matrices = Array.from(document.querySelectorAll("attention-matrix"), (matrix) => matrix.shadowRoot);
-    const animations = [document, ...matrices].flatMap((part) => part.getAnimations());
-    for (const animation of animations) {
-      if (wanted === 1) animation.finish();
-      else {
-        animation.pause();
-        animation.currentTime = wanted * Number(animation.effect.getComputedTiming().endTime);
-      }
-    }
-    if (wanted === 1) await Promise.allSettled(animations.map(({ finished }) => finished));
-    // What moves by script follows in the next frame.
-    else for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    return animations.length;
-  }, share);
-}
 
 /** The texts of a matrix's cells, row by row, once it is drawn. */
 export async function readMatrix(page, name) {

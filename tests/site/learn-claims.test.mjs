@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lookupTraining } from "../../dist/train.js";
-import { heed, siteModule } from "./runs.mjs";
+import { induced } from "./induced.mjs";
+import { kept } from "./kept.mjs";
+import { heed, siteModule, siteText } from "./runs.mjs";
 
 const { REACHED } = await siteModule("pages/train-it-twice/summary.ts");
 const { openTimeline } = await siteModule("pages/learned/timeline.ts");
 const { openHeads } = await siteModule("pages/several-heads/heads.ts");
-const { openInduction } = await siteModule("pages/two-layers/induction.ts");
 const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
 const { Reader } = await siteModule("pages/two-layers/reader.ts");
 const { partsOf } = await siteModule("pages/two-layers/score-parts.ts");
@@ -41,44 +42,51 @@ test("lesson 5: as the page begins, the fact's gradient stays negative, and the 
   stuck.dispose();
 });
 
-/** How many of these seeds have learned the task after each of these steps. */
-function learned({ scale, dim, count, after }) {
-  const found = after.map(() => 0);
-  for (const seed of seeds(count)) {
-    const training = lookupTraining(heed, { seed, scale, dim, learningRate: 5e-3 });
-    after.forEach((steps, at) => {
+/** The accuracy of a training after each of these steps. */
+const accuraciesOf = (options, after) =>
+  kept("lookup", [options, after], () => {
+    const training = lookupTraining(heed, options);
+    const found = after.map((steps, at) => {
       for (let step = at === 0 ? 0 : after[at - 1]; step < steps; step++) training.step();
-      if (training.test(256).accuracy >= REACHED) found[at]++;
+      return training.test(256).accuracy;
     });
     training.dispose();
-  }
-  return found;
+    return found;
+  });
+
+/** How many of these seeds have learned the task after each of these steps. */
+async function learned({ scale, dim, count, after }) {
+  const options = seeds(count).map((seed) => ({ seed, scale, dim, learningRate: 5e-3 }));
+  const all = await Promise.all(options.map((one) => accuraciesOf(one, after)));
+  return after.map((_, at) => all.filter((accuracies) => accuracies[at] >= REACHED).length);
 }
 
-test("lesson 7: the division decides how soon the head learns, not whether", () => {
+test("lesson 7: the division decides how soon the head learns, not whether", async () => {
   const count = 5;
-  const [withIt] = learned({ scale: "sqrt-dk", dim: 64, count, after: [200] });
+  const [withIt] = await learned({ scale: "sqrt-dk", dim: 64, count, after: [200] });
   assert.equal(withIt, count);
-  const [soon, late] = learned({ scale: "none", dim: 64, count, after: [200, 600] });
+  const [soon, late] = await learned({ scale: "none", dim: 64, count, after: [200, 600] });
   assert.ok(soon < count / 2 && late > count / 2, `without it ${soon}, later ${late}`);
 });
 
-test("lesson 7: at 16 the head needs more steps than those of the page, with the division too", () => {
-  const [soon, late] = learned({ scale: "sqrt-dk", dim: 16, count: 4, after: [200, 1600] });
+test("lesson 7: at 16 the head needs more steps than those of the page, with the division too", async () => {
+  const [soon, late] = await learned({ scale: "sqrt-dk", dim: 16, count: 4, after: [200, 1600] });
   assert.ok(soon === 0 && late >= 3, `${soon}, later ${late}`);
 });
 
-test("lesson 9: one head answers one thing, and about half of two; its row is one blend", () => {
-  const accuracyOf = (questions, seed) => {
-    const heads = openHeads(heed, { seed, questions });
-    for (let step = 0; step < 300; step++) heads.step();
-    const [{ accuracy }] = heads.view();
-    heads.dispose();
-    return accuracy;
-  };
+test("lesson 9: one head answers one thing, and about half of two; its row is one blend", async () => {
+  const code = await siteText("pages/several-heads/heads.ts");
+  const accuracyOf = (questions, seed) =>
+    kept("heads", [code, questions, seed], () => {
+      const heads = openHeads(heed, { seed, questions });
+      for (let step = 0; step < 300; step++) heads.step();
+      const [{ accuracy }] = heads.view();
+      heads.dispose();
+      return accuracy;
+    });
   for (const seed of [1, 2]) {
-    assert.ok(accuracyOf(1, seed) > 0.98, "asked for one thing");
-    const two = accuracyOf(2, seed);
+    assert.ok((await accuracyOf(1, seed)) > 0.98, "asked for one thing");
+    const two = await accuracyOf(2, seed);
     assert.ok(two > 0.4 && two < 0.65, `asked for two: ${two}`);
   }
 });
@@ -108,24 +116,21 @@ test("lesson 10: a bias of the keys changes the weights where rotary positions t
   assert.ok(apart({ rotary: { layout: "halves" } }) > 0.01);
 });
 
-test("lesson 11: the loss falls more steeply over about a hundred steps, while both heads appear together", () => {
+test("lesson 11: the loss falls more steeply over about a hundred steps; both heads appear together", async () => {
   for (const seed of seeds(2)) {
-    const training = openInduction(heed, { seed, learningRate: 3e-3 });
-    const steps = Array.from({ length: 400 }, () => training.step());
-    training.dispose();
-    const [, { from, to }] = verdictOf(steps.map(({ graded }) => graded));
+    const { graded, snapshots, last } = await induced(400, { seed, learningRate: 3e-3 });
+    const [, { from, to }] = verdictOf(graded);
     assert.ok(to - from > 60 && to - from < 140, `seed ${seed}: from ${from} to ${to}`);
-    const fall = (begin, end) => (steps[begin].graded[0].loss - steps[end].graded[0].loss) / (end - begin);
+    const fall = (begin, end) => (graded[begin][0].loss - graded[end][0].loss) / (end - begin);
     assert.ok(fall(Number(from), Number(to)) > 3 * fall(0, 100), `seed ${seed}: steeper than at first`);
-    const snapshots = steps.flatMap(({ snapshot }) => snapshot ?? []);
     const halfWay = (name) => {
-      const [first, last] = [snapshots[0][name], snapshots.at(-1)[name]];
-      return snapshots.find((one) => one[name] >= (first + last) / 2).step;
+      const middle = (snapshots[0][name] + snapshots.at(-1)[name]) / 2;
+      return snapshots.find((one) => one[name] >= middle).step;
     };
     assert.ok(Math.abs(halfWay("previous") - halfWay("induction")) <= 20, `seed ${seed}: together`);
 
     const copy = 10;
-    const reading = new Reader(heed).read(snapshots.at(-1).parameters, "none", tokensOf("lumberjack lumberjack"));
+    const reading = new Reader(heed).read(last.parameters, "none", tokensOf("lumberjack lumberjack"));
     const length = 2 * copy;
     const low = reading.weights[0];
     const stride = Math.sqrt(low.length);

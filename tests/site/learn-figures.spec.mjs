@@ -1,8 +1,8 @@
 // Computed numbers that are no cells, such as medians and losses: each opens, is what its panel shows it to be made of,
 // and so on down to the cells.
-import { drawn } from "./lab.mjs";
 import { expect, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
+import { drawn } from "./seen.mjs";
 
 const panel = (page) => page.locator(".inspector");
 const opener = (page, key) => page.locator(`[data-opens="${key}"]`);

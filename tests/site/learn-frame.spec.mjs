@@ -7,10 +7,10 @@ import { FRAMED, LESSONS, PAGES } from "../../scripts/site-pages.mjs";
 import { readStrings } from "../../scripts/site-texts.mjs";
 import { expectAxeFindsNothing } from "./axe.mjs";
 import { expectNoEnglish, isGerman } from "./german.mjs";
-import { drawn } from "./lab.mjs";
 import { expect, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
+import { drawn, seen } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 import { expectSlidersSayWhatIsShown } from "./sliders.mjs";
 
@@ -275,12 +275,12 @@ test("on a phone the glossary can be closed from its last entry", async ({ page,
   await expect(page.locator("#glossary [data-entry]").last()).toBeInViewport();
   // A click would scroll to the button first.
   await expect(page.locator("#close-glossary")).toBeInViewport({ ratio: 1 });
-  const above = await page.locator("#close-glossary").evaluate((button) => {
+  const above = await seen(page.locator("#close-glossary"), (button) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
   expect(above).toBe(true);
-  const edge = await page.locator("#glossary").evaluate((dialog) => {
+  const edge = await seen(page.locator("#glossary"), (dialog) => {
     const { left, top } = dialog.getBoundingClientRect();
     return document.elementFromPoint(left + 40, top + 4).className;
   });

@@ -1,6 +1,7 @@
 // The list of the lessons: what each is, and what the reader has done.
 import { LESSONS } from "../../scripts/site-pages.mjs";
 import { expect, lessonUrl, openFrom, ready, test } from "./learn-lab.mjs";
+import { stillClock } from "./seen.mjs";
 
 const NAMES = LESSONS.map(({ name }) => name);
 const done = (page) => page.locator("[data-lesson]:has(.done:not([hidden]))");
@@ -62,8 +63,8 @@ test("a lesson read to its end is marked with its answers, the next one is offer
 });
 
 test("a lesson that was only opened is not done", async ({ page, open }) => {
-  await open(NAMES[1]);
-  await page.waitForTimeout(1500);
+  const clock = await stillClock(page, () => open(NAMES[1]));
+  await clock.run(60_000);
   expect(await page.evaluate(() => localStorage.getItem("heed.learn.done"))).toBeNull();
 });
 
@@ -73,14 +74,20 @@ for (const refusal of ["throws", "holds something else"])
       if (how === "throws")
         Object.defineProperty(window, "localStorage", {
           get() {
+            window.refused = (window.refused ?? 0) + 1;
             throw new DOMException("refused", "SecurityError");
           },
         });
       else if (location.protocol === "file:") localStorage.setItem("heed.learn.done", '{"x":');
     }, refusal);
     await open(NAMES[0]);
+    const refused = await page.evaluate(() => window.refused ?? 0);
     await page.locator("nav.turn").scrollIntoViewIfNeeded();
-    await page.waitForTimeout(1300);
+    await page.waitForFunction(
+      ([how, before, name]) =>
+        how === "throws" ? window.refused > before : localStorage.getItem("heed.learn.done").includes(`"${name}"`),
+      [refusal, refused, NAMES[0]],
+    );
     await open("index", "lang=en");
     await page.getByRole("button", { name: "Forget what I have done" }).click();
     await expect(page.locator("#forgotten")).toHaveText("Forgotten.");

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expectAxeFindsNothing } from "./axe.mjs";
-import { drawn } from "./lab.mjs";
 import { expect, lessonUrl, numbersIn, ready, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
+import { drawn, seen, seenOfAll } from "./seen.mjs";
 import { root } from "./serve.mjs";
 import { softmax } from "./textbook.mjs";
 
@@ -170,7 +170,7 @@ for (const { name, state, cells, withoutSoftmax } of WITH_CELLS)
     await expect(panel(page)).toBeVisible();
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-    expect(await page.evaluate(boxesAstray)).toEqual([]);
+    expect(await boxesAstray(page)).toEqual([]);
     const [html, looks] = [await panel(page).evaluate((one) => one.outerHTML), await page.evaluate(looksOfPanel)];
     await beside.setViewportSize({ width: 1300, height: 800 });
     await beside.evaluate(
@@ -209,18 +209,19 @@ async function openSoftmax(page, cells) {
 }
 
 /** Rows whose cells do not stand side by side. */
-function boxesAstray() {
-  return Array.from(document.querySelectorAll(".inspector tr"))
-    .filter((row) => row.checkVisibility())
-    .filter((row) => {
-      const boxes = Array.from(row.cells, (cell) => cell.getBoundingClientRect());
-      return boxes.some(
-        ({ left, bottom, top }, at) =>
-          at > 0 && (left < boxes[at - 1].right - 1 || top > boxes[at - 1].bottom || bottom < boxes[at - 1].top),
-      );
-    })
-    .map((row) => row.textContent);
-}
+const boxesAstray = (page) =>
+  seen(page, () => {
+    return Array.from(document.querySelectorAll(".inspector tr"))
+      .filter((row) => row.checkVisibility())
+      .filter((row) => {
+        const boxes = Array.from(row.cells, (cell) => cell.getBoundingClientRect());
+        return boxes.some(
+          ({ left, bottom, top }, at) =>
+            at > 0 && (left < boxes[at - 1].right - 1 || top > boxes[at - 1].bottom || bottom < boxes[at - 1].top),
+        );
+      })
+      .map((row) => row.textContent);
+  });
 
 /** What each element of the panel is and how it looks. The parts of a formula follow the face of the page's type. */
 function looksOfPanel() {
@@ -286,9 +287,9 @@ test("on a phone it opens by touch from below, and its formula ends inside the s
   await opener.tap();
   await expect(panel(page)).toBeVisible();
   expect(await panel(page).evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
-  const ends = await panel(page)
-    .locator(".formula mo, .formula mi, .formula mtext")
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  const ends = await seenOfAll(panel(page).locator(".formula mo, .formula mi, .formula mtext"), (all) =>
+    all.map((one) => one.getBoundingClientRect().right),
+  );
   expect(ends.length).toBeGreaterThan(5);
   expect(Math.max(...ends)).toBeLessThan(360);
   await panel(page).getByRole("button", { name: "Close" }).tap();

@@ -4,7 +4,9 @@ import { pathToFileURL } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
+import { boxOf } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
+import { giveTrainings } from "./trained.mjs";
 
 export { expect };
 
@@ -29,6 +31,13 @@ export const test = base.extend(
       expect(requests.filter((url) => !/^(file|blob):/.test(url))).toEqual([]);
       expect(complaints).toEqual([]);
     },
+
+    /** Opens a lesson whose trainings are there already: each Run ends at once. */
+    openTrained: ({ page, open }, use) =>
+      use(async (name, state) => {
+        await giveTrainings(page, name);
+        return open(name, state);
+      }),
 
     /** The package in the same browser: core((heed, given) => …, given). */
     core: ({ beside }, use) =>
@@ -94,9 +103,42 @@ export async function openFrom(from, page, name, state) {
 
 /** Presses Run at a progress bar, and waits until all is done. */
 export async function runAll(page, id) {
-  const bar = page.locator(`#${id}`);
-  await bar.getByRole("button", { name: "Run" }).click();
-  await expect.poll(() => bar.locator("progress").evaluate(({ value, max }) => value / max), { timeout: 0 }).toBe(1);
+  await page.locator(`#${id}`).getByRole("button", { name: "Run" }).click();
+  await runEnds(page, id);
+}
+
+/** How long a whole training may take on a slow machine that has other work. */
+const TRAINING_MS = 120_000;
+
+/** Waits until all steps of a progress bar are done. */
+export async function runEnds(page, id) {
+  const share = () => page.locator(`#${id} progress`).evaluate(({ value, max }) => value / max);
+  await expect.poll(share, { timeout: TRAINING_MS, message: `the share of #${id} that is done` }).toBe(1);
+}
+
+/**
+ * A run that was paused takes no step by itself: of all that its bar shows from here on, each press of "One step" is
+ * one step, after a slice at most that was on its way.
+ */
+export async function expectPaused(page, id) {
+  await page.locator(`#${id} progress`).evaluate((progress) => {
+    progress.seen = [progress.value];
+    new MutationObserver(() => progress.seen.push(progress.value)).observe(progress, { attributeFilter: ["value"] });
+  });
+  const step = page.locator(`#${id}`).getByRole("button", { name: "One step" });
+  const value = () => page.locator(`#${id} progress`).evaluate((progress) => progress.value);
+  for (let press = 0; press < 3; press++) {
+    const before = await value();
+    await step.click();
+    await expect.poll(value).toBeGreaterThan(before);
+  }
+  const all = await page.locator(`#${id} progress`).evaluate(({ seen }) => seen);
+  const rises = all
+    .slice(1)
+    .map((now, at) => now - all[at])
+    .filter((rise) => rise !== 0);
+  expect(rises.slice(-2), `the steps were ${all}`).toEqual([1, 1]);
+  expect(rises.length, `the steps were ${all}`).toBeLessThanOrEqual(4);
 }
 
 /** Presses Run at a progress bar, and Pause as soon as more than `least` steps are done. */
@@ -130,5 +172,5 @@ export async function expectOpenToAll(page) {
 /** Where an element stands, for the mouse, which reaches only what is in view. */
 export async function boxInView(element) {
   await element.scrollIntoViewIfNeeded();
-  return element.boundingBox();
+  return boxOf(element);
 }

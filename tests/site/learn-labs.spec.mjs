@@ -1,8 +1,8 @@
 // Properties of the lessons with a Run button: they compute the same over http and from disk,
 // and if the core cannot run, they say why.
-import { setMovements } from "./lab.mjs";
 import { expect, lessonUrl, openFrom, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
+import { setMovements } from "./seen.mjs";
 
 const WITH_RUNS = LESSONS.filter(({ runs }) => runs !== undefined);
 

@@ -11,6 +11,7 @@ import {
   slide,
   test,
 } from "./learn-lab.mjs";
+import { boxOf } from "./seen.mjs";
 
 const amounts = async (page) => [
   numbersIn(await page.locator("#moved").innerText())[0],
@@ -130,7 +131,7 @@ test("a mask is drawn by pointer and by keyboard, a word turns its line, and the
   await open("order-and-masks");
   await page.getByRole("button", { name: "all", exact: true }).click();
   await expect.poll(async () => (await drawn(page)).flat().includes(false)).toBe(false);
-  const [first, last] = [await cell(page, 2, 1).boundingBox(), await cell(page, 2, 4).boundingBox()];
+  const [first, last] = [await boxOf(cell(page, 2, 1)), await boxOf(cell(page, 2, 4))];
   await page.mouse.move(first.x + 9, first.y + 9);
   await page.mouse.down();
   await page.mouse.move(last.x + 9, last.y + 9, { steps: 12 });

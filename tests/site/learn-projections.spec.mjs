@@ -1,6 +1,6 @@
 // Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
-import { setMovements } from "./lab.mjs";
 import { boxInView, cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
+import { setMovements } from "./seen.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 

@@ -6,10 +6,10 @@ const choose = (page, name, value) => page.locator(`label:has(input[name=${name}
 
 test("one head blurs two answers; two and four heads keep them apart: each of two looks at one fact", async ({
   page,
-  open,
+  openTrained,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("several-heads", { heads: 4 });
+  await openTrained("several-heads", { heads: 4 });
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Right answers");
   const [one, two, four] = await rights(page);
@@ -65,8 +65,9 @@ async function expectSumIsTheCores(page, heads) {
   expect([width, height]).toEqual([32, 64]);
 }
 
-test("for one question one head is enough", async ({ page, open }) => {
-  await open("several-heads");
+test("for one question one head is enough", async ({ page, openTrained }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openTrained("several-heads");
   await choose(page, "asked", "one");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("Right answers");
@@ -136,9 +137,9 @@ test("W_Q is drawn in a block for each head, with a colour and a pattern of its 
   }
 });
 
-test("query heads that share a key head keep fewer numbers, and learn the task", async ({ page, open }) => {
+test("query heads that share a key head keep fewer numbers, and learn the task", async ({ page, openTrained }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("several-heads");
+  await openTrained("several-heads");
   await runAll(page, "sharing");
   const cards = page.locator("#grouped li");
   await expect(cards).toHaveCount(3);

@@ -1,5 +1,16 @@
 // Lesson 7: sixteen seeds show what the division does.
-import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, runPast, slide, test } from "./learn-lab.mjs";
+import {
+  cellsOf,
+  expect,
+  expectOpenToAll,
+  expectPaused,
+  goBack,
+  numbersIn,
+  runAll,
+  runPast,
+  slide,
+  test,
+} from "./learn-lab.mjs";
 
 const results = (page) =>
   page
@@ -11,10 +22,9 @@ const median = (numbers) =>
     .slice(7, 9)
     .reduce((sum, number) => sum + number / 2, 0);
 
-test("all sixteen learn with the division, and most do not without", async ({ page, open }) => {
-  test.setTimeout(0);
+test("all sixteen learn with the division, and most do not without", async ({ page, openTrained }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("train-it-twice");
+  await openTrained("train-it-twice");
   await runAll(page, "training");
   await expect(page.locator("#verdict")).toContainText("have learned it");
   const shares = await results(page);
@@ -78,10 +88,9 @@ test("at step 0 the page shows the core's largest weight and gradient, with the 
   expect(wanted[0][1]).toBeGreaterThan(4 * wanted[1][1]);
 });
 
-test("a bet is placed before the race, and the verdict compares it with the results", async ({ page, open }) => {
-  test.setTimeout(0);
+test("a bet is placed before the race, and the verdict compares it with the results", async ({ page, openTrained }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("train-it-twice");
+  await openTrained("train-it-twice");
   const bets = page.locator("#bets button");
   await bets.nth(1).click();
   await expect(page.locator("#bet-said")).toContainText("Your bet is placed");
@@ -100,7 +109,7 @@ test("a bet is placed before the race, and the verdict compares it with the resu
 });
 
 test("the result of a training is the core's", async ({ page, open, core }) => {
-  test.setTimeout(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await open("train-it-twice", { dim: 16 });
   await runAll(page, "training");
   const wanted = await core((heed) =>
@@ -132,13 +141,9 @@ test("the curves grow; the trainings can be paused and stepped; every dial start
       .first()
       .evaluate((line) => line.getAttribute("points").split(" ").filter(Boolean).length);
   await runPast(page, "training", 2);
-  const paused = await steps();
-  expect(paused).toBeLessThan(200);
-  await page.waitForTimeout(500);
-  expect(await steps()).toBe(paused);
-  expect(await points()).toBe(paused);
-  await training.getByRole("button", { name: "One step" }).click();
-  await expect.poll(steps).toBe(paused + 1);
+  expect(await steps()).toBeLessThan(190);
+  await expectPaused(page, "training");
+  expect(await points()).toBe(await steps());
   for (const change of [
     () => slide(page, "rate", -2),
     () => page.locator('label:has(input[value="32"])').click(),

@@ -1,5 +1,18 @@
 // Lesson "Two layers": the training runs, its steps can be looked at, parts can be taken away, a text can be typed.
-import { expect, expectOpenToAll, goBack, numbersIn, openFrom, runAll, runPast, test } from "./learn-lab.mjs";
+import {
+  expect,
+  expectOpenToAll,
+  expectPaused,
+  goBack,
+  numbersIn,
+  openFrom,
+  runAll,
+  runEnds,
+  runPast,
+  test,
+} from "./learn-lab.mjs";
+import { boxOf, stillClock } from "./seen.mjs";
+import { giveTrainings } from "./trained.mjs";
 
 const away = (page) =>
   page
@@ -10,14 +23,14 @@ const done = (page) => page.locator("#training progress").evaluate(({ value }) =
 
 for (const from of ["disk", "http"]) {
   test(`from ${from}: both heads form, one layer learns little, and parts can be taken away`, async ({ page }) => {
-    test.setTimeout(0);
     await page.emulateMedia({ reducedMotion: "reduce" });
+    if (from === "disk") await giveTrainings(page, "two-layers");
     await openFrom(from, page, "two-layers");
     await expect(page.locator("#tokens button")).toHaveCount(20);
     expect(await guesses(page)).not.toContain("u\u202f✓");
     await expect(page.locator(".waits:visible")).toHaveCount(3);
     await page.getByRole("button", { name: "At once" }).click();
-    await expect.poll(() => done(page), { timeout: 0 }).toBe(400);
+    await runEnds(page, "training");
 
     await test.step("the verdict", async () => {
       await expect(page.locator("#verdict")).toContainText("Two layers get");
@@ -74,10 +87,10 @@ for (const from of ["disk", "http"]) {
 
 test("pointing at a letter lights layer 2's cell, then layer 1's; the keyboard does the same", async ({
   page,
-  open,
+  openTrained,
 }) => {
-  test.setTimeout(0);
-  await open("two-layers");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openTrained("two-layers");
   await runAll(page, "training");
   const marks = () =>
     page.locator("attention-matrix").evaluateAll((maps) => maps.map(({ mark: { row, column } }) => [row, column]));
@@ -100,11 +113,10 @@ test("pointing at a letter lights layer 2's cell, then layer 1's; the keyboard d
 
 test("the parts of a score add up to the core's score, and the token before makes the difference", async ({
   page,
-  open,
+  openTrained,
 }) => {
-  test.setTimeout(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("two-layers");
+  await openTrained("two-layers");
   await runAll(page, "training");
   const parts = page.locator("#parts");
   await expect
@@ -115,44 +127,41 @@ test("the parts of a score add up to the core's score, and the token before make
   expect(before).toBeGreaterThan(Math.max(own, others, distance));
 });
 
-test("it takes the pace of the eye, can be paused and run again; a seed starts it anew", async ({ page, open }) => {
-  test.setTimeout(0);
-  // The page's clock stands still unless the test moves it. Only the worker goes on.
-  await page.clock.install();
-  await open("two-layers");
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+test("it takes the pace of the eye, can be paused; a seed starts it anew", async ({ page, open }) => {
+  const clock = await stillClock(page, () => open("two-layers"));
   await page.getByRole("button", { name: "Run" }).click();
   await expect.poll(() => done(page)).toBe(1);
-  // In this time the worker could take many steps, but the clock of the page does not go on.
-  await page.waitForTimeout(500);
-  expect(await done(page)).toBe(1);
-  await page.clock.runFor(2000);
+  // 400 steps take 4 seconds of the page's clock, so in the next hundredth there is one at most.
+  await clock.run(10);
+  expect(await done(page)).toBeLessThanOrEqual(2);
+  await clock.run(1990);
   await expect.poll(() => done(page)).toBeGreaterThan(160);
   expect(await done(page)).toBeLessThan(240);
-  await page.clock.resume();
+  await clock.resume();
   await page.getByRole("button", { name: "At once" }).click();
-  await expect.poll(() => done(page), { timeout: 0 }).toBe(400);
-  await page.getByRole("button", { name: "Run again" }).click();
-  await expect.poll(() => done(page)).toBeLessThan(400);
+  await expect.poll(() => done(page)).toBeGreaterThan(240);
   await page.getByRole("button", { name: "One more" }).click();
   await expect.poll(() => done(page)).toBe(0);
   await expect(page).toHaveURL(/seed=2/);
   await runPast(page, "training", 20);
-  const paused = await done(page);
-  await page.waitForTimeout(300);
-  expect(await done(page)).toBe(paused);
+  await expectPaused(page, "training");
 });
 
-test("a click on the curves goes to a step; after training the page is open to all", async ({ page, open }) => {
-  test.setTimeout(0);
+test("a click on the curves goes to a step; after training the page is open to all; it runs again", async ({
+  page,
+  openTrained,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await open("two-layers");
+  await openTrained("two-layers");
   await runAll(page, "training");
-  const box = await page.locator("#loss-curve").boundingBox();
+  const box = await boxOf(page.locator("#loss-curve"));
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(page.locator("#training .thumb")).toHaveValue("200");
   await expect(page.locator("#training")).toContainText("Shown: 200");
   await expectOpenToAll(page);
+  await page.getByRole("button", { name: "Run again" }).click();
+  await expect(page.locator("#training")).not.toContainText("Shown");
+  await runEnds(page, "training");
 });
 
 test("the questions are checked, every choice is explained, and the answers are kept", async ({ page, open }) => {

@@ -1,5 +1,15 @@
 // Lesson 10: float32, overflow, streaming, time.
-import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, slide, test } from "./learn-lab.mjs";
+import {
+  cellsOf,
+  expect,
+  expectOpenToAll,
+  expectPaused,
+  goBack,
+  numbersIn,
+  runAll,
+  slide,
+  test,
+} from "./learn-lab.mjs";
 
 const pair = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText());
 
@@ -62,11 +72,9 @@ test("the tiles play by themselves, can be paused, and need no motion", async ({
   await expect.poll(done).toBeGreaterThan(2);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await streaming.getByRole("button", { name: "Pause" }).click();
-  const paused = await done();
-  await page.waitForTimeout(1000);
-  expect(await done()).toBe(paused);
+  await expectPaused(page, "streaming");
   await streaming.getByRole("button", { name: "Run" }).click();
-  await expect(page.locator("#stream-verdict")).toContainText("All keys read", { timeout: 0 });
+  await expect(page.locator("#stream-verdict")).toContainText("All keys read");
   await goBack(page, "streaming", 1);
   await expect(page.locator("#stream-verdict")).toContainText(/^2 keys read/);
   await streaming.getByRole("button", { name: "Run again" }).click();
@@ -126,7 +134,6 @@ test("float32 is near float64 for small scores and farther for larger ones; both
 });
 
 test("the measured parts add up to the whole time, and more tokens take longer", async ({ page, open }) => {
-  test.setTimeout(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open("under-the-hood", { tokens: 256 });
   const inUs = (text) => numbersIn(text)[0] * (text.includes("ms") ? 1000 : 1);

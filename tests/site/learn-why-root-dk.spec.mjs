@@ -1,6 +1,6 @@
 // Lesson 6: the claim behind ÷√d_k, as an experiment.
-import { setMovements } from "./lab.mjs";
-import { cellsOf, expect, goBack, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
+import { cellsOf, expect, expectPaused, goBack, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
+import { setMovements } from "./seen.mjs";
 
 const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const count = (page) => page.locator("#run .count");
@@ -115,9 +115,7 @@ test("a reader who prefers no motion starts by hand, and can pause, take one ste
   await expect(count(page)).toHaveText("1 of 432 draws");
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByRole("button", { name: "Pause" }).click();
-  const paused = await count(page).innerText();
-  await page.waitForTimeout(300);
-  expect(await count(page).innerText()).toBe(paused);
+  await expectPaused(page, "run");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(count(page)).toHaveText("0 of 432 draws");
 });

@@ -1,6 +1,6 @@
 // Lesson 2: word vectors attend to each other, and nothing is learned.
-import { setMovements } from "./lab.mjs";
 import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
+import { setMovements } from "./seen.mjs";
 
 const one = async (page, id) => numbersIn(await page.locator(`#${id}`).innerText())[0];
 

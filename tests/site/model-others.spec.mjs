@@ -19,6 +19,7 @@ import {
   WORDS,
 } from "./model-page.mjs";
 import { npyNumbers, npyTexts, weightsOf, zipOf } from "./model-writers.mjs";
+import { seen } from "./seen.mjs";
 
 const VALUES = attention();
 const labels = (page) =>
@@ -186,7 +187,7 @@ test(
           await expect
             .poll(() => page.evaluate(() => document.documentElement.scrollWidth), what)
             .toBeLessThanOrEqual(width);
-          const over = await page.evaluate(() => {
+          const over = await seen(page, () => {
             const element = document.querySelector("#head-matrix");
             const top = element.getBoundingClientRect().top - 1;
             return Array.from(element.shadowRoot.querySelectorAll(".axis span, th span"))

@@ -26,6 +26,7 @@ import {
 } from "./model-page.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { npyNumbers, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
+import { seen } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 const VALUES = attention();
@@ -152,7 +153,7 @@ test("heads are sorted by a statistic, layers are left out, and colours follow t
   await page.locator("#sort").selectOption("layer");
   expect(await order()).toEqual(["1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "2.2", "2.3"]);
   const ink = () =>
-    page.locator("#grid canvas").evaluate((canvas) => {
+    seen(page.locator("#grid canvas"), (canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
       let sum = 0;
       for (let at = 0; at < data.length; at += 4) sum += data[at + 3] === 255 ? 255 - data[at] : 0;
@@ -176,7 +177,7 @@ test("a pixel of a large head shows the strongest of its numbers, or their mean"
   for (let row = 0; row < 4; row++) values.fill(0.5, row * wide + 4, row * wide + 8);
   await give(page, "wide.npy", npyNumbers(values, [1, 1, wide, wide]));
   const darker = () =>
-    page.locator("#grid canvas").evaluate((canvas) => {
+    seen(page.locator("#grid canvas"), (canvas) => {
       const { data } = canvas.getContext("2d").getImageData(4, 4, 2, 1);
       return data[0] < data[4] ? "first" : "second";
     });

@@ -1,8 +1,9 @@
 // Change is seen: colours, arcs and drawings move from what is on the screen to what comes next. The tests let
 // movements take very long and set their clocks, so no test depends on the machine's speed.
 import { cells, matrix, show, test as elementTest } from "./element-page.mjs";
-import { drawn, expect, openLab, pixelsNow, setMovements, test as labTest, WORKED_LAB } from "./lab.mjs";
+import { expect, openLab, test as labTest, WORKED_LAB } from "./lab.mjs";
 import { test as lessonTest } from "./learn-lab.mjs";
+import { boxOf, drawn, pixelsNow, seenNow, setMovements } from "./seen.mjs";
 
 const LONG = "1000s";
 const LABELS = { rowLabels: ["it", "was"], columnLabels: ["the", "animal"] };
@@ -161,7 +162,7 @@ lessonTest(
     await open("look-up", { angle: 205, temperature: 100 });
     await letMovementsTakeLong(page);
     const looks = () =>
-      page.evaluate(() => ({
+      seenNow(page, () => ({
         wind: Number(document.querySelectorAll("#rose .wind")[3].getAttribute("stroke-width")),
         bar: document.querySelectorAll("#ledger .share")[3].getBoundingClientRect().width,
         needle: Number(document.querySelector("#rose .needle line").getAttribute("x2")),
@@ -184,7 +185,7 @@ lessonTest(
       expect(half[name], name).toBeGreaterThan(first[name]);
       expect(half[name], name).toBeLessThan(end[name]);
     }
-    const box = await page.locator("#rose .rim").boundingBox();
+    const box = await boxOf(page.locator("#rose .rim"));
     await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
     await page.mouse.down();
     expect((await looks()).needle).toBeGreaterThan(90);

@@ -90,11 +90,18 @@ test("the page's policy lets it run one script and fetch nothing", async ({ page
     new RegExp(`^default-src 'none'; worker-src 'self'; ${script} 'wasm-unsafe-eval'; ${style}; img-src data:;`),
   );
   const refused = await page.evaluate(async () => {
-    const violated = [];
-    document.addEventListener("securitypolicyviolation", (event) => violated.push(event.effectiveDirective));
+    const next = () =>
+      new Promise((refusal) =>
+        document.addEventListener("securitypolicyviolation", (event) => refusal(event.effectiveDirective), {
+          once: true,
+        }),
+      );
+    const first = next();
     await fetch("data:text/plain,x").catch(() => {});
+    const directives = [await first];
+    const second = next();
     document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
-    return new Promise((done) => setTimeout(() => done([...violated, window.ran]), 100));
+    return [...directives, await second, window.ran];
   });
   expect(refused).toEqual(["connect-src", "script-src-elem", undefined]);
 });

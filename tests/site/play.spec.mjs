@@ -1,7 +1,6 @@
 // The playground's controls: each changes what the core is asked, and what is shown is what it answers.
 import { readFile } from "node:fs/promises";
 import {
-  drawn,
   expect,
   expectShown,
   field,
@@ -14,6 +13,7 @@ import {
   WORKED,
   WORKED_LAB,
 } from "./lab.mjs";
+import { drawn, seen, seenOfAll, stillClock } from "./seen.mjs";
 
 const test = base.extend({
   /** (x, weights, options, flavour) → every intermediate of a call made directly, per head where there are heads. */
@@ -249,7 +249,7 @@ test("an arc leads from the chosen word to each other word, also where the sente
   await drawn(page);
   /** For each arc: the word at its start and the word at its end, by the boxes that its ends touch. */
   const ends = () =>
-    page.evaluate(() => {
+    seen(page, () => {
       const boxes = Array.from(document.querySelectorAll("#overview-words > span"), (word) =>
         word.getBoundingClientRect(),
       );
@@ -304,7 +304,8 @@ test("an own sentence has rows from letters alone, and the page says in a line t
   await lab.getByRole("combobox", { name: "Fill X" }).selectOption("letters");
   expect(await sheet(lab, "edit-x")).toEqual(typed);
   await expect(note).toContainText("the weights say nothing about language");
-  const lines = await note.evaluate(
+  const lines = await seen(
+    note,
     (one) => one.getClientRects()[0].height / parseFloat(getComputedStyle(one).lineHeight),
   );
   expect(Math.round(lines)).toBe(1);
@@ -414,16 +415,14 @@ test("what leaves all as it is, or comes back to it in one go, is nothing to und
 });
 
 /** The row of the query that is followed: the texts of its cells, and how long their bars are. */
-const rowOf = async (page, name, row = 1) => {
-  await drawn(page);
-  return page.locator(`attention-matrix[data-matrix=${name}] td[data-row="${row}"]`).evaluateAll((cells) =>
+const rowOf = (page, name, row = 1) =>
+  seenOfAll(page.locator(`attention-matrix[data-matrix=${name}] td[data-row="${row}"]`), (cells) =>
     cells.map((cell) => {
       const { inlineSize } = getComputedStyle(cell, "::after");
       const size = Number.parseFloat(inlineSize) / cell.clientWidth;
       return { text: cell.textContent, bar: cell.hasAttribute("data-bar") ? size : null };
     }),
   );
-};
 const texts = async (page, name) => (await rowOf(page, name)).map(({ text }) => text);
 const bars = async (page, name) => (await rowOf(page, name)).map(({ bar }) => bar);
 const lit = (page, name) =>
@@ -516,20 +515,16 @@ test("a query is followed in the matrices, by keyboard: it meets each key, bars 
 });
 
 test("it plays by itself and can be paused; a key that is hidden is never met", async ({ page }) => {
-  // The page's clock stands still unless the test moves it.
-  await page.clock.install();
-  await openLab(page, `${FILE}#v=1&causal=1`);
-  await drawn(page);
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const clock = await stillClock(page, () => openLab(page, `${FILE}#v=1&causal=1`));
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  const litLater = async () => (await page.clock.runFor(100), lit(page, "k"));
+  const litLater = async () => (await clock.run(100), lit(page, "k"));
   await expect.poll(litLater, { intervals: [10] }).toEqual(["0,0", "0,1"]);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await page.clock.runFor(60_000);
+  await clock.run(60_000);
   expect(await lit(page, "k")).toEqual(["0,0", "0,1"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(litLater, { intervals: [10] }).toEqual(["1,0", "1,1"]);
-  await page.clock.resume();
+  await clock.resume();
   const slider = page.locator("#moment");
   expect(await slider.getAttribute("max")).toBe(String(1 + 2 + 1 + 2 + 2));
   expect((await bars(page, "scores")).slice(2)).toEqual(Array(4).fill(null));
@@ -599,10 +594,7 @@ test(
       for (const lang of ["en", "de"]) {
         await page.goto("about:blank");
         await page.goto(`${FILE}#lang=${lang}`);
-        await drawn(page);
-        await page.evaluate(() => document.fonts.ready);
-        await drawn(page);
-        const seen = await page.evaluate(() => {
+        const looks = await seen(page, () => {
           const maps = ["scores", "weights"].map((name) => document.querySelector(`[data-matrix=${name}]`).shadowRoot);
           const top = Math.max(...maps.map((map) => map.querySelector("td[data-row]").getBoundingClientRect().top));
           const spans = maps.flatMap((map) => Array.from(map.querySelectorAll("th[scope=col] span")));
@@ -614,9 +606,9 @@ test(
           const map = document.querySelector("[data-matrix=weights]").getBoundingClientRect();
           return { top, cut: cut.map(({ textContent }) => textContent), empty: map.top - words.bottom };
         });
-        expect(seen.cut, `${width} px, ${lang}`).toEqual([]);
-        expect(seen.top, `${width} px, ${lang}`).toBeLessThan(height - 50);
-        expect(seen.empty, `${width} px, ${lang}`).toBeLessThan(100);
+        expect(looks.cut, `${width} px, ${lang}`).toEqual([]);
+        expect(looks.top, `${width} px, ${lang}`).toBeLessThan(height - 50);
+        expect(looks.empty, `${width} px, ${lang}`).toBeLessThan(100);
       }
     }
   },
@@ -637,7 +629,9 @@ test("a link that is followed on the page is shown once", async ({ page }) => {
         set.call(this, matrix);
       },
     });
-    const arrived = new Promise((there) => addEventListener("hashchange", () => setTimeout(there), { once: true }));
+    const arrived = new Promise((there) =>
+      addEventListener("hashchange", () => requestAnimationFrame(there), { once: true }),
+    );
     location.hash = "#v=1&causal=1";
     await arrived;
     return count;

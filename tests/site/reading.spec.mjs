@@ -2,20 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
-import {
-  drawn,
-  expect,
-  field,
-  FILE,
-  openIn,
-  openLab,
-  pixelsOf,
-  readFollow,
-  readMatrix,
-  test,
-  WORKED_LAB,
-} from "./lab.mjs";
+import { expect, field, FILE, openIn, openLab, readFollow, readMatrix, test, WORKED_LAB } from "./lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
+import { pixelsOf, seen, seenOfAll, stillClock } from "./seen.mjs";
 import { serve } from "./serve.mjs";
 
 const focused = (page) =>
@@ -168,11 +157,7 @@ test("where a token is a column, each matrix speaks of the column that softmax r
 });
 
 test("results are said aloud once a second at most, and only the last of them", async ({ page }) => {
-  await page.clock.install({ time: 0 });
-  await openLab(page, WORKED_LAB);
-  // a drawing that waits for its turn would wait for ever on a clock that stands still
-  await drawn(page);
-  await page.clock.pauseAt(3_600_000);
+  const clock = await stillClock(page, () => openLab(page, WORKED_LAB));
   const live = page.locator("#announcements");
   const largest = async () => Math.max(...(await readFollow(page)).map((line) => Number(line[2])));
   const input = field(page, "X, journey, dimension 1");
@@ -181,16 +166,16 @@ test("results are said aloud once a second at most, and only the last of them", 
   await input.fill("−5");
   const second = await largest();
   expect(Math.round(first * 100)).not.toBe(Math.round(second * 100));
-  await page.clock.runFor(999);
+  await clock.run(999);
   expect(await live.textContent()).toBe("");
-  await page.clock.runFor(1);
+  await clock.run(1);
   expect(await live.textContent()).toBe(
     `Computed again. “journey” now gives most, ${Math.round(second * 100)}\u00a0%, to “journey”.`,
   );
   await input.fill("5");
-  await page.clock.runFor(999);
+  await clock.run(999);
   expect(await live.textContent()).toContain(`${Math.round(second * 100)}\u00a0%`);
-  await page.clock.runFor(1);
+  await clock.run(1);
   expect(await live.textContent()).toContain(`${Math.round(first * 100)}\u00a0%`);
 });
 
@@ -257,26 +242,27 @@ test(
 /** Once the page has settled into its width; what is measured anew takes a frame. */
 async function expectNothingClipped(page, width) {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  await expect.poll(() => page.evaluate(clippedOrOutside)).toEqual([]);
+  await expect.poll(() => clippedOrOutside(page)).toEqual([]);
 }
 
 /** Texts wider than their box, and boxes beyond the window, shadow trees included. */
-function clippedOrOutside() {
-  const found = [];
-  const visit = (root) => {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.shadowRoot) visit(element.shadowRoot);
-      const box = element.getBoundingClientRect();
-      if (box.width <= 1 || element.closest(".unseen, .skip, .spoken, .sentence, th")) continue;
-      if (box.right > innerWidth + 0.5 || box.left < -0.5)
-        found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
-      if (element.matches("td, input:not(:focus)") && element.scrollWidth > element.clientWidth + 1)
-        found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
-    }
-  };
-  visit(document);
-  return found;
-}
+const clippedOrOutside = (page) =>
+  seen(page, () => {
+    const found = [];
+    const visit = (root) => {
+      for (const element of root.querySelectorAll("*")) {
+        if (element.shadowRoot) visit(element.shadowRoot);
+        const box = element.getBoundingClientRect();
+        if (box.width <= 1 || element.closest(".unseen, .skip, .spoken, .sentence, th")) continue;
+        if (box.right > innerWidth + 0.5 || box.left < -0.5)
+          found.push(`${element.tagName} ${element.className} ends at ${box.right}`);
+        if (element.matches("td, input:not(:focus)") && element.scrollWidth > element.clientWidth + 1)
+          found.push(`${element.tagName} holds ${element.value ?? element.textContent}`);
+      }
+    };
+    visit(document);
+    return found;
+  });
 
 test(
   "at 1440 px up to 12 tokens have digits in every cell, beside one another in all four steps",
@@ -288,9 +274,9 @@ test(
     const look = async () => {
       for (const name of ["q", "k", "v", "scores", "weights", "output"])
         for (const row of await readMatrix(page, name)) for (const text of row) expect(text).toMatch(/^−?\d+\.\d+$/);
-      const tops = await page
-        .locator(".step > h2")
-        .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+      const tops = await seenOfAll(page.locator(".step > h2"), (titles) =>
+        titles.map((title) => Math.round(title.getBoundingClientRect().top)),
+      );
       expect(new Set(tops).size).toBe(1);
     };
     for (const count of [12, 11, 10, 9]) {
@@ -303,9 +289,9 @@ test(
       await expect(page.locator("attention-matrix[data-matrix=weights] td[data-row]")).not.toHaveCount(81);
       await look();
     }
-    const clipped = await page
-      .locator(".project .matrix")
-      .evaluateAll((all) => all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id));
+    const clipped = await seenOfAll(page.locator(".project .matrix"), (all) =>
+      all.filter((figure) => figure.scrollWidth > figure.clientWidth).map(({ id }) => id),
+    );
     expect(clipped).toEqual([]);
   },
 );

@@ -19,8 +19,10 @@ const noWorker = {
   },
 };
 
-/** A module of the site, bundled for node, with texts in English or those that are given. */
-export async function siteModule(file, strings = { en: readStrings().en }) {
+const inEnglish = () => ({ en: readStrings().en });
+
+/** A module of the site, bundled for node, as a text. `define` gives names in it another meaning. */
+export async function siteText(file, { strings = inEnglish(), define = {} } = {}) {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, "web/site", file)],
     bundle: true,
@@ -30,9 +32,16 @@ export async function siteModule(file, strings = { en: readStrings().en }) {
     logLevel: "error",
     alias: PACKAGES,
     external: ["node:*"],
+    define,
     plugins: [pageStrings(strings), noWorker],
   });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  return outputFiles[0].text;
+}
+
+/** The same as a module, with texts in English or those that are given. */
+export async function siteModule(file, strings) {
+  const text = await siteText(file, { strings });
+  return import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 }
 
 /** Numbers that are the same in every run. */

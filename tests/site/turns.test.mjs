@@ -7,29 +7,31 @@ import { root } from "./serve.mjs";
 
 const begun = [];
 const frames = [];
+const timers = [];
+let now = 0;
 globalThis.document = { hidden: false };
 globalThis.queueMicrotask = (call) => begun.push(call);
 globalThis.requestAnimationFrame = (call) => frames.push(call);
+const clock = { performance: { now: () => now }, setTimeout: (call) => timers.push(call) };
 const { outputFiles } = await build({
   entryPoints: [path.join(root, "web/show/turns.ts")],
   bundle: true,
   write: false,
   format: "esm",
+  // Node's own clock and timers stay as they are.
+  define: { performance: "clock.performance", setTimeout: "clock.setTimeout" },
 });
+Object.assign(globalThis, { clock });
 const { inTurn } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 
 const begin = () => begun.splice(0).forEach((call) => call());
 /** The browser paints, and the next turn follows. */
-const paint = async () => {
-  frames.splice(0).forEach((call) => call());
-  await new Promise((resolve) => setTimeout(resolve));
+const paint = () => {
+  for (const waiting of [frames, timers]) waiting.splice(0).forEach((call) => call());
 };
-const holdThePage = () => {
-  const end = performance.now() + 30;
-  while (performance.now() < end);
-};
+const holdThePage = () => (now += 30);
 
-test("what long work asks for waits for the paint, and of one owner only the last is done", async () => {
+test("what long work asks for waits for the paint, and of one owner only the last is done", () => {
   const done = [];
   const [first, second] = [{}, {}];
   inTurn(first, () => {
@@ -40,17 +42,17 @@ test("what long work asks for waits for the paint, and of one owner only the las
   begin();
   begin();
   assert.deepEqual(done, ["long"]);
-  await paint();
+  paint();
   assert.deepEqual(done, ["long", "kept"]);
 });
 
-test("work that fails leaves the others their turn", async () => {
+test("work that fails leaves the others their turn", () => {
   const done = [];
   inTurn({}, () => {
     throw new Error("no picture");
   });
   inTurn({}, () => done.push("next"));
   assert.throws(begin, /no picture/);
-  await paint();
+  paint();
   assert.deepEqual(done, ["next"]);
 });

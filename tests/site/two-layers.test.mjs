@@ -1,9 +1,10 @@
 // Lesson "Two layers", in Node: what its nets learn, and what its numbers mean.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { induced } from "./induced.mjs";
 import { heed, siteModule } from "./runs.mjs";
 
-const { openInduction, firstSnapshot } = await siteModule("pages/two-layers/induction.ts");
+const { firstSnapshot } = await siteModule("pages/two-layers/induction.ts");
 const { CHANGES, Reader } = await siteModule("pages/two-layers/reader.ts");
 const { partsOf } = await siteModule("pages/two-layers/score-parts.ts");
 const { tokensOf } = await siteModule("pages/two-layers/task.ts");
@@ -12,20 +13,20 @@ const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
 const { inductionScore, previousTokenScore } = await siteModule("pages/two-layers/head-scores.ts");
 
 /** Trains nets, and returns the mean accuracy of the last ten steps of each, and the last snapshot. */
-function train(steps, options) {
-  const training = openInduction(heed, options);
-  const taken = Array.from({ length: steps }, () => training.step());
-  training.dispose();
-  const accuracies = taken[0].graded.map(
-    (_, kind) => taken.slice(-10).reduce((sum, { graded }) => sum + graded[kind].accuracy, 0) / 10,
+async function train(steps, options) {
+  const { graded, last } = await induced(steps, options);
+  const accuracies = graded[0].map(
+    (_, kind) => graded.slice(-10).reduce((sum, step) => sum + step[kind].accuracy, 0) / 10,
   );
-  return { accuracies, last: taken.at(-1).snapshot };
+  return { accuracies, last };
 }
 
-test("two layers learn it from 9 seeds of 10, each with a previous-token head and an induction head", () => {
-  const found = Array.from({ length: 10 }, (_, seed) =>
-    train(200, { seed: seed + 1, learningRate: 0.01, kinds: ["two"] }),
-  );
+/** The same from each of ten seeds. */
+const trainTen = (steps, options) =>
+  Promise.all(Array.from({ length: 10 }, (_, seed) => train(steps, { seed: seed + 1, ...options })));
+
+test("two layers learn it from 9 seeds of 10, each with a previous-token head and an induction head", async () => {
+  const found = await trainTen(200, { learningRate: 0.01, kinds: ["two"] });
   const learned = found.filter(({ accuracies: [two] }) => two >= 0.98);
   assert.ok(learned.length >= 9, `${learned.length} of 10`);
   for (const { last } of learned) {
@@ -34,15 +35,15 @@ test("two layers learn it from 9 seeds of 10, each with a previous-token head an
   }
 });
 
-test("one layer with as many weights learns it from no seed, in three times as many steps", () => {
+test("one layer with as many weights learns it from no seed, in three times as many steps", async () => {
   for (const seed of [1, 2, 3]) {
-    const { accuracies } = train(600, { seed, learningRate: 0.01, kinds: ["one"] });
+    const { accuracies } = await train(600, { seed, learningRate: 0.01, kinds: ["one"] });
     assert.ok(accuracies[0] < 0.45, `seed ${seed}: ${accuracies[0]}`);
   }
 });
 
-test("as on the page: of 10 seeds, two layers learn it from all, and one layer from none", () => {
-  const found = Array.from({ length: 10 }, (_, seed) => train(400, { seed: seed + 1, learningRate: 0.003 }));
+test("as on the page: of 10 seeds, two layers learn it from all, and one layer from none", async () => {
+  const found = await trainTen(400, { learningRate: 0.003 });
   for (const { accuracies } of found) {
     const [two, one, handed] = accuracies;
     assert.ok(two > 0.97 && handed > 0.99 && one < 0.4, accuracies.join(" "));

@@ -17,3 +17,6 @@ export const cells = [
   ["#low 9 1", "softmax"],
   ["#top 9 1", "softmax"],
 ];
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { pointing: { steps: 150, views: true }, flip: { steps: 150, views: true } };

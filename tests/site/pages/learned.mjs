@@ -9,3 +9,6 @@ export const cells = [
   ["#ledger tr:nth-child(3) td:nth-child(3) .opens", "softmax"],
   ["#ledger tr:nth-child(3) td:nth-child(4) .opens", "slope"],
 ];
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { timeline: { steps: 200 } };

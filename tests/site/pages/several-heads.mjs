@@ -2,7 +2,7 @@
 export const right = "bba";
 
 /** The parts with a Run button. */
-export const runs = ["training"];
+export const runs = ["training", "sharing"];
 
 /** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
 export const cells = [
@@ -13,3 +13,6 @@ export const cells = [
 
 /** Numbers in tables and lists that do not open: where they stand, and why. */
 export const closed = { "#grades td:nth-child(2)": "a share of right answers" };
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { heads: { steps: 300, views: true }, grouped: { steps: 300, views: true } };

@@ -17,3 +17,6 @@ export const figures = [
   ["largest 1", median],
   ["slope 0", median, length],
 ];
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { race: { steps: 200 } };

@@ -18,3 +18,6 @@ export const closed = {
 
 /** The numbers that are no cells, and what they and the first number of each panel are made of. */
 export const figures = [["loss none", mean, loss]];
+
+/** The trainings that tests start from: how many steps, and whether what is seen after each ten is kept. */
+export const trainings = { induction: { steps: 400 } };
