@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { load } from "../../dist/heed.js";
 import { testInFirefox } from "./firefox.mjs";
 import { expectShown, numbers, WORKED, WORKED_LAB } from "./lab.mjs";
-import { seenIn } from "./seen.mjs";
+import { drawn, seenIn } from "./seen.mjs";
 
 testInFirefox(
   "the page opens from disk, follows a change by keyboard, opens a cell, and computes what its toggles say",
@@ -19,12 +19,14 @@ testInFirefox(
 );
 
 const followed = (page) => page.$$eval("#follow-table tbody tr", (rows) => rows.map((row) => row.cells[3].textContent));
-const shown = (page, name) =>
-  page.$eval(`attention-matrix[data-matrix=${name}]`, (host) =>
+const shown = async (page, name) => {
+  await drawn(page);
+  return page.$eval(`attention-matrix[data-matrix=${name}]`, (host) =>
     Array.from(host.shadowRoot.querySelectorAll("tbody tr"), (row) =>
       Array.from(row.querySelectorAll("td"), (cell) => cell.textContent),
     ),
   );
+};
 
 async function followsTheWorkedExample(page) {
   expect(await followed(page)).toEqual(WORKED.printed.weights_row1.map((weight) => weight.toFixed(4)));

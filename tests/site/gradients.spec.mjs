@@ -14,7 +14,7 @@ import {
   WORKED_LAB,
 } from "./lab.mjs";
 import { heed as heedInNode, siteModule } from "./runs.mjs";
-import { seenOfAll, thenBusy } from "./seen.mjs";
+import { seen, seenOfAll, thenBusy } from "./seen.mjs";
 
 const state = await siteModule("rooms/state/index.ts");
 
@@ -48,10 +48,10 @@ async function callCore({ x, weights, options, slopes, scale, flavour }) {
   };
   const { dq, dk, dv } = heed.attentionBackward(q, k, v, dOutput, { ...options, scale });
   // The page calls the gradients of W_Q, W_K and W_V dquery, dkey and dvalue.
-  const seen = (name) => name.replace(/^(d[qkv].*)Weight$/, "$1");
+  const called = (name) => name.replace(/^(d[qkv].*)Weight$/, "$1");
   return Object.fromEntries(
     Object.entries({ ...ofLayer, dq, dk, dv, dOutput }).map(([name, { data, shape }]) => [
-      seen(name),
+      called(name),
       { data: Array.from(data), shape },
     ]),
   );
@@ -84,10 +84,11 @@ function rowsOf({ data, shape }, name, now) {
   const own = sideBySide ? columns / now.heads : columns;
   const start = shape.length > 2 ? now.head * rows * columns : sideBySide ? now.head * own : 0;
   const made = Array.from({ length: rows }, (_, row) => data.slice(start + row * columns, start + row * columns + own));
-  const seen = now.causal && ["dweights", "dscores"].includes(name) ? made.map((row, i) => row.slice(0, i + 1)) : made;
+  const visible =
+    now.causal && ["dweights", "dscores"].includes(name) ? made.map((row, i) => row.slice(0, i + 1)) : made;
   return now.convention === "columns"
-    ? made[0].map((_, column) => seen.flatMap((row) => (column < row.length ? [row[column]] : [])))
-    : seen;
+    ? made[0].map((_, column) => visible.flatMap((row) => (column < row.length ? [row[column]] : [])))
+    : visible;
 }
 
 const SETTINGS = {

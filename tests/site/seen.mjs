@@ -38,11 +38,15 @@ export async function setMovements(page, share) {
 
 /**
  * What `ask` answers in the page once all is drawn: `seen(page, (given) => …, given)`, or of an element
- * `seen(locator, (element, given) => …, given)`. A question that changes the page is asked once more.
+ * `seen(locator, (element, given) => …, given)`. A question that changes the page is asked once more, and so is one
+ * whose element a drawing has replaced.
  */
 export async function seen(target, ask, given) {
-  await drawn(target.page?.() ?? target);
-  return target.evaluate(steadily(ask), given);
+  for (;;) {
+    await drawn(target.page?.() ?? target);
+    const [answer, isReplaced] = await target.evaluate(steadily(ask, true), given);
+    if (!isReplaced) return answer;
+  }
 }
 
 /** The same of all elements: `seenOfAll(locator, (elements, given) => …, given)`. */
@@ -77,8 +81,14 @@ export async function boxOf(locator) {
 }
 
 /** A question as the page is asked it: the function's text is what a browser gets. */
-const steadily = (ask) =>
-  Object.assign(() => undefined, { toString: () => `(...given) => (${whenStill})((${ask}), given)` });
+const steadily = (ask, withPlace = false) =>
+  Object.assign(() => undefined, {
+    toString: () =>
+      `async (...given) => {
+        const answer = await (${whenStill})((${ask}), given);
+        return ${withPlace} ? [answer, given[0] instanceof Element && !given[0].isConnected] : answer;
+      }`,
+  });
 
 /**
  * Runs in the page. Asks from frame to frame until two answers are the same. A drawing that is not there yet makes the
