@@ -48,7 +48,7 @@ struct Region {
   float* scores = nullptr;  // the blocks of the step
   float* maxima = nullptr;  // of the rows after the step, where weights are kept
 
-  // Of the block that begins with the region's key j.
+  // These belong to the block that begins with the region's key j.
   std::size_t block_keys(std::size_t j) const { return std::min(kBlock, keys - j); }
   std::size_t padded_keys(std::size_t j) const { return round_up(block_keys(j), kPanelColumns); }
   RowPart part(std::size_t r, std::size_t j) const { return {b, h, query + r, key + j, block_keys(j)}; }
@@ -106,7 +106,7 @@ class Forward {
     if (out_.weights && !needed.is_empty()) keep_weights(at, needed);
   }
 
-  // Moves to those of the needed keys that a step has.
+  // Moves to the needed keys that lie in a step.
   void move_to(Region& at, std::size_t step, const Range& here, const Range& needed) const {
     at.key = here.begin;
     at.keys = here.end - here.begin;
@@ -172,7 +172,7 @@ class Forward {
     }
   }
 
-  // False where q is too large for that.
+  // Scores of one row against float16 keys where they are in memory. False where q is too large for kSmallHalves.
   bool score_row_of_halves(const Region& at, std::size_t r, const float* q, float factor) {
     float* scaled = plan_.rows.get();
     kernels::multiply_into(scaled, q, shape_.dim, factor);
@@ -185,9 +185,9 @@ class Forward {
     return true;
   }
 
-  // Before softmax, every pair is kept. raw has a product of its own: softmax wants another one, whose q is multiplied
-  // by the scale first. Scores and logits of the keys that softmax passes are kept on its way, and only those that it
-  // skips are kept here.
+  // Keeps the matrices before softmax for every pair of the step. raw needs a product of its own, because softmax
+  // multiplies q by the scale first. Softmax itself keeps the scores and logits of the keys that it passes, so only
+  // those of the keys that it skips are kept here.
   void keep_every_pair(Region at, std::size_t step, const Range& here) {
     const Range all{step, std::min(step + plan_.step_keys, shape_.keys)};
     if (out_.raw) {
@@ -211,7 +211,7 @@ class Forward {
       for (std::size_t j = 0; j < at.keys; j += kBlock) visit(r, j);
   }
 
-  // First the maximum of every row, then the exponentials: so none of them waits for a maximum.
+  // The maxima of all rows come before the first exponential, so that no exponential waits for a maximum.
   void weigh_rows(const Region& at) {
     float maxima[kernels::kMaxPanelRows];
     for (std::size_t r = 0; r < at.queries; ++r) {
@@ -289,7 +289,7 @@ class Forward {
     }
   }
 
-  // What the row's mix starts from in this step: 0, or the corrected output of the steps before.
+  // Starts the row's mix of this step from 0, or from the corrected output of the steps before.
   void load_mixed(const Region& at, std::size_t r) {
     if (at.is_first_step)
       kernels::fill(mixed_row(r), 0, shape_.value_dim, 0.0f);
@@ -321,7 +321,8 @@ class Forward {
     return row.sum == 0.0f ? 0.0f : 1.0f / row.sum;
   }
 
-  // After the last step, the blocks still hold the exponentials of all steps, each less the maximum of its time.
+  // After the last step, the blocks still hold the exponentials of all steps, each taken with the maximum that its row
+  // had after that step.
   void keep_weights(Region at, const Range& needed) {
     for (std::size_t r = 0; r < at.queries; ++r) {
       const RowState& row = at.states[r];
@@ -337,7 +338,7 @@ class Forward {
     }
   }
 
-  // exp(before − max), where the sums are those of softmax
+  // exp(before − max) with softmax, 1 without it
   float correction_of(float before, float max) const {
     return !options_.softmax || before == max ? 1.0f : kernels::exp_nonpositive(before - max);
   }
@@ -347,12 +348,12 @@ class Forward {
     const Range keys = visible_.keys(b, i, rows);
     return {panel_begin(keys.begin), keys.is_empty() ? 0 : keys.end};
   }
-  // Where the panel of packed keys begins that holds the key.
+  // Where the panel of packed keys that holds this key begins.
   static std::size_t panel_begin(std::size_t key) { return key / kPanelColumns * kPanelColumns; }
   static Range within(const Range& keys, std::size_t first, std::size_t count) {
     return {std::max(keys.begin, first), std::min(keys.end, first + count)};
   }
-  // `count` rows of k or of v as floats. Of float16 there is one copy, which the next rows overwrite.
+  // `count` rows of k or of v as floats. Rows of float16 share one copy, which the next rows overwrite.
   FloatRows keys_from(std::size_t b, std::size_t kv, std::size_t key, std::size_t count) const {
     return in_.halves ? widened(in_.halves.k, b, kv, key, count, shape_.dim)
                       : FloatRows{in_.k.row(b, kv, key), in_.k.row_stride};

@@ -29,7 +29,7 @@ struct AttentionOutputs {
 Status attention(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,
                  const AttentionOutputs& outputs);
 
-// What forward left behind, all of it. Where output has no address, attention_backward runs forward itself first.
+// Everything that forward left. Where output has no address, attention_backward runs forward itself first.
 struct AttentionSaved {
   HeadView<const float> output;
   const float* row_max = nullptr;  // (batch, heads, queries)
@@ -46,10 +46,10 @@ struct AttentionOutputGradient {
 struct AttentionGradients {
   HeadView<float> dq;         // (batch, heads, queries, dim)
   HeadView<float> dk;         // (batch, kv_heads, keys, dim): the sum over the query heads that share this head
-  HeadView<float> dv;         // (batch, kv_heads, keys, value_dim): likewise
+  HeadView<float> dv;         // (batch, kv_heads, keys, value_dim): the same sum
   float* dbias = nullptr;     // laid out as options.bias is, summed over the axes along which the bias repeats
   float* dweights = nullptr;  // dense (batch, heads, queries, keys); 0 where attending is not allowed
-  float* dscores = nullptr;   // likewise: with respect to scores, and to logits
+  float* dscores = nullptr;   // shaped as dweights, with the same 0s: with respect to scores, and to logits
   float* dsink = nullptr;     // (heads); needs a sink
   float* dalibi = nullptr;    // (heads); needs slopes
 };
@@ -58,8 +58,8 @@ struct AttentionGradients {
 //   dV = Aᵀ·dO, dA = dO·Vᵀ, dS = A ∘ (dA − rowsum(dO ∘ O) + dL), × (1 − tanh²) where there is a softcap,
 //   dQ = scale·dS·K, dK = scale·dSᵀ·Q, dslope = −Σ |p − j|·dS, dsink = −Σ exp(sink − lse)·(rowsum(dO ∘ O) − dL).
 // With rotary, Q and K are the turned ones here, and dQ and dK are turned back at the end.
-// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), and the copies
-// of q and k that rotary turns.
+// The weights A are rebuilt tile by tile from row_max and row_sum: working memory is O(queries + keys), plus the
+// copies of q and k that rotary turns.
 // Gradients are exactly 0 for keys that no query may attend to and for rows with nothing to attend to, whatever these
 // keys and rows hold.
 Status attention_backward(const AttentionShape& shape, const AttentionOptions& options, const AttentionInputs& inputs,

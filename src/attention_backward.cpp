@@ -120,7 +120,7 @@ class Backward {
       }
   }
 
-  // Those of the keys that lie in a block. The first is a multiple of 8, where a panel of packed keys begins.
+  // The keys of the range that lie in a block. The first is a multiple of 8, where a panel of packed keys begins.
   static Range within(const Range& keys, std::size_t key, std::size_t count) {
     return {std::max(keys.begin / kPanelColumns * kPanelColumns, key), std::min(keys.end, key + count)};
   }
@@ -201,7 +201,7 @@ class Backward {
     return double{kernels::exp_nonpositive(sink - saved_.row_max[row])} / saved_.row_sum[row];
   }
 
-  // What is summed over all rows and keys of a head.
+  // Finishes what is summed over all rows and keys of a head.
   void finish_head(std::size_t b, std::size_t h) {
     if (plan_.sums_rows) results_.keep_row_sums(b, h, &plan_.row_sum(h, 0));
     if (!plan_.sums_distances) return;
@@ -210,10 +210,11 @@ class Backward {
     out_.dalibi[h] += static_cast<float>(d_slope);
   }
 
-  // Σ |p − j| · dS. Rounding of dS may be small and its product with a large distance not. But the sum of dS is known:
-  // without a sink it is dL. So what the rounded dS miss of that sum is given back at the mean distance, and the
-  // distance that all keys have in common does not count. A key of nearly all the weight is that far away, exactly:
-  // distances are whole. With a sink of most of the weight, the known sum would be the less exact one.
+  // Σ |p − j| · dS. dS is rounded, and a large distance multiplies the error. But the sum of dS is known: without a
+  // sink it is dL. So what the rounded dS miss of that sum is given back at the mean distance, and the distance that
+  // all keys have in common does not count. Where one key has nearly all the weight, the mean is exactly its distance,
+  // because distances are whole. Where the sink has most of the weight, the known sum would be less exact, so nothing
+  // is given back.
   double distances_times_d_scores(std::size_t b, std::size_t h, std::size_t i) const {
     const kernels::DistanceSums& sums = plan_.distances(h, i);
     const double of_sink = sink_weight(b, h, i);
@@ -230,8 +231,8 @@ class Backward {
     keys_are_finite_ = pack_finite({k, in_.k.row_stride, shape_.dim}, count, kKeys, plan_.keys_straight.get());
   }
 
-  // What is packed straight is multiplied by pairs of 0 too, and 0 · NaN is NaN. So rows that hold NaN or Infinity are
-  // packed as zeros, and added later, one at a time, where the pair is not 0. Returns whether every row was finite.
+  // The straight pack is multiplied by pairs of 0 too, and 0 · NaN is NaN. So rows that hold NaN or Infinity are packed
+  // as zeros, and added later, one at a time, where the pair is not 0. Returns whether every row was finite.
   bool pack_finite(const Rows& rows, std::size_t count, std::size_t panel_depth, float* packed) {
     if (kernels::pack_straight(rows.first, rows.stride, count, rows.columns, panel_depth, packed)) return true;
     for (std::size_t i = 0; i < count; ++i)
@@ -296,7 +297,7 @@ class Backward {
     const Range keys = visible_.keys(at.b, at.i);
     const bool is_whole = keys.begin >= at.key && keys.end <= at.key + at.count;
     float error = is_whole ? kernels::row_dot_error(weights, columns, row_dot, d_scores) : 0.0f;
-    // with a sink, the weights sum to 1 less its own
+    // with a sink, the weights sum to 1 less the sink's weight
     if (is_whole && options_.sink) error -= static_cast<float>(row_dot * sink_weight(at.b, at.h, at.i));
     kernels::softmax_gradient(weights, columns, row_dot, error - d_lse(at.b, at.h, at.i), d_scores);
   }
@@ -314,8 +315,8 @@ class Backward {
                             out_.dq.row(at.b, at.h, at.query + r + n));
   }
 
-  // sums (keys, columns) += pairsᵀ · rows. Rows see the keys in order, so causal order, window and spans decide between
-  // which queries the sums of a tile run.
+  // sums (keys, columns) += pairsᵀ · rows. Rows see the keys in order, so causal order, window and spans give the first
+  // and the last query of a tile's sums.
   void add_transposed(const Region& at, const float* pairs, const Rows& rows, float* packed, float* sums) {
     const bool is_finite = pack_finite(rows, at.queries, kQueries, packed);
     const std::size_t columns = round_up(rows.columns, kPanelColumns);
@@ -329,7 +330,7 @@ class Backward {
     if (!is_finite) add_rows_not_finite(at, pairs, rows, columns, sums);
   }
 
-  // Of all rows to those of the region.
+  // From numbers of all rows to numbers of the region's rows.
   static Range rows_of(const Region& at, const Range& rows) {
     const auto from_first = [&at](std::size_t i) { return i <= at.query ? 0 : std::min(i - at.query, at.queries); };
     return {from_first(rows.begin), from_first(rows.end)};

@@ -26,7 +26,7 @@ struct BackwardPlan {
   // touched) stay in L2.
   static constexpr std::size_t kQueries = 96;
 
-  // Keys whose transposed products begin at the same query. Fewer skip more of the diagonal and cost more calls.
+  // Keys whose transposed products begin at the same query. Fewer keys skip more of the diagonal, but cost more calls.
   static constexpr std::size_t kKeysPerStart = 48;
 
   const AttentionShape& shape;
@@ -63,7 +63,7 @@ struct BackwardPlan {
 
   float& row_dot(std::size_t h, std::size_t i) const { return row_dots.get()[shared_row(h, i)]; }
   RowShift& shift(std::size_t h, std::size_t i) const { return shifts.get()[shared_row(h, i)]; }
-  // Of dS and the weights of row i.
+  // The distance sums of row i, over dS and over the weights.
   kernels::DistanceSums& distances(std::size_t h, std::size_t i) const { return distance_sums.get()[shared_row(h, i)]; }
   // Σ dS of row i
   double& row_sum(std::size_t h, std::size_t i) const { return row_sums.get()[shared_row(h, i)]; }

@@ -44,8 +44,8 @@ class BackwardResults {
       kernels::add_multiple(from, at.count, 1.0f, bias_row(at.b, at.h, at.i) + at.key);
   }
 
-  // Of a bias that repeats along the keys: adds Σ dS of each row of a head. They are added in double precision: a float
-  // that has grown takes little of a small one.
+  // For a bias that repeats along the keys: adds Σ dS of each row of a head. They are added in double precision,
+  // because a large float loses the low bits of a small one.
   void keep_row_sums(std::size_t b, std::size_t h, const double* sums) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < shape_.queries; ++i) {

@@ -182,8 +182,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dbias)
 
 // Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
-// rows that queries may see; without q, nothing attends. half: keyRows
-// and valueRows hold float16. The rows of rotaryQueries turn the new keys too.
+// rows that queries may see; without q, nothing attends. half is 1 where keyRows and valueRows hold float16. The rows
+// of rotaryQueries turn the new keys too.
 #define HEED_CACHE(WORD)  \
   WORD(Size, rows)        \
   WORD(Size, half)        \
@@ -246,7 +246,7 @@ constexpr char kTables[] =
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
     "cache attention" HEED_CACHE(NAME);
 
-// Every call has options. Inlined, this would stand in the module as often.
+// Every call reads its options here. If this were inlined, the module would hold a copy of it for each call.
 [[gnu::noinline]] AttentionOptions options_of(const OptionsCall& c) {
   AttentionOptions o;
   o.scale = c.scale;
@@ -436,7 +436,7 @@ Address allocate(std::uint32_t bytes) {
   return address_of(std::aligned_alloc(kLine, (bytes + kLine - 1) / kLine * kLine));
 }
 
-// Room for floats whose second half holds as many numbers in half precision: they become the floats.
+// Turns `count` numbers in half precision into floats. They lie in the second half of the room for the floats.
 void widen(Address address, std::uint32_t count) {
   kernels::widen(at<const std::uint16_t>(address) + count, count, at<float>(address));
 }

@@ -44,8 +44,8 @@ struct ForwardPlan {
   // and rereads few of them, so a larger step splits fewer windows. What is kept must not change the steps, because
   // they decide how the row's sum is rounded.
   const std::size_t step_keys = (is_narrow ? 4 : 1) * kernels::kBlock;
-  // Keys that are packed together: those of a step. Weights wait for the final maximum and sum of their row, so there
-  // all keys form one group.
+  // Keys that are packed together: those of a step. A kept weight waits for the final maximum and sum of its row, so
+  // all keys form one group where weights are kept.
   const std::size_t group_keys = out.weights ? kernels::round_up(shape.keys, step_keys) : step_keys;
   const std::size_t packed_keys =
       is_direct ? 0 : std::min(group_keys, kernels::round_up(shape.keys, kernels::kPanelColumns));

@@ -37,8 +37,8 @@ class ForwardResults {
     if (out_.weights) kernels::multiply_into(pair_row(out_.weights, at.b, at.h, at.i) + at.key, s, at.count, factor);
   }
 
-  // Once a row has its weights of the keys from begin to end, the rest are 0. Where the factor is not finite, 0 ·
-  // factor is NaN, so the weights of the keys that the row may not attend to are made 0 again.
+  // Makes the weights of a row 0 before and after the keys that it passed. Where the factor is not finite, 0 · factor
+  // is NaN, so the weights of the keys that the row may not attend to are made 0 again.
   void finish_weights(std::size_t b, std::size_t h, std::size_t i, const Range& keys, float factor) const {
     if (!out_.weights) return;
     float* weights = pair_row(out_.weights, b, h, i);

@@ -24,7 +24,7 @@ struct LinearInputs {
 
 struct LinearOutputs {
   float* output = nullptr;          // (rows, outputs)
-  float* pre_activation = nullptr;  // (rows, outputs): x · weight + bias; null, or no activation: it is not kept
+  float* pre_activation = nullptr;  // (rows, outputs): x · weight + bias; not kept where null or without an activation
   bool add = false;                 // output += x · weight, without a bias and an activation
 };
 
@@ -32,7 +32,7 @@ Status linear(const LinearShape& shape, const LinearInputs& inputs, const Linear
 
 struct LinearGradients {
   float* dx = nullptr;    // (rows, inputs); null: not wanted
-  ProjectionGradient by;  // likewise
+  ProjectionGradient by;  // each part only where it has an address
 };
 
 // The gradients of Σ output ∘ d_output. pre_activation is what forward left; it may be null without an activation.

@@ -70,7 +70,7 @@ struct Rotary {
   const float* cos = nullptr;
   const float* sin = nullptr;
   const std::int32_t* query_rows = nullptr;  // (batch, queries): the row of the tables for each query
-  const std::int32_t* key_rows = nullptr;    // (batch, keys): likewise
+  const std::int32_t* key_rows = nullptr;    // (batch, keys): the row of the tables for each key
 
   explicit operator bool() const { return dims > 0; }
 };
@@ -103,7 +103,7 @@ struct AttentionOptions {
   const KeySpan* spans = nullptr;                 // (batch, queries), within 0..keys; neither begin nor end falls as i
                                                   // grows; null: all keys
   const std::int32_t* query_documents = nullptr;  // (batch, queries); null: no documents
-  const std::int32_t* key_documents = nullptr;    // (batch, keys); likewise
+  const std::int32_t* key_documents = nullptr;    // (batch, keys); null: no documents
   PairView<std::uint8_t> mask;                    // not 0 = may attend
   PairView<float> bias;                           // added after softcap
   const float* alibi = nullptr;                   // (heads): slope · |p − j| is taken off each logit; null: none

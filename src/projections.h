@@ -1,4 +1,4 @@
-// Products of rows with a weight, and their gradients. And what forward and backward of self-attention share: their
+// Products of rows with a weight, and their gradients. Also what forward and backward of self-attention share: their
 // check, the sizes of the layer's matrices, and the joined heads as views.
 #pragma once
 

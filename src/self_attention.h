@@ -11,8 +11,8 @@ namespace heed {
 // What backward needs of forward, the heads joined side by side in each row. All are required where this is given.
 struct SelfAttentionSaved {
   float* q = nullptr;        // (batch, tokens, heads·dim); null where the query projection is the identity
-  float* k = nullptr;        // (batch, context_tokens, kv_heads·dim); likewise
-  float* v = nullptr;        // (batch, context_tokens, kv_heads·value_dim); likewise
+  float* k = nullptr;        // (batch, context_tokens, kv_heads·dim); null where its projection is the identity
+  float* v = nullptr;        // (batch, context_tokens, kv_heads·value_dim); null where its projection is the identity
   float* joined = nullptr;   // (batch, tokens, heads·value_dim)
   float* row_max = nullptr;  // (batch, heads, tokens)
   float* row_sum = nullptr;  // (batch, heads, tokens)

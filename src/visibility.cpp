@@ -13,12 +13,12 @@
 namespace heed {
 namespace {
 
-// From 0 to most.
+// x, but at least 0 and at most `most`.
 std::size_t clamped(std::int64_t x, std::size_t most) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(x, 0, static_cast<std::int64_t>(most)));
 }
 
-// The first of `count` rows that a condition holds for, which holds for all rows after it too.
+// The first of `count` rows for which a condition holds. The condition must hold for all rows after it too.
 template <class Condition>
 std::size_t first_row(std::size_t count, const Condition& holds) {
   std::size_t first = 0;
@@ -149,9 +149,9 @@ RowShift Visibility::shift(std::size_t b, std::size_t h, std::size_t i) const {
   return shift;
 }
 
-// The distance of the key that ALiBi penalises least, of those that the row may attend to: the nearest, or the farthest
-// where the slope is negative. 0 where there is none. The search begins with the key at one end, and takes the next one
-// from either side.
+// The distance of the key that ALiBi penalises least, among the keys that the row may attend to: the nearest, or the
+// farthest where the slope is negative. 0 where there is none. The search begins with the key at one end, and takes the
+// next one from either side.
 std::int64_t Visibility::least_penalised(std::size_t b, std::size_t h, std::size_t i) const {
   const Range range = keys(b, i);
   const auto begin = static_cast<std::int64_t>(range.begin), end = static_cast<std::int64_t>(range.end);

@@ -1,4 +1,4 @@
-// Which keys a query may attend to, and what is added to its scores. Every option that has a say in it is read here and
+// Which keys a query may attend to, and what is added to its scores. Every option that decides this is read here and
 // nowhere else.
 #pragma once
 
@@ -36,10 +36,10 @@ class Visibility {
   // Causal order, window, key lengths and spans leave row i these keys. Neither bound falls as i grows.
   Range keys(std::size_t b, std::size_t i) const;
 
-  // No row of `rows` rows from i on has other keys than these.
+  // The same for `rows` rows from i on: none of them has a key outside this range.
   Range keys(std::size_t b, std::size_t i, std::size_t rows) const;
 
-  // Causal order, window and spans let no other row see any of these keys.
+  // The rows that may see some of these keys. Causal order, window and spans let no other row see any of them.
   Range rows_that_see(std::size_t b, Range keys) const;
 
   // Within that range, documents, mask and bias decide.
@@ -58,7 +58,7 @@ class Visibility {
   // What ALiBi and bias add to the score of a pair.
   double added(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const;
 
-  // The largest of what is added to the scores of the row, or 0 where there is none or it is not finite. Taking it off
+  // The largest number that is added to a score of the row, or 0 where there is none or it is not finite. Taking it off
   // first keeps the scores' low bits under a bias of −1e9, and far from the keys under ALiBi.
   RowShift shift(std::size_t b, std::size_t h, std::size_t i) const;
 
@@ -69,7 +69,7 @@ class Visibility {
   // infinities would be NaN.
   float sink(std::size_t h, const RowShift& shift) const;
 
-  // From row i's position to the key.
+  // How far the key stands after row i's position; negative for a key before it.
   std::int64_t distance_to(std::size_t b, std::size_t i, std::size_t key) const;
 
  private:

@@ -39,7 +39,7 @@ Share share_of(Activation activation, f32x4 x) {
   const f32x4 twice = simd::mul(a, simd::madd(square, simd::splat(kCubic), simd::splat(kTwice)));
   const f32x4 e =
       simd::exp_nonpositive(normal ? simd::mul(square, simd::splat(-0.5f)) : simd::sub(simd::splat(0.0f), twice));
-  // the share of −|x|; that of |x| is what it leaves of 1
+  // the share of −|x|; the share of |x| is 1 less this
   const f32x4 small = normal ? normal_tail(a, e) : simd::div(e, simd::add(one, e));
   const f32x4 large = simd::sub(one, small);
   // Φ' = e/√(2π), and σ' = σ(2u)·σ(−2u)·2u'

@@ -1,4 +1,4 @@
-// What stands between the two products of a feed-forward: each number by itself.
+// The activation between the two products of a feed-forward. It takes each number by itself.
 #pragma once
 
 #include <cstddef>

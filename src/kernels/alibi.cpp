@@ -23,7 +23,7 @@ struct Run {
   float at(std::size_t j) const { return distance + step * static_cast<float>(j - from); }
 };
 
-// Up to the row's position distances fall, and from there on they rise.
+// Distances fall up to the row's position, and rise from there on.
 Run run_of(std::size_t n, const Distances& by, bool rises) {
   const auto split = static_cast<std::size_t>(std::clamp<std::int64_t>(-by.first, 0, static_cast<std::int64_t>(n)));
   const std::int64_t first = rises ? by.first + static_cast<std::int64_t>(split) : -by.first;

@@ -6,8 +6,8 @@
 
 namespace heed::kernels {
 
-// Key j of a row of scores stands first + j from the row's position; before it, this is negative. `less` is taken off
-// each distance while both are integers, so that near keys keep their low bits wherever the row stands.
+// Key j of a row of scores stands first + j from the row's position; this is negative for a key before it. `less` is
+// taken off each distance while both are integers, so that near keys keep their low bits wherever the row stands.
 struct Distances {
   std::int64_t first, less;
 };
@@ -15,7 +15,7 @@ struct Distances {
 // s[j] −= slope · (|first + j| − less); any n.
 void subtract_distances(float* s, std::size_t n, const Distances& distances, float slope);
 
-// Sums over a row of keys, of which key j stands |first + j| from the row's position.
+// Sums over a row of keys. Key j stands |first + j| from the row's position.
 struct DistanceSums {
   double d = 0.0;                    // Σ d
   double weights = 0.0;              // Σ weight
@@ -23,8 +23,8 @@ struct DistanceSums {
   double weights_by_distance = 0.0;  // Σ |first + j| · weight
 };
 
-// Adds n (a multiple of 4) keys, fewer than 2^16. Those of d are added in double precision, because distances are large
-// and the sums cancel. Those of the weights are rounded; their quotient, the mean distance, is right to some
+// Adds n (a multiple of 4) keys, fewer than 2^16. The sums of d are in double precision, because distances are large
+// and the sums cancel. The sums of the weights are rounded; their quotient, the mean distance, is right to some
 // hundredths.
 void add_distances(const float* d, const float* weights, std::size_t n, std::int64_t first, DistanceSums& sums);
 

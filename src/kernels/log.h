@@ -1,4 +1,4 @@
-// The natural logarithm in double precision. That of the C library brings tables of 4 KB.
+// The natural logarithm in double precision. The C library's logarithm brings tables of 4 KB.
 #pragma once
 
 #include <bit>

@@ -18,7 +18,7 @@ struct MatmulShape {
   std::size_t rows = 0, depth = 0, columns = 0;
 };
 
-// A block of b: 512 × 256 are 512 KB, which stay in L2 while all rows of a pass.
+// A block of b: 512 × 256 are 512 KB, which stay in L2 while all rows of `a` pass.
 inline constexpr std::size_t kMatmulDepth = 512;
 inline constexpr std::size_t kMatmulColumns = 256;
 

@@ -8,8 +8,9 @@ namespace heed::kernels {
 // rows (count, depth) → panels [count/8][depth][8]: each row of the source becomes a column. The K of q·kᵀ.
 void pack_transposed(const float* rows, std::size_t row_stride, std::size_t count, std::size_t depth, float* packed);
 
-// rows (depth, columns) → panels [columns/8][panel_depth][8], of which the first depth entries are written. The V of
-// p·v. Returns whether every number is finite. They are checked while they pass: reading them again costs half as much.
+// rows (depth, columns) → panels [columns/8][panel_depth][8]. The first depth entries of each panel are written. The V
+// of p·v. Returns whether every number is finite. They are checked while they pass, because reading them again would
+// cost half as much again.
 bool pack_straight(const float* rows, std::size_t row_stride, std::size_t depth, std::size_t columns,
                    std::size_t panel_depth, float* packed);
 

@@ -43,7 +43,7 @@ void rotate_row(const float* x, std::size_t columns, const Angles& angles, Turn 
     simd::store(to, a);
     simd::store(to + next, b);
   }
-  // the last pairs, each in all lanes of a vector: so every pair is rounded in the same way
+  // each of the last pairs fills all lanes of a vector, so that every pair is rounded in the same way
   for (; i < pairs; ++i) {
     f32x4 a = simd::splat(x[i * step]), b = simd::splat(x[i * step + gap]);
     turn(a, b, simd::splat(angles.cos[i]), simd::mul(simd::splat(angles.sin[i]), sign));

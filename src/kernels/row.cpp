@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLanes = simd::kLanes;
 
-// Values that are mixed in all their columns before the next values are. They are few, so that memory is read nearly in
-// order: one query over 1024 keys is a tenth faster with 16, 32, 64 or 128 than with 512.
+// How many values are mixed in all their columns before the next values are. They are few, so that memory is read
+// nearly in order: one query over 1024 keys is a tenth faster with 16, 32, 64 or 128 than with 512.
 constexpr std::size_t kValuesAtOnce = 32;
 
 // Two vectors of a stored row, and one number of it. Float16 are 2^112 times too small.
@@ -29,7 +29,7 @@ inline float load_one(const std::uint16_t* p) {
   return std::bit_cast<float>((*p & 0x8000u) << 16 | (*p & 0x7fffu) << 13);
 }
 
-// What makes up for that.
+// The factor that makes up for that; 1 for floats.
 template <class Stored>
 constexpr float kFactor = sizeof(Stored) == sizeof(float) ? 1.0f : simd::kSmallHalves;
 
@@ -53,7 +53,7 @@ inline std::size_t score_two(const float* q, const Stored* keys, std::size_t row
   return k;
 }
 
-// An odd last key stands for two.
+// Where the count is odd, the last key is scored beside itself.
 template <class Stored>
 inline void score_keys(const float* q, const Stored* keys, std::size_t row_stride, std::size_t count, std::size_t depth,
                        float* s) {

@@ -1,4 +1,4 @@
-// One query row against keys and values where they are in memory: decoding. Nothing is packed, each number is read
+// One query row against keys and values where they are in memory: decoding. Nothing is packed, and each number is read
 // once.
 #pragma once
 

@@ -24,7 +24,7 @@ void add_bias(float* s, std::size_t n, const float* bias, std::size_t bias_strid
 // s = masked where mask is 0.
 void apply_mask(float* s, std::size_t n, const std::uint8_t* mask, std::size_t mask_stride, float masked);
 
-// s = masked where the number of the key is another one; any n.
+// s = masked where the key's number is not `number`; any n.
 void keep_equal(float* s, std::size_t n, const std::int32_t* numbers, std::int32_t number, float masked);
 
 // The largest of the n (a multiple of 4) entries and of floor. NaN is ignored.

@@ -14,8 +14,8 @@ constexpr std::size_t round_up(std::size_t n, std::size_t step) { return (n + st
 
 // c[r] += Σ_k a[r·RowStep + k·DepthStep] · b[k·8 … k·8+7]. With IsSpread, that number of a already fills a vector
 // there. The kernel files are compiled so that instructions keep the order of these statements. So nothing is hoisted,
-// and a tile of 4 × 2 or 6 × 2 stays within the sixteen registers of x86-64. The loop over k is not unrolled: that
-// spills.
+// and a tile of 4 × 2 or 6 × 2 stays within the sixteen registers of x86-64. The loop over k is not unrolled: unrolling
+// it spills registers.
 template <int Rows, std::size_t RowStep, std::size_t DepthStep, bool IsSpread>
 inline void accumulate(const float* a, const float* b, std::size_t depth, simd::f32x4 (&c)[Rows][2]) {
   for (const float* const end = b + depth * kPanelColumns; b != end; b += kPanelColumns, a += DepthStep) {

@@ -18,14 +18,14 @@ inline constexpr std::uint32_t kHalfSign = 0x8000, kHalfInfinity = 0x7c00;
 inline f32x4 widen(bits4 half) {
   const bits4 magnitude = and_bits(half, splat_bits(kHalfSign - 1));
   const f32x4 scaled = mul(floats_of(shift_left<13>(magnitude)), splat(0x1p112f));
-  // an exponent of all ones stays one: infinity or NaN
+  // an exponent of all ones stays all ones: infinity or NaN
   const bits4 not_finite = and_bits(greater_bits(magnitude, splat_bits(kHalfInfinity - 1)), splat_bits(0x7f800000));
   const bits4 sign = shift_left<16>(and_bits(half, splat_bits(kHalfSign)));
   return floats_of(or_bits(or_bits(bits_of(scaled), not_finite), sign));
 }
 
-// Each float as the nearest half, in the low 16 bits of its lane; of two that are as near, the even one. From 65520 on
-// that is infinity. NaN stays NaN.
+// Each float as the nearest half, in the low 16 bits of its lane; where two are equally near, the even one. From 65520
+// on, the nearest is infinity. NaN stays NaN.
 inline bits4 narrow(f32x4 a) {
   const bits4 bits = bits_of(a);
   const bits4 magnitude = and_bits(bits, splat_bits(0x7fffffff));

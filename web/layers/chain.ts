@@ -7,8 +7,8 @@ import { claim, type Layer } from "./layer.js";
 /** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
   /**
-   * What is added to the output of the last layer: with true x itself, else the output of this layer for x (a linear
-   * layer where the sizes differ). Nothing where it is left out.
+   * What is added to the output of the last layer. `true` adds x itself; a layer adds its output for x (a linear layer
+   * where the sizes differ). Nothing where it is left out.
    */
   residual?: boolean | Residual | undefined;
 }
@@ -26,7 +26,8 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
   /** The gradient with respect to x. */
   readonly dx: Floats;
   /**
-   * Those of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with "residual.".
+   * The parameters of all layers. Their names begin with the place of the layer, as in "0.queryWeight", or with
+   * "residual.".
    */
   readonly parameters: readonly Parameter[];
   /** Runs every layer, and copies each output into the next x. */
@@ -74,7 +75,9 @@ class LayerChain<Layers extends readonly Layer[]>
   extends Holder<Ends>
   implements Omit<Chain<Layers>, typeof Symbol.dispose>
 {
-  /** The output with a residual. The layers need theirs for backward, so it has an array of its own. */
+  /**
+   * The output with a residual. The layers need their own outputs for backward, so this one has an array of its own.
+   */
   private readonly sum: Floats | undefined;
 
   constructor(
@@ -146,7 +149,7 @@ class LayerChain<Layers extends readonly Layer[]>
   }
 }
 
-/** A layer without learned numbers has none. One that cannot tell is an error. */
+/** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */
 function parametersIn(layer: Layer, prefix: string): Parameter[] {
   return parametersOf(layer, undefined, prefix);
 }

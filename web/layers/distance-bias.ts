@@ -17,7 +17,7 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly session: Session;
   /**
    * `[heads, queries + keys − 1]`: the number for key j of query i stands at `place(j − i)`. Zeros at first; write to
-   * it. There are as many heads as the bias of the session holds matrices; one, where the heads share a bias.
+   * it. There is a head for each matrix in the bias of the session: one, where the heads share a bias.
    */
   readonly distances: Floats;
   /** The gradient with respect to distances, as of the last backward(). */
@@ -32,7 +32,7 @@ export interface DistanceBias<Session extends Layer = Layer> {
   readonly dOutput: Floats | undefined;
   /** The gradient with respect to x, where the session has one. */
   readonly dx: Floats | undefined;
-  /** Those of the session, and distances. */
+  /** The parameters of the session, and distances. */
   readonly parameters: readonly Parameter[];
   /** Writes the bias and runs the session. */
   run(): void;
@@ -168,7 +168,7 @@ class BiasedSession<Session extends Layer>
     });
   }
 
-  /** Calls with where a row of the bias begins, where its first distance stands, and how many keys it has. */
+  /** Visits each row of the bias: where it begins, where its first distance stands, and how many keys it has. */
   private eachRow(visit: (row: number, start: number, keys: number) => void): void {
     const { heads, queries, keys } = this.sizes;
     for (let head = 0; head < heads; head++) {
@@ -181,7 +181,7 @@ class BiasedSession<Session extends Layer>
   }
 }
 
-/** The bias may hold as many numbers with queries and keys exchanged. */
+/** With queries and keys exchanged, the bias may hold equally many numbers, so its length does not show the mistake. */
 function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }, queries: number, keys: number): void {
   const sizes = session[SESSION_SIZES];
   if (sizes === undefined) return;
@@ -192,7 +192,7 @@ function checkSizes(session: Layer & { readonly [SESSION_SIZES]?: SessionSizes }
   );
 }
 
-/** Of a layer's session, or of a session of attention. */
+/** The sizes of a layer's session, or of a session of attention. */
 interface SessionSizes {
   readonly queries?: number;
   readonly keys?: number;

@@ -21,9 +21,9 @@ export interface Embedding {
   readonly parameters: readonly Parameter[];
   /** Writes the row of each token, one after another, and returns what it wrote to. */
   read(ids: ArrayLike<number>, into: Floats): Floats;
-  /** dtable becomes the gradient: to the row of each token its row of dx is added. It overwrites what dtable held. */
+  /** Overwrites dtable with the gradient: each row of dx is added to the row of its token. */
   backward(ids: ArrayLike<number>, dx: Floats): void;
-  /** As backward, but what dtable holds stays. So several readings add up. */
+  /** As backward, but what dtable holds stays, so that several readings add up. */
   add(ids: ArrayLike<number>, dx: Floats): void;
 }
 

@@ -15,7 +15,7 @@ export interface FeedForwardWeights {
   output: Pair;
   /** Between the two. */
   activation: Activation;
-  /** Of both weights. */
+  /** The layout of both weights. */
   layout?: "in-out" | "out-in" | undefined;
 }
 

@@ -117,7 +117,7 @@ export function layerNormSession(options: LayerNormOptions): LayerNorm {
     kind: "Session",
     views: VIEWS,
     options: OPTIONS,
-    // Without gradients it throws, which a console need not show.
+    // Without gradients `parameters` throws, which a console need not show.
     others: { parameters: { get: () => session.parameters } },
     methods: ["run", "backward", "dispose"],
   });
@@ -133,7 +133,7 @@ interface Sizes {
 type Arrays = Pick<LayerNorm, (typeof VIEWS)[number]>;
 
 class NormSession extends Holder<Arrays> {
-  /** Of each row: its mean, and 1 / √(variance + epsilon). */
+  /** The mean of each row, and its 1 / √(variance + epsilon). */
   private readonly moments: Float64Array;
 
   constructor(

@@ -93,7 +93,7 @@ export interface LinearOptions {
  * read it anew rather than keep a view across calls.
  */
 export interface Linear {
-  /** `[rows, inputs]`. Zeros at first; write to it. So are weight and bias. */
+  /** `[rows, inputs]`. Zeros at first; write to it. The same holds for weight and bias. */
   readonly x: Floats;
   /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
   readonly weight: Floats;

@@ -157,7 +157,7 @@ function inWords({ having, named, asked }: Bag): string[] {
   ];
 }
 
-/** So many different places out of all, in a random order. */
+/** `count` different places out of `all`, in a random order. */
 function distinct(draw: Random, count: number, all: number): number[] {
   const places = Array.from({ length: all }, (_, place) => place);
   for (let i = 0; i < count; i++) {

@@ -16,15 +16,16 @@ import { random } from "./random.js";
 export interface LookupTrainingOptions extends LookupTaskOptions {
   /** Decides embeddings, first weights and bags; 1 where it is left out. */
   seed?: number | undefined;
-  /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. `"none"` shows why that is there. */
+  /** What the raw scores are multiplied by; `"sqrt-dk"` where it is left out. `"none"` shows why there is a scale. */
   scale?: Scale | undefined;
   /**
-   * Divides dim; 1 where it is left out. Each head has dim / heads columns, so the number of weights stays the same.
+   * The number of heads, which divides dim; 1 where it is left out. Each head has dim / heads columns, so the number of
+   * weights stays the same.
    */
   heads?: number | undefined;
   /** Bags in a step; 32 where it is left out. */
   batch?: number | undefined;
-  /** Of Adam; 0.005 where it is left out. */
+  /** The learning rate of Adam; 0.005 where it is left out. */
   learningRate?: number | undefined;
   /** What the session keeps of each step, to be shown. */
   keep?: readonly (SelfAttentionMatrix | LayerGradient)[] | undefined;

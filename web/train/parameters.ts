@@ -4,7 +4,7 @@ import { checkFloats } from "./check.js";
 
 /** Numbers that are learned, and the gradient of the loss with respect to them. Both have the same length. */
 export interface Parameter {
-  /** As "queryWeight", or with the place of its layer before it. */
+  /** Such as "queryWeight"; in a chain, the place of its layer comes before it. */
   readonly name: string;
   /** The numbers that are learned. */
   readonly value: Floats;
@@ -34,7 +34,8 @@ export function parameter(name: string, value: Floats): Parameter {
 /**
  * The inputs of a session as parameters. Each reads the session's view anew, so growth of wasm memory does not matter.
  *
- * @param session Made with `backward: true`. Or anything that has `parameters`, such as the layers of heed/layers.
+ * @param session A session made with `backward: true`, or anything that has `parameters`, such as the layers of
+ * heed/layers.
  * @param names Which inputs; left out, all weights and biases that the session has.
  * @param prefix What the names of the parameters begin with; nothing where it is left out.
  */
@@ -61,7 +62,7 @@ function checkText(where: string, name: string, value: unknown): void {
   throw new TypeError(`${where}: ${name} must be a string; got ${kindOf(value)}.`);
 }
 
-/** Those of these names; all where there are no names. */
+/** The parameters with these names; all of them where no names are given. */
 function named(where: string, parameters: readonly Parameter[], names: readonly string[] | undefined): Parameter[] {
   if (names === undefined) return parameters.slice();
   const found: Parameter[] = [];

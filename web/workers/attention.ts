@@ -7,7 +7,9 @@ import { cutAtGroups, cutLine, type Box, type Line } from "./line.js";
 import { heldWhere, type Plan } from "./plan.js";
 import { costOfPair, workOfRows } from "./work.js";
 
-/** The pairs of kept matrices in a chunk, about. The calling thread copies a chunk at a time: 4 MB take it 1.5 ms. */
+/**
+ * About how many pairs of kept matrices a chunk has. The calling thread copies a chunk at a time: 4 MB take it 1.5 ms.
+ */
 const KEPT = 2 ** 20;
 
 export function phasesOfAttention(plan: Plan): Phase[] {
@@ -30,7 +32,7 @@ function cutsOf({ read, workers, limits }: Plan): Cut[][] {
   return read.call.backward ? cutGroups(read, workers, aim) : cutHeads(read, workers, aim);
 }
 
-/** Forward: heads and rows. Heads that share keys may part. */
+/** Forward: heads and rows. Heads that share keys may go to different chunks. */
 function cutHeads(read: ReadCall, workers: number, aim: number): Cut[][] {
   const { heads, kvHeads, queries: rows } = read.call.sizes as AttentionSizes;
   const size = heads / kvHeads;

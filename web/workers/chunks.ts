@@ -61,7 +61,10 @@ export function chunkOf(
   return { inputs, results: into, runs: [run], ends: 0 };
 }
 
-/** A row of the part stands `first` rows before its row in the whole call, so what counts from there grows by that. */
+/**
+ * A row of the part stands `first` rows before its row in the whole call, so a number that counts from the first row
+ * grows by `first`.
+ */
 function dataOf({ given }: Call, cut: Cut, { name, fromFirstRow }: Row): TypedNumbers {
   const { data } = given[name]!;
   const first = cut.queries?.[0] ?? 0;

@@ -35,7 +35,7 @@ export function phasesOfLayer(asked: Plan): Phase[] {
   return [[[chunkOf(read, tensors, {}, results)]]];
 }
 
-/** How much more than its share a worker gets. */
+/** The largest share that a worker gets, as a multiple of an equal share. */
 function imbalance(count: number, workers: number): number {
   return Math.ceil(count / workers) * (workers / count);
 }
@@ -124,7 +124,7 @@ function both(a: Phase, b: Phase): Phase {
 
 // ---- rows
 
-/** from (rows, depth) · weight, or · its transpose. */
+/** from (rows, depth) times weight, or times its transpose. */
 interface Product {
   readonly weight: string;
   readonly bias?: string;
@@ -132,7 +132,7 @@ interface Product {
   readonly depth: number;
 }
 
-/** A result that is a sum of products, the first with its bias. */
+/** A result that is a sum of products. The first may have a bias. */
 interface Sum {
   readonly name: string;
   readonly columns: number;

@@ -30,12 +30,12 @@ export interface Box {
   readonly rows: Range;
 }
 
-/** Which part of a share's work the end of a share may lie off. */
+/** How far the end of a share may lie from its place, as a part of the share's work. */
 const IMBALANCE = 0.03;
 
 /**
- * The boxes of each share. Every share has about the same work. Within a share, a box has about `aim`; heads of up to
- * half as much more stay whole there.
+ * The boxes of each share. Every share has about the same work. Within a share, each box has about `aim` work. Heads of
+ * up to 1.5 · `aim` stay whole.
  */
 export function cutLine(line: Line, shares: number, aim: number): Box[][] {
   const total = line.heads * line.work.reduce((sum, rows) => sum + rows[line.rows]!, 0);
@@ -69,7 +69,7 @@ function pairs(places: readonly Place[]): [Place, Place][] {
   return places.slice(1).map((to, at): [Place, Place] => [places[at]!, to]);
 }
 
-/** The place where a cut is nearest to so much work: between heads, if that is near enough; else between rows. */
+/** The place to cut that is nearest to `target` work: between heads, if that is near enough; else between rows. */
 function placeNear(line: Line, target: number, tolerance: number): Place {
   const { heads, rows, work, cutsRows } = line;
   let batch = 0;
@@ -93,7 +93,7 @@ function placeNear(line: Line, target: number, tolerance: number): Place {
   return { head, row, work: before + work[batch]![row]! };
 }
 
-/** The first row before which there is so much work. */
+/** The first row before which the work reaches `target`. */
 function rowOf(work: Float64Array, target: number): number {
   let [low, high] = [0, work.length - 1];
   while (low < high) {

@@ -13,7 +13,7 @@ export interface Run {
   readonly tensors: Readonly<Record<string, string>>;
 }
 
-/** A tensor that the worker holds from now on. Its buffer comes back with the chunk. It may be longer. */
+/** A tensor that the worker holds from now on. Its buffer may be longer, and comes back with the chunk. */
 export interface HoldMessage {
   readonly name: string;
   readonly buffer: ArrayBuffer;

@@ -18,7 +18,7 @@ export function openLayer(context: Context, given: unknown, isPoolClosed: () => 
     try {
       return await compute(context, readCall(where), control, heldBy);
     } finally {
-      // Where the layer was closed meanwhile, the rest of the call had workers hold weights again.
+      // If the layer was closed meanwhile, the rest of the call has made workers hold its weights again.
       if (isClosed) context.pool.drop(heldBy);
     }
   };

@@ -8,7 +8,7 @@ import { LIMITS, type Limits } from "./plan.js";
 import { Pool } from "./pool.js";
 import { processors } from "./port.js";
 
-/** More share the memory of the machine and gain little; and phones have slow cores beside their fast ones. */
+/** More workers share the memory of the machine and gain little, and phones have slow cores beside their fast ones. */
 const MOST_BY_DEFAULT = 8;
 const MOST = 64;
 

@@ -16,7 +16,7 @@ const COPIED = 2 ** 22;
 /** A worker that says nothing for this long, in milliseconds, was refused by a platform that does not tell. */
 const START_TIMEOUT = 20_000;
 
-/** How long a worker may go on computing for a cancelled call. In milliseconds. */
+/** How long a worker may go on computing for a cancelled call, in milliseconds. */
 const PATIENCE = 40;
 
 /** How often a chunk may end its worker before its call fails. */
@@ -118,7 +118,7 @@ export class Pool {
     }, PATIENCE);
   }
 
-  /** Workers let go of the tensors whose names begin so. */
+  /** Makes workers let go of the tensors whose names begin with this. */
   drop(prefix: string): void {
     for (const slot of this.slots) this.letGo(slot, (name) => name.startsWith(prefix));
   }
@@ -142,8 +142,9 @@ export class Pool {
   }
 
   /**
-   * Sends chunks until each worker has enough. All workers get their first chunk before any gets its second. All is
-   * copied before anything is posted: a worker that begins may take the processor of this thread, and the others wait.
+   * Sends chunks until each worker has enough. All workers get their first chunk before any gets its second. All
+   * messages are copied before one is posted, because a worker that begins may take the processor of this thread, and
+   * the others would wait.
    */
   private feed(): void {
     let copied = 0;
@@ -222,7 +223,7 @@ export class Pool {
     return port;
   }
 
-  /** A worker of `script` may say more than ours does, which is not for us. */
+  /** A worker of `script` may send messages that ours does not send. They are ignored. */
   private hear(slot: Slot, message: FromWorker): void {
     const { ready, failed, chunk, buffer, free = [], error } = Object(message) as FromWorker;
     const flight = slot.flights.get(chunk!);

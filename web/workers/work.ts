@@ -1,4 +1,4 @@
-// What a call costs, by which it is cut.
+// What a call costs. Calls are cut by it.
 import type { CallTensor, ReadCall } from "../lib/call/index.js";
 import { isWeight, type AttentionSizes, type LayerSizes } from "../lib/rows/index.js";
 
@@ -31,7 +31,7 @@ export function costOfPair(read: ReadCall): number {
   return (read.call.backward ? 7 : 2) * (dim + valueDim);
 }
 
-/** The floating-point operations of a call, about. */
+/** About how many floating-point operations a call takes. */
 export function flopsOf(read: ReadCall): number {
   const { kind, sizes, backward } = read.call;
   const { batch, heads, kvHeads, dim, valueDim, ...others } = sizes as LayerSizes;

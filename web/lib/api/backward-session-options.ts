@@ -21,7 +21,10 @@ export interface BackwardSessionOptions<
   keep?: Keep | undefined;
 }
 
-/** A layer's session that computes gradients too. Its `keep` also takes what that of selfAttentionBackward takes. */
+/**
+ * A layer's session that computes gradients too. Its `keep` also takes the names that `keep` of selfAttentionBackward
+ * takes.
+ */
 export interface SelfAttentionBackwardSessionOptions<
   Keep extends readonly (SelfAttentionMatrix | LayerGradient)[] = readonly (SelfAttentionMatrix | LayerGradient)[],
   Output extends OutputOption = OutputOption,

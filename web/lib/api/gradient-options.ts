@@ -25,7 +25,7 @@ export interface AttentionBackwardOptions<Keep extends readonly PairGradient[] =
 export type AttentionGradients<Keep extends readonly PairGradient[] = readonly PairGradient[]> = {
   /** In the shape of q. */
   readonly dq: Tensor;
-  /** Grouped heads: the sum over the query heads that read the key head. So is dv. */
+  /** In the shape of k. With grouped heads it is the sum over the query heads that read a key head; so is dv. */
   readonly dk: Tensor;
   /** In the shape of v. */
   readonly dv: Tensor;
@@ -56,7 +56,7 @@ export type SelfAttentionGradients<
   Keep extends readonly LayerGradient[] = readonly LayerGradient[],
   Weights extends SelfAttentionWeights = SelfAttentionWeights,
 > = {
-  /** In the shape of x; where there is no context, with what comes through keys and values. */
+  /** In the shape of x. Where there is no context, it includes what comes through keys and values. */
   readonly dx: Tensor;
   /** Where there is a context, in its shape. */
   readonly dcontext?: Tensor;

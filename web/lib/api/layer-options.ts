@@ -8,7 +8,7 @@ export type SelfAttentionMatrix = "q" | "k" | "v" | PairMatrix | "lse" | "joined
  * The projections of a layer. Head h owns the columns h·d … (h+1)·d − 1 of what a projection gives.
  *
  * The shape of a square weight does not show its layout. Weights of PyTorch need `layout: "out-in"`; without it the
- * results are wrong and look right. `fromTorch` says it for you.
+ * results are wrong and look right. `fromTorch` sets it for you.
  */
 export interface SelfAttentionWeights {
   /**
@@ -35,8 +35,8 @@ export interface SelfAttentionWeights {
   /** Heads of keys and values; divides heads. As many as heads where it is left out. */
   kvHeads?: number | undefined;
   /**
-   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Nobody can tell the two apart
-   * by the shape of a square weight.
+   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. The shape of a square weight
+   * does not tell the two apart.
    */
   layout?: "in-out" | "out-in" | undefined;
 }

@@ -81,7 +81,8 @@ export interface ScoreOptions {
   /**
    * A sliding window: key j is visible to query i iff i + offset − left ≤ j ≤ i + offset + right. Both ends count, so
    * `{ left: 0, right: 0 }` is the diagonal alone. Integers from 0 on; a side that is left out has no bound. Where
-   * `causal` is given too, its end comes first. causal, window and alibi share one offset, which any of them may state.
+   * `causal` is given too, the right end is i + offset. causal, window and alibi share one offset, which any of them
+   * may state.
    */
   window?: Window | undefined;
   /**
@@ -90,8 +91,8 @@ export interface ScoreOptions {
    */
   alibi?: Alibi | undefined;
   /**
-   * One more logit in each row's softmax, without a value: a number, or one per query head. 0 is the softmax that is
-   * off by one; −Infinity is none. A row's weights then sum to less than 1.
+   * One more logit in each row's softmax, without a value: a number, or one per query head. A row's weights then sum to
+   * less than 1. 0 gives the softmax that is off by one; −Infinity gives no extra logit.
    */
   sink?: number | TensorInput | undefined;
   /**
@@ -105,13 +106,13 @@ export interface ScoreOptions {
   keyLengths?: number | readonly number[] | Int32Array | undefined;
   /**
    * Packs several sequences one after another into one batch: a query attends only to the keys of its own sequence.
-   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows behind the
+   * causal, window, alibi and rotary count from the start of each sequence. A sequence may be empty. Rows after the
    * last sequence belong to none: their outputs and gradients are 0. No queries × keys matrix is made.
    */
   sequences?: Sequences | undefined;
   /**
-   * A key is visible only to queries with its number. The numbers may stand in any order; positions run on. No queries
-   * × keys matrix is made.
+   * A key is visible only to queries with its number. The numbers may stand in any order. Positions count the rows of
+   * all documents. No queries × keys matrix is made.
    */
   documents?: Documents | undefined;
   /** softcap · tanh(score / softcap), before mask and bias; above 0. */

@@ -2,7 +2,7 @@ import type { NumberRow, TensorInput } from "./tensor.js";
 
 /**
  * Positions, one for each row: a list for all batches, or a list for each batch (one after the other, or nested). They
- * may be negative or fractional. Where `cos` and `sin` are given, they are the numbers of rows there.
+ * may be negative or fractional. Where `cos` and `sin` are given, positions are the numbers of their rows.
  */
 export type Positions = NumberRow | readonly NumberRow[] | { readonly data: NumberRow };
 
@@ -33,6 +33,6 @@ export interface RotaryTurn {
  * + the offset of causal, key j at j.
  */
 export interface Rotary extends RotaryTurn {
-  /** Other positions than these. */
+  /** Positions of your own, instead of i + offset and j. */
   positions?: { readonly queries?: Positions | undefined; readonly keys?: Positions | undefined } | undefined;
 }

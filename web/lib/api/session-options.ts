@@ -146,6 +146,6 @@ export interface LayerViews<
   readonly keyBias: ViewIf<Biases>;
   /** `[kvHeads × valueDim]` */
   readonly valueBias: ViewIf<Biases>;
-  /** `[output]`; undefined without an output projection, too. */
+  /** `[output]`; also undefined without an output projection. */
   readonly outputBias: ViewIf<Output> | ViewIf<Biases>;
 }

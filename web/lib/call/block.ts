@@ -36,7 +36,7 @@ export interface Layout {
   readonly bytes: number;
 }
 
-/** @param part Where the block holds one part of the call at a time: its sizes. */
+/** @param part The sizes of a part, where the block holds one part of the call at a time. */
 export function layOut(call: Call, tableBytes: number, part: Sizes = call.sizes): Layout {
   const tensors: PlacedTensor[] = [];
   let bytes = 0;

@@ -257,7 +257,7 @@ class KeyValueCache extends BlockHolder {
     const call = callOf(CACHE_CALL, { forward: given.q !== undefined, sizes, options: NO_OPTIONS, given, keep });
     const layout = layOut(call, memory.tableBytes);
     const arena = memory.reserve(where, layout.bytes);
-    // The angles are of these rows alone; q, k, v and the results have all rows of the call.
+    // The angles belong to these rows alone; q, k, v and the results have all rows of the call.
     const cut: Cut | undefined = rows < work.rows ? { queries: [from, from + rows] } : undefined;
     const whole = cut ? { ...sizes, queries: work.rows } : sizes;
     writeWords(core, this.table, block, { queries: rows, keys });
@@ -337,7 +337,7 @@ class KeyValueCache extends BlockHolder {
     this.stored.drop(b, dropped);
   }
 
-  /** Says that no NaN and no Infinity is stored. */
+  /** Notes that no NaN and no Infinity is stored. */
   private forgetNotFinite(): void {
     this.held("cache").memory.core.HEAP32[this.address("notFinite") / 4] = 0;
   }
@@ -370,7 +370,7 @@ const nothingIn = (name: string): number => (name === "logits" || name === "lse"
 
 const isMatrix = (name: string): boolean => name !== "output" && name !== "lse";
 
-/** Padding becomes what a row without keys has. */
+/** Gives the rows of padding what a row without keys holds. */
 function clearPadding(results: Results, counts: readonly number[]): void {
   for (const name in results) {
     const { data, extents } = results[name]!;

@@ -67,7 +67,7 @@ export function compute(memory: Memory, read: ReadCall): Record<string, Tensor> 
 /** A call that is computed at once. */
 const WHOLE = [undefined];
 
-/** What lies there whole is copied once. */
+/** A tensor that lies in the block whole is copied once. */
 function copyPartIn({ core, block, call, layout }: Work, part: Cut | undefined, isFirst: boolean): void {
   for (const { row, offset } of layout.tensors) {
     if (row.when !== "given") continue;
@@ -85,7 +85,9 @@ function copyPartOut({ core, block, call, layout, results }: Work, part: Cut | u
   }
 }
 
-/** The words that differ from part to part: sizes, and where in what lies there whole the part begins. */
+/**
+ * The words that differ from part to part: sizes, and where the part begins in the tensors that lie in the block whole.
+ */
 function wordsOf({ block, call, layout }: Work, part: Cut): Record<string, number> {
   const words: Record<string, number> = {};
   for (const size in part) words[size] = part[size]![1] - part[size]![0];

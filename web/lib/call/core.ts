@@ -10,7 +10,8 @@ export interface Core {
   allocate(bytes: number): number;
   release(address: number): void;
   /**
-   * Makes floats at this address of the numbers in half precision that lie in the second half of their room.
+   * Turns numbers in half precision into floats at this address. They lie in the second half of the room for the
+   * floats.
    */
   widen(address: number, count: number): void;
   /** Views of the memory as it is now. Growth replaces them, so read them at each use. */

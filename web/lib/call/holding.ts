@@ -9,7 +9,7 @@ export interface Holding {
   readonly block: number;
 }
 
-// Only a net: dispose() is what gives memory back in time.
+// This is only a safety net: dispose() gives memory back in time.
 let net: FinalizationRegistry<Holding> | undefined;
 
 export class BlockHolder extends Holder<Holding> {

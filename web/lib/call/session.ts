@@ -89,9 +89,9 @@ class BufferSession extends BlockHolder {
   private readonly forwardKind: number;
   /** undefined for a session without gradients. */
   private readonly backwardKind: number | undefined;
-  /** Brings inputs up to date that depend on causalOffsets. */
+  /** Updates the inputs that depend on causalOffsets. */
   private readonly follow: (() => void) | undefined;
-  /** The inputs that run() checks, because they are written to. */
+  /** The inputs that run() checks, because the user writes to them. */
   private readonly checked: readonly PlacedTensor[];
   private readonly keys: number;
 

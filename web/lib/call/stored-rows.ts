@@ -3,7 +3,7 @@
 // A ring stores a quarter more rows than its capacity. So its tokens lie in order, and they move down to row 0 only
 // every capacity / 4 tokens.
 
-/** Of one batch. */
+/** The stored tokens of one batch. */
 interface Tokens {
   /** Their number, counted from the first token ever. */
   length: number;

@@ -1,5 +1,5 @@
-// The wasm that the default entry carries. The two flavours are nearly the same, and gzip finds what repeats only
-// within 32 KB. So pieces of both stand in turn, and each piece of the second is found in the first. Nearly each byte
+// The wasm that the default entry carries. The two flavours are nearly the same, and gzip finds only what repeats
+// within 32 KB. So the pieces of both alternate, and gzip finds each piece of the second in the first. Nearly each byte
 // is one printable character: gzip sees what repeats, and the text may stand in a page of any encoding. Together the
 // flavours take 40 KB gzipped; as hexadecimal digits 45 KB, one after the other 67 KB.
 import type { Flavour } from "../api/index.js";

@@ -15,8 +15,9 @@ interface Parts {
 }
 
 /**
- * Merges attention over parts of the keys: what one call over all keys returns. The queries must be the same in all
- * parts, and no key may stand in two parts. Keys from x on take the offset less x. A sink belongs in one part only.
+ * Merges attention over parts of the keys into what one call over all keys returns. The queries must be the same in all
+ * parts, and no key may stand in two parts. A part whose keys begin at x takes the offset less x. A sink belongs in one
+ * part only.
  *
  * @param parts The output of each part, `[…, queries, value dim]`, and its lse, `[…, queries]`: `keep: ["lse"]`. A part
  * of weight 0 is not read.
@@ -83,7 +84,7 @@ function zerosLike({ data, shape }: ReadTensor): Tensor {
   return tensorOf(new Float32Array(data.length), Array.from(shape));
 }
 
-/** Writes what share each part has in a row. Returns the lse of the row. */
+/** Writes the share that each part has in a row. Returns the lse of the row. */
 function weigh({ parts }: Parts, row: number, weights: Float64Array): number {
   let most = -Infinity;
   for (const { lse } of parts) most = Math.max(most, lse.data[row]!);

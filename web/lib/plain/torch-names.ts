@@ -3,7 +3,7 @@ import { cutText, listText } from "../read/index.js";
 
 export const WHERE = "heed.fromTorch";
 
-/** The tensors of the layer. What is taken is deleted. */
+/** The tensors of the layer. A tensor that is taken is deleted here. */
 export type State = Record<string, unknown>;
 
 /** The names that a layer has among its projections, without ".weight" or ".bias". */
@@ -43,7 +43,7 @@ export function findWeight(state: State, name: Part): string | undefined {
   return NAMES[name].flatMap((one) => [`${one}.weight`, `${one}_weight`]).find((one) => one in state);
 }
 
-/** Throws if tensors are left without which the results would be others. */
+/** Throws if tensors are left that would change the results. */
 export function refuseRest(state: State): void {
   // The causal mask of GPT-J is named bias; masked_bias stands beside it.
   const isIgnored = (name: string) => IGNORED.test(name) || (name === "bias" && "masked_bias" in state);
@@ -92,7 +92,7 @@ export function noneBegins(names: readonly string[], prefix: string): TypeError 
   return new TypeError(`${WHERE}: a name must begin with prefix, "${cutText(prefix)}"; got none that does. ${found}`);
 }
 
-/** What the names of layers begin with, as far as it is anything. */
+/** What the names of layers begin with, without the layers whose names begin with nothing. */
 function prefixesIn(names: readonly string[]): string[] {
   const found = names.filter((one) => QUERY.test(one)).map((one) => one.replace(QUERY, ""));
   return [...new Set(found)].filter((prefix) => prefix !== "");

@@ -46,9 +46,9 @@ export type TorchWeights = Pick<
 /**
  * The weights of one attention layer of a PyTorch state dict: of nn.MultiheadAttention (`in_proj_weight` or
  * `q_proj_weight` and its like), or of separate nn.Linear layers (`q_proj`, `k_proj`, `v_proj`, `o_proj`), where keys
- * and values may have fewer heads. The number of their heads follows from the shapes. A tensor of the layer that it
- * does not know is an error, because the results would be others without it; so is nn.MultiheadAttention with a kdim
- * that is not its vdim, because selfAttention takes keys and values from one context.
+ * and values may have fewer heads. The number of their heads follows from the shapes. A tensor of the layer that
+ * fromTorch does not know is an error, because the results would be wrong without it. nn.MultiheadAttention with a kdim
+ * that is not its vdim is an error too, because selfAttention takes keys and values from one context.
  *
  * @param stateDict Tensors by name, in an object or a Map. They are taken without a copy.
  */
@@ -169,7 +169,7 @@ function tensorIn(data: ReadTensor["data"], shape: readonly number[]): ReadTenso
 }
 
 /**
- * A head of queries has as many rows of its weight as a head of keys. Values may have others, which only an output
+ * A query head has as many rows of its weight as a key head. A value head may have another number, which only an output
  * projection confirms.
  */
 function kvHeadsOf({ queryWeight, keyWeight, valueWeight, outputWeight }: Projection, heads: number): number {

@@ -15,7 +15,7 @@ import { readGiven, readKvHeads, sizeReader } from "./session.js";
 import { readTensor, type ReadTensor } from "./tensor.js";
 
 export interface CacheArguments {
-  /** Those of a call: queries, keys and rows are 0 here. */
+  /** The sizes of a call. queries, keys and rows are 0 here. */
   sizes: CacheSizes;
   capacity: number;
   /** How many tokens before itself a token of a ring sees; undefined where the cache is no ring. */
@@ -83,7 +83,7 @@ function wordsOf(turn: Turn | undefined) {
   return { rotaryDims: turn?.dims ?? 0, rotaryInterleaved: turn?.interleaved ? 1 : 0 };
 }
 
-/** The caller may write to tables of its own later. */
+/** Copies the caller's tables, because the caller may write to them later. */
 function copyOfTables(turn: Turn): Turn {
   const { angles } = turn;
   if (!("cos" in angles)) return turn;

@@ -77,7 +77,7 @@ export const optionHints = (): Hints => ({
   ...under("pastkeyvalues pastkeyvalue usecache kvcache", "make a heed.cache(options), which keeps keys and values"),
 });
 
-/** What a cache has not, because it takes care of it or cannot have it. */
+/** Options that a cache does not have, because it does the work itself or cannot do it. */
 export const cacheHints = (): Hints => ({
   ...optionHints(),
   causal: "leave it out; a token never sees later ones in a cache",

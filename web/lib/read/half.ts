@@ -10,11 +10,11 @@ export function isHalf(data: TypedNumbers): data is Uint16Array {
 }
 
 /**
- * Reads the typed array of a tensor. Those of half precision become bits; a Uint16Array must say that it holds such.
+ * Reads the typed array of a tensor. Half precision becomes bits; a Uint16Array must say that it holds half precision.
  */
 export function readTyped(where: string, name: string, given: TypedNumbers, type?: unknown): TypedNumbers {
   const length = lengthOf(given);
-  // A subclass may say another length.
+  // A subclass may report another length.
   const data = given.length === length ? given : viewOf(given, 0, length);
   const kind = tagOf(data);
   if (kind === "Float16Array") return new Uint16Array(data.buffer, data.byteOffset, length);
@@ -41,7 +41,7 @@ function untagged(where: string, name: string): TypeError {
   );
 }
 
-/** Where the exponent of a float begins, less that of a half: what a half is short of when its bits move there. */
+/** A half whose bits are moved into a float is too small by this factor: the exponents of the two begin 112 apart. */
 const SHORT = 2 ** 112;
 
 /** The numbers as floats; those in half precision as simd/half.h widens them. */

@@ -12,7 +12,7 @@ export function isTypedNumbers(value: unknown): value is TypedNumbers {
 }
 
 const getterOf = (name: string | symbol) =>
-  // It is called on views.
+  // The getter is only ever called on a view.
   // oxlint-disable-next-line typescript/unbound-method
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), name)!.get!;
 const tagGetter = getterOf(Symbol.toStringTag);

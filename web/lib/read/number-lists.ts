@@ -74,7 +74,7 @@ function nestedShape(where: string, name: string, rows: List): readonly number[]
   return [rows.length, columns];
 }
 
-/** Farther positions than any, and near enough that a position times a frequency stays finite. */
+/** Farther than any position in use, and near enough that a position times a frequency stays finite. */
 const FARTHEST = 1e200;
 
 export function checkFar(where: string, name: string, positions: ArrayLike<number>): void {

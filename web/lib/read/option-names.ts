@@ -26,5 +26,5 @@ export const ATTENTION_BACKWARD_OPTIONS: readonly string[] = [...BACKWARD_OPTION
 export const LAYER_OPTIONS: readonly string[] = [...SCORE_OPTIONS, "context"];
 export const LAYER_BACKWARD_OPTIONS: readonly string[] = [...BACKWARD_OPTIONS, "context"];
 
-/** Those that some call takes. */
+/** The names of the options that some call takes. */
 export const CALL_OPTIONS: readonly string[] = [...ATTENTION_BACKWARD_OPTIONS, "context"];

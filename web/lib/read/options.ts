@@ -127,7 +127,7 @@ export function readOptions(
   const turned = readRotary(where, rotary, context, diagonal, packed);
   const places = placeTensors(context, said.causal !== undefined, diagonal, packed);
   const numbers = readDocuments(where, documents, context);
-  // Objects that are written out are made several times as fast as those that are spread.
+  // An object whose properties are written out is made several times as fast as one that spreads others.
   const tensors = {
     causalOffsets: places.causalOffsets,
     offsets: places.offsets,
@@ -166,7 +166,7 @@ export function readOptions(
   return { words, tensors, moved: turned.moved, keep: kept };
 }
 
-/** Some give a mask or a bias in the place of the options. */
+/** Some callers give a mask or a bias in place of the options. */
 function checkOptions(where: string, value: unknown): asserts value is object {
   const isMask = Array.isArray(value) || isTypedNumbers(value);
   checkObject(where, "options", value, undefined, isMask ? ` ${MASK_INSTEAD}.` : "");
@@ -207,7 +207,7 @@ function refuseBesideSequences(where: string, { isSession }: OptionContext, keyL
   );
 }
 
-/** Some options speak of the sum that softmax divides by. */
+/** Refuses options about the sum that softmax divides by, where there is no softmax. */
 function refuseSoftmaxOnly(where: string, name: string | undefined): void {
   if (name === undefined) return;
   throw new RangeError(

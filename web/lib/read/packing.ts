@@ -5,7 +5,7 @@ import { makeFloats } from "./room.js";
 import { checkNames, checkObject, kindOf, shapeText } from "./sentences.js";
 import type { ReadTensor } from "./tensor.js";
 
-/** Sequence s has the rows from queries[s] to queries[s + 1] − 1, and likewise the keys. */
+/** Sequence s has the query rows from queries[s] to queries[s + 1] − 1, and the key rows in the same way. */
 export interface Sequences {
   readonly queries: ArrayLike<number>;
   readonly keys: ArrayLike<number>;
@@ -75,7 +75,7 @@ function readStart(
   throw new RangeError(`${where}: ${name} must not fall; got ${start} after ${before}. ${CUMULATIVE}`);
 }
 
-/** For each row the number of its sequence; a row of none has the count of sequences. */
+/** For each row the number of its sequence; a row of no sequence has the count of sequences. */
 function sequenceOfRows(starts: ArrayLike<number>, rows: number): Int32Array {
   const numbers = new Int32Array(rows).fill(starts.length - 1);
   for (let s = 0; s + 1 < starts.length; s++) numbers.fill(s, starts[s], starts[s + 1]);

@@ -1,4 +1,5 @@
-// Reads the options that speak of positions: causal, window and alibi, which share one diagonal. And those per head.
+// Reads the options that speak of positions: causal, window and alibi, which share one diagonal. Also reads the options
+// with one number per query head.
 import { slopeOf } from "./slopes.js";
 import type { ScoreShape } from "./broadcast.js";
 import { refuseUnequal, type Sequences } from "./packing.js";
@@ -99,7 +100,7 @@ export function readSink(where: string, sink: unknown, { heads }: ScoreShape): R
   throw new TypeError(`${where}: sink must be a number, or one per query head; got ${kindOf(sink)}.`);
 }
 
-/** Which numbers the options that have one per query head take. */
+/** Which numbers are allowed in the options with one number per query head. */
 const PER_HEAD = {
   alibi: [Number.isFinite, "finite numbers"],
   sink: [(rounded: number) => rounded < Infinity, "finite numbers, or −Infinity for none"],

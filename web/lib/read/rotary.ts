@@ -38,8 +38,8 @@ export interface ReadRotary {
   readonly words: { readonly rotaryDims: number; readonly rotaryInterleaved: number };
   readonly tensors: RotaryTensors;
   /**
-   * The same with other offsets, in a session whose queries follow them. Only the first rows of the tables and the rows
-   * of the queries differ, and only these come.
+   * The tensors for other offsets, in a session whose queries follow them. It returns only those that differ: the first
+   * rows of the tables, and the rows of the queries.
    */
   readonly moved?: ((offsets: ArrayLike<number>) => Partial<RotaryTensors>) | undefined;
 }
@@ -176,14 +176,14 @@ function tooMuch(where: string, what: string): TypeError {
   return new TypeError(`${where}: rotary takes its angles from one place; got ${what}. Leave one out.`);
 }
 
-/** A position times a frequency stays finite. */
+/** The largest frequency: a position times it stays finite. */
 const FASTEST = 1e100;
 
 /** base^(−2i/dims) for each pair i. */
 export const powersOf = (base: number, dims: number): number[] =>
   Array.from({ length: dims / 2 }, (_, pair) => base ** ((-2 * pair) / dims));
 
-/** The same, where the caller gave the base or left it out. */
+/** As powersOf, with the base that the caller gave or left out. */
 export function ofBase(where: string, base: unknown, dims: number): number[] {
   const value = readNumber(where, "base", base, 10000);
   if (!(value >= 1 / FASTEST)) {

@@ -32,7 +32,7 @@ export function readSelfAttention(
   return { x, sizes, tensors: { x, context, ...tensors }, options };
 }
 
-/** Many expect heads and its like among the options; here they belong to the weights. */
+/** Many callers expect heads and the like among the options; here they belong to the weights. */
 function checkPlacement(where: string, options: unknown): void {
   const misplaced =
     typeof options === "object" && options !== null

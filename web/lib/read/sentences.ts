@@ -132,8 +132,8 @@ function hintFor(name: string, hints: Hints): string | undefined {
 const lettersOf = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, "");
 
 /**
- * Whether it is an object whose properties are what it holds: a literal, an instance of a class, a module. Of a Map, a
- * Date or a boxed number heed would read no property, and take it for empty.
+ * Whether it is an object whose properties are what it holds: a literal, an instance of a class, a module. heed would
+ * read no property of a Map, a Date or a boxed number, and take it for empty.
  */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;

@@ -17,12 +17,12 @@ function productOf(words: readonly (string | number)[], sizes: Sizes): number {
   return product;
 }
 
-/** How many numbers a tensor has whose shape follows from the sizes. */
+/** How many numbers a tensor has, where its shape follows from the sizes. */
 export function countIn(row: Row, sizes: Sizes): number {
   return productOf(axesIn(row, sizes).words, sizes);
 }
 
-/** The extents of such a tensor, without its first axes. */
+/** The extents of a tensor whose shape follows from the sizes, without its first axes. */
 export function extentsOf(row: Row, sizes: Sizes, from = 0): number[] {
   const { axes } = axesIn(row, sizes);
   const extents: number[] = [];

@@ -19,7 +19,7 @@ const held = (bytes: 2 | 4): Kind =>
   ]);
 export const CACHE_HELD = { float32: held(4), float16: held(2) };
 
-/** What each call brings and takes. The new rows of keys and values are as many as those of queries. */
+/** What each call brings and takes. There are as many new rows of keys and values as rows of queries. */
 export const CACHE_CALL = kindOf("cache", CACHE_SIZES, [
   { name: "rotaryCos", when: "given", axes: "positions pairs" },
   { name: "rotarySin", when: "given", axes: "positions pairs" },

@@ -22,16 +22,16 @@ interface Facts {
   readonly inner?: true;
   /** Whether it is repeated along axes. It then has the shape of what the caller gives: axes are left out, or are 1. */
   readonly repeats?: true;
-  /** Whether it counts from the first row of queries: in a part that begins with a later row it is so much larger. */
+  /** Whether it counts from the first row of queries. In a part that begins with row r, it is larger by r. */
   readonly fromFirstRow?: true;
 }
 
 /** A row as it is written. */
 export interface RowText extends Facts {
   /**
-   * Its axes, as they lie. Each is a size of the call or a number; `heads*dim` is one axis with the columns of the
-   * heads side by side. `modelDim > heads*dim` is a weight, from its inputs to its outputs; stored out-in, it begins
-   * with the outputs. `outputDim|heads*dim` is the second where the first is 0.
+   * Its axes, in the order in which they lie in memory. Each is a size of the call or a number; `heads*dim` is one axis
+   * with the columns of the heads side by side. `modelDim > heads*dim` is a weight, from its inputs to its outputs;
+   * stored out-in, it begins with the outputs. `outputDim|heads*dim` is the second where the first is 0.
    */
   readonly axes: string;
 }
