@@ -141,8 +141,8 @@ async function bundle(dist, glue, wasm, version) {
 }
 
 /**
- * What stands for the wasm while esbuild works. It would break long texts at the line limit, and copy them into the
- * map.
+ * What stands for the wasm while esbuild works. Given the wasm itself, esbuild would break long texts at the line limit
+ * and copy them into the map.
  */
 const WASM_PLACE = "<wasm>";
 
@@ -158,8 +158,9 @@ function carry(code, wasm) {
 }
 
 /**
- * Bytes as printable characters. A byte less than 89 is the character 35 more; so are the last three, 253 to 255, which
- * count as −3 to −1. The others are "|" or "}" for 92 or 184 more, and then a character. "~" stands between pieces.
+ * Bytes as printable characters. A byte below 89 is the character whose code is 35 higher. So are the last three, 253
+ * to 255, which count as −3 to −1. Any other byte is "|" or "}", which stand for 92 or 184, and then the character of
+ * the rest. "~" stands between pieces.
  */
 export function textOf(bytes) {
   let text = "";

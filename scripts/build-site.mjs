@@ -28,11 +28,11 @@ import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const GZIP_LIMIT = 340_000;
-/** What its faces may add to a page. */
+/** How many compressed bytes its faces of type may add to a page. */
 const FONTS_GZIP_LIMIT = 95_000;
 const LICENCE_FILE = "font-licence.txt";
 
-/** The files of the site that are no pages. */
+/** The files of the site that are not pages. */
 export const FILES = {
   [LICENCE_FILE]: fontLicence,
   "encoder-licence.txt": weightsLicence,
@@ -130,7 +130,7 @@ async function bundleScript(entry, { strings, plugins = [], define = {}, core = 
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
   });
-  // Within <script> this would end it; within a string of JavaScript it says the same.
+  // This text would end a <script>. With a backslash it says the same within a string of JavaScript.
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
 
@@ -242,7 +242,7 @@ function policy(script, style, workers = "worker-src; ") {
   ].join("; ");
 }
 
-/** A page but for its faces of type, which depend on the characters of all pages. */
+/** A page without its faces of type, which depend on the characters of all pages. */
 export async function bundlePage(wanted) {
   const parts = {
     head,

@@ -2,7 +2,8 @@
 //
 //   npm run build            core → package → site, after set-up
 //
-// CMake and ninja decide what of the core is out of date; package and site take a second each and are always made.
+// CMake and ninja decide which parts of the core are out of date. Package and site take a second each and are always
+// made.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -83,14 +84,14 @@ async function buildBy(script, { env, lock, tell }) {
   });
 }
 
-// Both flavours of the core, inside withCheckout. options: { env, lock, tests }.
+// Builds both flavours of the core. It is called inside withCheckout. options: { env, lock, tests }.
 export async function buildFlavours(options) {
   await step("core", "compiling to WebAssembly", async (tell) => {
     for (const flavour of flavours) await buildCore(`wasm-${flavour}`, ["heed"], { ...options, tell });
   });
 }
 
-// Core and package, likewise.
+// Builds core and package, inside withCheckout, with the same options.
 export async function buildPackage(options) {
   await buildFlavours(options);
   await step("package", "into dist/", async (tell) => {
@@ -99,7 +100,7 @@ export async function buildPackage(options) {
   });
 }
 
-// The whole of it, likewise.
+// Builds core, package and site, inside withCheckout, with the same options.
 export async function build(options) {
   await buildPackage(options);
   await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));

@@ -2,11 +2,11 @@
 // change.
 //
 //   web/, examples/, CHANGELOG.md ─────── open pages load again
-//   web/lib, web/workers ─────── dist/ ── likewise
-//   src/, cmake/, CMake* ─ core ─ dist/ ── likewise
+//   web/lib, web/workers ─────── dist/ ── open pages load again
+//   src/, cmake/, CMake* ─ core ─ dist/ ── open pages load again
 //
-// The pages are those of the site, with one script more, which hears of changes, and a policy that lets it. Types are
-// not checked: the editor and the build do that. A change in scripts/ is seen after the next start.
+// The pages are those of the site. Each has one more script, which hears of changes, and a policy that allows it. Types
+// are not checked: the editor and the build do that. A change in scripts/ is seen after the next start.
 
 import { readdirSync, statSync, watch } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -104,7 +104,7 @@ function watchAll(changed) {
   return () => forget(root);
 }
 
-// What makes core and package again where a change asks for it. What fails stays old.
+// Gives a function that makes core and package again where a change asks for it. What fails stays old.
 function remaker(compile) {
   const old = { core: false, package: false };
   return async (files) => {

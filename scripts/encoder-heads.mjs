@@ -69,7 +69,7 @@ function headsOf(text, { tokeniser, encoder }) {
   };
 }
 
-/** Of what trainedHeads() gives for a sentence, only one head of one layer. */
+/** Only one head of one layer, from what trainedHeads() gives for a sentence. */
 export function oneHead({ text, tokens, layers }, layer, head) {
   const { q, k, v } = layers[layer];
   return { text, tokens, layers: [{ q: headOf(q, head), k: headOf(k, head), v: headOf(v, head) }] };

@@ -22,7 +22,7 @@ const MATH = "@fontsource/stix-two-math";
 /** The pages set text in no other weights. */
 const WEIGHTS = { min: 400, max: 650, default: 400 };
 
-/** What a line of text needs. The figures of both text faces are tabular and lining without any feature. */
+/** What a line of text needs. The digits of both text faces are tabular and lining without any feature. */
 const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk"];
 
 const isGreek = (character) => /\p{Script=Greek}/u.test(character);
@@ -61,7 +61,7 @@ const FACES = [
     size: 1.06,
   },
   {
-    // It also has what the others lack: Greek, arrows, comparisons, small figures.
+    // It also has what the others lack: Greek, arrows, comparisons, small digits.
     family: "Heed Math",
     files: [
       {

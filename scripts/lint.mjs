@@ -1,9 +1,9 @@
-// npm run lint: what a compiler lets pass and is wrong or useless all the same.
+// npm run lint: finds what a compiler lets pass although it is wrong or useless.
 //
 //   npm run lint              oxlint for all TypeScript and JavaScript, by the rules of .oxlintrc.json; and the types
 //                             of scripts and of what tests share, by tsconfig.json. (The build checks those of web/.)
 //                             Where clang-tidy is on PATH, it reads the core, by .clang-tidy.
-//   npm run lint -- --fix     the same; what has one obvious mend for oxlint is mended
+//   npm run lint -- --fix     the same, and mends what oxlint has one obvious mend for
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -70,7 +70,7 @@ function sentencesOf(web, room) {
   });
 }
 
-/** Each text of a file: a literal, or what is joined of several. */
+/** Each text of a file: a literal, or several that are joined. */
 function textsIn(node) {
   const text = textOf(node);
   if (text !== undefined) return [text];
@@ -95,7 +95,7 @@ const isSaid = (text) =>
   (text.match(/\p{L}{2,}/gu) ?? []).length >= 5 &&
   /\b(an?|and|are|did|give|has|have|is|it|leave|make|must|needs?|no|the|take|use|was|write)\b/i.test(text);
 
-/** Without the name of the call, which begins every sentence. */
+/** A sentence without the name of the call that it begins with. */
 const withoutCall = (text) =>
   text
     .replace(/^(…|heed[\w/.]*): /, "")

@@ -5,7 +5,7 @@ import ts from "typescript";
 export const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** The text that HTML says. */
+/** The plain text of escaped HTML. */
 export const unescaped = (html) =>
   html
     .replaceAll("&lt;", "<")

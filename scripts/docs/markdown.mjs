@@ -72,7 +72,7 @@ export function renderMarkdown(text, file, links) {
       const table = Renderer.prototype.table.call(this, token);
       return `<div class="table" tabindex="0" role="group" aria-label="Table">${table.trim()}</div>\n`;
     },
-    // Comments in Markdown are for those who write it, but for the words by which the search finds a heading.
+    // Comments in Markdown are for those who write it, except the words by which the search finds a heading.
     html: ({ text: html }) => (/^\s*<!--(?! also: )/.test(html) ? "" : html),
     image: () => "",
   };

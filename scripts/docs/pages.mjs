@@ -27,7 +27,7 @@ const read = (file) => readFileSync(path.join(root, file), "utf8");
 const guide = (name, file = `${DOCS}/${name}.md`) => ({ name, file });
 
 /**
- * A page has a `file`; or it is that of an `entry` in the reference; or its `text` is made of a `folder`.
+ * A page has a `file`, or it is the page of an `entry` in the reference, or its `text` is made from a `folder`.
  * @typedef {{ name: string, file?: string, entry?: string, folder?: string, text?: () => string }} DocsPage
  */
 

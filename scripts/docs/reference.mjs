@@ -170,7 +170,7 @@ function isHidden(member) {
 
 const hides = ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword;
 
-/** What you give: heed makes the calls of these. */
+/** Types of objects that you give to heed: heed makes their calls. */
 const GIVEN = ["WasmResponse", "Signal", "Layer"];
 
 /** The calls of a name: itself, if it is a function, or its methods, as "Heed.attention". */

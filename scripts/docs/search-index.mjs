@@ -39,7 +39,7 @@ function partsOf(html) {
   ];
 }
 
-/** The text, without code: that is found by its own names. And by what other words it is to be found. */
+/** The text without its code, which is found by its own names; and the other words by which the text is found. */
 function contentOf(html) {
   const also = Array.from(html.matchAll(/<!-- also: ([^]*?) -->/g), ([, words]) => words).join(", ");
   const text = html

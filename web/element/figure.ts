@@ -47,7 +47,7 @@ export class Figure {
   #refitRequested = false;
   #mark: Partial<Place> = {};
   #spoken: Partial<Place> = {};
-  /** Whether a draw was asked for and has not come. */
+  /** Whether a draw was asked for and has not begun. */
   #drawing = false;
 
   constructor(listener: Listener) {
@@ -184,8 +184,8 @@ export class Figure {
   }
 
   /**
-   * Once before the next frame is painted, since fitting makes the browser lay out the page. It may also change the
-   * plate's height.
+   * Refits once before the next frame is painted, since fitting makes the browser lay out the page. It may also change
+   * the plate's height.
    */
   #refitInFrame(): void {
     if (this.#refitRequested) return;

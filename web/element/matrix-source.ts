@@ -102,7 +102,7 @@ export class MatrixSource {
     this.revision++;
   }
 
-  /** Says so where the mask has not one value for each cell, of one head or of all; such a mask hides nothing. */
+  /** Says so where the mask does not have one value for each cell, of one head or of all. It then hides nothing. */
   get #maskProblem(): string {
     const { matrix, mask, heads } = this;
     if (matrix === null || mask === null) return "";

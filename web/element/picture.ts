@@ -68,7 +68,7 @@ export function isLarge({ rows, columns }: Extent): boolean {
   return rows > MOST_LINES || columns > MOST_LINES || rows * columns > MOST_CELLS;
 }
 
-/** Whether only numbers may have changed. Other labels stand for other tokens: what was there says nothing of them. */
+/** Whether only numbers may have changed. Other labels stand for other tokens: the old ones say nothing about them. */
 export function isSameScene(before: Picture, now: Picture): boolean {
   return (
     (["kind", "view", "theme", "filled"] as const).every((name) => before[name] === now[name]) &&

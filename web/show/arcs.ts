@@ -1,8 +1,8 @@
-// Arcs between words. Where words stand in lines: from the word that asks to each other, and a small loop to itself.
+// Arcs between words that stand in lines: from the word that asks to each other word, and a small loop to itself.
 
 type Point = readonly [x: number, y: number];
 
-/** An arc with upright feet, which rises so far above the first. Below it, if `rise` is negative. */
+/** An arc with upright feet. It rises by `rise` above its first foot, or below it if `rise` is negative. */
 export function arch([x, y]: Point, [toX, toY]: Point, rise: number): string {
   // A curve reaches three quarters of the way to its handles.
   const handle = y - (4 / 3) * rise;
@@ -21,7 +21,7 @@ function upright([x, y]: Point, [toX, toY]: Point): string {
   return `M${x} ${y}C${x} ${half} ${toX} ${half} ${toX} ${toY}`;
 }
 
-/** Of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
+/** The box of a word, in CSS pixels. `bottom` is below whatever stands under the word. */
 export interface WordBox {
   readonly left: number;
   readonly right: number;
@@ -34,12 +34,12 @@ export interface Arc {
   readonly "stroke-width": string;
 }
 
-/** A loop is open in the middle: its line takes at most so much of the room above the word. */
+/** A loop is open in the middle: its line takes at most this share of the room above the word. */
 const LOOP = 0.22;
-/** A loop rises so far at most, in heights of its word. */
+/** The most that a loop rises, in heights of its word. */
 const TALLEST = 0.4;
 
-/** @param width of the figure @returns the arc to a word, so thick */
+/** @param width of the figure @returns a function that gives the arc to a word, in a given thickness */
 export function arcsFrom(boxes: readonly WordBox[], from: number, width: number): (to: number, thick: number) => Arc {
   const word = boxes[from]!;
   const isBeside = (other: WordBox): boolean => Math.abs(other.top - word.top) < (word.bottom - word.top) / 2;
@@ -59,7 +59,7 @@ function middle({ left, right }: WordBox): number {
   return (left + right) / 2;
 }
 
-/** Its line ends above the word, and stays inside the room and the figure. */
+/** The loop's line ends above the word, and stays inside the room and the figure. */
 function loopOver(word: WordBox, thick: number, room: number, width: number): Arc {
   const rise = Math.min(room - thick, TALLEST * (word.bottom - word.top));
   const [half, foot] = [Math.max(0.6 * rise, 1.2 * thick), 0.75 * thick];

@@ -28,7 +28,7 @@ function beyond(size: number): number {
   return size < 100 ? 0 : Math.floor(Math.log10(size)) - 1;
 }
 
-/** With as many of `decimals` as `room` characters hold. What is too long without decimals becomes a power of ten. */
+/** With as many of `decimals` as `room` characters hold. A number too long without them becomes a power of ten. */
 export function fitted(value: number, decimals: number, room: number): string {
   for (let kept = decimals; kept >= 0; kept--) {
     const text = digits(value, kept);

@@ -35,7 +35,7 @@ export interface Extent {
   readonly columns: number;
 }
 
-/** Which lines belong to tokens: the rows, or the columns. A line is either. */
+/** Which lines belong to tokens: the rows or the columns. A line is a row or a column. */
 export type Along = "rows" | "columns";
 
 /** One matrix of a tensor. */

@@ -14,8 +14,8 @@ interface Movement {
 const movements = new Map<object, Movement>();
 
 /**
- * Calls `step` with 0, then in each frame, at last with 1. Where nothing may move it is only called with 1. Of one
- * owner only the last movement goes on. `element` is where it is seen.
+ * Calls `step` with 0, then in each frame, and at last with 1. Where nothing may move, it is only called with 1. Only
+ * the last movement of an owner goes on. `element` is where it is seen.
  */
 export function move(owner: object, element: Element, milliseconds: number, step: Step): void {
   movements.get(owner)?.clock.cancel();
@@ -57,7 +57,7 @@ function finish(owner: object): void {
   movement?.step(1);
 }
 
-/** What is printed is the end of all movements. The work that waits for its turn may begin some, so it goes first. */
+/** Ends all movements: a print shows their ends. Work that waits for its turn may begin some, so it goes first. */
 function finishAll(): void {
   finishTurns();
   for (const owner of movements.keys()) finish(owner);

@@ -10,7 +10,7 @@ export function readDecimal(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(pointed) ? Number(pointed) : undefined;
 }
 
-/** A number with all its digits. Of a 32-bit float they are the fewest that read back as the same float: 0.1. */
+/** A number with all its digits. For a 32-bit float these are the fewest that read back as the same float: 0.1. */
 export function allDigits(value: number, float32: boolean): string {
   const text = float32 ? shortestFloat32(value) : String(value);
   return text.replace("-", "\u2212").replace("e\u2212", "e-");

@@ -10,8 +10,8 @@ const NUMBERS = /-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/g;
 type Way = (share: number) => void;
 
 /**
- * Replaces the shapes of a drawing. A shape is the same as before if it has the same tag, data attributes and text; of
- * several that are alike, the first is the first, and so on. A new shape fades in.
+ * Replaces the shapes of a drawing. A shape is the same as before if it has the same tag, data attributes and text.
+ * Shapes that are alike are paired in their order. A new shape fades in.
  */
 export function redraw(drawing: Element, shapes: readonly Element[], milliseconds = moveTime(drawing)): void {
   const ways = milliseconds > 0 && mayMove() ? waysOf(drawing.children, shapes) : [];
@@ -58,7 +58,7 @@ function fading(shape: Element, from: number): Way {
   };
 }
 
-/** The way of an attribute, if both of its texts are alike but for their numbers. */
+/** The way of an attribute, if its two texts differ only in their numbers. */
 function wayOf(shape: Element, name: string, from: string | null, to: string | null): Way | undefined {
   if (from === null || to === null || from === to) return undefined;
   const between = to.split(NUMBERS);

@@ -14,7 +14,7 @@ export interface Tick {
 }
 
 export interface ScaleOptions {
-  /** Of signed values, 0 is always the middle step. Others begin at the low end of the domain. */
+  /** For signed values, 0 is always the middle step. Other values begin at the low end of the domain. */
   readonly signed: boolean;
   readonly log: boolean;
   /** Each line has a domain of its own. */

@@ -3,17 +3,17 @@ import { make } from "./make.js";
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** So much of a digit's width stays empty in a box. */
+/** The share of a digit's width that stays empty in a box. */
 const AIR = 0.6;
 
-/** How many characters of a number of that weight fit in a box; undefined where the box is not laid out. */
+/** How many characters of a number fit in a box, at a weight of type; undefined where the box is not laid out. */
 export function charactersThatFit(box: HTMLElement, weight = 400): number | undefined {
   const width = box.getBoundingClientRect().width;
   const pen = width === 0 ? undefined : penOf(box, weight);
   return pen && charactersIn(width, pen);
 }
 
-/** Whether each text of that weight fits into a width in pixels, in the type of a box. */
+/** Whether each text fits into a width in pixels, in the type of a box and at a weight. */
 export function allFit(texts: readonly string[], box: HTMLElement, width: number, weight = 400): boolean {
   const pen = penOf(box, weight);
   return pen === undefined || texts.every((text) => pen.measureText(text).width <= width);

@@ -1,6 +1,6 @@
 // Work that waits for its turn. A turn holds the page only briefly; then the browser paints, and the next turn follows.
 
-/** So long a turn goes on, in milliseconds. What it began it finishes, and the browser's paint comes on top. */
+/** How long a turn goes on, in milliseconds. It finishes what it began, and the browser's paint comes on top. */
 const TURN_MS = 12;
 
 interface Work {
@@ -12,7 +12,7 @@ interface Work {
 const waiting = new Map<object, Work>();
 let requested = false;
 
-/** Does it in the next turn, or in one after that. Of one owner only the last work is done. */
+/** Does work in the next turn, or in one after that. Only the last work of an owner is done. */
 export function inTurn(owner: object, run: Work["run"], isSeen: Work["isSeen"] = () => true): void {
   waiting.set(owner, { run, isSeen });
   if (requested) return;
@@ -47,7 +47,7 @@ export function afterPaint(call: () => void): void {
   else requestAnimationFrame(() => setTimeout(call));
 }
 
-/** What is printed is whole. */
+/** Does all work that waits, so that a print is whole. */
 export function finishTurns(): void {
   for (const [owner, { run }] of waiting) {
     waiting.delete(owner);

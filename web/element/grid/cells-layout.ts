@@ -18,7 +18,7 @@ const TABLE_ROOM = 9;
 const CHOSEN_WEIGHT = 650;
 /** Labels of columns narrower than this stand upright. */
 const TURNED_BELOW = 36;
-/** On either side of a column's label, see styles.ts. */
+/** The room on either side of a column's label, see styles.ts. */
 const LABEL_PADDING = 1;
 
 export class CellsLayout implements Layout {
@@ -94,7 +94,7 @@ export class CellsLayout implements Layout {
     return width < LEGIBLE ? 0 : found;
   }
 
-  /** Only cells that need it get another size of digits: all of them would be laid out again. */
+  /** Only cells that need it get another size of digits. Otherwise all of them would be laid out again. */
   #fit(width: number): void {
     const fitting = width >= LEGIBLE && width <= SMALLER_BELOW ? `${width * FITTING}px` : "";
     if (this.root.style.getPropertyValue("--fitting") !== fitting) this.root.style.setProperty("--fitting", fitting);

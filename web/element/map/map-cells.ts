@@ -7,7 +7,7 @@ import { overlay } from "./overlay.js";
 import { StrongestPyramid, type Pyramid } from "./pyramid.js";
 import { Viewport } from "./viewport.js";
 
-/** Cells of a slice of work: some milliseconds. */
+/** The cells of a slice of work, which takes some milliseconds. */
 const SLICE = 2 ** 21;
 
 /** What a map draws in one frame. */

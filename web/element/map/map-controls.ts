@@ -2,7 +2,7 @@
 import { make, type Extent, type Place, say } from "../../show/index.js";
 import type { Pool } from "../picture.js";
 
-/** What readers ask for that is not the map's own affair. */
+/** What readers ask for and the map does not do itself. */
 export interface MapRequests {
   readonly goTo: (place: Place) => void;
   readonly complain: (sentence: string) => void;

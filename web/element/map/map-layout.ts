@@ -12,11 +12,11 @@ import { MapControls, type MapRequests } from "./map-controls.js";
 import { MapDigits } from "./map-digits.js";
 import { Viewport } from "./viewport.js";
 
-/** So long a turn of building goes on. */
+/** How long a turn of building goes on. */
 const TURN_MS = 12;
 /** One step of zoom. */
 const STEP = 2;
-/** "Go to" makes a cell at least so wide, in CSS pixels. */
+/** "Go to" makes a cell at least this wide, in CSS pixels. */
 const CLOSE = 40;
 /** The field is no narrower and no wider than this for its height. Beyond, a part of it stays empty. */
 const PROPORTIONS = [0.5, 2] as const;

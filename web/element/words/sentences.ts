@@ -9,7 +9,7 @@ export interface Line {
   readonly label: string;
   /** NaN where it may not attend. */
   readonly values: ArrayLike<number>;
-  /** The name of its at-th cell: of a row the column's name, of a column the row's. */
+  /** The name of its at-th cell: in a row the column's name, in a column the row's name. */
   readonly acrossLabel: (at: number) => string;
   /** Which of several heads it belongs to. */
   readonly head: number | undefined;

@@ -9,7 +9,7 @@ export function wholeLink(link: string): string {
 export class Address {
   #waiting: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The address when the link was told to wait. With another one the browser has gone on: a followed link stays. */
+  /** The address when the link was told to wait. If it has changed since, the reader followed a link, which stays. */
   #from = location.href;
 
   constructor() {
@@ -17,8 +17,8 @@ export class Address {
   }
 
   /**
-   * The address becomes this link a moment later; "" is the page without a hash. Of links that follow one another only
-   * the last is written.
+   * Writes this link into the address a moment later; "" is the page without a hash. Of several links in a row only the
+   * last is written.
    */
   keep(link: string): void {
     this.#drop();
@@ -27,13 +27,13 @@ export class Address {
     this.#timer = setTimeout(() => this.#writeNow(), PAUSE_MS);
   }
 
-  /** Likewise at once. */
+  /** Writes this link into the address at once. */
   keepNow(link: string): void {
     this.keep(link);
     this.#writeNow();
   }
 
-  /** Likewise at once, as a step that the browser can go back. */
+  /** Writes this link into the address at once, as a step that the browser can go back. */
   step(link: string): void {
     this.#writeNow();
     this.#change("pushState", link);

@@ -4,7 +4,7 @@ import { linkOf, partsOf, VERSION } from "./link.js";
 
 export interface Field<Value> {
   readonly initial: Value;
-  /** Its name in a link, where that is another one. */
+  /** Its name in a link, where it has another name there. */
   readonly name?: string;
   /** undefined where the text cannot be read. */
   read(text: string): Value | undefined;

@@ -10,12 +10,12 @@ export function shortest(value: number): string {
   return Object.is(value, -0) ? "-0" : shortestFloat32(value);
 }
 
-/** With a minus as wide as a digit, and the point of the page's language. */
+/** A number's text for readers: with a minus as wide as a digit, and the point of the page's language. */
 function forReaders(text: string): string {
   return text.replaceAll("-", MINUS).replace(".", say("point"));
 }
 
-/** The same for readers. */
+/** The fewest digits that read back as the same float32, for readers. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value < 0 ? `${MINUS}∞` : "∞";
   return forReaders(shortest(value));
@@ -26,7 +26,7 @@ export function shownDouble(value: number): string {
   return Number.isFinite(value) ? forReaders(String(value)) : shown(value);
 }
 
-/** A term of a sum: six decimals, or four figures and a power of ten where six decimals would hide the number. */
+/** A term of a sum: six decimals, or four digits and a power of ten where six decimals would hide the number. */
 export function figure(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return shown(value);
@@ -38,7 +38,7 @@ export function figure(value: number): string {
   return forReaders(text);
 }
 
-/** The same without zeros at its end, but with two decimals at least: "0.70", "0.724436". */
+/** The same text without zeros at its end, but with at least two decimals: "0.70", "0.724436". */
 export function shortFigure(value: number): string {
   return figure(value).replace(/(?<=[.,]\d\d\d*?)0+$/, "");
 }

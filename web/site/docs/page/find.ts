@@ -21,9 +21,9 @@ export interface Found {
 }
 
 const MOST = 12;
-/** Less than this share of what was sought is not found. */
+/** A part that has less than this share of what was sought is not found. */
 const LEAST_COVER = 0.55;
-/** A sentence that was pasted has so much in common with one of the list: of the shorter one, and of the longer one. */
+/** The least that a pasted sentence shares with one of the list: of the shorter sentence, and of the longer one. */
 const SAME_SENTENCE = [0.65, 0.25] as const;
 const FEWEST_WORDS = 5;
 /** How likely a part of such a page is the answer. A page as a whole is a little likelier than its parts. */
@@ -90,7 +90,7 @@ function counted(stems: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** How much it says that a part has the stem: the more, the fewer parts have it. */
+/** How much a stem tells: the fewer parts have it, the more it tells. */
 function rarity({ parts, counts }: Prepared, stem: string): number {
   return Math.log(1 + parts.length / (counts.get(stem) ?? 0.5));
 }

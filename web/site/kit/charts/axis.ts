@@ -3,7 +3,7 @@ import { ticks, type Base, type Domain } from "../../../show/index.js";
 /** An axis of a chart. */
 export interface Axis {
   readonly domain: Domain;
-  /** Of a logarithmic axis. */
+  /** The base of a logarithmic axis. */
   readonly base?: Base;
   /** Into how many parts its numbers cut it. A logarithmic axis has no more. */
   readonly parts?: number;

@@ -30,7 +30,7 @@ export function axes(from = -WHOLE, to = WHOLE): SVGElement[] {
   ];
 }
 
-/** Where the names of the axes stand: that to the right ends there, that upwards begins there. */
+/** Where the names of the axes stand: the name on the right ends there, the name at the top begins there. */
 const NAMES_AT: readonly [Point, Point] = [
   [REACH + 0.2, 0.1],
   [0.1, REACH],

@@ -19,7 +19,7 @@ export type Forms = Readonly<{ by: string; other: string } & Partial<Record<Intl
 export type Strings = Readonly<Record<string, Readonly<Record<string, string | Forms>>>>;
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** What a text is looked up in, and for: a language's strings, and the section of keys without a dot. */
+/** Where a text is looked up: in a language's strings, and for a key without a dot in this section. */
 export interface Spoken {
   readonly language: string;
   readonly strings: Strings;

@@ -12,7 +12,7 @@ export interface Figure {
   /** Where the middle half of the samples begins and ends, in milliseconds. */
   quartiles: [number, number];
   nearbyPeak: number;
-  /** The peak beside too few samples was near the highest. */
+  /** Too few samples had a peak beside them that was near the highest. */
   disturbed?: boolean;
 }
 

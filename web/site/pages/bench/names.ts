@@ -17,7 +17,7 @@ export function labelOf(entry: Entry): string {
   return phrase(`entry-${entry}`);
 }
 
-/** How many milliseconds a unit has that suits such a time, and its name. */
+/** The unit that suits such a time: how many milliseconds it has, and its name. */
 const unitOf = (ms: number): readonly [number, string] =>
   ms < 1 ? [1 / 1000, "µs"] : ms < 1000 ? [1, "ms"] : [1000, "s"];
 
@@ -35,7 +35,7 @@ export function durations(from: number, to: number): string {
   return `${digits(from / unit)}–${digits(to / unit)}\u202f${name}`;
 }
 
-/** With as many digits after the point, whatever the size. */
+/** A number with this many digits after the point, whatever its size. */
 export function fixed(value: number, decimals: number): string {
   return localised(value.toFixed(decimals));
 }

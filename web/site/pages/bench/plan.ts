@@ -53,7 +53,7 @@ export const SPREAD = SHAPES.find(({ name }) => name === "12×1024×64")!;
 const MOST_WORKERS = 64;
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48];
 
-/** With how many workers it is measured: 1, 2, and so on up to all cores. Many cores are not counted one by one. */
+/** The numbers of workers that are measured: 1, 2, and so on up to all cores. Many cores are not counted one by one. */
 export function workerCounts(cores: number): number[] {
   const all = Math.max(1, Math.min(cores, MOST_WORKERS));
   return [...COUNTS.filter((count) => count < all), all];

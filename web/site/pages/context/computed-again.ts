@@ -4,7 +4,7 @@ import { layerOf, type LayerComputation } from "../../rooms/lesson/index.js";
 import type { Learned, Projections } from "./layers.js";
 import { DIM, rowsOfSentence } from "./sentence-rows.js";
 
-/** @returns the layers in order: the last one, and before it the first one if there are two */
+/** @returns the layers in order: the first one if there are two, then the last one */
 export function layersOf(heed: Heed, words: readonly string[], learned: Learned): LayerComputation[] {
   const { tokens, low, top } = learned;
   const modelDim = DIM + tokens;

@@ -23,7 +23,7 @@ export function showSentences<F extends Fields>(page: Page<F>, heed: Heed | unde
 export interface BarsOptions {
   readonly words: readonly string[];
   readonly weights: ArrayLike<number> | undefined;
-  /** The computation whose weights open, and the row that they are. */
+  /** The computation whose weights open, and the row that holds them. */
   readonly opens: { readonly name: string; readonly row: number } | undefined;
 }
 

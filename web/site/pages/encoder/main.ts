@@ -33,7 +33,7 @@ import { WordView } from "./words/word-view.js";
 /** One of each kind: heads lead to the right noun in some, and to a wrong one in others. */
 const EXAMPLES = CLAIMS.filter(({ text }) => /^The (cat|bank|dog|animal.*tired)|^My/.test(text));
 
-/** Their first pieces that stand for something are chosen. */
+/** The first of these pieces in a sentence is chosen. */
 const PRONOUNS = ["it", "its", "she", "he", "they", "It", "She", "He", "They"];
 
 class Page {
@@ -143,7 +143,7 @@ class Page {
     });
   }
 
-  /** Fills the parts that do not hang on the typed sentence, between frames. */
+  /** Fills the parts that do not depend on the typed sentence, between frames. */
   async fillTheRest(): Promise<void> {
     await pause();
     this.#pair = new PairView(this.#reader);

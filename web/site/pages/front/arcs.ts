@@ -3,7 +3,7 @@ import { arcsFrom, svg, type WordBox } from "../../../show/index.js";
 
 /** Arcs of less than this are left out: they would be thinner than a hair. */
 const LEAST = 0.015;
-/** Of the height of a word, for a weight of one. */
+/** The thickness of an arc for a weight of one, as a share of the height of a word. */
 const THICKEST = 0.25;
 /** The height of a number under a word, and its distance. */
 const NUMBER = 26;

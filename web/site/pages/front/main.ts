@@ -16,7 +16,7 @@ const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => 
   number,
   number,
 ];
-/** Else the doors would lie below the first screen. */
+/** In a narrower window the doors would lie below the first screen. */
 const ROOM_FOR_HEADS = matchMedia("(min-width: 62rem)");
 
 class FrontDoor {

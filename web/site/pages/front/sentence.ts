@@ -4,11 +4,11 @@ import { Arcs } from "./arcs.js";
 
 /** "▁" stands for a space before a piece. */
 const SPACE = "▁";
-/** Smaller shares get no number. */
+/** Shares smaller than this get no number. */
 const WRITTEN = 0.095;
 /** The least distance of two numbers, in pixels. */
 const APART = 6;
-/** Still smaller ones get no colour. */
+/** Shares smaller than this get no colour. */
 const TINTED = 0.04;
 
 export const wordOf = (piece: string): string => piece.replaceAll(SPACE, "");

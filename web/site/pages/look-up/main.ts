@@ -21,7 +21,7 @@ import { blend, dictionary, direction, WINDS, type Blend } from "./winds.js";
 const COLD = 0.01;
 const HOT = 100;
 const RADIUS = 92;
-/** A finger may miss the needle's tip by so much. */
+/** How far a finger may miss the needle's tip. */
 const GRIP = 22;
 
 const page = new Page({ angle: integer(205, 0, 359), temperature: number(0.7, COLD, HOT) });

@@ -1,4 +1,4 @@
-// A query between nine keys takes of each by its weight.
+// A query between nine keys takes a part of each by its weight.
 import type { Heed } from "heed";
 import { arrow, compass, share, spot, weightsOf } from "../../rooms/thumbnails/index.js";
 

@@ -106,7 +106,7 @@ export class FileDesk {
   }
 }
 
-/** The first text of a part; turned where its first head shows that rows are columns. */
+/** The first text of a part; transposed where its first head shows that rows are columns. */
 async function besideIn(file: OpenFile, part: number): Promise<OpenText> {
   const place = { part, text: 0, reading: "plain" } as const;
   const plain = await OpenText.open(file, place);

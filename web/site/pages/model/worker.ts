@@ -23,7 +23,7 @@ function inTurn<Request, Answer>(answer: (request: Request) => Promise<Answer>):
   };
 }
 
-/** What the browser says tells nobody what to do. */
+/** Replaces what the browser says, which tells nobody what to do. */
 function inOwnWords(error: Error): never {
   throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
 }

@@ -13,7 +13,7 @@ import { questionsOf } from "./questions.js";
 import { asks, columnNames, example, NONE, OWN, page, tokens } from "./state.js";
 import { inputOf, queryOf, STEPS, walk } from "./walk.js";
 
-/** A pointer may miss the tip of the query by so much. */
+/** How far a pointer may miss the tip of the query. */
 const GRIP = 0.4;
 
 byId("queries").append(

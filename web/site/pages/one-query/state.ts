@@ -9,7 +9,7 @@ import { STEPS } from "./walk.js";
 export const NONE = -1;
 /** The query that belongs to no token: the reader's own. */
 export const OWN = SENTENCE.tokens.length;
-/** By this factor the query of the printed example is lengthened. It then gives nearly all its weight to one key. */
+/** The query of the printed example is lengthened by this factor. It then gives nearly all its weight to one key. */
 const LONGEST = 64;
 
 export const page = new Page({

@@ -33,7 +33,7 @@ export function workedTerm({ name }: Step, found: Walk): string {
   }
 }
 
-/** A number above 0, never as 0. */
+/** Writes a number above 0, never as 0. */
 function above(value: number): string {
   return value < 1e-4 ? powerText(value) : digits(value);
 }

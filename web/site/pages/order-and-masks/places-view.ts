@@ -1,4 +1,4 @@
-// A kind of positions as a picture, and where places look that hold the same word.
+// A kind of positions as a picture, and where places with the same word look.
 import type { Heed, Tensor } from "heed";
 import { byId, type Fields } from "../../kit/index.js";
 import {

@@ -82,7 +82,7 @@ export function stepTexts(state: State): StepTexts {
   };
 }
 
-/** Where a token is a column, a key ends so. */
+/** The end of a text's key where a token is a column. */
 const ending = (turned: boolean): string => (turned ? "-columns" : "");
 
 function projectText({ projected }: State, turned: boolean): string {
@@ -96,7 +96,7 @@ function scoreText(state: State, turned: boolean): string {
   return state.causal ? `${about} ${text("later-hidden")}` : about;
 }
 
-/** What makes a score of a dot product. */
+/** How a dot product becomes a score. */
 function scoreRule(state: State): string {
   const { dim } = sizesOf(state);
   if (typeof state.scale === "number") return text("score-own");

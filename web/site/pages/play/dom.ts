@@ -1,7 +1,7 @@
 // The texts of the page.
 import { phrase, toHtml, type Parameters } from "../../kit/texts/index.js";
 
-/** Sets what is new only, so that nothing is read out again; the markup is the page's own. */
+/** Sets only markup that is new, so that nothing is read out again. The markup is the page's own. */
 export function setHtml(element: HTMLElement, markup: string): void {
   if (element.dataset["said"] !== markup) element.innerHTML = markup;
   element.dataset["said"] = markup;

@@ -28,7 +28,7 @@ export const KEY_OF: Record<Edited, MatrixKey> = {
   outputWeight: "output",
 };
 
-/** Of a projection it shows the columns of the head on show. */
+/** For a projection it shows the columns of the head on show. */
 export class EditedMatrix {
   readonly #name: Edited;
   readonly #key: MatrixKey;
@@ -82,7 +82,7 @@ export class EditedMatrix {
     this.#fields?.mark(marks[this.#name] ?? {});
   }
 
-  /** As it stands on the page: of the head on show, and turned where tokens are columns. */
+  /** The matrix as it stands on the page: of the head on show, and transposed where tokens are columns. */
   #rowsOf(state: State): Rows {
     const source = state[this.#key];
     const whole = source === null ? [] : rowsOf(source, this.#key, state, tokensOf(state.text));

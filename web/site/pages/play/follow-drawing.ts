@@ -1,4 +1,4 @@
-// What a moment of the way of one query looks like in the matrices: which lines are lit, and which cells have bars.
+// How the matrices show a moment of one query's way: which lines are lit, and which cells have bars.
 import type { Bar } from "heed/element";
 import type { Place } from "../../../show/index.js";
 import { STEPS, type State } from "../../rooms/state/index.js";

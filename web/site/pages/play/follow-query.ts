@@ -90,7 +90,7 @@ export class FollowQuery {
     return state.step === 0 || this.#moment >= momentsIn(state.step, this.#steps!, state);
   }
 
-  /** Shows a step. Its moments follow one another; who prefers no motion sees its last. */
+  /** Shows a step. Its moments follow one another. Readers who prefer no motion see only its last. */
   #goTo(step: number, moment = this.#still.matches ? Infinity : 1): void {
     if (step < 1 || step > STEPS || this.#steps === undefined) return;
     this.#moment = moment;
@@ -161,7 +161,7 @@ export class FollowQuery {
     byId("play").textContent = text(playing ? "pause" : "play");
   }
 
-  /** Who prefers no motion steps by hand. */
+  /** Readers who prefer no motion step by hand. */
   #respectMotion(): void {
     if (this.#still.matches) {
       this.#pause();

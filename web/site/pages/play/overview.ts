@@ -22,7 +22,7 @@ import type { Store } from "./store.js";
 
 /** Numbers of the context vector that are written out. */
 const SHOWN_NUMBERS = 6;
-/** An arc of weight 1 is so thick, in CSS pixels. */
+/** How thick an arc of weight 1 is, in CSS pixels. */
 const THICKEST = 8;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -2,10 +2,10 @@
 import { byId } from "../../kit/index.js";
 import { columnNames, sizesOf, tokensOf, type State } from "../../rooms/state/index.js";
 
-/** So many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
+/** How many columns of X, Q, K, V and O have room beside the scores. With more tokens, the scores need more room. */
 const NARROW = { few: 14, some: 12, many: 0 } as const;
 
-/** So many tokens and columns of a key and a value have room beside one another among the gradients. */
+/** How many tokens and columns of a key and a value have room beside one another among the gradients. */
 const NARROW_BACK = 13;
 
 export function layOut(state: State): void {

@@ -1,4 +1,5 @@
-// A computed matrix as it stands on the page: one head, turned where tokens are columns, with its labels and its mask.
+// A computed matrix as it stands on the page: one head, transposed where tokens are columns, with its labels and its
+// mask.
 import type { Tensor } from "heed";
 import { columnNames, type Named, type State } from "../../rooms/state/index.js";
 import type { Computed } from "./compute.js";
@@ -78,7 +79,7 @@ export function labelsOf(
   return turned ? [columns, rows] : [rows, columns];
 }
 
-/** The matrix whose columns those of another stand for. */
+/** For each matrix, the one that names its columns. */
 const COLUMNS_LIKE: Partial<Record<Shown, Named>> = {
   q: "query",
   k: "key",
@@ -112,7 +113,7 @@ export function numberNames(state: State): Record<string, readonly string[]> {
   return { x: namesOf(state, "x"), q: namesOf(state, "query"), k: namesOf(state, "key"), v: namesOf(state, "value") };
 }
 
-/** Weights below it are small: between 0 and 1 they would hardly be told apart. */
+/** Weights below it are small: in colours from 0 to 1 they would hardly be told apart. */
 const SMALL = 0.2;
 
 /** The end of the weights' colours, of one matrix or of several that share it: 1, or the largest weight. */

@@ -79,7 +79,7 @@ export class PresetAndText {
     this.#tell(this.#text.value);
     const { state } = this.#store;
     const next = withText(state, this.#text.value);
-    // A walk through the steps was one through the sentence before.
+    // A walk through the steps belongs to the sentence before.
     if (next !== state) this.#store.change({ ...next, step: 0 }, "text");
   }
 

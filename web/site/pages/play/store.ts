@@ -29,7 +29,7 @@ export class Store {
     return this.#state;
   }
 
-  /** Something else than the state has changed in the link: the language. */
+  /** Writes the link again: its language has changed, and the state has not. */
   renewLink(): void {
     this.#address.keepNow(this.#hash);
   }

@@ -48,7 +48,7 @@ export function handleAt(weights: Readonly<Record<"wq" | "wk", Square>>, point: 
   return distance(nearest) < GRIP ? nearest : undefined;
 }
 
-/** A pointer may miss a tip by so much. */
+/** How far a pointer may miss a tip. */
 const GRIP = 0.4;
 
 export interface Columns {

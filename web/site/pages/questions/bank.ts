@@ -19,7 +19,7 @@ export interface Question {
 
 type Rows = readonly (readonly number[])[];
 
-/** Random queries, keys and values. Several questions use the same. */
+/** Random queries, keys and values. Several questions use the same ones. */
 function example(rows = 3, dim = 4, valueDim = 2, seed = 11): { q: Tensor; k: Tensor; v: Tensor } {
   const draw = random(seed);
   const drawn = (columns: number): Tensor => ({

@@ -16,7 +16,7 @@ import { fillAtStart, SCALES, type Starts } from "./race.js";
 
 export interface Started {
   readonly heed: Heed;
-  /** Of each seed from `first` on. */
+  /** The starts of each seed from `first` on. */
   readonly starts: readonly Starts[];
   readonly first: number;
   readonly dim: number;

@@ -24,13 +24,13 @@ export interface Snapshot {
   readonly step: number;
   /** All learned numbers of the two layers. */
   readonly parameters: Float32Array;
-  /** Of layer 1 and of layer 2, in the watched texts. */
+  /** What the heads of layer 1 and of layer 2 do in the watched texts; see head-scores.ts. */
   readonly previous: number;
   readonly induction: number;
 }
 
 export interface InductionStep {
-  /** In the order of the kinds; before the step was taken. */
+  /** The grades before the step was taken, in the order of the kinds. */
   readonly graded: readonly Graded[];
   readonly snapshot?: Snapshot | undefined;
 }

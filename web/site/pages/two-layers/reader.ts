@@ -29,7 +29,7 @@ export interface Guess {
 
 export interface Reading {
   readonly ids: readonly number[];
-  /** Of layer 1 and of layer 2, (length, length). */
+  /** The weights of layer 1 and of layer 2, (length, length). */
   readonly weights: readonly Float32Array[];
   /** The guess at each place. */
   readonly guesses: readonly Guess[];
@@ -37,7 +37,7 @@ export interface Reading {
   readonly layers: readonly LayerRead[];
   readonly previous: number;
   readonly induction: number;
-  /** Of layer 2, (length, length). */
+  /** The logits of layer 2, (length, length). */
   readonly logits: Floats;
 }
 

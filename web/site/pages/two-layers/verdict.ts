@@ -7,7 +7,7 @@ import { KINDS } from "./net.js";
 /** From a quarter right to nine tenths: the part of the training in which the heads appear. */
 const [FOOT, TOP] = [0.25, 0.9];
 
-/** @param steps of each step, the loss and the share of right tokens of each kind of net */
+/** @param steps for each step, the loss and the share of right tokens of each kind of net */
 export function verdictOf(steps: readonly (readonly Graded[])[]): [key: string, numbers: Record<string, string>] {
   const [two, one, handed] = KINDS.map((_, kind) => smooth(steps.map((graded) => graded[kind]!.accuracy)));
   const shares = { two: percent(two!.at(-1)!), one: percent(one!.at(-1)!), handed: percent(handed!.at(-1)!) };

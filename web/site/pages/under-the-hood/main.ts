@@ -1,4 +1,4 @@
-// The lesson: what a processor makes of the formula: the width of numbers, overflow, tiles, time.
+// The lesson on what a processor makes of the formula: the width of numbers, overflow, tiles, time.
 import type { Heed } from "heed";
 import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";

@@ -114,7 +114,7 @@ class Figures<F extends Fields> {
     );
   }
 
-  /** Of one draw. */
+  /** The trace of one draw. */
   #traceOf(width: number, draw: number, divisor: Divisor): Figure {
     const computation = this.#computation(width, draw, divisor);
     const rows = Array.from(computation.kept.weights.data, (weight, column) => ({

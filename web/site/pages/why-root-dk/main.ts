@@ -1,4 +1,4 @@
-// The lesson: the claim behind ÷√d_k as an experiment: variance, saturation, vanishing gradients, computed from a seed.
+// The lesson on the claim behind ÷√d_k: an experiment on variance, saturation and vanishing gradients, from a seed.
 import type { Heed } from "heed";
 import { byId } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";

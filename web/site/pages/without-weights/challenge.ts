@@ -5,7 +5,7 @@ import { dot, type Point } from "../../kit/charts/index.js";
 /** The length that all vectors have while the challenge is on. */
 export const ONE_LENGTH = 1.6;
 
-/** The vector, turned but not stretched: at the one length. The origin has no direction, so it goes to the right. */
+/** The vector at the one length, in its own direction. The origin has no direction, so it goes to the right. */
 export function atOneLength([x, y]: Point): Point {
   const length = Math.hypot(x, y);
   return length === 0 ? [ONE_LENGTH, 0] : [(x * ONE_LENGTH) / length, (y * ONE_LENGTH) / length];

@@ -10,7 +10,7 @@ import { moveWord, page, points, WORDS } from "./state.js";
 /** One picture twice: where the page has one column, the challenge has a plane of its own. */
 const planes = [byId<SVGSVGElement>("plane"), byId<SVGSVGElement>("challenge-plane")];
 
-/** A pointer may miss a word by so much. */
+/** How far a pointer may miss a word. */
 const GRIP = 0.4;
 
 /** Words follow the pointer. */
@@ -70,7 +70,7 @@ function drawPlane(plane: SVGSVGElement, words: readonly string[], output: Tenso
   redraw(plane, [hull, ...axes(), ...names, ...drawn]);
 }
 
-/** So many corners, the last one repeated: an outline moves to another one corner by corner. */
+/** Repeats the last corner up to a count of corners: an outline moves to another one corner by corner. */
 function withCorners(outline: readonly Point[], count: number): Point[] {
   return Array.from({ length: count }, (_, at) => outline[Math.min(at, outline.length - 1)]!);
 }

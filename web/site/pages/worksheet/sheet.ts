@@ -42,7 +42,7 @@ export function makeSheet(heed: Heed, seed: number, level: Level): Sheet {
   }
 }
 
-/** Each row has one best key, the rows differ in it, and the table has all powers. */
+/** Whether each row has one best key, the rows differ in it, and the table has all powers. */
 function worthDoing({ raw, weights }: Sheet): boolean {
   const best = (row: readonly number[]): number => row.indexOf(Math.max(...row));
   const standsOut = weights.every((row) => row.filter((weight) => weight === Math.max(...row)).length === 1);

@@ -133,7 +133,7 @@ function shortened(label: string): string {
   return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join("")}…` : label;
 }
 
-/** As <attention-matrix> colours it; vectors that are drawn are digits only. */
+/** The colours as <attention-matrix> has them. Vectors that are drawn are digits only. */
 function coloursOf(matrix: LabelledMatrix, theme: FigureTheme): Colours | undefined {
   const { kind, data, rows, columns, mask = null, log = false, perRow = false } = matrix;
   if (kind === "vectors" && isDrawn(matrix)) return undefined;

@@ -12,13 +12,13 @@ export function choose(name: string, value: string): void {
   if (input !== null) input.checked = true;
 }
 
-/** The options of a select, of which the one with this value is chosen. */
+/** Fills a select with its options, and chooses the one with this value. */
 export function fillSelect(select: HTMLSelectElement, options: readonly (readonly [string, string])[], value: string) {
   select.replaceChildren(...options.map(([key, text]) => make("option", { value: key }, text)));
   select.value = value;
 }
 
-/** A text that is no key: a name, a number, or a phrase that the caller writes anew for another language. */
+/** Sets a text that is not a key: a name, a number, or a phrase that the caller writes anew for another language. */
 export function setText(element: HTMLElement, text: string): void {
   element.removeAttribute("data-t");
   if (element.textContent !== text) element.textContent = text;

@@ -58,7 +58,7 @@ export class GridDesk {
     if (state.head === undefined && before?.head !== undefined) this.#grid.focus(this.#last);
   }
 
-  /** Another text: its heads are read from the first on. */
+  /** Begins with another text: its heads are read from the first one on. */
   #begin(opened: HeadSource): void {
     this.#marked = [];
     this.#last = undefined;

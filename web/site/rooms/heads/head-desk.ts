@@ -13,7 +13,7 @@ import { labelled, type NamedMatrix } from "./save.js";
 import type { Change, HeadSession } from "./session.js";
 import { placeName, samePlace, type HeadPlace, type HeadSource } from "./source.js";
 
-/** Here keys mean something else. */
+/** In these elements keys mean something else. */
 const OWN_KEYS = "input:not([type=radio],[type=checkbox]), textarea, select, dialog";
 
 export class HeadDesk {

@@ -48,7 +48,7 @@ export type SortKey = Look["sort"];
 export type ViewName = Look["view"];
 export type Colours = Look["colours"];
 
-/** Without a head there is no other, and without another no file of it. A link may hold anything. */
+/** Drops the other head where there is no head, and its file where there is no other head. A link may hold anything. */
 export function settled<State extends Look>(state: State): State {
   const other = state.head && state.other;
   return { ...state, other, otherFile: other === undefined ? "" : state.otherFile };

@@ -55,17 +55,17 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
     if (this.#opened !== undefined) this.#tell(before);
   }
 
-  /** Something else than the state has changed in the link: the language. */
+  /** Writes the link again: its language has changed, and the state has not. */
   renewLink(): void {
     this.#address.keep(this.#linkOf(this.#state));
   }
 
-  /** Shows the same once more: what it is shown by has changed. */
+  /** Shows the same state once more, because the way it is shown has changed. */
   refresh(): void {
     if (this.#opened !== undefined) this.#tell(this.#state);
   }
 
-  /** Shows the heads of one text, with what of the state fits them. */
+  /** Shows the heads of one text, with the parts of the state that fit them. */
   open(opened: Source, state: State): void {
     if (opened.file !== this.#opened?.file) this.close();
     this.#opened = opened;
@@ -94,7 +94,7 @@ export class Session<State extends Look = Look, Source extends HeadSource = Head
   }
 }
 
-/** What the desks use of it, whatever more a page shows. */
+/** What the desks use of a session, whatever else a page shows. */
 export type HeadSession = Pick<Session, "state" | "opened" | "beside" | "link" | "change" | "refresh">;
 
 function fitted<State extends Look>(opened: HeadSource, state: State): State {

@@ -52,7 +52,7 @@ export interface OwnHead {
   readonly computation: Computation;
   /** The head's place in the computation. */
   readonly head: number;
-  /** All weights, where they are others than the source's. */
+  /** All weights, where they differ from the source's. */
   readonly weights?: Float32Array | undefined;
   readonly report: Sentence;
 }
@@ -72,7 +72,7 @@ export abstract class HeadSource {
   abstract readonly tokens: HeadTokens;
   /** Where its numbers come from, as a saved picture says it: "read from a.npz". */
   abstract readonly origin: string;
-  /** What a comparison of two calls it. */
+  /** Its name in a comparison of two. */
   get title(): string {
     return this.file.name;
   }

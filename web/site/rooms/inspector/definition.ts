@@ -17,18 +17,19 @@ export type MatrixName = GivenMatrix | CellMatrix;
  */
 export interface Cell {
   readonly matrix: CellMatrix;
-  /** From 0; of k, v, dk and dv the head of keys. 0 where a matrix has no heads, or has them side by side. */
+  /** From 0; for k, v, dk and dv the head of keys. It is 0 where a matrix has no heads, or has them side by side. */
   readonly head: number;
   readonly row: number;
   readonly column: number;
 }
 
 /**
- * A row or a column of a matrix: what is left out, `row` or `column`, is the index of a sum. With both it is one cell.
+ * A row or a column of a matrix. The one that is left out, `row` or `column`, is the index of a sum. With both, the
+ * line is one cell.
  */
 export interface Line {
   readonly matrix: MatrixName;
-  /** One head, or several of which one follows the other. Left out: all heads, side by side. */
+  /** One head, or several heads one after the other. Left out: all heads, side by side. */
   readonly head?: number | readonly number[];
   readonly row?: number;
   readonly column?: number;
@@ -42,7 +43,7 @@ export interface Sum {
   readonly index: string;
   readonly left: Line;
   readonly right: Line;
-  /** Of x's gradient: the projection that it comes back through. */
+  /** For the gradient of x: the projection that it comes back through. */
   readonly through?: "query" | "key" | "value";
   /** The terms that are left out, whatever they hold. */
   readonly hidden?: (index: number) => boolean;

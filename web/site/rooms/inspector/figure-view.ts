@@ -1,5 +1,5 @@
-// A number that is made of cells but is none: a mean, a median, a loss. The panel shows its formula, its numbers and
-// what they come to, and each number that is computed opens.
+// A number that is made of cells but is not a cell: a mean, a median, a loss. The panel shows its formula, its numbers
+// and their result. Each number that is computed opens.
 import { make } from "../../../show/index.js";
 import { figure as written, shownDouble } from "../../kit/index.js";
 import type { Computation } from "./computation.js";
@@ -26,12 +26,12 @@ export interface Figure {
   readonly formula: string;
   /** How the number is made, in a sentence. */
   readonly text: string;
-  /** The heads of the columns. The first is that of the names. */
+  /** The heads of the columns. The first one heads the names. */
   readonly heads: readonly string[];
   readonly rows: readonly FigureRow[];
   /** The last column's sum, with all that the table leaves out. */
   readonly sum?: { readonly name: string; readonly value: number };
-  /** What is done at last: "(0.25 + 0.5) ∕ 2". */
+  /** The last step: "(0.25 + 0.5) ∕ 2". */
   readonly last?: string;
 }
 

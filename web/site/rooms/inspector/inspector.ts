@@ -106,7 +106,7 @@ export class Inspector {
     else this.#show();
   }
 
-  /** The numbers have changed that a view is made of. If a view was opened, the panel goes back to it. */
+  /** The numbers that a view is made of have changed. If a view was opened, the panel goes back to it. */
   updateView(): void {
     const opened = this.#trail[0];
     if (!this.#dialog.open || opened === undefined || isCell(opened)) return;
@@ -204,7 +204,7 @@ export class Inspector {
     this.close();
   }
 
-  /** On the sheet's backdrop. A click by keyboard has no coordinates of its own: its target tells. */
+  /** Whether a click is on the sheet's backdrop. A click by keyboard has no coordinates: its target tells. */
   #isOutside({ clientX, clientY, target }: MouseEvent): boolean {
     if (target !== this.#dialog) return false;
     const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
@@ -234,7 +234,7 @@ function cellView(computation: Computation, cell: Cell, go: Go): Shown {
   };
 }
 
-/** Letters may become so much smaller. */
+/** The smallest size of letters, as a share of their usual size. */
 const SMALLEST = 0.7;
 
 /** What is wider than its box gets smaller letters. */

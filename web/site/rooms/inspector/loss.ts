@@ -5,7 +5,7 @@ import { allHeads, headsOf, isHidden, keyHead, rowsOf, sizeOf, type Computation 
 import type { MatrixName } from "./definition.js";
 import { scoreRow } from "./score-row.js";
 
-/** One number, as it is stored; of q … joined, in its head. */
+/** One number, at the place where it is stored; for q … joined, at its place in its head. */
 export interface Moved {
   readonly matrix: MatrixName;
   readonly head: number;
@@ -20,9 +20,9 @@ type Rows = readonly ArrayLike<number>[];
 const AROUND_ATTENTION: readonly MatrixName[] = ["x", "query", "key", "value", "joined", "outputWeight"];
 
 /**
- * Σ output ∘ its gradient: what all gradients of a computation are gradients of. What comes before the moved number is
- * taken as the core returned it. Without an output projection, or where the number is inside the attention, the sum is
- * over the attention's own output and its gradient `dOutput`.
+ * Σ output ∘ its gradient. All gradients of a computation are gradients of this sum. What comes before the moved number
+ * is taken as the core returned it. Without an output projection, or where the number is inside the attention, the sum
+ * is over the attention's own output and its gradient `dOutput`.
  */
 export function lossAt(computation: Computation, moved: Moved): number {
   const { dOutput, dy } = computation.kept;

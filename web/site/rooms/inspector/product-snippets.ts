@@ -31,7 +31,7 @@ function heedCall(x: readonly number[], w: readonly number[], bias: number | und
   ];
 }
 
-/** Nothing was computed: the number is one that was given. */
+/** Nothing was computed: the number was given. */
 export function copySnippet(computation: Computation, cell: Cell, language: Language): string[] {
   const { matrix, head, row, column } = cell;
   const rows = rowsOf(neededTensor(computation, matrix), head);

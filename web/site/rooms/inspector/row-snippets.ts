@@ -16,7 +16,7 @@ interface Row {
   readonly head: number;
   readonly kvHead: number;
   readonly query: number;
-  /** The key; of the output the column of the values. */
+  /** The key; for the output, the column of the values. */
   readonly column: number;
   readonly wanted: Stage;
   readonly until: number;
@@ -98,10 +98,10 @@ function inputs(row: Row, language: Python): string[] {
   ];
 }
 
-/** The core sums one or two queries in another order than three or more: the row is given as often as it takes. */
+/** The core sums one or two queries in another order than three or more, so the row is given up to three times. */
 const ROWS = 3;
 
-/** To the last bit what the computation gave, in the same flavour: the same path, and the same matrices kept. */
+/** Gives what the computation gave, to the last bit in the same flavour: the same path, and the same matrices kept. */
 function heedCall(row: Row): string[] {
   const { kept } = row.computation;
   const output = row.wanted === "output";
@@ -123,8 +123,8 @@ function heedCall(row: Row): string[] {
 }
 
 /**
- * The options as they are for this one query, as far as the number depends on them; and what was kept, since that
- * decides what is rounded where.
+ * The options of this one query, as far as the number depends on them. What was kept is among them, since it decides
+ * what is rounded where.
  */
 function optionLines(row: Row): string[] {
   const { computation, head, query } = row;

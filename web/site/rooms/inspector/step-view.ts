@@ -89,7 +89,7 @@ function softmaxGradientSection({ weight, dweight, mean, after }: StepOf<"softma
   ];
 }
 
-/** Both are doubles; a difference quotient has about ten good figures. */
+/** Both are doubles; a difference quotient has about ten good digits. */
 function differenceSection({ step, slope, gradient }: StepOf<"finite difference">): Section {
   const apart = Math.abs(slope - gradient);
   const told = { step: figure(step), slope: shownDouble(slope), apart: figure(apart) };

@@ -68,7 +68,7 @@ function nounOf({ matrix }: Cell, { right }: Sum): TermNoun {
 
 /** With more products the loss is not computed anew, so that a panel opens at once. */
 const MOST_PRODUCTS = 1e6;
-/** Where the error of the formula, step², and that of the subtraction, 2⁻⁵³ ∕ step, are about alike. */
+/** The step where the error of the formula, step², about equals that of the subtraction, 2⁻⁵³ ∕ step. */
 const STEP = 2 ** -17;
 
 /** A gradient is also tried out: the slope of the loss by its own definition. */

@@ -17,7 +17,7 @@ export function verdict({ returned, exact, ulps, steps }: Trace): string {
   return tell("rounds");
 }
 
-/** How many times the largest term is larger than the sum of all; 0 without a sum. */
+/** The size of the largest term, divided by the size of the sum of all; 0 without a sum. */
 function cancellation(steps: readonly Step[]): number {
   const sums = steps.filter((step) => step.kind === "sum");
   if (sums.length === 0) return 0;

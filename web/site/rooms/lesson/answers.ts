@@ -1,7 +1,7 @@
 // The reader's answers to the questions of all lessons. They stay in the reader's own browser.
 // Where the browser keeps nothing for a page, they last as long as the page.
 
-/** Also the list of lessons reads it. */
+/** The list of lessons reads it too. */
 const PLACE = "heed.learn.answers";
 
 export interface Answer {

@@ -27,7 +27,7 @@ export function medianFigure(names: FigureNames, rows: readonly NamedNumber[]): 
   };
 }
 
-/** The mean of many numbers, of which the first are shown. */
+/** The mean of many numbers. Only the first are shown. */
 interface Mean extends FigureNames, Pick<Figure, "formula" | "heads"> {
   readonly rows: readonly FigureRow[];
   readonly sum: number;

@@ -1,4 +1,4 @@
-// Computed numbers that are no cells of a matrix, such as a median: they open, too, and show what they are made of.
+// Computed numbers that are not cells of a matrix, such as a median. They open too, and show what they are made of.
 import { make } from "../../../show/index.js";
 import { figureView, type Figure } from "../inspector/index.js";
 import { openView, updateView } from "./open-cells.js";

@@ -8,11 +8,11 @@ import { Inspector, type Cell, type CellMatrix, type Computation, type Lights, t
 /** What an <attention-matrix> shows of a computation. */
 export interface Part {
   readonly matrix: keyof Lights;
-  /** Of a matrix with heads, the one that is shown. */
+  /** The head that is shown, for a matrix with heads. */
   readonly head?: number;
   /** Left out: all rows. Otherwise the one row that is shown. */
   readonly row?: number;
-  /** The only row of the element that shows it. Left out: each of them does. */
+  /** The only row of the element that shows the part. Left out: every row does. */
   readonly inRow?: number;
 }
 

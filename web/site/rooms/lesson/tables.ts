@@ -3,7 +3,7 @@ import { byId } from "../../kit/index.js";
 import { make, moveTime } from "../../../show/index.js";
 import { fillAsOneStop } from "./one-tab-stop.js";
 
-/** A row with its head. What is no cell becomes one. */
+/** A row with its head. Content that is not a cell becomes one. */
 export function tableRow(head: string | HTMLElement, ...cells: readonly (string | HTMLElement)[]): HTMLTableRowElement {
   const made = cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell)));
   return make("tr", {}, headCell("row", head), ...made);

@@ -56,7 +56,7 @@ function carriedOver(before: readonly string[], rows: Rows, after: readonly stri
 
 export type Size = "width" | "dim" | "valueDim" | "heads";
 
-/** Numbers that are there stay; of what is new, X gets letters and weights are drawn. */
+/** Numbers that are there stay. New numbers of X come from letters, and new weights are drawn. */
 export function withSize<S extends Setting>(state: S, name: Size, size: number): S {
   const next = {
     ...state,
@@ -134,7 +134,7 @@ export function withProjections<S extends Setting>(state: S, projected: boolean)
   return settled({ ...(projected ? state : withSize(state, "heads", 1)), projected });
 }
 
-/** What is followed and shown exists, and without projections there is none of the output. */
+/** What is followed and shown exists. Without projections there is no projection of the output. */
 export function settled<S extends Setting>(setting: S): S {
   const state = setting.projected ? setting : { ...setting, output: null };
   if (!("followed" in state)) return state;

@@ -33,7 +33,7 @@ export function encode(state: State, language?: string): string {
   return `#${joined([["v", VERSION], ...languagePart(language), ...preset, ...written(ROWS, state, start), ...pin])}`;
 }
 
-/** What has changed since the start. What follows from a change that is written needs no part of its own. */
+/** The parts that have changed since the start. A value that follows from a written change needs no part of its own. */
 function written(rows: Rows, state: object, start: State): LinkPart[] {
   const values = state as Readonly<Record<string, unknown>>;
   const grown = rows.reduce((now, [key, part]) => part.put?.(now, values[key]) ?? now, start);
@@ -107,7 +107,7 @@ function readRows<S extends Begun>(rows: Rows, start: S, parts: ReadonlyMap<stri
   return settled(state);
 }
 
-/** What a lesson's link changes of a preset. Counted as the state counts, from 0. */
+/** What a lesson's link changes in a preset. Counted as the state counts, from 0. */
 export type Changes = Partial<Omit<State, "preset" | "pinned">>;
 
 /** The hash of a preset with changes: what "open this in the playground" leads to. @param language the page's */

@@ -48,7 +48,7 @@ export const LOOK = {
   /** A token as a row (Q = X·W_Q) or, as in some texts, as a column (Q = W_Q·X). */
   convention: chosen("turn", choice(...CONVENTIONS)),
   view: chosen("view", choice(...VIEWS)),
-  /** Colours of the weights up to the largest there is; "auto": where all are small. */
+  /** Whether the colours of the weights end at the largest weight; "auto": only where all weights are small. */
   stretched: chosen("stretch", among<boolean | "auto">(["auto", "auto"], ["0", false], ["1", true])),
   head: counted("head", place(), ({ heads }) => heads),
   /** The token that is followed. */

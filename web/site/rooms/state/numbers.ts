@@ -68,7 +68,7 @@ function madeRows(
   return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => cell(row, column)));
 }
 
-/** Of a projection each head has a diagonal of its own. */
+/** In a projection each head has a diagonal of its own. */
 function identityCell(name: MatrixKey, { dim, valueDim }: Setting): (row: number, column: number) => number {
   const across = name === "query" || name === "key" ? dim : name === "value" ? valueDim : LIMITS.tokens * LIMITS.width;
   return (row, column) => (row === column % across ? 1 : 0);
@@ -93,7 +93,7 @@ function twoDecimals(value: number): number {
 /** Matrices and rows that were made before: each key makes the same numbers again. */
 const MADE = new Map<string, Rows>();
 const LETTER_ROWS = new Map<string, readonly number[]>();
-/** So many are remembered. */
+/** How many are remembered. */
 const MOST = 256;
 
 function remembered<Value>(made: Map<string, Value>, key: string, make: () => Value): Value {

@@ -10,7 +10,7 @@ export interface Part<Value> {
   write(value: Value): string;
   /** A sentence about a text that cannot be read. */
   refusal?(text: string, setting: Setting): string;
-  /** Sentences about what was not taken of a text that was read. */
+  /** Sentences about the parts of a text that were read but not taken. */
   missed?(text: string, taken: Setting): readonly string[];
   /** Puts in a value that others follow. What follows from it needs no part of its own. */
   put?<S extends Begun>(state: S, value: Value): S;

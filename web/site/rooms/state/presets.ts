@@ -32,7 +32,7 @@ export const PRESETS: readonly Preset[] = [
 /** What the page shows to a reader who comes without a link. */
 export const FIRST = "tired";
 
-/** What a link begins from that names no preset. Older links rely on it. */
+/** A link that names no preset begins from this one. Older links rely on it. */
 export const UNNAMED = "journey";
 
 export function presetNamed(name: string): Preset | undefined {

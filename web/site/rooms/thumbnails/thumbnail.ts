@@ -6,7 +6,7 @@ import { HEIGHT, WIDTH } from "./shapes.js";
 /** What a lesson's picture holds. */
 export type Draw = (heed: Heed) => readonly SVGElement[];
 
-/** Draws into each element with `data-thumbnail="NAME"`. Readers of screens do without: the link beside it says all. */
+/** Draws into each element with `data-thumbnail="NAME"`. Screen readers skip it: the link beside it says all. */
 export function drawThumbnails(heed: Heed, within: ParentNode = document): void {
   for (const place of within.querySelectorAll<HTMLElement>("[data-thumbnail]")) {
     const draw = pictures[place.dataset.thumbnail!];

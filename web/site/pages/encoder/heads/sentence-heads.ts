@@ -36,7 +36,7 @@ export class SentenceHeads extends HeadSource {
   readonly #sentence: ReadSentence;
   readonly #flavour: string;
 
-  /** @param before of the same sentence with another piece chosen: nothing of it is computed again */
+  /** @param before the heads of the same sentence with another piece chosen: nothing of them is computed again */
   constructor({ sentence, chosen, flavour, before, name }: Given) {
     super();
     this.file = name === undefined ? FILE : { ...FILE, name };

@@ -66,7 +66,7 @@ export class LongView {
     this.#say(ids.length > MOST_LONG ? "long-cut" : "long-count", { count: ids.length, most: MOST_LONG });
   }
 
-  /** Of a long text they take a while: they are cut once. */
+  /** The pieces of the text. Cutting a long text takes a while, so it is done once. */
   #pieces(): Pieces {
     const text = this.#text.value;
     if (this.#cut?.text !== text) this.#cut = { text, pieces: this.#reader.pieces(text) };
@@ -124,7 +124,7 @@ export class LongView {
     this.#element.matrix = null;
   }
 
-  /** The array of the last map where it has the size, so that there are never two. */
+  /** The array of the last map where it has this size, so that there are never two. */
   #spaceFor(count: number): Floats {
     if (this.#space.length !== count) this.#space = new Float32Array(count);
     return this.#space;

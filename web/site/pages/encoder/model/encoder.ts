@@ -34,7 +34,7 @@ export interface EncodedLayer {
   /** The rows that the heads read. */
   readonly x: Tensor;
   readonly weights: Projections;
-  /** Of all four heads. */
+  /** What was kept of all four heads. */
   readonly kept: Kept & { readonly output: Tensor };
 }
 

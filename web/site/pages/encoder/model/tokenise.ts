@@ -37,7 +37,7 @@ export class Tokeniser {
     const last = new Int32Array(characters.length + 1);
     for (let end = 1; end <= characters.length; end++) {
       let text = "";
-      // Shorter pieces first, as in the model's own tokeniser the last of equal ways stays.
+      // Shorter pieces come first: the last of equal ways stays, as in the model's own tokeniser.
       for (let start = end - 1; start >= Math.max(0, end - this.#longest); start--) {
         text = characters[start]! + text;
         const number = this.#numbers.get(text);

@@ -19,7 +19,7 @@ export interface LayerWeights {
   readonly key: Dense;
   readonly value: Dense;
   readonly output: Dense;
-  /** Makes 512 numbers of the 256 that come in, to which the heads' output is added; only layer 0 has it. */
+  /** Makes 512 numbers of the 256 that come in. The heads' output is added to them. Only layer 0 has this. */
   readonly residual: Dense | undefined;
   readonly feedNorm: Norm;
   readonly hidden: Dense;

@@ -1,4 +1,4 @@
-// The pieces of a sentence as buttons, of which one is chosen.
+// The pieces of a sentence as buttons. One of them is chosen.
 import { make } from "../../../../show/index.js";
 import { beginsWord, labelOf, textOf } from "./piece-words.js";
 

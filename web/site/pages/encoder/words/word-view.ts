@@ -6,7 +6,7 @@ import { fill, filled, phrase } from "../../../kit/texts/index.js";
 import type { ReadSentence } from "../sentence/reader.js";
 import { cosine, STAGES, vectorOf } from "./vectors.js";
 
-/** So many numbers of a vector stand in one row of its picture. */
+/** How many numbers of a vector stand in one row of its picture. */
 const COLUMNS = 128;
 
 export class WordView {

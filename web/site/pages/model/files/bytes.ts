@@ -7,15 +7,15 @@ export interface Bytes {
   /** A fresh array with a buffer of its own. */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Compares some more of them with the checksum that the file has of them: true once all are. Throws if they are not
-   * those that were saved. Undefined where the file has no checksum.
+   * Compares some more bytes with the file's checksum of them: true once all are compared. Throws if they are not those
+   * that were saved. Undefined where the file has no checksum.
    */
   readonly checkOn?: (() => Promise<boolean>) | undefined;
 }
 
-/** So much is read at once while a reader goes through the bytes in order: each read of a file costs about 1 ms. */
+/** How much is read at once while a reader goes through the bytes in order: each read of a file costs about 1 ms. */
 const AHEAD = 2 ** 20;
-/** So much beside what is asked for elsewhere. */
+/** How much is read at once elsewhere. */
 const BESIDE = 2 ** 14;
 
 export class BlobBytes implements Bytes {

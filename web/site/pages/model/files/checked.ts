@@ -10,7 +10,7 @@ export class CheckedBytes implements Bytes {
   readonly #name: string;
   readonly #bytes: Bytes;
   readonly #saved: number;
-  /** Where the bytes end that are in #crc. */
+  /** The end of the bytes that are in #crc. */
   #until = 0;
   #crc = 0;
 

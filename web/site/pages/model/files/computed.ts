@@ -1,4 +1,4 @@
-// Heads that a file does not hold, computed of its queries and keys: softmax(q·kᵀ ∕ √dim), in double precision.
+// Heads that a file does not hold, computed from its queries and keys: softmax(q·kᵀ ∕ √dim), in double precision.
 import type { StackPlace } from "./axes.js";
 import { checkCells, type Stack } from "./stack.js";
 

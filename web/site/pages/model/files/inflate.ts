@@ -135,15 +135,15 @@ export class InflatedBytes implements Bytes {
 export interface Packed {
   readonly bytes: Blob;
   readonly crc: number;
-  /** Of what it unpacks to. */
+  /** The size of what it unpacks to. */
   readonly size: number;
 }
 
 /** gzip, method 8, no flags, no time. */
 const GZIP_BEGIN = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
-/** So many packed bytes are read at once, */
+/** How many packed bytes are read at once. */
 const READ = 2 ** 18;
-/** and this many unpacked at once. All that they unpack to waits in memory, which may be a thousand times as much. */
+/** How many are unpacked at once. All that they unpack to waits in memory, which may be a thousand times as much. */
 const PIECE = 2 ** 13;
 
 /** One way through the bytes, from the beginning on. */

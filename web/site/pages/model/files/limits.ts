@@ -22,5 +22,5 @@ export const MOST_TOKENS = 2 ** 17;
 export const LONGEST_TOKENS = 64 * 2 ** 20;
 /** DEFLATE makes at most 1032 bytes out of one. */
 export const DEFLATE_RATIO = 1032;
-/** Of a file with no more bytes of numbers, all are checked before anything is shown. */
+/** A file with no more bytes of numbers is checked whole before anything of it is shown. */
 export const CHECKED_FIRST = 16 * 2 ** 20;

@@ -1,4 +1,4 @@
-// Opens a file: what kind it is, what it holds, and what of that is attention.
+// Opens a file: tells what kind it is, what it holds, and which part of that is attention.
 import { named, type Contents } from "./arrays.js";
 import { BlobBytes } from "./bytes.js";
 import type { Budget } from "./inflate.js";
@@ -54,7 +54,7 @@ export async function openFile(file: Blob, name: string, budget: Budget): Promis
 async function checkFirst({ members, arrays }: Contents): Promise<void> {
   const isSmall = members.reduce((sum, { length }) => sum + length, 0) <= CHECKED_FIRST;
   for (const bytes of isSmall ? members : []) while ((await bytes.checkOn?.()) === false);
-  // Nothing comes back to what holds no numbers.
+  // Nothing comes back to the bytes that hold no numbers.
   const used = new Set(arrays.map(({ bytes }) => bytes.unpacker));
   for (const { unpacker } of members) if (!used.has(unpacker)) unpacker?.drop();
 }

@@ -81,7 +81,7 @@ export class Part {
     };
   }
 
-  /** Compares some more bytes with their checksums: true once all are. Throws for bytes that are damaged. */
+  /** Compares some more bytes with their checksums: true once all are compared. Throws for bytes that are damaged. */
   async checkOn(): Promise<boolean> {
     const stacks = [this.stack, this.#pair?.queries, this.#pair?.keys, this.#values];
     for (const { array } of stacks.flatMap((one) => one?.readers ?? []))

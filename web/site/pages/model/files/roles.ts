@@ -1,4 +1,4 @@
-// What the name of an array says that it is.
+// Tells by the name of an array what it is.
 
 export type Role = "attention" | "queries" | "keys" | "values" | "parameters";
 
@@ -23,7 +23,7 @@ export function roleOf(pattern: string): Role {
   return ROLES.find(([, names]) => names.test((word ?? "").replace("#", "")))?.[0] ?? "attention";
 }
 
-/** Whether arrays with other names stay out where one has this one. */
+/** Whether arrays with other names stay out where one array has this name. */
 export function isLikelyAttention(pattern: string): boolean {
   return ATTENTION.test(pattern) || NO_NAME.test(pattern);
 }

@@ -21,7 +21,7 @@ export interface Stack {
   width(place: StackPlace): number;
 }
 
-/** @param ofOneWidth whether all members need as many columns */
+/** @param ofOneWidth whether all members must have the same number of columns */
 export function stackOf(members: readonly StoredArray[], { ofOneWidth }: { readonly ofOneWidth: boolean }): Stack {
   const sorted = [...members].sort(inOrder);
   const { name, title, folder, shape } = sorted[0]!;

@@ -18,11 +18,11 @@ export interface Stacks {
   readonly queries: readonly Stack[];
   readonly keys: readonly Stack[];
   readonly values: readonly Stack[];
-  /** Where there is no attention: what it can be computed of. */
+  /** Where there is no attention: what it can be computed from. */
   readonly pairs: readonly Pair[];
 }
 
-/** Throws if nothing in the file is attention, and nothing what it can be computed of. */
+/** Throws if the file holds neither attention nor anything that it can be computed from. */
 export async function stacksOf({ arrays, unread }: Contents): Promise<Stacks> {
   const groups = grouped(
     arrays.filter(({ shape }) => shape.length >= 2),

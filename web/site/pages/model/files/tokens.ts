@@ -19,7 +19,7 @@ export interface Tokens {
 
 type Side = "rows" | "columns";
 type Sequence = "source" | "target";
-/** What the name of an array says that it is attention of. */
+/** The kind of attention that an array holds, as its name says. */
 export type Kind = Sequence | "cross" | undefined;
 
 export interface TokenQuestion {
@@ -128,7 +128,7 @@ function chosen(
   return ofText(list!, text, batch)!;
 }
 
-/** A list alone is that of the first text, as of ids[0]. Undefined where it is not known which a text has. */
+/** A single list is that of the first text, as of ids[0]. Undefined where it is not known which list a text has. */
 function ofText({ lists }: TextList, text: number, batch: number): readonly string[] | undefined {
   if (lists.length === batch) return lists[text];
   return lists.length === 1 && text === 0 ? lists[0] : undefined;
@@ -145,7 +145,7 @@ function nearest(lists: readonly TextList[], { text, batch }: TokenQuestion): Te
   return Array.from(new Map(each).values());
 }
 
-/** Whether the name of a list says whose it is, or there is nobody else whose it could be. */
+/** Whether the name of a list says what it belongs to, or there is nothing else that it could belong to. */
 function isKnown(list: TextList, where: Side | "rows-and-columns", question: TokenQuestion): boolean {
   const { kind, shared, rows, columns } = question;
   if (where !== "rows-and-columns" && isOfSide(list, where)) return true;

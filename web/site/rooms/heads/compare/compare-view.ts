@@ -14,7 +14,7 @@ export interface ComparedHead extends ShownMatrix {
   readonly labels: HeadLabels;
 }
 
-/** So many rows are listed, those that differ most. */
+/** How many rows are listed: those that differ most. */
 const LISTED = 12;
 
 export interface Comparison {

@@ -14,7 +14,7 @@ const HEADER = 24;
 
 export class GridView {
   readonly #section: HTMLElement;
-  /** Is as wide as the section where the section is hidden. */
+  /** It is as wide as the section, also where the section is hidden. */
   readonly #frame: HTMLElement;
   readonly #bar: HTMLElement;
   readonly #sheet = make("div", { class: "sheet-of-heads" });
@@ -56,7 +56,7 @@ export class GridView {
     return Math.max(rows, columns) > this.#side;
   }
 
-  /** The pictures that come have another size now. */
+  /** Prepares for pictures of another size, which come from now on. */
   prepare(): void {
     this.#layOut();
   }
@@ -107,7 +107,7 @@ export class GridView {
     return { order: this.#order, sizes: this.#sizes, ratio: devicePixelRatio };
   }
 
-  /** As it was seen last: to ask for it makes the browser lay out the page. */
+  /** The width as it was seen last. Asking for it makes the browser lay out the page. */
   get #width(): number {
     return this.#seen || this.#widthNow;
   }

@@ -5,7 +5,7 @@ import type { SortKey } from "../look.js";
 import { labelOf, type HeadStatistics } from "../measure/index.js";
 import type { HeadPlace, HeadSource } from "../source.js";
 
-/** Two digits of a share, one of a distance; "–" for none. */
+/** A share has two digits and a distance one; "–" stands for none. */
 export function statisticText(value: number): string {
   return Number.isNaN(value) ? "–" : digits(value, value < 10 ? 2 : 1);
 }

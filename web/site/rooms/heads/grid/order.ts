@@ -8,7 +8,7 @@ export interface GridOrder {
   readonly byLayer: boolean;
 }
 
-/** So many rows at most where heads are sorted by a statistic. */
+/** The most rows where heads are sorted by a statistic. */
 const MOST_ROWS = 200;
 
 /** @param across how many heads have room beside one another */

@@ -1,10 +1,10 @@
 // How large the small picture of a head is. Its numbers become whole pixels of the screen, so none is lost or blurred.
 import { pooledSide } from "../measure/index.js";
 
-/** Round a tile, in CSS pixels. The caption stands below it. */
+/** The room round a tile and that of the caption below it, in CSS pixels. */
 export const GAP = 8;
 export const CAPTION = 20;
-/** Of the rows' names. */
+/** The room of the rows' names. */
 export const LABEL = 36;
 const SMALLEST = 28;
 const LARGEST = 112;

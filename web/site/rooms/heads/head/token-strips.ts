@@ -28,7 +28,7 @@ interface Strip {
   readonly tokens: HTMLElement;
 }
 
-/** More tokens than a reader can look over. */
+/** The most tokens that are shown: a reader cannot look over more. */
 const MOST = 2048;
 
 export class TokenStrips {

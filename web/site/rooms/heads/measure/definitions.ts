@@ -15,7 +15,7 @@ export const NAMING = [
 
 export const STATISTICS = [...NAMING, "entropy", "distance"] as const;
 
-/** What the definitions name besides: a token that many models end a text with. */
+/** A token that the definitions also name: many models end a text with it. */
 export const END_OF_TEXT = { end: "</s>" };
 
 export type StatisticKey = (typeof STATISTICS)[number];

@@ -9,7 +9,7 @@ const NEAR = [
   ["previous", -1],
   ["next", 1],
 ] as const;
-/** A place near each row is named if it gets so much on average. Else the two columns that get most are. */
+/** A place near each row is named if it gets this much on average. Otherwise the two columns that get most are. */
 const NAMED_FROM = 0.35;
 
 /** @param weights of one head: `count` rows of as many columns */

@@ -21,7 +21,7 @@ export interface HeadMatrix {
   readonly columns: number;
 }
 
-/** Rows of 16-bit numbers sum to 1 within 2 % only, others nearly. */
+/** Rows of 16-bit numbers sum to 1 only within 2 %. Other rows come nearer. */
 const ROW_TOLERANCE = 0.02;
 
 export function statisticsOf(matrix: HeadMatrix, roles: TokenRoles): HeadStatistics {
@@ -83,7 +83,7 @@ function nothing(): Record<StatisticKey, number> {
   return Object.fromEntries(STATISTICS.map((key) => [key, NaN])) as Record<StatisticKey, number>;
 }
 
-/** A sum and how many it is of; NaN of none. */
+/** The mean of the values that were added; NaN where there are none. */
 class Mean {
   #sum = 0;
   #count = 0;
@@ -98,7 +98,7 @@ class Mean {
 
 type Placed = Pick<HeadStatistics["values"], "self" | "previous" | "next" | "first" | "entropy" | "distance">;
 
-/** The statistics that ask for places only. Rows of zeros stay out. */
+/** The statistics that need places only. Rows of zeros stay out. */
 function means({ values, rows, columns }: HeadMatrix, rowSums: Float64Array, causal: boolean): Placed {
   const [self, previous, next, first] = [new Mean(), new Mean(), new Mean(), new Mean()];
   const [entropy, distance] = [new Mean(), new Mean()];
@@ -134,7 +134,7 @@ function means({ values, rows, columns }: HeadMatrix, rowSums: Float64Array, cau
 
 type OfTokens = Pick<HeadStatistics["values"], "separator" | "punctuation" | "duplicate" | "induction">;
 
-/** The statistics that ask for tokens. */
+/** The statistics that need tokens. */
 function tokenMeans(matrix: HeadMatrix, rowSums: Float64Array, causal: boolean, roles: TokenRoles): OfTokens {
   const { values, rows, columns } = matrix;
   const [duplicate, induction] = [new Mean(), new Mean()];
