@@ -6,7 +6,7 @@ import { npyNumbers, npyTexts, numberBytes, safetensorsOf, weightsOf, zipOf } fr
 import { siteModule } from "../site/runs.mjs";
 import { chance, pick } from "./problem.mjs";
 
-const { newBudget, openFile } = await siteModule("pages/model/files/index.ts");
+const { newBudget, openFile } = await siteModule("rooms/files/index.ts");
 
 const TOKENS = ["[CLS]", "the", "日本", "שלום", "<b>&"];
 const N = TOKENS.length;

@@ -13,7 +13,7 @@ import {
 } from "./model-writers.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { newBudget, openFile } = await siteModule("pages/model/files/index.ts");
+const { newBudget, openFile } = await siteModule("rooms/files/index.ts");
 
 const VALUES = weightsOf(2, 2, 30, 30);
 const GOOD = npyNumbers(VALUES, [2, 2, 30, 30]);

@@ -18,7 +18,7 @@ import {
 import { pythonWith } from "../../scripts/setup/python.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { HeldBlob, newBudget, openFile } = await siteModule("pages/model/files/index.ts");
+const { HeldBlob, newBudget, openFile } = await siteModule("rooms/files/index.ts");
 
 const TOKENS = ["[CLS]", "Ġthe", "▁日本", "##s", "<b>&"];
 const N = TOKENS.length;

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { siteModule } from "./runs.mjs";
 
-const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } =
-  await siteModule("rooms/heads/measure/index.ts");
+const { divergences, labelOf, pooled, readable, rolesOf, statisticsOf } = await siteModule("../statistics/index.ts");
 const { Address } = await siteModule("kit/address.ts");
 
 const TOKENS = "[CLS] the cat , the dog . the cat [SEP]".split(" ");

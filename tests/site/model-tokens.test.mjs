@@ -4,7 +4,7 @@ import test from "node:test";
 import { npyNumbers, npyOf, npyTexts, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
 import { siteModule } from "./runs.mjs";
 
-const { newBudget, openFile } = await siteModule("pages/model/files/index.ts");
+const { newBudget, openFile } = await siteModule("rooms/files/index.ts");
 
 const A = ["a0", "a1", "a2", "a3"];
 const B = ["b0", "b1", "b2", "b3"];

@@ -4,7 +4,7 @@ import test from "node:test";
 import { npyNumbers, numberBytes, npyTexts, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
 import { numbersOf, siteModule } from "./runs.mjs";
 
-const { newBudget, openFile } = await siteModule("pages/model/files/index.ts");
+const { newBudget, openFile } = await siteModule("rooms/files/index.ts");
 
 const draw = numbersOf(3);
 const npy = ({ data, shape }) => npyNumbers(data, shape);

@@ -1,7 +1,7 @@
 // The weights of all heads of the trained encoder for one sentence.
 import type { Heed } from "heed";
 import { readTrained, type PackedHeads } from "../../kit/index.js";
-import { habitOf, type Habit } from "../../rooms/heads/measure/index.js";
+import { habitOf, type Habit } from "../../../statistics/index.js";
 
 export interface HeadPlace {
   readonly layer: number;

@@ -4,7 +4,7 @@ import animal from "trained:animal";
 import { make, digits, percent } from "../../../show/index.js";
 import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
 import { fill, filled, Speaker } from "../../kit/texts/index.js";
-import { largest } from "../../rooms/heads/measure/index.js";
+import { largest } from "../../../statistics/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
 import { Heads, type HeadPlace } from "./heads.js";

@@ -3,7 +3,7 @@ import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { setText } from "../../rooms/heads/index.js";
 import { fill, phrase } from "../../kit/texts/index.js";
-import { byteCount } from "./files/index.js";
+import { byteCount } from "../../rooms/files/index.js";
 import type { OpenText } from "./open-file.js";
 
 export function showFacts({ file, facts, tokens }: OpenText): void {

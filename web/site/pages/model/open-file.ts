@@ -10,7 +10,7 @@ import {
 } from "../../rooms/heads/index.js";
 import { WorkerHost } from "../../kit/index.js";
 import { languageNow, phrase } from "../../kit/texts/index.js";
-import type { Reading, Vectors } from "./files/index.js";
+import type { Reading, Vectors } from "../../rooms/files/index.js";
 import { computeHead } from "./own-scores.js";
 import type { PartFacts, PartName, PartRequest, TextFacts } from "./requests.js";
 import source from "page:worker";

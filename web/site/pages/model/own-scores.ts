@@ -11,7 +11,7 @@ import {
 } from "../../rooms/heads/index.js";
 import { phrase, type Parameters } from "../../kit/texts/index.js";
 import type { Computation } from "../../rooms/inspector/index.js";
-import { byteCount, type Vectors } from "./files/index.js";
+import { byteCount, type Vectors } from "../../rooms/files/index.js";
 
 /** All matrices of a head are kept for the inspector. */
 const MOST_CELLS = 2048 * 2048;

@@ -1,6 +1,6 @@
 // What the page asks its worker, and what comes back.
 import type { HeadFacts, HeadTokens } from "../../rooms/heads/index.js";
-import type { Reading } from "./files/index.js";
+import type { Reading } from "../../rooms/files/index.js";
 
 export interface OpenRequest {
   readonly id: number;

@@ -2,7 +2,7 @@
 import { byId } from "../../kit/index.js";
 import { make } from "../../../show/index.js";
 import { fill, filled } from "../../kit/texts/index.js";
-import { BROAD_FROM, END_OF_TEXT, NAMED_FROM, STATISTICS } from "./measure/index.js";
+import { BROAD_FROM, END_OF_TEXT, NAMED_FROM, STATISTICS } from "../../../statistics/index.js";
 
 export function showDefinitions({ open }: { readonly open: boolean }): void {
   byId<HTMLDetailsElement>("definitions-box").open = open;

@@ -6,7 +6,7 @@ import { choose, fillSelect, onChoice } from "./dom.js";
 import { GridView } from "./grid/grid-view.js";
 import { shownLayers } from "./grid/order.js";
 import type { Look, SortKey } from "./look.js";
-import { STATISTICS } from "./measure/index.js";
+import { STATISTICS } from "../../../statistics/index.js";
 import { saveAtlas, saveStatistics } from "./save.js";
 import { Scan } from "./scan.js";
 import type { Change, HeadSession } from "./session.js";

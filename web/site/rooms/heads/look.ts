@@ -1,6 +1,6 @@
 // What is shown of some heads, and how. It is a part of the page's link.
 import { choice, named, optional, typed, type Values } from "../../kit/index.js";
-import { STATISTICS } from "./measure/index.js";
+import { STATISTICS } from "../../../statistics/index.js";
 import type { HeadPlace } from "./source.js";
 
 export const LONGEST_NAME = 200;

@@ -3,7 +3,7 @@ import { make, themeNow } from "../../../show/index.js";
 import { field, type LabelledMatrix } from "../export/index.js";
 import { offerFile } from "../../kit/index.js";
 import { phrase } from "../../kit/texts/index.js";
-import { labelOf, STATISTICS } from "./measure/index.js";
+import { labelOf, STATISTICS } from "../../../statistics/index.js";
 import type { GridView } from "./grid/grid-view.js";
 import { captionOf } from "./grid/head-words.js";
 import { CAPTION, GAP, LABEL, placeHeight, placeWidth } from "./grid/tile-sizes.js";

@@ -1,7 +1,7 @@
 // Where heads come from: a file of the reader, or a model that runs on the page. The grid and the views ask only this.
 import type { Given } from "../../kit/texts/index.js";
 import type { Computation } from "../inspector/index.js";
-import type { HeadStatistics, Thumbnail } from "./measure/index.js";
+import type { HeadStatistics, Thumbnail } from "../../../statistics/index.js";
 
 export interface HeadPlace {
   readonly layer: number;

@@ -10,7 +10,7 @@ import {
   type OwnRequest,
   type ScannedHead,
 } from "../../../rooms/heads/index.js";
-import { habitOf, pooled, rolesOf, statisticsOf } from "../../../rooms/heads/measure/index.js";
+import { habitOf, pooled, rolesOf, statisticsOf } from "../../../../statistics/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import { HEADS, LAYERS } from "../model/encoder.js";
 import { allHeads, rowOf, strongest, weightsOf, type ReadSentence } from "../sentence/reader.js";

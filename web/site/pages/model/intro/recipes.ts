@@ -2,7 +2,7 @@
 import { onChoice, setText } from "../../../rooms/heads/index.js";
 import { byId, copyText } from "../../../kit/index.js";
 import { fill } from "../../../kit/texts/index.js";
-import { PYTHON } from "../files/index.js";
+import { PYTHON } from "../../../rooms/files/index.js";
 
 export function startRecipes(): void {
   const show = (format: string): void => setText(byId("recipe"), PYTHON[format as keyof typeof PYTHON]);

@@ -3,7 +3,7 @@ import type { AttentionMatrix } from "heed/element";
 import { byId } from "../../../kit/index.js";
 import { digits, isolated, make, roundUp, type Place } from "../../../../show/index.js";
 import { clear, fill } from "../../../kit/texts/index.js";
-import { divergences } from "../measure/index.js";
+import { divergences } from "../../../../statistics/index.js";
 import { largestIn, showMatrix, type ShownMatrix } from "../head/matrix-look.js";
 import type { HeadLabels } from "../head/head-labels.js";
 import type { Look } from "../look.js";

@@ -2,7 +2,7 @@
 import { digits } from "../../../../show/index.js";
 import { phrase } from "../../../kit/texts/index.js";
 import type { SortKey } from "../look.js";
-import { labelOf, type HeadStatistics } from "../measure/index.js";
+import { labelOf, type HeadStatistics } from "../../../../statistics/index.js";
 import type { HeadPlace, HeadSource } from "../source.js";
 
 /** A share has two digits and a distance one; "–" stands for none. */

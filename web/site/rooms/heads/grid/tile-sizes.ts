@@ -1,5 +1,5 @@
 // How large the small picture of a head is. Its numbers become whole pixels of the screen, so none is lost or blurred.
-import { pooledSide } from "../measure/index.js";
+import { pooledSide } from "../../../../statistics/index.js";
 
 /** The room round a tile and that of the caption below it, in CSS pixels. */
 export const GAP = 8;

@@ -1,5 +1,5 @@
 // The names of rows and columns: tokens as people read them, or as they stand in the file.
-import { readable } from "../measure/index.js";
+import { readable } from "../../../../statistics/index.js";
 import type { HeadSource } from "../source.js";
 
 export interface HeadLabels {

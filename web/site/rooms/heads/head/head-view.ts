@@ -7,7 +7,7 @@ import type { CellInspector } from "../cell-inspector.js";
 import { setText } from "../dom.js";
 import { labelText } from "../grid/head-words.js";
 import type { Look } from "../look.js";
-import type { HeadStatistics } from "../measure/index.js";
+import type { HeadStatistics } from "../../../../statistics/index.js";
 import { samePlace, type HeadPlace, type HeadSource, type OwnHead } from "../source.js";
 import { labelsOf } from "./head-labels.js";
 import { largestIn, showMatrix, type ShownMatrix } from "./matrix-look.js";

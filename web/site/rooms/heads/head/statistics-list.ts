@@ -1,7 +1,7 @@
 // A head's statistics, with their definitions at hand.
 import { make } from "../../../../show/index.js";
 import { phrase } from "../../../kit/texts/index.js";
-import { END_OF_TEXT, STATISTICS, type HeadStatistics } from "../measure/index.js";
+import { END_OF_TEXT, STATISTICS, type HeadStatistics } from "../../../../statistics/index.js";
 import { statisticText } from "../grid/head-words.js";
 
 export function statisticsList(statistics: HeadStatistics | undefined): HTMLElement[] {

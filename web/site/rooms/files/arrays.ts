@@ -1,5 +1,5 @@
 // An array in a file: its name, its shape, and its numbers, read a part at a time.
-import type { Parameters } from "../../../kit/texts/index.js";
+import type { Parameters } from "../../kit/texts/index.js";
 import type { Bytes } from "./bytes.js";
 import { MOST_SCATTERED } from "./limits.js";
 import { decode, SIZE, TYPE_NAME, type NumberType } from "./numbers.js";

@@ -1,6 +1,6 @@
 // Why a file cannot be shown.
-import { localised } from "../../../../show/index.js";
-import { phrase, type Parameters } from "../../../kit/texts/index.js";
+import { localised } from "../../../show/index.js";
+import { phrase, type Parameters } from "../../kit/texts/index.js";
 
 /** The message is a sentence: what came and what was needed. What to type in Python stands on the lines after it. */
 export class FileProblem extends Error {

@@ -4,8 +4,8 @@
 //   by the side        left_text, query_tokens: the rows      right_text, key_tokens: the columns
 //   by the sequence    encoder_tokens: both sides of encoder_attention, and the columns of cross_attention
 //   by the count       of all other lists the only one that has a token for each row
-import { listed } from "../../../../show/index.js";
-import type { Parameters } from "../../../kit/texts/index.js";
+import { listed } from "../../../show/index.js";
+import type { Parameters } from "../../kit/texts/index.js";
 import type { TextList } from "./arrays.js";
 import { told } from "./problem.js";
 
