@@ -41,17 +41,17 @@ function next(tokens, attend) {
   for (const [i, token] of tokens.entries())
     x.data.set(embedding.data.subarray(token * modelDim, (token + 1) * modelDim), i * modelDim);
   for (const [n, layer] of layers.entries()) {
-    const normed = layerNorm(x);
+    const normed = layerNorm(heed, x);
     const project = (weight, count) => turned(linear(heed, normed, { weight }), [rows, count]);
     const [q, k, v] = [project(layer.query, heads), project(layer.key, kvHeads), project(layer.value, kvHeads)];
     const joined = turned(attend(n, q, k, v).output, [heads, rows], [rows, heads * dim]);
     x = add(x, linear(heed, joined, { weight: layer.output }));
     const { hidden, back } = layer;
     const wide = { hidden: { weight: hidden }, output: { weight: back }, activation: "gelu" };
-    x = add(x, feedForward(heed, layerNorm(x), wide));
+    x = add(x, feedForward(heed, layerNorm(heed, x), wide));
   }
   const last = { data: x.data.subarray((rows - 1) * modelDim), shape: [1, modelDim] };
-  const { data: scores } = linear(heed, layerNorm(last), { weight: embedding, layout: "out-in" });
+  const { data: scores } = linear(heed, layerNorm(heed, last), { weight: embedding, layout: "out-in" });
   return scores.indexOf(Math.max(...scores));
 }
 

@@ -12,6 +12,7 @@
 #include "cache.h"
 #include "kernels/half.h"
 #include "linear.h"
+#include "norm.h"
 #include "projections.h"
 #include "rotary.h"
 #include "self_attention.h"
@@ -181,6 +182,27 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dweight)            \
   WORD(Floats, dbias)
 
+// rms: RMSNorm. moments: what forward leaves for backward.
+#define HEED_NORM(WORD) \
+  WORD(Size, rows)      \
+  WORD(Size, dim)       \
+  WORD(Size, rms)       \
+  WORD(float, epsilon)  \
+  WORD(Floats, x)       \
+  WORD(Floats, gain)    \
+  WORD(Floats, bias)    \
+  WORD(Floats, output)  \
+  WORD(Floats, moments)
+
+// addGradients: dgain and dbias are added to. dResidual is added to dx.
+#define HEED_NORM_BACKWARD(WORD) \
+  WORD(Size, addGradients)       \
+  WORD(Floats, dOutput)          \
+  WORD(Floats, dResidual)        \
+  WORD(Floats, dx)               \
+  WORD(Floats, dgain)            \
+  WORD(Floats, dbias)
+
 // Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
 // rows that queries may see; without q, nothing attends. half is 1 where keyRows and valueRows hold float16. The rows
 // of rotaryQueries turn the new keys too.
@@ -218,6 +240,12 @@ struct LinearCall {
 struct LinearBackwardCall : LinearCall {
   HEED_LINEAR_BACKWARD(MEMBER)
 };
+struct NormCall {
+  HEED_NORM(MEMBER)
+};
+struct NormBackwardCall : NormCall {
+  HEED_NORM_BACKWARD(MEMBER)
+};
 
 struct CacheCall : AttentionCall {
   HEED_CACHE(MEMBER)
@@ -233,6 +261,7 @@ static_assert(has_words<AttentionBackwardCall>(HEED_OPTIONS(COUNT) HEED_ATTENTIO
 static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
+static_assert(has_words<NormBackwardCall>(HEED_NORM(COUNT) HEED_NORM_BACKWARD(COUNT)));
 static_assert(has_words<CacheCall>(HEED_OPTIONS(COUNT) HEED_ATTENTION(COUNT) HEED_CACHE(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
@@ -244,7 +273,9 @@ constexpr char kTables[] =
     "selfAttentionBackward selfAttention" HEED_LAYER_BACKWARD(NAME) "\n"
     "linear -" HEED_LINEAR(NAME) "\n"
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
-    "cache attention" HEED_CACHE(NAME);
+    "cache attention" HEED_CACHE(NAME) "\n"
+    "norm -" HEED_NORM(NAME) "\n"
+    "normBackward norm" HEED_NORM_BACKWARD(NAME);
 
 // Every call reads its options here. If this were inlined, the module would hold a copy of it for each call.
 [[gnu::noinline]] AttentionOptions options_of(const OptionsCall& c) {
@@ -381,6 +412,17 @@ Status compute(const LinearBackwardCall& c) {
   return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
 }
 
+NormShape shape_of(const NormCall& c) { return {c.rows, c.dim}; }
+
+NormInputs inputs_of(const NormCall& c) { return {c.x, c.gain, c.bias, c.epsilon, static_cast<Norm>(c.rms)}; }
+
+Status compute(const NormCall& c) { return norm(shape_of(c), inputs_of(c), c.output, c.moments); }
+
+Status compute(const NormBackwardCall& c) {
+  return norm_backward(shape_of(c), inputs_of(c), c.moments, c.dOutput,
+                       {c.dx, c.dgain, c.dbias, c.addGradients != 0, c.dResidual});
+}
+
 // First the new rows are stored, so that queries see them.
 Status compute(const CacheCall& c) {
   const CacheStorage storage{c.rows, c.keyRows, c.valueRows, c.half != 0, c.notFinite};
@@ -422,6 +464,10 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const LinearBackwardCall>(table)));
     case 7:
       return static_cast<int>(compute(*at<const CacheCall>(table)));
+    case 8:
+      return static_cast<int>(compute(*at<const NormCall>(table)));
+    case 9:
+      return static_cast<int>(compute(*at<const NormBackwardCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }

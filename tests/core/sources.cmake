@@ -21,6 +21,7 @@ set(HEED_CORE_TEST_SOURCES
   linear_test.cpp
   masking_test.cpp
   memory_test.cpp
+  norm_test.cpp
   oracle.cpp
   problem.cpp
   reference.cpp

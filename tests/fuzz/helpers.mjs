@@ -28,7 +28,7 @@ export function layerNorm(random, heed, { layers }) {
   const [x, gain, bias] = [random.tensorOf([rows, dim]), random.tensorOf([dim]), random.tensorOf([dim])];
   return {
     where: "heed/layers.layerNorm",
-    run: (...args) => ({ result: layers.layerNorm(...args) }),
+    run: (...args) => ({ result: layers.layerNorm(heed, ...args) }),
     args: [inSomeForm(random, x), { gain, bias }],
     check(found) {
       const expected = Array.from(x.data, (value, at) => {

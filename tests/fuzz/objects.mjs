@@ -78,7 +78,8 @@ export function openings(random, heed, layers) {
     [heed.selfAttentionSession, { tokens: 3, modelDim: 4, heads: 2, output: true, biases: true, backward: true }],
     [heed.cache, { heads: 2, kvHeads: 1, dim: 4, capacity: 4, ring: true, window: { left: 2 }, type: "float16" }],
     [(options) => layers.linearSession(heed, options), { rows: 2, inputs: 3, outputs: 2, activation: "gelu" }],
-    [layers.layerNormSession, { rows: 2, dim: 3, backward: true }],
+    [(options) => layers.layerNormSession(heed, options), { rows: 2, dim: 3, backward: true }],
+    [(options) => layers.rmsNormSession(heed, options), { rows: 2, dim: 3, backward: true }],
     [(options) => layers.feedForwardSession(heed, options), { rows: 2, inputs: 3, hidden: 4, activation: "relu" }],
   ];
   const [open, options] = pick(random, valid);

@@ -58,14 +58,16 @@ testEach("residual: true adds x, and a layer as residual adds its output for x",
   const wide = { rows, inputs: dim, outputs, backward: true };
   const normed = (now, prefix) =>
     textbookLayerNorm(norm, { x: now.x, gain: now[`${prefix}.gain`], bias: now[`${prefix}.bias`] });
-  const plain = chain([layerNormSession(norm), linearSession(heed, same)], { residual: true });
+  const plain = chain([layerNormSession(heed, norm), linearSession(heed, same)], { residual: true });
   checkGradients(
     random,
     plain,
     (now) => added(textbookLinear(same, { x: normed(now, "0"), weight: now["1.weight"], bias: now["1.bias"] }), now.x),
     "residual",
   );
-  const projected = chain([layerNormSession(norm), linearSession(heed, wide)], { residual: linearSession(heed, wide) });
+  const projected = chain([layerNormSession(heed, norm), linearSession(heed, wide)], {
+    residual: linearSession(heed, wide),
+  });
   assert.deepEqual(
     projected.parameters.map(({ name }) => name),
     ["0.gain", "0.bias", "1.weight", "residual.weight"],
@@ -122,7 +124,7 @@ testEach("heed/train takes a chain as it takes a session, and Adam lowers the lo
   const random = randomOf(24);
   const sizes = { batch: 2, tokens: 5, modelDim: 8, output: true, backward: true };
   const net = chain([
-    chain([layerNormSession({ rows: 10, dim: 8, backward: true }), heed.selfAttentionSession(sizes)], {
+    chain([layerNormSession(heed, { rows: 10, dim: 8, backward: true }), heed.selfAttentionSession(sizes)], {
       residual: true,
     }),
     feedForwardSession(heed, { rows: 10, inputs: 8, hidden: 16, activation: "relu", backward: true }),
@@ -269,7 +271,7 @@ test("what a chain cannot join is refused in a sentence", async () => {
     Error,
     /linearSession: backward\(\) was called on a session without gradients/,
   );
-  for (const without of [layer(2, 2), layerNormSession({ rows: 2, dim: 2 })]) {
+  for (const without of [layer(2, 2), layerNormSession(heed, { rows: 2, dim: 2 })]) {
     const mixed = chain([without, layer(2, 2, true)]);
     mixed.run();
     assertRefused(
@@ -289,7 +291,8 @@ test("what a chain cannot join is refused in a sentence", async () => {
 });
 
 test("after dispose() a chain gives no numbers, also where they lie outside wasm memory", async () => {
-  const norm = layers.layerNormSession({ rows: 2, dim: 3, backward: true });
+  const heed = await load();
+  const norm = layers.layerNormSession(heed, { rows: 2, dim: 3, backward: true });
   const net = chain([norm], { residual: true });
   net.run();
   net.backward();

@@ -11,7 +11,7 @@ const KINDS = {
   "heed.selfAttentionSession": (heed) => heed.selfAttentionSession({ tokens: 2, modelDim: 2, backward: true }),
   "heed.cache": (heed) => heed.cache({ dim: 2, capacity: 4 }),
   "heed/layers.linearSession": (heed) => linearSession(heed, { rows: 2, inputs: 2, outputs: 2, backward: true }),
-  "heed/layers.layerNormSession": () => layerNormSession({ rows: 2, dim: 2, backward: true }),
+  "heed/layers.layerNormSession": (heed) => layerNormSession(heed, { rows: 2, dim: 2, backward: true }),
   "heed/layers.distanceBias": (heed) => {
     const zeros = tensor(new Float32Array(4), [2, 2]);
     const session = heed.selfAttentionSession({ tokens: 2, modelDim: 2, bias: zeros, backward: true });
@@ -19,7 +19,7 @@ const KINDS = {
   },
   "heed/layers.chain": (heed) =>
     chain([
-      layerNormSession({ rows: 2, dim: 2, backward: true }),
+      layerNormSession(heed, { rows: 2, dim: 2, backward: true }),
       feedForwardSession(heed, { rows: 2, inputs: 2, hidden: 3, activation: "relu", backward: true }),
     ]),
 };

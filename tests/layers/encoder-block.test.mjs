@@ -16,7 +16,7 @@ testEach("a block with pre-normalisation and a residual projection is that of th
   ]) {
     const [rows, epsilon] = [tokens, 1e-6];
     const attention = heed.selfAttentionSession({ tokens, modelDim: model, heads, dim, output: wide, biases: true });
-    const [before, after] = [model, wide].map((size) => layerNormSession({ rows, dim: size, epsilon }));
+    const [before, after] = [model, wide].map((size) => layerNormSession(heed, { rows, dim: size, epsilon }));
     const residual = linearSession(heed, { rows, inputs: model, outputs: wide });
     const feed = feedForwardSession(heed, { rows, inputs: wide, hidden, activation: "relu", biases: true });
     const block = chain([chain([before, attention], { residual }), chain([after, feed], { residual: true })]);

@@ -60,6 +60,14 @@ export function textbookLayerNorm({ rows, dim, epsilon = 1e-5 }, { x, gain, bias
   return output;
 }
 
+export function textbookRmsNorm({ rows, dim, epsilon = 1e-5 }, { x, gain }) {
+  return Float64Array.from({ length: rows * dim }, (_, at) => {
+    const row = Array.from(x.slice(at - (at % dim), at - (at % dim) + dim));
+    const square = row.reduce((sum, one) => sum + one ** 2, 0) / dim;
+    return (x[at] / Math.sqrt(square + epsilon)) * gain[at % dim];
+  });
+}
+
 /** Self-attention of one sequence with the weights of a session (in-out), as joined heads. */
 export function textbookAttention({ tokens, dim, heads }, x, { query, key, value }) {
   const model = x.length / tokens;

@@ -40,7 +40,11 @@ const KINDS = {
     views: ["x", "output"],
     options: ["layers"],
   },
-  layerNorm: { make: () => layerNormSession({ rows: 2, dim: 2 }), views: ["x", "gain"], options: ["rows", "epsilon"] },
+  layerNorm: {
+    make: () => layerNormSession(heed, { rows: 2, dim: 2 }),
+    views: ["x", "gain"],
+    options: ["rows", "epsilon"],
+  },
   chain: { make: () => chain([linearOf()]), views: ["x", "dx"], options: ["parameters"] },
   distanceBias: {
     make: () => distanceBias(heed.session({ queries: 2, keys: 2, dim: 2, bias: matrix }), { queries: 2 }),
@@ -126,7 +130,7 @@ test("a tensor is readable in a console and in JSON, and JSON is a tensor again"
     cache: cache.step(x, x, x).output,
     merged: mergeAttention([attended]).output,
     rotate: rotate(x, { layout: "halves" }),
-    layerNorm: layerNorm(x),
+    layerNorm: layerNorm(heed, x),
     linear: linear(heed, x, { weight: x }),
   };
   for (const [name, one] of Object.entries(all)) {

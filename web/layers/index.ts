@@ -1,5 +1,5 @@
-// heed/layers: what a stack of layers needs beside attention. Nothing here holds wasm: linear and feedForward compute
-// in the core of the heed that they are given.
+// heed/layers: what a stack of layers needs beside attention. Nothing here holds wasm: what takes a heed
+// computes in its core.
 export { chain, type Chain, type ChainOptions } from "./chain.js";
 export { distanceBias, type DistanceBias, type DistanceBiasOptions } from "./distance-bias.js";
 export { embedding, type Embedding, type EmbeddingOptions } from "./embedding.js";
@@ -12,13 +12,6 @@ export {
 } from "./feed-forward.js";
 export type { Layer } from "./layer.js";
 export {
-  layerNorm,
-  layerNormSession,
-  type LayerNorm,
-  type LayerNormOptions,
-  type LayerNormWeights,
-} from "./layer-norm.js";
-export {
   linear,
   linearSession,
   type Activation,
@@ -26,3 +19,15 @@ export {
   type LinearOptions,
   type LinearWeights,
 } from "./linear.js";
+export {
+  layerNorm,
+  layerNormSession,
+  rmsNorm,
+  rmsNormSession,
+  type LayerNorm,
+  type LayerNormOptions,
+  type LayerNormWeights,
+  type RmsNorm,
+  type RmsNormOptions,
+  type RmsNormWeights,
+} from "./norm.js";

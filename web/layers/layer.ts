@@ -1,4 +1,6 @@
 import type { Floats } from "../lib/api/index.js";
+import type { Opener } from "../lib/call/index.js";
+import { kindOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 
 /** What a chain joins: a session with x and output, such as heed.selfAttentionSession gives, or another chain. */
@@ -23,6 +25,14 @@ export interface Layer {
 
 export function withoutGradients(where: string): never {
   throw new Error(`${where}: only a layer with gradients has parameters. Make it with backward: true.`);
+}
+
+/** What opens layers in the core of a started heed. */
+export function openerOf(where: string, heed: unknown): Opener {
+  if (typeof (heed as Partial<Opener> | null | undefined)?.openLayer === "function") return heed as Opener;
+  throw new TypeError(
+    `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
+  );
 }
 
 /** The layers that stand in another one, which runs them and disposes of them. */

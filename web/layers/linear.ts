@@ -1,6 +1,5 @@
 // A linear layer, with an activation where one is asked for. It computes in the core.
 import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
-import type { Opener } from "../lib/call/index.js";
 import type { LinearSizes } from "../lib/rows/index.js";
 import {
   checkNames,
@@ -15,7 +14,7 @@ import {
   type ReadTensor,
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS, withoutGradients } from "./layer.js";
+import { HINTS, openerOf, withoutGradients } from "./layer.js";
 
 /**
  * `"relu"`; `"gelu"`: x·Φ(x), as PyTorch's nn.GELU and BERT have it; `"gelu-tanh"`: its approximation by tanh, as GPT-2
@@ -50,7 +49,7 @@ export function linear(heed: Heed, x: TensorInput, weights: LinearWeights): Tens
 
 /** As linear. `where` begins the error sentences. */
 export function computeLinear(heed: Heed, where: string, x: TensorInput, weights: LinearWeights): Tensor {
-  checkHeed(where, heed);
+  openerOf(where, heed);
   checkObject(where, "weights", weights);
   checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
   const input = readTensor(where, "x", x);
@@ -132,7 +131,7 @@ export function linearSession(heed: Heed, options: LinearOptions): Linear {
 
 /** As linearSession. `where` begins the error sentences. */
 export function openLinear(heed: Heed, where: string, options: LinearOptions): Linear {
-  checkHeed(where, heed);
+  openerOf(where, heed);
   checkObject(where, "options", options);
   checkNames(
     where,
@@ -164,7 +163,6 @@ interface Opening {
 
 function open(heed: Heed, where: string, { sizes, backward, given }: Opening): Linear {
   const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
-  const opener = heed as unknown as Opener;
   const names = given.bias === undefined ? (["weight"] as const) : (["weight", "bias"] as const);
   const parameters = names.map((name) => ({
     name,
@@ -176,15 +174,9 @@ function open(heed: Heed, where: string, { sizes, backward, given }: Opening): L
     },
   }));
   const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
-  const session = opener.openLinear(where, { backward, sizes, given, keep }, { parameters: { get } }) as Linear;
+  const call = { backward, sizes, given, keep };
+  const session = openerOf(where, heed).openLayer(where, "linear", call, { parameters: { get } }) as Linear;
   return session;
-}
-
-function checkHeed(where: string, heed: unknown): void {
-  if (typeof (heed as Partial<Opener> | null | undefined)?.openLinear === "function") return;
-  throw new TypeError(
-    `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
-  );
 }
 
 function readActivation(where: string, value: unknown): number {

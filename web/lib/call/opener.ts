@@ -1,26 +1,37 @@
-// What heed/layers needs of a started heed: sessions of a linear layer. The property is not enumerable, and it is no
-// part of the public types.
-import { LINEAR, type LinearSizes } from "../rows/index.js";
+// What heed/layers needs of a started heed: sessions of its layers. The property is not enumerable, and it is no part of
+// the public types.
+import { LINEAR, NORM, type Kind } from "../rows/index.js";
 import type { Call } from "./call.js";
 import type { Memory } from "./memory.js";
 import { openSession } from "./session.js";
 
-/** A linear layer: what tells its call from others. */
-export interface LinearCall extends Pick<Call, "backward" | "given" | "keep"> {
-  readonly sizes: LinearSizes;
+const KINDS = { linear: LINEAR, norm: NORM } satisfies Readonly<Record<string, Kind>>;
+
+/** A layer: what tells its call from others. */
+export interface LayerCall extends Pick<Call, "backward" | "sizes" | "given"> {
+  readonly keep?: Call["keep"];
+  /** Words that are no sizes. */
+  readonly words?: Readonly<Record<string, number>>;
 }
 
 export interface Opener {
   /** `where` begins the error sentences, `others` are properties that it has beside those of all sessions. */
-  readonly openLinear: (where: string, call: LinearCall, others?: PropertyDescriptorMap) => object;
+  readonly openLayer: (
+    where: string,
+    kind: keyof typeof KINDS,
+    call: LayerCall,
+    others?: PropertyDescriptorMap,
+  ) => object;
 }
 
 export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { readonly value: Opener[Name] } } {
-  const shared = { kind: LINEAR, forward: true, options: {} as Call["options"] };
   return {
-    openLinear: {
-      value: (where, call, others) =>
-        openSession(memory, where, { ...shared, ...call }, Object.keys(call.sizes), others),
+    openLayer: {
+      value: (where, kind, { words = {}, keep = [], ...call }, others) => {
+        const options = words as Call["options"];
+        const whole = { ...call, kind: KINDS[kind], forward: true, options, keep };
+        return openSession(memory, where, whole, Object.keys({ ...call.sizes, ...words }), others);
+      },
     },
   };
 }

@@ -4,7 +4,7 @@ import { chain, layerNormSession, linearSession } from "heed/layers";
 const heed = await load();
 const block = chain(
   [
-    layerNormSession({ rows: 2, dim: 2, backward: true }),
+    layerNormSession(heed, { rows: 2, dim: 2, backward: true }),
     linearSession(heed, { rows: 2, inputs: 2, outputs: 2, backward: true }),
   ],
   { residual: true },

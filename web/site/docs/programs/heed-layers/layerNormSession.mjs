@@ -1,6 +1,8 @@
+import { load } from "heed";
 import { layerNormSession } from "heed/layers";
 
-const norm = layerNormSession({ rows: 1, dim: 2, backward: true });
+const heed = await load();
+const norm = layerNormSession(heed, { rows: 1, dim: 2, backward: true });
 norm.x.set([1, 3]);
 norm.run();
 norm.dOutput.set([1, 0]);

@@ -86,7 +86,7 @@ export class Encoder {
   /** One head of layer 0, for any number of pieces. @param first the place of the first of them in its text */
   queriesAndKeys(ids: readonly number[], head: number, first = 0): QueriesAndKeys {
     const { embedding, frequencies, layers } = this.#weights;
-    const x = normalised(withPositions(embed(embedding, ids), frequencies, first), layers[0].norm);
+    const x = normalised(this.#heed, withPositions(embed(embedding, ids), frequencies, first), layers[0].norm);
     const { query, key, value } = layers[0];
     const own = { query: headOf(query, head), key: headOf(key, head), value: headOf(value, head) };
     const project = (dense: Dense): Tensor => linear(this.#heed, x, linearOf(dense));
@@ -97,12 +97,12 @@ export class Encoder {
   #layer(at: 0 | 1, input: Tensor): { layer: EncodedLayer; output: () => Tensor } {
     const own = this.#weights.layers[at];
     const weights = this.#layers[at]!;
-    const x = normalised(input, own.norm);
+    const x = normalised(this.#heed, input, own.norm);
     const kept = this.#heed.selfAttention(x, weights, { keep: KEEP });
     const output = (): Tensor => {
       const base = own.residual === undefined ? input : linear(this.#heed, input, linearOf(own.residual));
       const attended = sum(kept.output, base);
-      return sum(attended, feedForward(this.#heed, normalised(attended, own.feedNorm), feedForwardOf(own)));
+      return sum(attended, feedForward(this.#heed, normalised(this.#heed, attended, own.feedNorm), feedForwardOf(own)));
     };
     return { layer: { x, weights, kept }, output };
   }
@@ -138,8 +138,8 @@ function feedForwardOf({ hidden, feedOutput }: LayerWeights): FeedForwardWeights
   return { hidden: pair(hidden), output: pair(feedOutput), activation: "relu", layout: "out-in" };
 }
 
-function normalised(x: Tensor, { gain, bias }: Norm): Tensor {
-  return layerNorm(x, { gain: vector(gain), bias: vector(bias), epsilon: EPSILON });
+function normalised(heed: Heed, x: Tensor, { gain, bias }: Norm): Tensor {
+  return layerNorm(heed, x, { gain: vector(gain), bias: vector(bias), epsilon: EPSILON });
 }
 
 function sum(a: Tensor, b: Tensor): Tensor {
