@@ -11,7 +11,7 @@ import {
   expectUsableByKeyboard,
 } from "./open-to-all.mjs";
 import { seen, seenOfAll } from "./seen.mjs";
-import { root, serve } from "./serve.mjs";
+import { root, serveSite } from "./serve.mjs";
 
 const ENCODER = pathToFileURL(path.join(root, "dist-site/encoder.html")).href;
 const full = () => performance.getEntriesByName("heed-encoder-full").length > 0;
@@ -402,7 +402,7 @@ test("the grid lies over no other part, also beside a comparison or the inspecto
 });
 
 test("it fits any width, in both themes, and axe finds nothing @layout", async ({ page }) => {
-  const server = await serve({ "/": path.join(root, "dist-site") });
+  const server = await serveSite();
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${server.url}/encoder.html`);
   await page.getByRole("button", { name: "Compute the map" }).click();

@@ -12,7 +12,7 @@ import { expectOpenToAll, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { seen } from "./seen.mjs";
-import { root, serve } from "./serve.mjs";
+import { root, serveSite } from "./serve.mjs";
 
 const FRONT = pathToFileURL(path.join(root, "dist-site/index.html")).href;
 const { readTrained } = await siteModule("kit/trained-heads.ts");
@@ -255,7 +255,7 @@ test("each lesson has a picture that is drawn, its minutes and its link; the npm
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const server = await serve({ "/": path.join(root, "dist-site") });
+  const server = await serveSite();
   await openFront(page, `${server.url}/#lang=en`);
   const films = page.locator(".filmstrip li");
   await expect(films).toHaveCount(LESSONS.length);
@@ -288,7 +288,7 @@ test("it is one file of at most 350 kB gzipped, asks for nothing else, and says 
 test("old links of the playground lead to it, with their state or their place, over http and from disk", async ({
   page,
 }) => {
-  const server = await serve({ "/": path.join(root, "dist-site") });
+  const server = await serveSite();
   for (const [from, to] of [
     [FRONT, FILE],
     [`${server.url}/`, `${server.url}/play.html`],

@@ -64,21 +64,21 @@ for (const [name, hash] of [
       .locator("attention-matrix[data-matrix]:visible")
       .evaluateAll((all) => all.map(({ dataset, matrix }) => [dataset.matrix, ...matrix.shape]));
     expect(matrices.length).toBeGreaterThanOrEqual(6);
-    for (const [matrix, rows, columns] of matrices) {
-      for (const [row, column] of [
+    // To open a cell is to lay out the page twice: each matrix has one, at its start, its end, or between.
+    for (const [at, [matrix, rows, columns]] of matrices.entries()) {
+      const [row, column] = [
         [0, 0],
         [rows - 1, columns - 1],
         [Math.floor(rows / 2), 0],
-      ]) {
-        await openCell(page, matrix, row, column);
-        const held = await page
-          .locator(`attention-matrix[data-matrix=${matrix}]`)
-          .evaluate((host, at) => host.matrix.data[at], row * columns + column);
-        expect(Math.fround(number(await panel(page).locator(".returned").innerText()))).toBe(held);
-        await page.keyboard.press("Escape");
-        await expect(panel(page)).toHaveCount(0);
-        expect(await focusedCell(page)).toBe(`${matrix} ${row},${column}`);
-      }
+      ][at % 3];
+      await openCell(page, matrix, row, column);
+      const held = await page
+        .locator(`attention-matrix[data-matrix=${matrix}]`)
+        .evaluate((host, index) => host.matrix.data[index], row * columns + column);
+      expect(Math.fround(number(await panel(page).locator(".returned").innerText()))).toBe(held);
+      await page.keyboard.press("Escape");
+      await expect(panel(page)).toHaveCount(0);
+      expect(await focusedCell(page)).toBe(`${matrix} ${row},${column}`);
     }
     expect(complaints).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { expect, matrixOf, ready, test } from "./learn-lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { siteModule } from "./runs.mjs";
 import { drawn, seen } from "./seen.mjs";
-import { root, serve } from "./serve.mjs";
+import { root, serveSite } from "./serve.mjs";
 import { expectSlidersSayWhatIsShown } from "./sliders.mjs";
 
 /** Words that a matrix is about, alone or with a number. */
@@ -147,7 +147,7 @@ const decimals = (texts, point) =>
 
 /** Opens a page over http, with a link that the page cannot read, and then cuts the network. */
 async function openWithBrokenLink(page, name, requests) {
-  const server = await serve({ "/sub/": path.join(root, "dist-site") });
+  const server = await serveSite("/sub/");
   const url = `${server.url}/sub/learn/${name}.html`;
   await page.goto(`${url}#v=9&lang=constructor`);
   await ready(page);

@@ -5,7 +5,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expect, test as base } from "./lab.mjs";
 import { expectFitsAnyWidth } from "./open-to-all.mjs";
 import { boxOf } from "./seen.mjs";
-import { root, serve } from "./serve.mjs";
+import { root, serveSite } from "./serve.mjs";
 import { giveTrainings } from "./trained.mjs";
 
 export { expect };
@@ -90,12 +90,12 @@ export async function matrixOf(page, selector) {
 
 /** Opens a lesson from "disk" or over "http" and then cuts the network, so that later requests fail. */
 export async function openFrom(from, page, name, state) {
-  const server = from === "http" ? await serve({ "/": path.join(root, "dist-site") }) : undefined;
+  const server = from === "http" ? await serveSite() : undefined;
   await page.goto(
     server ? `${server.url}/learn/${name}.html${new URL(lessonUrl(name, state)).hash}` : lessonUrl(name, state),
   );
   await ready(page);
-  // the site's service worker has fetched all its files
+  // Its script must not be on its way when the network goes.
   if (server) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.context().setOffline(true);
   await server?.close();

@@ -27,7 +27,7 @@ import {
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
 import { npyNumbers, numberBytes, safetensorsOf, weightsOf, zipOf } from "./model-writers.mjs";
 import { seen } from "./seen.mjs";
-import { root, serve } from "./serve.mjs";
+import { root, serveSite } from "./serve.mjs";
 
 const VALUES = attention();
 const LABELS = ["previous", "next", "self", "first"];
@@ -598,7 +598,7 @@ test(
 );
 
 test("over http the page opens files too, and is kept for offline use", async ({ page, complaints }) => {
-  const server = await serve({ "/": path.join(root, "dist-site") });
+  const server = await serveSite();
   await openModel(page, `${server.url}/model.html`);
   await give(page, "a.npz", npz(VALUES));
   expect(await captions(page)).toContain("previous");

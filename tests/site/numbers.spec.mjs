@@ -1,4 +1,3 @@
-import path from "node:path";
 import {
   expect,
   expectLabShows,
@@ -13,7 +12,7 @@ import {
   WORKED,
   written,
 } from "./lab.mjs";
-import { root, serve } from "./serve.mjs";
+import { serveSite } from "./serve.mjs";
 
 test("every digit on the page is the rounding of what the core returns", async ({ lab, direct }) => {
   const returned = await direct(numbers(), await flavourOf(lab));
@@ -28,7 +27,7 @@ test("every digit on the page is the rounding of what the core returns", async (
 });
 
 test("over http the digits are the same", async ({ page, direct }) => {
-  const server = await serve({ "/": path.join(root, "dist-site") });
+  const server = await serveSite();
   await openLab(page, `${server.url}/play.html#v=1&preset=journey`);
   await expectLabShows(page, await direct(numbers(), await flavourOf(page)));
   await server.close();

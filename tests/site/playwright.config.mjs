@@ -19,8 +19,8 @@ export default defineConfig({
   reporter: "list",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  // Pages wait for frames and timers, so a processor can serve one worker.
-  workers: "100%",
+  // Pages wait for frames and timers, so a processor serves two workers.
+  workers: "200%",
   // How slow a machine may be, not how fast the page must be.
   timeout: 180_000,
   expect: { timeout: 30_000 },
