@@ -161,7 +161,8 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dkRows)            \
   WORD(Floats, dvRows)
 
-// add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs).
+// add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs). stored:
+// a number of kernels::Stored; the address of the weight is then that of numbers of 16 bits.
 // preActivation: required for backward where there is an activation, a number of kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
@@ -170,9 +171,11 @@ using Bytes = std::uint8_t*;
   WORD(Size, outIn)       \
   WORD(Size, activation)  \
   WORD(Size, add)         \
+  WORD(Size, stored)      \
   WORD(Floats, x)         \
   WORD(Floats, weight)    \
   WORD(Floats, bias)      \
+  WORD(Floats, times)     \
   WORD(Floats, output)    \
   WORD(Floats, preActivation)
 
@@ -401,7 +404,9 @@ LinearInputs inputs_of(const LinearCall& c) {
   return {c.x,
           {c.weight, c.bias},
           c.outIn ? WeightLayout::out_in : WeightLayout::in_out,
-          static_cast<Activation>(c.activation)};
+          static_cast<Activation>(c.activation),
+          static_cast<Stored>(c.stored),
+          c.times};
 }
 
 Status compute(const LinearCall& c) {

@@ -1,5 +1,7 @@
 #include "linear.h"
 
+#include <algorithm>
+
 #include "problem.h"
 #include "projections.h"
 #include "scratch.h"
@@ -12,8 +14,17 @@ Status check_linear(const LinearShape& s, const LinearInputs& in) {
     if (extent == 0 || extent > kMaxExtent) return Status::invalid_shape;
   if (!addressable({s.rows, s.inputs}) || !addressable({s.rows, s.outputs}) || !addressable({s.inputs, s.outputs}))
     return Status::too_large;
-  if (in.activation > Activation::gelu_tanh) return Status::invalid_option;
+  if (in.activation > Activation::silu || in.stored > Stored::bfloat16) return Status::invalid_option;
   return in.x && in.by.weight ? Status::ok : Status::missing_tensor;
+}
+
+// plain = x · weight + bias, or plain += x · weight
+void multiply_one_row(const LinearShape& s, const LinearInputs& in, bool add, float* plain) {
+  if (!add && in.by.bias)
+    std::copy_n(in.by.bias, s.outputs, plain);
+  else if (!add)
+    std::fill_n(plain, s.outputs, 0.0f);
+  kernels::multiply_row(in.x, in.by.weight, in.stored, in.layout == WeightLayout::out_in, s.inputs, s.outputs, plain);
 }
 
 }  // namespace
@@ -22,19 +33,25 @@ Status linear(const LinearShape& s, const LinearInputs& in, const LinearOutputs&
   if (const Status status = check_linear(s, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
   const bool active = in.activation != Activation::none;
-  if (out.add && (active || in.by.bias)) return Status::invalid_option;
-  Scratch scratch;
-  const auto matmul = scratch.reserve({kernels::kMatmulScratch});
-  if (const Status status = scratch.allocate(); status != Status::ok) return status;
+  if (out.add && (active || in.by.bias || in.times)) return Status::invalid_option;
   float* plain = active && out.pre_activation ? out.pre_activation : out.output;
-  project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()}, in.by, in.x, out.add, plain);
+  if (s.rows == 1) {
+    multiply_one_row(s, in, out.add, plain);
+  } else {
+    Scratch scratch;
+    const auto matmul = scratch.reserve({kernels::kMatmulScratch});
+    if (const Status status = scratch.allocate(); status != Status::ok) return status;
+    project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get(), in.stored}, in.by, in.x, out.add, plain);
+  }
   if (active) kernels::activate(in.activation, plain, nullptr, s.rows * s.outputs, out.output);
+  if (in.times) kernels::multiply_each(out.output, in.times, s.rows * s.outputs, out.output);
   return Status::ok;
 }
 
 Status linear_backward(const LinearShape& s, const LinearInputs& in, const float* d_output, const float* pre_activation,
                        const LinearGradients& out) {
   if (const Status status = check_linear(s, in); status != Status::ok) return status;
+  if (in.stored != Stored::float32 || in.times) return Status::invalid_option;
   const bool active = in.activation != Activation::none;
   if (!d_output || (active && !pre_activation)) return Status::missing_tensor;
   Scratch scratch;

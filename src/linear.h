@@ -1,13 +1,15 @@
-// A linear layer over rows: output = activation(x · weight + bias).
+// A linear layer over rows: output = activation(x · weight + bias) ∘ times.
 #pragma once
 
 #include "kernels/activation.h"
+#include "kernels/stored.h"
 #include "layer_problem.h"
 #include "status.h"
 
 namespace heed {
 
 using kernels::Activation;
+using kernels::Stored;
 
 struct LinearShape {
   std::size_t rows = 0;
@@ -20,6 +22,8 @@ struct LinearInputs {
   Projection by;             // the weight is required
   WeightLayout layout = WeightLayout::in_out;
   Activation activation = Activation::none;
+  Stored stored = Stored::float32;  // of the weight; what is no float is for forward alone
+  const float* times = nullptr;     // (rows, outputs), for forward alone; null: ones. The other half of a gate
 };
 
 struct LinearOutputs {
@@ -28,6 +32,7 @@ struct LinearOutputs {
   bool add = false;                 // output += x · weight, without a bias and an activation
 };
 
+// One row reads the weight once, in order. More rows pack it.
 Status linear(const LinearShape& shape, const LinearInputs& inputs, const LinearOutputs& outputs);
 
 struct LinearGradients {

@@ -15,7 +15,7 @@ using kernels::MatrixView;
 // The weight as the (depth, columns) matrix of input · weight.
 MatrixView weight_view(const Product& product, const Projection& by) {
   const bool transposed = product.layout == WeightLayout::out_in;
-  return {by.weight, transposed ? product.shape.depth : product.shape.columns, transposed};
+  return {by.weight, transposed ? product.shape.depth : product.shape.columns, transposed, product.stored};
 }
 
 }  // namespace

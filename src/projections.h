@@ -60,6 +60,7 @@ struct Product {
   kernels::MatmulShape shape;
   WeightLayout layout;
   float* scratch;
+  kernels::Stored stored = kernels::Stored::float32;  // of the weight
 };
 
 // to = input · weight + bias, or to += input · weight

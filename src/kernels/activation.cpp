@@ -11,7 +11,7 @@ using simd::f32x4;
 
 namespace {
 
-// GELU is x · share. slope is the derivative of share.
+// GELU and SiLU are x · share. slope is the derivative of share.
 struct Share {
   f32x4 share, slope;
 };
@@ -32,20 +32,19 @@ f32x4 normal_tail(f32x4 a, f32x4 e) {
 
 Share share_of(Activation activation, f32x4 x) {
   constexpr float kTwice = 1.59576912f, kCubic = kTwice * 0.044715f;  // 2·√(2/π), and times 0.044715
-  const bool normal = activation == Activation::gelu;
-  const f32x4 a = simd::min(simd::abs(x), simd::splat(64.0f));  // beyond 14 e is 0, and a³ could overflow
+  const bool normal = activation == Activation::gelu, plain = activation == Activation::silu;
+  const f32x4 a = simd::min(simd::abs(x), simd::splat(128.0f));  // beyond it e is 0, and a³ could overflow
   const f32x4 square = simd::mul(a, a), one = simd::splat(1.0f);
-  // e^(−a²/2), or e^(−2u) of |x|: neither overflows
-  const f32x4 twice = simd::mul(a, simd::madd(square, simd::splat(kCubic), simd::splat(kTwice)));
+  // e^(−a²/2), or e^(−2u) of |x|, or e^(−|x|): none overflows
+  const f32x4 twice = plain ? a : simd::mul(a, simd::madd(square, simd::splat(kCubic), simd::splat(kTwice)));
   const f32x4 e =
       simd::exp_nonpositive(normal ? simd::mul(square, simd::splat(-0.5f)) : simd::sub(simd::splat(0.0f), twice));
   // the share of −|x|; the share of |x| is 1 less this
   const f32x4 small = normal ? normal_tail(a, e) : simd::div(e, simd::add(one, e));
   const f32x4 large = simd::sub(one, small);
-  // Φ' = e/√(2π), and σ' = σ(2u)·σ(−2u)·2u'
-  const f32x4 slope =
-      normal ? simd::mul(e, simd::splat(.398942280f))
-             : simd::mul(simd::mul(small, large), simd::madd(square, simd::splat(3.0f * kCubic), simd::splat(kTwice)));
+  // Φ' = e/√(2π), σ(2u)' = σ(2u)·σ(−2u)·2u', and σ' = σ(x)·σ(−x)
+  const f32x4 inner = plain ? one : simd::madd(square, simd::splat(3.0f * kCubic), simd::splat(kTwice));
+  const f32x4 slope = normal ? simd::mul(e, simd::splat(.398942280f)) : simd::mul(simd::mul(small, large), inner);
   return {simd::select(simd::less(x, simd::splat(0.0f)), small, large), slope};
 }
 
@@ -75,6 +74,12 @@ void activate(Activation activation, const float* x, const float* d, std::size_t
   if (d) std::copy_n(d + whole, rest, last[1]);
   activate_vectors(activation, last[0], d ? last[1] : nullptr, simd::kLanes, last[2]);
   std::copy_n(last[2], rest, to + whole);
+}
+
+void multiply_each(const float* a, const float* b, std::size_t n, float* to) {
+  std::size_t i = 0;
+  for (; i + simd::kLanes <= n; i += simd::kLanes) simd::store(to + i, simd::mul(simd::load(a + i), simd::load(b + i)));
+  for (; i < n; ++i) to[i] = a[i] * b[i];
 }
 
 }  // namespace heed::kernels

@@ -9,10 +9,29 @@ namespace heed::kernels {
 
 namespace {
 
+// The same as pack_columns for a type that is no float: a few rows of memory are widened, then packed.
+void pack_widened(const MatrixView& b, std::size_t k, std::size_t depth, std::size_t j, std::size_t count,
+                  float* packed, float* widened) {
+  const auto* numbers = reinterpret_cast<const std::uint16_t*>(b.data);
+  const std::size_t lines = b.transposed ? count : depth, length = b.transposed ? depth : count;
+  numbers += b.transposed ? j * b.stride + k : k * b.stride + j;
+  for (std::size_t first = 0; first < lines; first += kWidenedRows) {
+    const std::size_t some = std::min(kWidenedRows, lines - first);
+    for (std::size_t line = 0; line < some; ++line)
+      widen(b.stored, numbers + (first + line) * b.stride, length, widened + line * kWidenedStride);
+    if (b.transposed)
+      pack_transposed(widened, kWidenedStride, some, depth, packed + first * depth);
+    else
+      pack_straight(widened, kWidenedStride, some, count, depth, packed + first * kPanelColumns);
+  }
+}
+
 // b's rows [k, k + depth) of columns [j, j + count) into panels of 8
 void pack_columns(const MatrixView& b, std::size_t k, std::size_t depth, std::size_t j, std::size_t count,
-                  float* packed) {
-  if (b.transposed)
+                  float* packed, float* widened) {
+  if (b.stored != Stored::float32)
+    pack_widened(b, k, depth, j, count, packed, widened);
+  else if (b.transposed)
     pack_transposed(b.data + j * b.stride + k, b.stride, count, depth, packed);
   else
     pack_straight(b.data + k * b.stride + j, b.stride, depth, count, depth, packed);
@@ -52,13 +71,14 @@ void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, 
             std::size_t c_stride, float* scratch) {
   float* product = scratch;                                // (rows of a panel, columns of a block)
   float* packed = product + kMaxPanelRows * kScoreStride;  // [block/8][depth][8]
-  float* rows = packed + kMatmulDepth * kMatmulColumns;    // [depth][rows][kSpread]
+  float* widened = packed + kMatmulDepth * kMatmulColumns;
+  float* rows = widened + kWidenedRows * kWidenedStride;  // [depth][rows][kSpread]
   // for each block of columns, for each part of the depth, packed once: for each panel of rows
   for (std::size_t j = 0; j < shape.columns; j += kMatmulColumns) {
     const std::size_t count = std::min(kMatmulColumns, shape.columns - j);
     for (std::size_t k = 0; k < shape.depth; k += kMatmulDepth) {
       const std::size_t depth = std::min(kMatmulDepth, shape.depth - k);
-      pack_columns(b, k, depth, j, count, packed);
+      pack_columns(b, k, depth, j, count, packed, widened);
       for (std::size_t i = 0, height = 0; i < shape.rows; i += height) {
         const PanelKernels& panel = panel_for(shape.rows - i);
         height = std::min(panel.rows, shape.rows - i);

@@ -4,14 +4,16 @@
 #include <cstddef>
 
 #include "panel.h"
+#include "stored.h"
 
 namespace heed::kernels {
 
-// A matrix in memory. transposed: entry (row, column) is data[column · stride + row].
+// A matrix in memory. transposed: entry (row, column) is data[column · stride + row]. The stride counts numbers.
 struct MatrixView {
-  const float* data = nullptr;
+  const float* data = nullptr;  // of another type where `stored` says so
   std::size_t stride = 0;
   bool transposed = false;
+  Stored stored = Stored::float32;
 };
 
 struct MatmulShape {
@@ -22,9 +24,15 @@ struct MatmulShape {
 inline constexpr std::size_t kMatmulDepth = 512;
 inline constexpr std::size_t kMatmulColumns = 256;
 
-// Floats of working memory that matmul needs for any shape: a product, a block of b, a panel of a.
-inline constexpr std::size_t kMatmulScratch =
-    kMaxPanelRows * kScoreStride + kMatmulDepth * (kMatmulColumns + kMaxPanelRows * kSpread) + kPackSlack;
+// Rows of b that are widened at once, and the floats from one of them to the next: few, so that they stay in L1 until
+// they are packed.
+inline constexpr std::size_t kWidenedRows = 8;
+inline constexpr std::size_t kWidenedStride = kMatmulDepth + 16;
+
+// Floats of working memory that matmul needs for any shape: a product, a block of b, a panel of a, widened rows of b.
+inline constexpr std::size_t kMatmulScratch = kMaxPanelRows * kScoreStride +
+                                              kMatmulDepth * (kMatmulColumns + kMaxPanelRows * kSpread) + kPackSlack +
+                                              kWidenedRows * kWidenedStride;
 
 // What c starts from: 0, a bias per column, or what it holds.
 struct Start {
@@ -32,7 +40,7 @@ struct Start {
   bool add_to_c = false;
 };
 
-// c (rows, columns; c_stride apart) = a (rows, depth) · b (depth, columns) + start.
+// c (rows, columns; c_stride apart) = a (rows, depth) · b (depth, columns) + start. a holds floats.
 void matmul(const MatmulShape& shape, const MatrixView& a, const MatrixView& b, const Start& start, float* c,
             std::size_t c_stride, float* scratch);
 

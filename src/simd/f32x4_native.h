@@ -104,6 +104,12 @@ inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
   b = reinterpret_cast<f32x4>((high & 0x8000) << 16 | (high & 0x7fff) << 13);
 }
 
+// Eight bfloat16 as floats: each is the upper half of one.
+inline void load_brains(const std::uint16_t* p, f32x4& a, f32x4& b) {
+  a = floats_of(load_halves(p) << 16);
+  b = floats_of(load_halves(p + 4) << 16);
+}
+
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return f32x4{a[0], b[0], a[1], b[1]}; }
 inline f32x4 zip_high(f32x4 a, f32x4 b) { return f32x4{a[2], b[2], a[3], b[3]}; }
 inline f32x4 even_lanes(f32x4 a, f32x4 b) { return f32x4{a[0], a[2], b[0], b[2]}; }

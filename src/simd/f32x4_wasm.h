@@ -122,6 +122,13 @@ inline void load_small_halves(const std::uint16_t* p, f32x4& a, f32x4& b) {
   b = wasm_i16x8_shuffle(low, high, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
+// Eight bfloat16 as floats: each is the upper half of one.
+inline void load_brains(const std::uint16_t* p, f32x4& a, f32x4& b) {
+  const v128_t brains = wasm_v128_load(p), zero = wasm_i16x8_const_splat(0);
+  a = wasm_i16x8_shuffle(zero, brains, 0, 8, 1, 9, 2, 10, 3, 11);
+  b = wasm_i16x8_shuffle(zero, brains, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
 inline f32x4 zip_low(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
 inline f32x4 zip_high(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 inline f32x4 even_lanes(f32x4 a, f32x4 b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }

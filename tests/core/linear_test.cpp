@@ -1,13 +1,17 @@
 // The linear layer and its activations against double precision.
 #include "../../src/linear.h"
 
+#include <bit>
 #include <catch_amalgamated.hpp>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <vector>
 
+#include "../../src/kernels/half.h"
+#include "../../src/kernels/stored.h"
 #include "allocations.h"
 #include "random.h"
 
@@ -18,7 +22,8 @@ namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr Activation kActivations[] = {Activation::none, Activation::relu, Activation::gelu, Activation::gelu_tanh};
+constexpr Activation kActivations[] = {Activation::none, Activation::relu, Activation::gelu, Activation::gelu_tanh,
+                                       Activation::silu};
 
 // ---- the oracle: formulas of the textbook, one loop per symbol
 
@@ -30,6 +35,8 @@ double activated(Activation activation, double x) {
       return x * 0.5 * std::erfc(-x / std::numbers::sqrt2);
     case Activation::gelu_tanh:
       return x / (1.0 + std::exp(-2.0 * std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+    case Activation::silu:
+      return x / (1.0 + std::exp(-x));
     default:
       return x;
   }
@@ -91,7 +98,7 @@ LinearShape any_shape(Random& random) {
 
 Layer any_layer(Random& random, const LinearShape& shape, int round) {
   Layer layer(random, shape);
-  layer.activation = kActivations[round % 4];
+  layer.activation = kActivations[round % 5];
   layer.layout = round % 3 == 0 ? WeightLayout::out_in : WeightLayout::in_out;
   return layer;
 }
@@ -149,16 +156,17 @@ TEST_CASE("the gradients of a linear layer are those of the textbook", "[linear]
   }
 }
 
-TEST_CASE("GELU keeps its relative accuracy down to the smallest floats", "[linear]") {
-  for (const Activation activation : {Activation::gelu, Activation::gelu_tanh})
+TEST_CASE("GELU and SiLU keep their relative accuracy down to the smallest floats", "[linear]") {
+  for (const Activation activation : {Activation::gelu, Activation::gelu_tanh, Activation::silu})
     for (int step = -130000; step <= 130000; step += 7) {
       const float x = static_cast<float>(step) * 1e-4f;
       float y = kNaN;
       kernels::activate(activation, &x, nullptr, 1, &y);
       const double expected = activated(activation, x);
       const double square = static_cast<double>(x) * x;
-      const double exponent = activation == Activation::gelu
-                                  ? square / 2.0
+      const double exponent = activation == Activation::gelu ? square / 2.0
+                              : activation == Activation::silu
+                                  ? std::abs(x)
                                   : 2.0 * std::sqrt(2.0 / std::numbers::pi) * std::abs(x) * (1.0 + 0.044715 * square);
       const double bound = (kernels::kGeluRelative + kernels::kGeluPerExponent * exponent) * std::abs(expected) + 1e-37;
       CAPTURE(static_cast<unsigned>(activation), x, y, expected);
@@ -167,7 +175,7 @@ TEST_CASE("GELU keeps its relative accuracy down to the smallest floats", "[line
 }
 
 TEST_CASE("the slopes of the activations are those of the textbook, and d is multiplied by them", "[linear]") {
-  for (const Activation activation : {Activation::relu, Activation::gelu, Activation::gelu_tanh})
+  for (const Activation activation : {Activation::relu, Activation::gelu, Activation::gelu_tanh, Activation::silu})
     for (int step = -1500; step <= 1500; ++step) {
       const float x = static_cast<float>(step) * 1e-2f, d = -3.0f;
       float y = kNaN;
@@ -180,7 +188,8 @@ TEST_CASE("the slopes of the activations are those of the textbook, and d is mul
 TEST_CASE("the activations obey their rules for NaN, infinities and large numbers, in every lane", "[linear]") {
   for (std::size_t n = 1; n <= 9; ++n)
     for (std::size_t at = 0; at < n; ++at)
-      for (const Activation activation : {Activation::relu, Activation::gelu, Activation::gelu_tanh}) {
+      for (const Activation activation :
+           {Activation::relu, Activation::gelu, Activation::gelu_tanh, Activation::silu}) {
         const auto of = [&](float odd, const float* d) {
           std::vector<float> x(n, 0.5f), ds(n, d ? *d : 0.0f);
           x[at] = odd;
@@ -215,8 +224,17 @@ TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "
   CHECK(status({2, (std::size_t{1} << 30) + 1, 4}, in, output.data()) == Status::invalid_shape);
   if (sizeof(std::size_t) == 4) CHECK(status({1u << 30, 3, 4}, in, output.data()) == Status::too_large);
   LinearInputs odd = in;
-  odd.activation = static_cast<Activation>(4);
+  odd.activation = static_cast<Activation>(5);
   CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
+  odd = in;
+  odd.stored = static_cast<Stored>(3);
+  CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
+  odd = in;
+  odd.stored = Stored::float16;
+  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), nullptr, {}) == Status::invalid_option);
+  odd = in;
+  odd.times = layer.d_output.data();
+  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), nullptr, {}) == Status::invalid_option);
   odd = in;
   odd.by.weight = nullptr;
   CHECK(status(layer.shape, odd, output.data()) == Status::missing_tensor);
@@ -227,4 +245,47 @@ TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "
   CHECK(linear_backward(layer.shape, gelu, layer.d_output.data(), nullptr, {}) == Status::missing_tensor);
   CHECK(linear_backward(layer.shape, in, nullptr, nullptr, {}) == Status::missing_tensor);
   CHECK(linear_backward(layer.shape, in, layer.d_output.data(), nullptr, {}) == Status::ok);
+}
+
+TEST_CASE("a weight in half precision gives what its numbers as floats give, for one row and for many", "[linear]") {
+  Random random(304);
+  for (int round = 0; round < 160; ++round) {
+    LinearShape shape = round < 4 ? LinearShape{9, 530, 270} : any_shape(random);
+    if (round % 4 == 1) shape.rows = 1;
+    Layer layer = any_layer(random, shape, round);
+    const Stored stored = round % 2 ? Stored::float16 : Stored::bfloat16;
+    std::vector<std::uint16_t> numbers(layer.weight.size());
+    if (stored == Stored::float16)
+      kernels::narrow(layer.weight.data(), layer.weight.size(), numbers.data());
+    else
+      for (std::size_t n = 0; n < numbers.size(); ++n)
+        numbers[n] = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(layer.weight[n]) >> 16);
+    kernels::widen(stored, numbers.data(), numbers.size(), layer.weight.data());
+    if (stored == Stored::bfloat16)
+      for (std::size_t n = 0; n < numbers.size(); ++n)
+        REQUIRE(std::bit_cast<std::uint32_t>(layer.weight[n]) == std::uint32_t{numbers[n]} << 16);
+    std::vector<float> expected(shape.rows * shape.outputs), output(expected.size(), kNaN);
+    REQUIRE(linear(shape, layer.inputs(), {expected.data(), nullptr}) == Status::ok);
+    LinearInputs in = layer.inputs();
+    in.by.weight = reinterpret_cast<const float*>(numbers.data());
+    in.stored = stored;
+    REQUIRE(linear(shape, in, {output.data(), nullptr}) == Status::ok);
+    if (shape.rows > 1) REQUIRE(output == expected);
+    for (std::size_t n = 0; n < output.size(); ++n) require_near(output[n], expected[n]);
+  }
+}
+
+TEST_CASE("a gate is the product of an activated layer and another one", "[linear]") {
+  Random random(305);
+  for (int round = 0; round < 40; ++round) {
+    const Layer layer = any_layer(random, any_shape(random), round);
+    const std::size_t count = layer.shape.rows * layer.shape.outputs;
+    std::vector<float> plain(count), output(count, kNaN);
+    REQUIRE(linear(layer.shape, layer.inputs(), {plain.data(), nullptr}) == Status::ok);
+    LinearInputs in = layer.inputs();
+    in.times = layer.d_output.data();
+    REQUIRE(linear(layer.shape, in, {output.data(), nullptr}) == Status::ok);
+    for (std::size_t n = 0; n < count; ++n) REQUIRE(output[n] == plain[n] * layer.d_output[n]);
+    CHECK(linear(layer.shape, in, {output.data(), nullptr, true}) == Status::invalid_option);
+  }
 }

@@ -284,7 +284,7 @@ test("what a chain cannot join is refused in a sentence", async () => {
   assertRefused(
     () => feedForwardSession(heed, { rows: 1, inputs: 1, hidden: 1 }),
     TypeError,
-    'heed/layers.feedForwardSession: activation must be "relu", "gelu" or "gelu-tanh"; got undefined.',
+    'heed/layers.feedForwardSession: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got undefined.',
   );
   forward.dispose();
   assertRefused(() => forward.run(), Error, /after dispose\(\)/);

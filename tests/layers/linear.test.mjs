@@ -36,7 +36,7 @@ testEach("output is activation(x·W + b), in both layouts, with and without bias
   const random = randomOf(1);
   for (let round = 0; round < 120; round++) {
     const [rows, inputs, outputs] = [0, 1, 2].map(() => EXTENTS[random.integer(0, EXTENTS.length - 1)]);
-    const [name, layout] = [NAMES[round % 4], round % 3 === 0 ? "out-in" : "in-out"];
+    const [name, layout] = [NAMES[round % 5], round % 3 === 0 ? "out-in" : "in-out"];
     const sizes = { rows, inputs, outputs, layout, activation: name };
     const { x, weight, bias } = draw(random, sizes);
     const given = round % 5 === 0 ? { x, weight } : { x, weight, bias };
@@ -75,7 +75,7 @@ testEach("every gradient is the slope of the output, for every activation and la
   const random = randomOf(3);
   for (let round = 0; round < 40; round++) {
     const [rows, inputs, outputs] = [0, 1, 2].map(() => EXTENTS[random.integer(0, EXTENTS.length - 1)]);
-    const [name, layout] = [NAMES[round % 4], round % 3 === 0 ? "out-in" : "in-out"];
+    const [name, layout] = [NAMES[round % 5], round % 3 === 0 ? "out-in" : "in-out"];
     const sizes = { rows, inputs, outputs, layout, activation: name };
     const given = draw(random, sizes);
     if (name === "relu") keepFromZero(sizes, given);
@@ -128,7 +128,7 @@ testEach("NaN stays NaN and infinities keep their rules", (heed) => {
   const huge = Math.fround(3e38);
   assert.deepEqual(of(undefined), [NaN, Infinity, -Infinity, huge, -huge, 0]);
   assert.deepEqual(of("relu"), [NaN, Infinity, 0, huge, 0, 0]);
-  for (const gelu of ["gelu", "gelu-tanh"]) {
+  for (const gelu of ["gelu", "gelu-tanh", "silu"]) {
     const [nan, infinite, minus, large, small, zero] = of(gelu);
     assert.deepEqual([nan, infinite, minus, large, zero], [NaN, Infinity, NaN, huge, 0], gelu);
     assert.ok(small === 0, "0 for a large negative number");
@@ -205,7 +205,7 @@ test("what linear cannot take is refused in a sentence", async () => {
   assertRefused(
     () => linear(heed, x, { weight, layout: "out-in", activation: "tanh" }),
     TypeError,
-    /linear: activation must be "relu", "gelu" or "gelu-tanh"; got the string "tanh"/,
+    /linear: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got the string "tanh"/,
   );
   assertRefused(
     () => linear(heed, x, { wieght: weight }),

@@ -27,6 +27,7 @@ export const ACTIVATIONS = {
   relu: (x) => (x > 0 ? x : 0),
   gelu: (x) => (x < -3.6 ? (x / 2) * erfc(-x / Math.SQRT2) : (x / 2) * (1 + erf(x / Math.SQRT2))),
   "gelu-tanh": (x) => x / (1 + Math.exp(-2 * Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
+  silu: (x) => x / (1 + Math.exp(-x)),
 };
 
 /**

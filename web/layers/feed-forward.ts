@@ -11,6 +11,11 @@ type Pair = Pick<LinearWeights, "weight" | "bias">;
 export interface FeedForwardWeights {
   /** From the inputs to the hidden numbers. */
   hidden: Pair;
+  /**
+   * As hidden: where it is given, its numbers take the activation, and the hidden numbers are multiplied by them, as
+   * Llama has it.
+   */
+  gate?: Pair | undefined;
   /** From the hidden numbers to the outputs. */
   output: Pair;
   /** Between the two. */
@@ -20,22 +25,31 @@ export interface FeedForwardWeights {
 }
 
 /**
- * activation(x·W₁ + b₁)·W₂ + b₂.
+ * activation(x·W₁ + b₁)·W₂ + b₂; with a gate, (activation(x·G + g) ∘ (x·W₁ + b₁))·W₂ + b₂.
  *
  * @param x One to four axes; the last one has the inputs.
  */
 export function feedForward(heed: Heed, x: TensorInput, weights: FeedForwardWeights): Tensor {
   const where = "heed/layers.feedForward";
   checkObject(where, "weights", weights);
-  checkNames(where, "weight", weights, ["hidden", "output", "activation", "layout"]);
-  const { hidden, output, activation, layout } = weights;
+  checkNames(where, "weight", weights, ["hidden", "gate", "output", "activation", "layout"]);
+  const { hidden, gate, output, activation, layout } = weights;
   checkActivation(where, activation);
-  for (const [name, pair] of Object.entries({ hidden, output })) {
+  const pairs = gate === undefined ? { hidden, output } : { hidden, gate, output };
+  for (const [name, pair] of Object.entries(pairs)) {
     checkObject(where, name, pair);
     checkNames(where, `part of ${name}`, pair, ["weight", "bias"]);
   }
-  const between = computeLinear(heed, `${where}: hidden`, x, { ...hidden, activation, layout });
+  const between =
+    gate === undefined
+      ? computeLinear(heed, `${where}: hidden`, x, { ...hidden, activation, layout })
+      : gated(heed, where, x, { ...hidden, layout }, { ...gate, activation, layout });
   return computeLinear(heed, `${where}: output`, between, { ...output, layout });
+}
+
+function gated(heed: Heed, where: string, x: TensorInput, hidden: LinearWeights, gate: LinearWeights): Tensor {
+  const straight = computeLinear(heed, `${where}: hidden`, x, hidden);
+  return computeLinear(heed, `${where}: gate`, x, gate, straight);
 }
 
 /** The sizes of a feed-forward. */
@@ -82,5 +96,5 @@ export function feedForwardSession(heed: Heed, options: FeedForwardOptions): Fee
 /** Two linear layers without an activation between them are one linear layer. */
 function checkActivation(where: string, activation: unknown): void {
   if (activation !== undefined) return;
-  throw new TypeError(`${where}: activation must be "relu", "gelu" or "gelu-tanh"; got ${kindOf(activation)}.`);
+  throw new TypeError(`${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(activation)}.`);
 }

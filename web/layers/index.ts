@@ -31,3 +31,4 @@ export {
   type RmsNormOptions,
   type RmsNormWeights,
 } from "./norm.js";
+export { weights, type Weights, type WeightsOptions } from "./weights.js";

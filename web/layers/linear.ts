@@ -1,5 +1,6 @@
 // A linear layer, with an activation where one is asked for. It computes in the core.
 import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { HeldWeights } from "../lib/call/index.js";
 import type { LinearSizes } from "../lib/rows/index.js";
 import {
   checkNames,
@@ -15,23 +16,27 @@ import {
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
 import { HINTS, openerOf, withoutGradients } from "./layer.js";
+import type { Weights } from "./weights.js";
 
 /**
  * `"relu"`; `"gelu"`: x·Φ(x), as PyTorch's nn.GELU and BERT have it; `"gelu-tanh"`: its approximation by tanh, as GPT-2
- * has it.
+ * has it; `"silu"`: x·σ(x), as Llama has it.
  */
-export type Activation = "relu" | "gelu" | "gelu-tanh";
+export type Activation = "relu" | "gelu" | "gelu-tanh" | "silu";
 
 /** In the order of their numbers in the core. */
-const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh"];
+const ACTIVATIONS: readonly unknown[] = [undefined, "relu", "gelu", "gelu-tanh", "silu"];
 
 /** The numbers of a linear layer. */
 export interface LinearWeights {
-  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`. */
-  weight: TensorInput;
+  /** `[inputs, outputs]`, or its transpose with `layout: "out-in"`; or weights that lie in wasm memory. */
+  weight: TensorInput | Weights;
   /** `[outputs]`. */
   bias?: TensorInput | undefined;
-  /** `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. */
+  /**
+   * `"in-out"` (default): x·W. `"out-in"`: x·Wᵀ, as PyTorch's nn.Linear keeps its weight. Weights that lie in wasm
+   * memory have a layout of their own.
+   */
   layout?: "in-out" | "out-in" | undefined;
   /** None where it is left out. */
   activation?: Activation | undefined;
@@ -47,26 +52,69 @@ export function linear(heed: Heed, x: TensorInput, weights: LinearWeights): Tens
   return computeLinear(heed, "heed/layers.linear", x, weights);
 }
 
-/** As linear. `where` begins the error sentences. */
-export function computeLinear(heed: Heed, where: string, x: TensorInput, weights: LinearWeights): Tensor {
-  openerOf(where, heed);
+/**
+ * As linear. `where` begins the error sentences.
+ *
+ * @param times In the shape of the result, which is multiplied by it.
+ */
+export function computeLinear(
+  heed: Heed,
+  where: string,
+  x: TensorInput,
+  weights: LinearWeights,
+  times?: Tensor,
+): Tensor {
+  const opener = openerOf(where, heed);
   checkObject(where, "weights", weights);
   checkNames(where, "weight", weights, ["weight", "bias", "layout", "activation"], { hints: HINTS });
+  const held = opener.heldOf(weights.weight);
   const input = readTensor(where, "x", x);
+  if (held !== undefined) return multiplyHeld(where, input, held, weights, times);
   const inputs = input.shape[input.shape.length - 1]!;
   const outIn = readLayoutOption(where, weights.layout);
-  const weight = readTensor(where, "weight", weights.weight);
+  const weight = readTensor(where, "weight", weights.weight as TensorInput);
   const outputs = outputsOf(where, weight, inputs, outIn);
+  checkTimes(where, times, outputs);
   const bias = weights.bias === undefined ? undefined : readBias(where, weights.bias, outputs);
   const activation = readActivation(where, weights.activation);
-  const sizes = { rows: input.data.length / inputs, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0 };
-  const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias } });
+  const sizes = {
+    rows: input.data.length / inputs,
+    inputs,
+    outputs,
+    outIn: outIn ? 1 : 0,
+    activation,
+    add: 0,
+    stored: 0,
+  };
+  const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias, times } });
   try {
     session.run();
     return tensorOf(session.output.slice(), [...input.shape.slice(0, -1), outputs]);
   } finally {
     session.dispose();
   }
+}
+
+/** As computeLinear, by a weight that lies in wasm memory. */
+function multiplyHeld(
+  where: string,
+  x: ReadTensor,
+  held: HeldWeights,
+  { layout, ...given }: LinearWeights,
+  times: Tensor | undefined,
+): Tensor {
+  if (layout !== undefined && layout !== held.layout) {
+    throw new RangeError(
+      `${where}: layout must be left out, or be that of the weights, "${held.layout}"; got ${kindOf(layout)}.`,
+    );
+  }
+  const inputs = x.shape[x.shape.length - 1]!;
+  const outputs = outputsOf(where, { shape: held.shape }, inputs, held.facts.outIn);
+  checkTimes(where, times, outputs);
+  const bias = given.bias === undefined ? undefined : readBias(where, given.bias, outputs);
+  const activation = readActivation(where, given.activation);
+  const rows = x.data.length / inputs;
+  return tensorOf(held.multiply(where, rows, activation, { x, bias, times }), [...x.shape.slice(0, -1), outputs]);
 }
 
 /** The sizes of a linear layer. */
@@ -147,6 +195,7 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
     outIn: readLayoutOption(where, options.layout) ? 1 : 0,
     activation: readActivation(where, options.activation),
     add: 0,
+    stored: 0,
   };
   const bias = readFlag(where, "biases", options.biases) ? null : undefined;
   const backward = readFlag(where, "backward", options.backward);
@@ -183,13 +232,13 @@ function readActivation(where: string, value: unknown): number {
   const number = ACTIVATIONS.indexOf(value);
   if (number >= 0) return number;
   throw new TypeError(
-    `${where}: activation must be "relu", "gelu" or "gelu-tanh"; got ${kindOf(value)}. ` +
+    `${where}: activation must be "relu", "gelu", "gelu-tanh" or "silu"; got ${kindOf(value)}. ` +
       `Leave it out for a layer without one.`,
   );
 }
 
 /** Checks the weight, and returns the number of its outputs. */
-function outputsOf(where: string, { shape }: ReadTensor, inputs: number, outIn: boolean): number {
+function outputsOf(where: string, { shape }: Pick<ReadTensor, "shape">, inputs: number, outIn: boolean): number {
   if (shape.length !== 2) throw new RangeError(`${where}: weight must be a matrix; its shape is ${shapeText(shape)}.`);
   const [found, outputs] = (outIn ? [shape[1], shape[0]] : shape) as [number, number];
   if (found === inputs) return outputs;
@@ -199,6 +248,13 @@ function outputsOf(where: string, { shape }: ReadTensor, inputs: number, outIn: 
     `${where}: weight must have the shape ${outIn ? `[outputs, ${inputs}]` : `[${inputs}, outputs]`} in the layout ` +
       `"${layout}", ${inputs} being the columns of x; its shape is ${shapeText(shape)}.${swap}`,
   );
+}
+
+/** A gate has as many outputs as what it multiplies. */
+function checkTimes(where: string, times: Tensor | undefined, outputs: number): void {
+  const hidden = times?.shape[times.shape.length - 1];
+  if (hidden === undefined || hidden === outputs) return;
+  throw new RangeError(`${where}: weight must have as many outputs as that of hidden, ${hidden}; it has ${outputs}.`);
 }
 
 function readBias(where: string, value: TensorInput, outputs: number): ReadTensor {

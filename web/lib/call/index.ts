@@ -4,4 +4,5 @@ export { createHeed } from "./create.js";
 export { tableOf, type Call, type ReadCall } from "./call.js";
 export { INSIDE, type CallTensor, type Check, type Inside } from "./inside.js";
 export { Memory } from "./memory.js";
+export type { HeldWeights } from "./held.js";
 export type { Opener } from "./opener.js";

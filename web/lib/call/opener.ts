@@ -1,7 +1,8 @@
-// What heed/layers needs of a started heed: sessions of its layers. The property is not enumerable, and it is no part of
-// the public types.
+// What heed/layers needs of a started heed: sessions of its layers, and weights that lie in its memory. The properties
+// are not enumerable, and they are no part of the public types.
 import { LINEAR, NORM, type Kind } from "../rows/index.js";
 import type { Call } from "./call.js";
+import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./held.js";
 import type { Memory } from "./memory.js";
 import { openSession } from "./session.js";
 
@@ -22,6 +23,14 @@ export interface Opener {
     call: LayerCall,
     others?: PropertyDescriptorMap,
   ) => object;
+  /** `members` are the methods of its user, which read what they are given. */
+  readonly holdWeights: (
+    where: string,
+    facts: HeldFacts,
+    members: (held: HeldWeights) => PropertyDescriptorMap,
+  ) => object;
+  /** The weights behind what holdWeights gave; undefined for anything else. */
+  readonly heldOf: typeof heldOf;
 }
 
 export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { readonly value: Opener[Name] } } {
@@ -33,5 +42,7 @@ export function openerOf(memory: Memory): { readonly [Name in keyof Opener]: { r
         return openSession(memory, where, whole, Object.keys({ ...call.sizes, ...words }), others);
       },
     },
+    holdWeights: { value: (where, facts, members) => holdWeights(memory, where, facts, members) },
+    heldOf: { value: heldOf },
   };
 }

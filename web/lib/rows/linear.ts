@@ -1,8 +1,8 @@
 // The tensors of a linear layer.
 import { gradientOf, kindOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. outIn and add are 0 or 1; activation is the number of one. */
-export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add"] as const;
+/** The words of the sizes in src/bindings.cpp. outIn and add are 0 or 1; activation and stored are numbers of one. */
+export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add", "stored"] as const;
 export type LinearSizes = Readonly<Record<(typeof LINEAR_SIZES)[number], number>>;
 
 const INPUTS: readonly RowText[] = [
@@ -16,6 +16,7 @@ export const LINEAR = kindOf(
   LINEAR_SIZES,
   [
     ...INPUTS,
+    { name: "times", when: "given", axes: "rows outputs", inner: true },
     { name: "output", when: "forward", axes: "rows outputs" },
     { name: "preActivation", when: "kept", axes: "rows outputs" },
   ],

@@ -1,0 +1,104 @@
+// Weights that lie once in wasm memory, in the bytes in which a file has them.
+import type { Heed, Tensor } from "../lib/api/index.js";
+import type { HeldWeights } from "../lib/call/index.js";
+import { bytesText, checkNames, checkObject, kindOf, positive, readLayoutOption } from "../lib/read/index.js";
+import { openerOf } from "./layer.js";
+
+/** What a matrix of weights is. */
+export interface WeightsOptions {
+  /** `[inputs, outputs]`, or `[outputs, inputs]` with `layout: "out-in"`; for a table of rows, `[rows, columns]`. */
+  shape: readonly [number, number];
+  /**
+   * How its numbers are stored, least byte first: `"float32"` where it is left out. bfloat16 is the upper half of a
+   * float32. heed computes in float32, so both short types are exact.
+   */
+  type?: "float32" | "float16" | "bfloat16" | undefined;
+  /** As in LinearWeights. A table of embeddings that also gives a model's output is `"out-in"`. */
+  layout?: "in-out" | "out-in" | undefined;
+  /** The numbers. Without them they are zeros; write() brings them. */
+  bytes?: ArrayBuffer | ArrayBufferView | undefined;
+}
+
+/**
+ * A matrix of weights that lies once in wasm memory, as it is stored. `linear` and `feedForward` take it as a weight, for
+ * any number of rows, and copy nothing of it. One row reads it once, in order.
+ */
+export interface Weights {
+  readonly shape: readonly [number, number];
+  readonly type: "float32" | "float16" | "bfloat16";
+  readonly layout: "in-out" | "out-in";
+  /** How many bytes it takes. */
+  readonly bytes: number;
+  /** Whether dispose() was called. */
+  readonly disposed: boolean;
+  /** Writes numbers in the bytes of its type, from this byte on; from the first where it is left out. */
+  write(bytes: ArrayBuffer | ArrayBufferView, at?: number): void;
+  /** These rows of the matrix as it is stored, in float32: the embeddings of tokens. */
+  rows(numbers: readonly number[] | Int32Array): Tensor;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  dispose(): void;
+  /** As dispose(), for `using`. */
+  [Symbol.dispose](): void;
+}
+
+const TYPES: readonly unknown[] = ["float32", "float16", "bfloat16"];
+
+/** Makes weights that lie in wasm memory until dispose(). */
+export function weights(heed: Heed, options: WeightsOptions): Weights {
+  const where = "heed/layers.weights";
+  const opener = openerOf(where, heed);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["shape", "type", "layout", "bytes"]);
+  const { shape, type = "float32", bytes } = options;
+  if (!Array.isArray(shape) || shape.length !== 2)
+    throw new TypeError(`${where}: shape must be an array of two positive integers; got ${kindOf(shape)}.`);
+  const stored = TYPES.indexOf(type);
+  if (stored < 0) {
+    throw new TypeError(`${where}: type must be "float32", "float16" or "bfloat16"; got ${kindOf(type)}.`);
+  }
+  const [lines, length] = [positive(where, "shape[0]", shape[0]), positive(where, "shape[1]", shape[1])];
+  const facts = { shape: [lines, length] as const, stored, outIn: readLayoutOption(where, options.layout) };
+  const data = bytes === undefined ? undefined : bytesOf(where, bytes);
+  const all = lines * length * (stored === 0 ? 4 : 2);
+  if (data !== undefined && data.length !== all) {
+    throw new RangeError(
+      `${where}: bytes must have ${bytesText(all)}, for ${lines} × ${length} numbers of ${String(type)}; ` +
+        `got ${bytesText(data.length)}.`,
+    );
+  }
+  const face = opener.holdWeights(where, facts, membersOf) as Weights;
+  if (data !== undefined) face.write(data);
+  return face;
+}
+
+function membersOf(held: HeldWeights): PropertyDescriptorMap {
+  const write = (value: unknown, at: unknown = 0): void => {
+    const where = "weights.write";
+    held.held("write()");
+    const bytes = bytesOf(where, value);
+    if (!Number.isInteger(at) || (at as number) < 0 || (at as number) + bytes.length > held.bytes) {
+      throw new RangeError(
+        `${where}: at must be a byte from which all bytes fit: 0 to ${held.bytes - bytes.length}; got ${kindOf(at)}.`,
+      );
+    }
+    held.write(bytes, at as number);
+  };
+  const rows = (numbers: unknown): Tensor => {
+    const where = "weights.rows";
+    held.held("rows()");
+    const list = Array.isArray(numbers) || ArrayBuffer.isView(numbers) ? Array.from(numbers as ArrayLike<unknown>) : [];
+    const last = held.facts.shape[0] - 1;
+    const wrong = list.find((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > last);
+    if (list.length > 0 && wrong === undefined) return held.lines(list as number[]);
+    throw new RangeError(
+      `${where}: numbers must be a list of rows, each from 0 to ${last}; got ${kindOf(wrong ?? numbers)}.`,
+    );
+  };
+  return { write: { value: write }, rows: { value: rows } };
+}
+
+function bytesOf(where: string, value: unknown): Uint8Array {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(`${where}: bytes must be an ArrayBuffer or a typed array; got ${kindOf(value)}.`);
+}

@@ -1,0 +1,134 @@
+// Weights that lie once in wasm memory, as they were stored, and serve any number of rows.
+import type { Tensor } from "../api/index.js";
+import { floatsOf, makeFloats, sealed, tensorOf } from "../read/index.js";
+import { LINEAR, type LinearSizes } from "../rows/index.js";
+import { copyIn, copyOut, layOut, outsideMemory, productOf, writeTable, writeWord } from "./block.js";
+import type { Call } from "./call.js";
+import { openedCore } from "./disposal.js";
+import { BlockHolder } from "./holding.js";
+import type { Memory } from "./memory.js";
+
+/** In the order of their numbers in the core. */
+export const STORED = ["float32", "float16", "bfloat16"] as const;
+
+/** What a weight is, before it has its numbers. */
+export interface HeldFacts {
+  /** Lines of memory, and the numbers of each: the outputs and the inputs, or with `outIn: false` the other way. */
+  readonly shape: readonly [number, number];
+  readonly stored: number;
+  readonly outIn: boolean;
+}
+
+export class HeldWeights extends BlockHolder {
+  readonly bytes: number;
+
+  constructor(
+    of: Memory,
+    where: string,
+    readonly facts: HeldFacts,
+  ) {
+    super(where);
+    openedCore(of, where);
+    this.bytes = productOf(facts.shape) * this.numberBytes;
+    const block = of.allocate(where, this.bytes);
+    this.hold(of, block);
+    of.core.HEAPU8.fill(0, block, block + this.bytes);
+  }
+
+  get shape(): number[] {
+    return Array.from(this.facts.shape);
+  }
+
+  get type(): string {
+    return STORED[this.facts.stored]!;
+  }
+
+  get layout(): string {
+    return this.facts.outIn ? "out-in" : "in-out";
+  }
+
+  get numberBytes(): number {
+    return this.facts.stored === 0 ? 4 : 2;
+  }
+
+  /** Writes bytes as they are stored, from this byte of the weight on. */
+  write(bytes: Uint8Array, at: number): void {
+    const { memory, block } = this.held("write()");
+    memory.core.HEAPU8.set(bytes, block + at);
+  }
+
+  /** Lines of the weight as floats. */
+  lines(numbers: readonly number[]): Tensor {
+    const { memory, block } = this.held("rows()");
+    const [, length] = this.facts.shape;
+    const data = makeFloats(this.where, numbers.length * length);
+    const bytes = length * this.numberBytes;
+    for (const [n, line] of numbers.entries()) {
+      const from = block + line * bytes;
+      const stored = memory.core.HEAPU8.slice(from, from + bytes).buffer;
+      data.set(widened(stored, this.facts.stored), n * length);
+    }
+    return tensorOf(data, [numbers.length, length]);
+  }
+
+  /** x times the weight, by a call whose given tensors are x, and a bias and a factor where it has them. */
+  multiply(where: string, rows: number, activation: number, given: Call["given"]): Tensor["data"] {
+    const { memory, block: weight } = this.held("linear()");
+    const { outIn, stored, shape } = this.facts;
+    const [outputs, inputs] = outIn ? shape : [shape[1], shape[0]];
+    const sizes: LinearSizes = { rows, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0, stored };
+    const { core } = memory;
+    const call = outsideMemory(core, where, { ...CALL, sizes, given });
+    const layout = layOut(call, memory.tableBytes);
+    const table = memory.table(LINEAR.name);
+    const block = memory.reserve(where, layout.bytes);
+    try {
+      writeTable(core, table, block, call, layout);
+      writeWord(core, table, block, "weight", weight);
+      let output = 0;
+      for (const { row, offset } of layout.tensors)
+        if (row.when === "given") copyIn(core, row, block + offset, given[row.name]!.data);
+        else output = block + offset;
+      memory.run(where, table.kind, block, layout.bytes);
+      const data = makeFloats(where, rows * outputs);
+      copyOut(core, output, data);
+      return data;
+    } finally {
+      memory.settle();
+    }
+  }
+}
+
+const CALL = { kind: LINEAR, forward: true, backward: false, options: {} as Call["options"], keep: [] };
+
+function widened(buffer: ArrayBuffer, stored: number): Float32Array {
+  if (stored === 0) return new Float32Array(buffer);
+  const numbers = new Uint16Array(buffer);
+  return stored === 1 ? floatsOf(numbers) : new Float32Array(Uint32Array.from(numbers, (bits) => bits << 16).buffer);
+}
+
+/** The weights behind what their users see. Each bundle of the package may bring its own heed/layers. */
+const inner = new WeakMap<object, HeldWeights>();
+
+/** `null` where it is none. */
+export function heldOf(face: unknown): HeldWeights | undefined {
+  return typeof face === "object" && face !== null ? inner.get(face) : undefined;
+}
+
+/** Makes weights, as their user sees them. `members` read what the user gives. */
+export function holdWeights(
+  memory: Memory,
+  where: string,
+  facts: HeldFacts,
+  members: (held: HeldWeights) => PropertyDescriptorMap,
+): object {
+  const held = new HeldWeights(memory, where, facts);
+  const face = sealed<object>(where, held, {
+    kind: "Weights",
+    values: ["shape", "type", "layout", "bytes", "disposed"],
+    methods: ["dispose"],
+    others: members(held),
+  });
+  inner.set(face, held);
+  return face;
+}
