@@ -301,7 +301,7 @@ for (const [what, Constructor, where, call] of [
           );
         let left = 0;
         for (let message; (message = await messageOf(left)) !== undefined; left++) assert.match(message, sentence);
-        assert.ok(left > (where === "attention" ? 0 : 4), `${left} allocations`);
+        assert.ok(left > (where === "attention" ? 0 : 3), `${left} allocations`);
       }));
   }
 }

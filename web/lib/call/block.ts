@@ -1,6 +1,6 @@
 // The block of a call: its table, then its tensors, each in whole cache lines.
 import type { Tensor, TypedNumbers } from "../api/index.js";
-import { isHalf, lengthOf, viewOf, type ReadTensor } from "../read/index.js";
+import { isHalf, lengthOf, outOfMemory, viewOf, type ReadTensor } from "../read/index.js";
 import { countIn, eachRun, type Row, type Sizes, type Window } from "../rows/index.js";
 import type { CallTable, Core } from "./core.js";
 import { rowsOf, type Call } from "./call.js";
@@ -107,27 +107,31 @@ export function writeWord(core: Core, { words }: CallTable, block: number, name:
   (float ? core.HEAPF32 : core.HEAP32)[block / 4 + index] = value;
 }
 
+/** Code of the caller runs while arguments are read, and may change the length of an array that was read before. */
+export function checkedLength(where: string, name: string, { data, shape }: ReadTensor): void {
+  if (lengthOf(data) === productOf(shape)) return;
+  throw new RangeError(`${where}: ${name} changed its length while the arguments were read. Give it its own array.`);
+}
+
 /**
- * Copies inputs that lie in wasm memory, as the views of a session do, out of it: growth of the memory would empty them
- * before they are read. Returns the call with the copies. From here on no code of the caller runs.
+ * A tensor that lies in wasm memory, as the views of a session do, is copied out of it: growth of the memory would
+ * empty it before it is read.
  */
+export function outside({ HEAPU8 }: Core, tensor: ReadTensor): ReadTensor {
+  const { data, shape } = tensor;
+  return data.buffer === HEAPU8.buffer ? { data: viewOf(data, 0, data.length).slice(), shape } : tensor;
+}
+
+/** Returns the call with all its inputs outside wasm memory. From here on no code of the caller runs. */
 export function outsideMemory<Any extends Pick<Call, "given">>(core: Core, where: string, call: Any): Any {
-  const { buffer } = core.HEAPU8;
-  let given: Record<string, ReadTensor> | undefined;
-  for (const name in call.given) {
-    const tensor = call.given[name];
+  const given: Record<string, ReadTensor | null | undefined> = { ...call.given };
+  for (const name in given) {
+    const tensor = given[name];
     if (!tensor) continue;
-    const { data, shape } = tensor;
-    if (lengthOf(data) !== productOf(shape)) {
-      throw new RangeError(
-        `${where}: ${name} changed its length while the arguments were read. Give it its own array.`,
-      );
-    }
-    if (data.buffer !== buffer) continue;
-    given ??= { ...call.given } as Record<string, ReadTensor>;
-    given[name] = { data: viewOf(data, 0, data.length).slice(), shape };
+    checkedLength(where, name, tensor);
+    given[name] = outside(core, tensor);
   }
-  return given ? { ...call, given } : call;
+  return { ...call, given };
 }
 
 /** A view of what a tensor holds: floats, integers or bytes. */
@@ -151,6 +155,15 @@ export function copyIn(core: Core, { holds }: Pick<Row, "holds">, address: numbe
     core.HEAPU8.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), address + data.byteLength);
     core.widen(address, data.length);
   } else core.HEAPF32.set(data, address / 4);
+}
+
+/** The floats at an address, in an array of their own. */
+export function floatsAt({ HEAPF32 }: Core, where: string, address: number, count: number): Tensor["data"] {
+  try {
+    return HEAPF32.slice(address / 4, address / 4 + count);
+  } catch {
+    throw outOfMemory(where, 4 * count);
+  }
 }
 
 /** Copies floats from an address into an array outside. */

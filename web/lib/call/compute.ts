@@ -1,97 +1,112 @@
 // Computes a call: lays it out in the shared block, and for each of its parts copies in, runs and copies out.
 import type { Tensor } from "../api/index.js";
-import { makeFloats } from "../read/index.js";
-import { isResult, sizesIn, windowIn, type Cut } from "../rows/index.js";
+import { makeFloats, type ReadTensor } from "../read/index.js";
+import { windowIn, type Cut } from "../rows/index.js";
 import {
+  checkedLength,
+  copyIn,
   copyWindowIn,
   copyWindowOut,
-  givenTo,
-  layOut,
+  floatsAt,
   liesWhole,
   numberBytes,
-  outsideMemory,
+  outside,
   ownShape,
   productOf,
-  writeTable,
   writeWords,
-  type Layout,
 } from "./block.js";
-import { tableOf, type Call, type ReadCall } from "./call.js";
+import type { Call, ReadCall } from "./call.js";
 import type { Core } from "./core.js";
 import { openedCore } from "./disposal.js";
-import { partsOf } from "./head-parts.js";
 import type { Memory } from "./memory.js";
-import { finished, seenResult } from "./results.js";
+import { planOf, writePlanned, type Inputs, type Plan } from "./plan.js";
+import { resultOf } from "./results.js";
 
-/** A call in the block, and the arrays of its results, in the order of their tensors there. */
+/** A call in the block. */
 interface Work {
   readonly core: Core;
   readonly block: number;
   readonly call: Call;
-  readonly layout: Layout;
-  readonly results: readonly Tensor["data"][];
+  readonly plan: Plan;
+  readonly inputs: readonly ReadTensor[];
 }
 
 export function compute(memory: Memory, read: ReadCall): Record<string, Tensor> {
-  const { where } = read;
+  const { where, call } = read;
   const core = openedCore(memory, where);
-  const call = outsideMemory(core, where, read.call);
-  const parts = partsOf(call);
-  const layout = layOut(call, memory.tableBytes, parts && sizesIn(call.sizes, parts[0]!));
-  const table = memory.table(tableOf(call));
+  const inputs = inputsOf(where, call);
+  const plan = planOf(memory, read, inputs);
+  const { layout, results, parts } = plan;
+  // From here on no code of the caller runs. Inputs that lie in wasm memory are copied before it grows.
+  if (parts || !memory.hasRoom(layout.bytes)) moveOutside(core, inputs.tensors);
   const block = memory.reserve(where, layout.bytes);
   try {
-    writeTable(core, table, block, call, layout);
-    const results: Tensor["data"][] = [];
+    writePlanned(memory, plan, block, read);
+    const work = { core, block, call, plan, inputs: inputs.tensors };
+    const computed = parts ? computeParts(memory, where, work, parts) : computeWhole(memory, where, work);
     const named: Record<string, Tensor> = {};
-    for (const tensor of layout.tensors) {
-      if (!isResult(tensor.row)) continue;
-      const { name, shape } = seenResult(read, tensor);
-      const data = makeFloats(where, productOf(shape));
-      results.push(data);
-      named[name] = { data, shape };
-    }
-    const work = { core, block, call, layout, results };
-    for (const part of parts ?? WHOLE) {
-      if (part) writeWords(core, table, block, wordsOf(work, part));
-      copyPartIn(work, part, part === parts?.[0]);
-      memory.run(where, table.kind, block, layout.bytes);
-      copyPartOut(work, part);
-    }
-    return finished(read, named);
+    for (let i = 0; i < results.length; i++) named[results[i]!.name] = resultOf(read, results[i]!, computed[i]!);
+    return named;
   } finally {
     memory.settle();
   }
 }
 
-/** A call that is computed at once. */
-const WHOLE = [undefined];
-
-/** A tensor that lies in the block whole is copied once. */
-function copyPartIn({ core, block, call, layout }: Work, part: Cut | undefined, isFirst: boolean): void {
-  for (const { row, offset } of layout.tensors) {
-    if (row.when !== "given") continue;
-    const { data } = givenTo(row, call)!;
-    const window = part && !liesWhole(row) ? windowIn(row, call.sizes, part) : undefined;
-    if (window || isFirst) copyWindowIn(core, row, block + offset, data, window);
+/** What the caller gives. Its numbers may have changed while other arguments were read, but not how many they are. */
+function inputsOf(where: string, { given }: Call): Inputs {
+  const names: string[] = [];
+  const tensors: ReadTensor[] = [];
+  for (const name in given) {
+    const tensor = given[name];
+    if (!tensor) continue;
+    checkedLength(where, name, tensor);
+    names.push(name);
+    tensors.push(tensor);
   }
+  return { names, tensors };
 }
 
-function copyPartOut({ core, block, call, layout, results }: Work, part: Cut | undefined): void {
-  let at = 0;
-  for (const { row, offset } of layout.tensors) {
-    if (!isResult(row)) continue;
-    copyWindowOut(core, block + offset, results[at++]!, part && windowIn(row, call.sizes, part));
+function moveOutside(core: Core, tensors: ReadTensor[]): void {
+  for (let i = 0; i < tensors.length; i++) tensors[i] = outside(core, tensors[i]!);
+}
+
+function computeWhole(memory: Memory, where: string, { core, block, plan, inputs }: Work): Tensor["data"][] {
+  for (let i = 0; i < inputs.length; i++) {
+    const { row, offset } = plan.inputs[i]!;
+    copyIn(core, row, block + offset, inputs[i]!.data);
+  }
+  memory.run(where, plan.table.kind, block, plan.layout.bytes);
+  return plan.results.map(({ offset, count }) => floatsAt(core, where, block + offset, count));
+}
+
+function computeParts(memory: Memory, where: string, work: Work, parts: readonly Cut[]): Tensor["data"][] {
+  const { core, block, call, plan } = work;
+  const results = plan.results.map(({ shape }) => makeFloats(where, productOf(shape)));
+  for (const part of parts) {
+    writeWords(core, plan.table, block, wordsOf(work, part));
+    copyPartIn(work, part, part === parts[0]);
+    memory.run(where, plan.table.kind, block, plan.layout.bytes);
+    for (const [i, { row, offset }] of plan.results.entries())
+      copyWindowOut(core, block + offset, results[i]!, windowIn(row, call.sizes, part));
+  }
+  return results;
+}
+
+/** A tensor that lies in the block whole is copied once. */
+function copyPartIn({ core, block, call, plan, inputs }: Work, part: Cut, isFirst: boolean): void {
+  for (const [i, { row, offset }] of plan.inputs.entries()) {
+    const window = liesWhole(row) ? undefined : windowIn(row, call.sizes, part);
+    if (window || isFirst) copyWindowIn(core, row, block + offset, inputs[i]!.data, window);
   }
 }
 
 /**
  * The words that differ from part to part: sizes, and where the part begins in the tensors that lie in the block whole.
  */
-function wordsOf({ block, call, layout }: Work, part: Cut): Record<string, number> {
+function wordsOf({ block, call, plan }: Work, part: Cut): Record<string, number> {
   const words: Record<string, number> = {};
   for (const size in part) words[size] = part[size]![1] - part[size]![0];
-  for (const { row, offset } of layout.tensors) {
+  for (const { row, offset } of plan.layout.tensors) {
     if (!liesWhole(row)) continue;
     const { start } = windowIn(row, call.sizes, part, ownShape(row, call));
     words[row.name] = block + offset + numberBytes(row.holds) * start;

@@ -37,9 +37,14 @@ export class Memory {
     throw outOfMemory(where, bytes);
   }
 
+  /** Whether reserve() gives this block without growth of the memory. */
+  hasRoom(bytes: number): boolean {
+    return bytes <= this.arenaSize;
+  }
+
   /** The block that calls share. The next call of reserve takes it back. */
   reserve(where: string, bytes: number): number {
-    if (bytes > this.arenaSize) {
+    if (!this.hasRoom(bytes)) {
       this.releaseArena();
       const grown = Math.min(Math.max(ARENA_START, bytes * 2), ARENA_KEPT);
       const roomy = grown > bytes ? this.core.allocate(this.tableBytes + grown) : 0;

@@ -12,12 +12,21 @@ export function seenResult({ call, unseen }: ReadCall, { row }: PlacedTensor): {
 }
 
 /** The results as their caller gets them. Data stays where it is, since other threads may hold it. */
-export function finished({ call, rowsFirst }: ReadCall, results: Record<string, Tensor>): Record<string, Tensor> {
+export function finished(read: ReadCall, results: Record<string, Tensor>): Record<string, Tensor> {
   for (const name in results) {
     const { data, shape } = results[name]!;
-    const swapped = rowsFirst && call.kind.byName[name]!.isPerHead ? swapHeads({ data, shape }) : undefined;
-    if (swapped) data.set(swapped.data);
-    results[name] = tensorOf(data, swapped?.shape ?? shape);
+    results[name] = resultOf(read, { name, shape }, data);
   }
   return results;
+}
+
+/** A result with this shape, which is copied. */
+export function resultOf(
+  { call, rowsFirst }: ReadCall,
+  { name, shape }: Pick<Tensor, "shape"> & { readonly name: string },
+  data: Tensor["data"],
+): Tensor {
+  const swapped = rowsFirst && call.kind.byName[name]!.isPerHead ? swapHeads({ data, shape }) : undefined;
+  if (swapped) data.set(swapped.data);
+  return tensorOf(data, (swapped?.shape ?? shape).slice());
 }

@@ -108,11 +108,9 @@ export function readOptions(
     rotary,
     keep,
   } = options as Record<string, unknown>;
-  const scalars = {
-    scale: readScale(where, scale, context),
-    softmax: readNormalize(where, normalize) ? 1 : 0,
-    softcap: readSoftcap(where, softcap),
-  };
+  const factor = readScale(where, scale, context);
+  const softmax = readNormalize(where, normalize) ? 1 : 0;
+  const cap = readSoftcap(where, softcap);
   const packed = readSequences(where, sequences, context);
   if (packed) refuseBesideSequences(where, context, keyLengths);
   const groups: Groups = packed
@@ -147,7 +145,9 @@ export function readOptions(
   const { windowLeft, windowRight } = said.window?.words ?? NO_WINDOW;
   const [byMask, byBias] = [tensors.mask?.strides ?? NO_STRIDES, tensors.bias?.strides ?? NO_STRIDES];
   const words = {
-    ...scalars,
+    scale: factor,
+    softmax,
+    softcap: cap,
     windowLeft,
     windowRight,
     maskBatchStride: byMask[0],
@@ -162,7 +162,7 @@ export function readOptions(
     rotaryInterleaved: turned.words.rotaryInterleaved,
   };
   const kept = readKeep(where, keep, context.keepable);
-  if (scalars.softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
+  if (softmax === 0) refuseSoftmaxOnly(where, tensors.sink ? "sink" : kept.includes("lse") ? "lse" : undefined);
   return { words, tensors, moved: turned.moved, keep: kept };
 }
 

@@ -143,7 +143,8 @@ export function readDiagonal(
 ): readonly number[] | undefined {
   let first: readonly [string, readonly number[]] | undefined;
   let asks: string | undefined;
-  for (const [name, option] of Object.entries(said)) {
+  for (const name of ["causal", "window", "alibi"] as const) {
+    const option = said[name];
     if (option === undefined) continue;
     asks ??= name;
     if (option.offset === undefined) continue;
@@ -166,10 +167,9 @@ export function readDiagonal(
 }
 
 export function clamped(offsets: readonly number[]): ReadTensor {
-  return {
-    data: Int32Array.from(offsets, (offset) => Math.min(Math.max(offset, -FAR), FAR)),
-    shape: [offsets.length],
-  };
+  const data = new Int32Array(offsets.length);
+  for (let b = 0; b < offsets.length; b++) data[b] = Math.min(Math.max(offsets[b]!, -FAR), FAR);
+  return { data, shape: [offsets.length] };
 }
 
 function ambiguous(where: string, name: string, queries: number, keys: number): RangeError {
