@@ -14,8 +14,12 @@ import { weightsText } from "./encoder-weights.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** In the last two, head L1 H3 looks from "bank" to different words. */
+/**
+ * In the first, head L1 H1 leads "it" to the noun that is meant, in the second elsewhere. In the last two, head L1 H3
+ * looks from "bank" to different words.
+ */
 export const SENTENCES = {
+  cat: "The cat sat because it was tired.",
   animal: "The animal didn't cross the street because it was too tired.",
   river: "The boat reached the bank of the river.",
   money: "She took the money to the bank.",

@@ -19,6 +19,7 @@ export interface PackedHeads {
 
 /** As "trained:animal/qk" has it: without the values. */
 export interface PackedQueries {
+  readonly text: string;
   readonly tokens: readonly string[];
   readonly layers: readonly { readonly q: Packed; readonly k: Packed }[];
 }

@@ -1,6 +1,6 @@
 // The weights of all heads of the trained encoder for one sentence.
 import type { Heed } from "heed";
-import { readTrained, type PackedHeads } from "../../kit/index.js";
+import { readPacked, type PackedQueries } from "../../kit/index.js";
 import { habitOf, type Habit } from "../../../statistics/index.js";
 
 export interface HeadPlace {
@@ -15,11 +15,12 @@ export class Heads {
   readonly milliseconds: number;
   readonly #weights: readonly Float32Array[];
 
-  constructor(heed: Heed, packed: PackedHeads) {
-    const { tokens, layers } = readTrained(packed);
+  constructor(heed: Heed, { tokens, layers }: PackedQueries) {
     this.tokens = tokens;
+    const read = layers.map(({ q, k }) => ({ q: readPacked(q), k: readPacked(k) }));
     const begin = performance.now();
-    this.#weights = layers.map(({ q, k, v }) => heed.attention(q, k, v, { keep: ["weights"] }).weights.data);
+    // The weights do not depend on the values. The keys stand in for them.
+    this.#weights = read.map(({ q, k }) => heed.attention(q, k, k, { keep: ["weights"] }).weights.data);
     this.milliseconds = performance.now() - begin;
     this.layers = layers.length;
     this.heads = layers[0]!.q.shape[0]!;

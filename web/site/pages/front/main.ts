@@ -1,6 +1,5 @@
-// The front door: one sentence, and what the heads of a trained encoder make of it.
-import { load } from "heed";
-import animal from "trained:animal";
+// The front door: a sentence, and what the heads of a trained encoder make of it.
+import { load, type Heed } from "heed";
 import { make, digits, percent } from "../../../show/index.js";
 import { Address, byId, copyText, linkOf, startCore } from "../../kit/index.js";
 import { fill, filled, Speaker } from "../../kit/texts/index.js";
@@ -8,42 +7,40 @@ import { largest } from "../../../statistics/index.js";
 import { drawThumbnails } from "../../rooms/thumbnails/index.js";
 import { forwardOldLinks } from "./forward.js";
 import { Heads, type HeadPlace } from "./heads.js";
-import { Sentence, wordOf } from "./sentence.js";
+import { Sentence, wordOf, WRITTEN } from "./sentence.js";
+import { STORIES } from "./stories.js";
 
-/** The words that the verdict speaks of. */
-const [IT, ANIMAL, STREET] = ["▁it", "▁animal", "▁street"].map((piece) => animal.tokens.indexOf(piece)) as [
-  number,
-  number,
-  number,
-];
 /** In a narrower window the doors would lie below the first screen. */
 const ROOM_FOR_HEADS = matchMedia("(min-width: 62rem)");
 
 class FrontDoor {
   readonly #address = new Address();
   readonly #speaker = new Speaker("front", () => this.#onLanguage());
-  readonly #sentence = new Sentence(byId("sentence"), animal.tokens, (word) => this.#show({ word }));
+  readonly #sentence = new Sentence(byId("sentence"), (word) => this.#show({ word }));
+  #heed: Heed | undefined;
+  #story = STORIES[0]!;
   #heads: Heads | undefined;
   #place: HeadPlace = { layer: 1, head: 1 };
-  #word = IT;
+  #word = this.#story.asks;
 
   constructor() {
     this.#speaker.chooseByLink();
     this.#speaker.translate();
-    for (const [layer, { q }] of animal.layers.entries()) this.#addHeads(layer, q.shape[0]!);
-    this.#show({});
+    for (const [layer, { q }] of this.#story.packed.layers.entries()) this.#addHeads(layer, q.shape[0]!);
+    this.#tell(this.#story);
     byId("heads").toggleAttribute("open", ROOM_FOR_HEADS.matches);
+    byId("other-story").addEventListener("click", () => this.#tell(STORIES.find((one) => one !== this.#story)!));
+    byId("own").addEventListener("submit", (event) => this.#readOwn(event));
     byId("copy").addEventListener("click", () => void this.#copy());
   }
 
   async start(): Promise<void> {
-    const heed = await startCore(byId("said"), load());
+    this.#heed = await startCore(byId("said"), load());
     document.body.dataset.ready = "";
-    if (heed === undefined) return;
-    this.#heads = new Heads(heed, animal);
-    this.#show({});
+    if (this.#heed === undefined) return;
+    this.#tell(this.#story);
     performance.mark("heed-first-result");
-    drawThumbnails(heed);
+    drawThumbnails(this.#heed);
   }
 
   #addHeads(layer: number, count: number): void {
@@ -55,35 +52,47 @@ class FrontDoor {
     }
   }
 
+  /** Shows a sentence from its start: its pronoun asks. */
+  #tell(story: (typeof STORIES)[number]): void {
+    this.#story = story;
+    this.#sentence.write(story.packed.tokens);
+    if (this.#heed !== undefined) this.#heads = new Heads(this.#heed, story.packed);
+    fill(byId("other-story"), `leave-${story.name}`);
+    this.#show({ word: story.asks });
+  }
+
   #show({ word = this.#word, place = this.#place }: { word?: number; place?: HeadPlace }): void {
     this.#word = word;
     this.#place = place;
-    fill(byId("named-there"), "named-there", { ...place });
+    fill(byId("read-own"), "read-own", { ...place });
     if (this.#heads === undefined) return;
     const row = this.#heads.row(place, word);
     this.#sentence.show(word, row);
-    const quoted = (at: number): string => wordOf(animal.tokens[at]!);
     const [first, second] = largest(row, 2) as [number, number];
-    fill(byId("said"), "said", {
-      word: quoted(word),
-      first: quoted(first),
+    fill(byId("said"), row[second]! < WRITTEN ? "said-one" : "said", {
+      word: this.#quoted(word),
+      first: this.#quoted(first),
       share: percent(row[first]!),
-      second: quoted(second),
+      second: this.#quoted(second),
       other: percent(row[second]!),
     });
-    byId("verdict").replaceChildren(this.#verdict(row), " ", this.#habit(this.#heads));
+    byId("verdict").replaceChildren(this.#verdict(row));
+    byId("habit").replaceChildren(this.#habit(this.#heads));
     fill(byId("proof"), "proof", {
       heads: this.#heads.layers * this.#heads.heads,
       time: digits(this.#heads.milliseconds, 1),
     });
   }
 
+  readonly #quoted = (at: number): string => wordOf(this.#story.packed.tokens[at]!);
+
   /** What the numbers of "it" say: a reader knows which word is meant. */
   #verdict(row: Float32Array): Node {
-    if (this.#word !== IT) return document.createTextNode("");
+    const { name, asks, meant, others } = this.#story;
+    if (this.#word !== asks) return document.createTextNode("");
     const [first] = largest(row, 1) as [number];
-    const key = first === STREET ? "street-first" : first === ANIMAL ? "animal-first" : "elsewhere";
-    return filled("span", key, {}, { animal: percent(row[ANIMAL]!) });
+    const found = first === meant ? "found" : others.includes(first) ? "missed" : "elsewhere";
+    return filled("span", `${name}-${found}`, {}, { share: percent(row[meant]!) });
   }
 
   #habit(heads: Heads): Node {
@@ -91,12 +100,24 @@ class FrontDoor {
     if (habit.kind !== "words") return filled("span", habit.kind, {}, { share: percent(habit.share) });
     const [first, second] = habit.words;
     const told = {
-      first: wordOf(animal.tokens[first]!),
+      first: this.#quoted(first),
       share: percent(habit.shares[0]),
-      second: wordOf(animal.tokens[second]!),
+      second: this.#quoted(second),
       other: percent(habit.shares[1]),
     };
     return filled("span", "words", {}, told);
+  }
+
+  /** The weights that read any sentence are too large for this page. */
+  #readOwn(event: Event): void {
+    event.preventDefault();
+    const typed = (byId("own-text") as HTMLInputElement).value.trim();
+    const { layer, head } = this.#place;
+    const parts = [
+      ["text", typed === "" ? this.#story.text : typed],
+      ["head", `L${layer}H${head}`],
+    ] as const;
+    location.href = `encoder.html${linkOf(parts, this.#speaker.asked)}`;
   }
 
   #onLanguage(): void {

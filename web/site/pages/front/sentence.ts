@@ -5,7 +5,7 @@ import { Arcs } from "./arcs.js";
 /** "▁" stands for a space before a piece. */
 const SPACE = "▁";
 /** Shares smaller than this get no number. */
-const WRITTEN = 0.095;
+export const WRITTEN = 0.095;
 /** The least distance of two numbers, in pixels. */
 const APART = 6;
 /** Shares smaller than this get no colour. */
@@ -14,29 +14,33 @@ const TINTED = 0.04;
 export const wordOf = (piece: string): string => piece.replaceAll(SPACE, "");
 
 export class Sentence {
-  readonly #words: readonly HTMLButtonElement[];
+  readonly #place: HTMLElement;
+  #words: readonly HTMLButtonElement[] = [];
   readonly #arcs: Arcs;
   readonly #onChoice: (word: number) => void;
   #chosen = 0;
   #weights: ArrayLike<number> = [];
 
   /** @param onChoice when a word is pointed at, tapped, or reached by an arrow key */
-  constructor(place: HTMLElement, pieces: readonly string[], onChoice: (word: number) => void) {
+  constructor(place: HTMLElement, onChoice: (word: number) => void) {
+    this.#place = place;
     this.#onChoice = onChoice;
-    this.#words = pieces.map((piece) => make("button", { type: "button", class: "word", tabindex: -1 }, wordOf(piece)));
-    for (const [at, word] of this.#words.entries()) {
-      if (at === 0 || pieces[at]!.startsWith(SPACE)) place.append(at === 0 ? "" : " ", make("span"));
-      place.lastElementChild!.append(word);
-    }
     this.#arcs = new Arcs(place.parentElement!);
-    for (const [at, word] of this.#words.entries()) {
-      word.addEventListener("pointerenter", () => this.#onChoice(at));
-      word.addEventListener("click", () => this.#onChoice(at));
-      word.addEventListener("focus", () => this.#onChoice(at));
-    }
     place.addEventListener("keydown", (event) => this.#onKey(event));
     // Words move when the window changes.
     new ResizeObserver(() => this.#draw()).observe(place);
+  }
+
+  /** Shows another sentence, without weights until show() brings them. */
+  write(pieces: readonly string[]): void {
+    this.#weights = [];
+    this.#words = pieces.map((piece) => make("button", { type: "button", class: "word", tabindex: -1 }, wordOf(piece)));
+    this.#place.replaceChildren();
+    for (const [at, word] of this.#words.entries()) {
+      if (at === 0 || pieces[at]!.startsWith(SPACE)) this.#place.append(at === 0 ? "" : " ", make("span"));
+      this.#place.lastElementChild!.append(word);
+      for (const event of ["pointerenter", "click", "focus"]) word.addEventListener(event, () => this.#onChoice(at));
+    }
   }
 
   /** @param weights what the chosen word gives to each word */
