@@ -72,9 +72,14 @@ function siteSuites(context) {
 function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
+    long: true,
     run: () => runInEngine(engine, ["lib", "train", "layers", "workers"], context.env),
   });
-  return [nodeSuite("engines", "bits, element and pages in each engine", context), inEngine("Bun"), inEngine("Deno")];
+  return [
+    nodeSuite("engines", "bits, element and pages in each engine", context, { long: true }),
+    inEngine("Bun"),
+    inEngine("Deno"),
+  ];
 }
 
 // ---- the run --------------------------------------------------------------------------------------------------------
