@@ -25,7 +25,16 @@ function runs(flavour: Flavour): boolean {
 /** The flavours that this engine runs, the fastest first; empty where it has no WebAssembly SIMD. */
 export function flavours(): Flavour[] {
   if (typeof WebAssembly !== "object") return [];
-  return FLAVOURS.filter(runs);
+  const runnable = FLAVOURS.filter(runs);
+  return isFasterUnfused() ? runnable.reverse() : runnable;
+}
+
+/**
+ * On x86-64, Bun's JavaScriptCore moves operands about for each fused multiply-add, so `simd` is 7 to 9 % faster. In
+ * browsers JavaScriptCore has no relaxed SIMD. `Bun` is asked first, since Deno takes long to answer for `process`.
+ */
+function isFasterUnfused(): boolean {
+  return "Bun" in globalThis && (globalThis as { process?: { arch?: string } }).process?.arch === "x64";
 }
 
 export function pickFlavour(wanted: Flavour | undefined): Flavour {
