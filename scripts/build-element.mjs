@@ -19,6 +19,9 @@ export const PACKAGES = {
   "heed/element": path.join(root, "web/element/index.ts"),
   "heed/train": path.join(root, "web/train/index.ts"),
   "heed/layers": path.join(root, "web/layers/index.ts"),
+  "heed/page": path.join(root, "web/page/index.ts"),
+  // what build-page.mjs made of the script of a saved page
+  "heed:saved-page": path.join(root, "build/saved-page.txt"),
   "heed/rotary": path.join(root, "web/rotary/index.ts"),
 };
 

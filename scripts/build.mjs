@@ -95,7 +95,7 @@ export async function buildFlavours(options) {
 export async function buildPackage(options) {
   await buildFlavours(options);
   await step("package", "into dist/", async (tell) => {
-    for (const script of ["build-lib.mjs", "build-entries.mjs", "build-workers.mjs"])
+    for (const script of ["build-lib.mjs", "build-entries.mjs", "build-page.mjs", "build-workers.mjs"])
       await buildBy(script, { ...options, tell });
   });
 }
@@ -103,7 +103,9 @@ export async function buildPackage(options) {
 // Builds core, package and site, inside withCheckout, with the same options.
 export async function build(options) {
   await buildPackage(options);
-  await step("site", "into dist-site/", (tell) => buildBy("build-site.mjs", { ...options, tell }));
+  await step("site", "into dist-site/", async (tell) => {
+    for (const script of ["build-command.mjs", "build-site.mjs"]) await buildBy(script, { ...options, tell });
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

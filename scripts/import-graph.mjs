@@ -18,6 +18,7 @@ const PACKAGES = {
   "heed/workers": "web/workers/index.ts",
   "heed/layers": "web/layers/index.ts",
   "heed/rotary": "web/rotary/index.ts",
+  "heed/page": "web/page/index.ts",
 };
 
 /** Folders whose subfolders are rooms too. Elsewhere a room is a folder of web/, with all that is in it. */

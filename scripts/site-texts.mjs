@@ -8,7 +8,7 @@ import { FRONT, numberOf, PAGES, SITE } from "./site-pages.mjs";
 export const FIRST = "en";
 
 /** The sections of rooms that a script without a page may use. */
-const ROOMS = ["inspector", "export", "numbers", "link"];
+const ROOMS = ["inspector", "export", "saved", "matrix", "numbers", "link"];
 
 /** The folder of each section, by its name. */
 function sectionFolders() {

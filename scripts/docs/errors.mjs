@@ -6,7 +6,7 @@ import ts from "typescript";
 import { escaped } from "./highlight.mjs";
 import { slug } from "./markdown.mjs";
 
-const ROOMS = ["lib", "layers", "train", "rotary", "workers", "element"];
+const ROOMS = ["lib", "layers", "train", "rotary", "workers", "element", "page"];
 
 /**
  * What sentences speak of, where that is explained, and the files that hold them. The first that fits counts.
@@ -34,6 +34,7 @@ const SUBJECTS = [
   ["heed/train", "training.md", /^train\//],
   ["heed/workers", "workers.md", /^workers\//],
   ["The element", "element.md", /^element\//],
+  ["heed/page", "take-it-with-you.md", /^page\//],
   ["Other options", "api.md#all-options", /^/],
 ];
 

@@ -17,6 +17,7 @@ const LEADS = {
   "heed/rotary": "Rotary position embedding outside a call, and the frequencies of models that were stretched.",
   "heed/workers": "The calls of heed on all cores, without holding the page.",
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
+  "heed/page": "A matrix as one HTML file that lives: it opens from disk, without a network.",
   "heed/external": "heed with its wasm in separate files, which are fetched.",
 };
 

@@ -12,6 +12,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 /** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
 export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/workers", "heed/element"].concat(
+  "heed/page",
   "heed/external",
 );
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { serve } from "../../scripts/serve.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { attention, headOf, npz } from "../site/model-page.mjs";
+import { firstOf, KINDS, savedPages } from "../site/saved-pages.mjs";
 import { until } from "./in-each-browser.mjs";
 
 const SITE = path.join(root, "dist-site");
@@ -248,6 +249,20 @@ async function learnsToCopy(page) {
   await until(page, () => document.querySelectorAll("#tokens .right").length < 3);
 }
 
+async function opensSavedPages(page) {
+  const saved = savedPages();
+  for (const [name, options] of Object.entries(KINDS)) {
+    await page.goto("about:blank");
+    await page.goto(saved[name]);
+    await until(
+      page,
+      () => document.querySelector("#loading") === null && document.querySelector("#words li") !== null,
+    );
+    const shown = await page.run(() => Array.from(document.querySelector("attention-matrix").matrix.data));
+    assert.deepEqual(shown, firstOf(options), name);
+  }
+}
+
 async function needsNoNetworkTwice(page) {
   const server = await serve({ "/": SITE });
   try {
@@ -276,6 +291,7 @@ const DEEDS = {
   "every page of the lessons opens from disk and gets ready": opensEveryLesson,
   "the lessons draw, shuffle, learn and mask, from disk": drawsInTheLessons,
   "two layers learn to copy, and every step can be seen again": learnsToCopy,
+  "saved pages of each kind show the given numbers, from disk": opensSavedPages,
   "a second visit over http needs no network": needsNoNetworkTwice,
 };
 

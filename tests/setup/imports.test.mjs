@@ -17,7 +17,8 @@ const PACKAGES = {
   measure: [],
   show: [],
   element: ["show"],
-  statistics: [],
+  statistics: ["show"],
+  page: ["show", "element", "statistics"],
 };
 /** The rooms of the site, from the bottom up. Each may import the packages and the rooms that stand before it. */
 const ROOMS = ["thumbnails", "state", "files", "export", "inspector", "heads", "lesson", "training"];

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
+import { PACKAGES } from "../../scripts/build-element.mjs";
 import { pageStrings } from "../../scripts/build-site.mjs";
 import { root } from "./serve.mjs";
 
@@ -38,6 +39,7 @@ export async function exportPage() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
     bundle: true,
+    alias: PACKAGES,
     plugins: [pageStrings()],
     write: false,
     format: "iife",

@@ -76,6 +76,21 @@ test("CSV, JSON and .npy hold the matrix that is chosen", async ({ page }) => {
   expect(bytes.length).toBe(begin + 4 * 121);
 });
 
+test("HTML is a page of its own that shows the matrix", async ({ page, context }) => {
+  const { data, rowLabels, title } = await given(page, 0);
+  const saved = await save(page, 0, "HTML");
+  expect(saved.name).toBe("heed-weights-head2-11x11-the-animal-didn-t-cross.html");
+  const opened = await context.newPage();
+  await opened.setContent(saved.bytes.toString());
+  await expect(opened.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(opened.locator("#words li").nth(1)).toContainText("Pattern");
+  const shown = await seen(opened.locator("attention-matrix"), (element) => [
+    Array.from(element.matrix.data),
+    element.rowLabels,
+  ]);
+  expect(shown).toEqual([data, rowLabels]);
+});
+
 test("PNG comes at twice and at four times the size of the SVG, and looks the same", async ({ page }) => {
   const svg = await save(page, 1, "SVG");
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg.bytes.toString());

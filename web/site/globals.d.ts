@@ -1,6 +1,3 @@
-/** The package's version, put in by the build. */
-declare const __HEED_VERSION__: string;
-
 /** A long text. */
 declare module "*.txt" {
   const text: string;

@@ -19,7 +19,17 @@ export function languageNow(): string {
 /** Chooses the language of all phrases from now on, and of numbers and matrices. */
 export function speak(language: string): void {
   spoken = { ...spoken, language, strings: strings[language]! };
-  setWords({ ...(spoken.strings["matrix"] as unknown as Words), point: pointOf(language) });
+  setWords(matrixWords());
+}
+
+/** The texts of a matrix in the language of now. */
+export function matrixWords(): Words {
+  return { ...phrasesOf<Words>("matrix"), point: pointOf(spoken.language) };
+}
+
+/** All texts of a section, with their parameters in braces. */
+export function phrasesOf<Texts>(section: string): Texts {
+  return spoken.strings[section] as Texts;
 }
 
 /** Sets the section of all keys without a dot: that of the page. */

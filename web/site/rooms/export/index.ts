@@ -5,4 +5,5 @@ export { jsonOf } from "./json.js";
 export type { About, LabelledMatrix } from "./labelled.js";
 export { ExportMenu, type ExportSource } from "./menu.js";
 export { npyOf } from "./npy.js";
+export { savedPageOf } from "./saved-page.js";
 export { figureOf, type Figure } from "./svg.js";

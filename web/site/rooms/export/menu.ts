@@ -8,6 +8,7 @@ import { jsonOf } from "./json.js";
 import type { About, LabelledMatrix } from "./labelled.js";
 import { npyOf } from "./npy.js";
 import { cellPicture, pngOf } from "./picture.js";
+import { savedPageOf } from "./saved-page.js";
 import { figureOf, isDrawn, LARGEST_DRAWN } from "./svg.js";
 
 export interface ExportSource {
@@ -36,6 +37,7 @@ const FORMATS: readonly (readonly [name: string, hint: string | undefined, forma
   ["PNG, 2×", "slides", (matrix) => png(matrix, 2)],
   ["PNG, 4×", "print", (matrix) => png(matrix, 4)],
   ["SVG", "drawing", svg],
+  ["HTML", "alive", (matrix) => ({ content: savedPageOf(matrix), type: "text/html", extension: "html" })],
   ["CSV", "full", (matrix) => ({ content: csvOf(matrix), type: "text/csv", extension: "csv" })],
   [
     "JSON",

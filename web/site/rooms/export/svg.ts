@@ -11,6 +11,8 @@ import {
   STEPS,
   type Tick,
 } from "../../../show/index.js";
+import { describe, type DescriptionWords } from "../../../statistics/index.js";
+import { phrasesOf } from "../../kit/texts/index.js";
 import { labelOf, type LabelledMatrix } from "./labelled.js";
 
 /** Cells of a larger matrix become one embedded picture. As shapes they would fill tens of megabytes. */
@@ -69,7 +71,7 @@ export function figureOf(matrix: LabelledMatrix, { theme = "light", picture }: F
   const { width, height } = plan;
   const parts = [
     tag("title", {}, escaped(matrix.title)),
-    tag("desc", {}, escaped(describe(matrix, drawn))),
+    tag("desc", {}, escaped(descriptionOf(matrix, drawn))),
     tag("style", {}, styleOf(theme, plan)),
     hatch(theme),
     tag("rect", { class: "ground", width: "100%", height: "100%" }),
@@ -280,7 +282,17 @@ function hatch(theme: FigureTheme): string {
   return tag("defs", {}, tag("pattern", { id: `heed-hatch-${theme}`, width: 6, height: 6, ...units }, line));
 }
 
-function describe({ rows, columns, mask, source = "computed by heed" }: LabelledMatrix, drawn: boolean): string {
+/** Where its numbers come from, and the matrix in sentences. */
+function descriptionOf(matrix: LabelledMatrix, drawn: boolean): string {
+  const { data, rows, columns, mask = null } = matrix;
+  const sentences = describe(
+    { ...matrix, numbers: { data, rows, columns, start: 0, mask } },
+    phrasesOf<DescriptionWords>("saved"),
+  );
+  return [originOf(matrix, drawn), ...sentences.slice(1)].join(" ");
+}
+
+function originOf({ rows, columns, mask, source = "computed by heed" }: LabelledMatrix, drawn: boolean): string {
   const hatched = mask === undefined ? "" : " Hatched cells may not be attended to.";
   const embedded =
     " The cells are an embedded picture, one pixel each, since so many shapes would make too large a file.";

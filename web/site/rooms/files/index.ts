@@ -1,4 +1,5 @@
 // Reads attention out of files: .npz, .npy, .safetensors and JSON, a head at a time. Nothing of a file is run.
+export { crc32 } from "./crc32.js";
 export { HeldBlob } from "./held-blob.js";
 export { newBudget, type Budget } from "./inflate.js";
 export { openFile, ModelFile } from "./open.js";

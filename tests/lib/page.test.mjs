@@ -1,0 +1,135 @@
+// heed/page: a matrix as one HTML file. Here its text; tests/site opens it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { pageOf } from "../../dist/page.js";
+
+const TOKENS = ["The", "animal", "was", "tired"];
+const causal = (n) => Array.from({ length: n * n }, (_, at) => at % n <= Math.floor(at / n));
+const square = (n, value) => Float32Array.from({ length: n * n }, (_, at) => value(Math.floor(at / n), at % n));
+
+/** What a saved page holds. */
+const held = (text) => JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text)[1]);
+const bytesOf = ({ numbers }) => Buffer.from(numbers, "base64");
+
+/** The sentences of its description. */
+const sentences = (text) =>
+  Array.from(/<ul id="words">(.*?)<\/ul>/s.exec(text)[1].matchAll(/<li>(.*?)<\/li>/g), ([, one]) => one);
+
+test("float32 numbers keep every bit", () => {
+  const data = Float32Array.from([0.1, -0, 1e-45, 3.4028234663852886e38, NaN, Infinity, -Infinity, 1 / 3]);
+  const saved = held(pageOf({ matrix: { data, shape: [2, 4] }, kind: "scores" }));
+  assert.deepEqual(saved.shape, [2, 4]);
+  const bytes = bytesOf(saved);
+  const bits = new Uint32Array(data.buffer);
+  data.forEach((_, at) => assert.equal(bytes.readUInt32LE(4 * at), bits[at]));
+});
+
+/** The value of a half by the definition of IEEE 754. */
+function valueOf(bits) {
+  const [sign, power, rest] = [(-1) ** (bits >> 15), (bits >> 10) & 31, bits & 1023];
+  if (power === 31) return rest ? NaN : sign * Infinity;
+  return power === 0 ? sign * rest * 2 ** -24 : sign * (1 + rest / 1024) * 2 ** (power - 15);
+}
+
+test("half precision is the nearest half, and of two that are as near the even one", () => {
+  const finite = Array.from({ length: 0x7c00 }, (_, bits) => bits);
+  const values = finite.map(valueOf);
+  const between = values.slice(1).map((value, at) => (value + values[at]) / 2);
+  const data = Float32Array.from([...values, ...between, 65519.996, 65520]);
+  const saved = held(pageOf({ matrix: { data, shape: [1, data.length] }, type: "float16", kind: "vectors" }));
+  const bytes = bytesOf(saved);
+  assert.equal(bytes.length, 2 * data.length);
+  const expected = [...finite, ...between.map((_, at) => (at % 2 === 0 ? at : at + 1)), 0x7bff, 0x7c00];
+  expected.forEach((bits, at) => assert.equal(bytes.readUInt16LE(2 * at), bits, `${data[at]}`));
+  const negative = held(pageOf({ matrix: { data: [-1.5, -0], shape: [1, 2] }, type: "float16", kind: "vectors" }));
+  assert.deepEqual(
+    [0, 2].map((at) => bytesOf(negative).readUInt16LE(at)),
+    [0xbe00, 0x8000],
+  );
+});
+
+test("half precision says so with its size", () => {
+  const saved = held(pageOf({ matrix: { data: new Float32Array(4096), shape: [64, 64] }, type: "float16" }));
+  assert.deepEqual(saved.notes, ["The numbers are kept in half precision, which has 11 bits; they take 9 KB."]);
+  assert.deepEqual(held(pageOf({ matrix: { data: [1], shape: [1, 1] } })).notes, []);
+});
+
+test("the description has the pattern with its share, and the largest weight of each row", () => {
+  const data = square(4, (row, column) => (row === 0 ? Number(column === 0) : [0.1, 0.9][Number(column === row - 1)]));
+  for (let row = 1; row < 4; row++)
+    for (let column = 0; column < 4; column++) if (column > row) data[row * 4 + column] = 0;
+  for (let row = 1; row < 4; row++) {
+    const sum = data.slice(4 * row, 4 * row + 4).reduce((total, one) => total + one, 0);
+    for (let column = 0; column < 4; column++) data[4 * row + column] /= sum;
+  }
+  const text = pageOf({ matrix: { data, shape: [4, 4] }, rowLabels: TOKENS, mask: causal(4) });
+  const said = sentences(text);
+  assert.equal(said[0], "4 rows, 4 columns.");
+  const share = (data[4] + data[9] + data[14]) / 3;
+  assert.equal(
+    said[1],
+    `Pattern “previous”: on average a token gives ${Math.round(100 * share)}\u00a0% to the token before it.`,
+  );
+  assert.equal(said[2], "“The” gives most, 100\u00a0%, to “The”.");
+  assert.equal(said[3], "“animal” gives most, 90\u00a0%, to “The”.");
+  assert.equal(said.length, 6);
+});
+
+test("a masked cell is never the largest, and a row without any gives nothing", () => {
+  const [data, mask] = [
+    [0.9, 0.1, 0.5, 0.5],
+    [false, true, false, false],
+  ];
+  const said = sentences(pageOf({ matrix: { data, shape: [2, 2] }, mask, rowLabels: ["a", "b"] }));
+  assert.deepEqual(said.slice(-2), ["“a” gives most, 10\u00a0%, to “b”.", "“b” gives nothing."]);
+});
+
+test("nothing in a token or a title can end its block or begin a tag", () => {
+  const evil = [
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "%data%",
+    "\u2028<!--",
+    "$&",
+    '"',
+  ];
+  const data = square(6, (row, column) => Number(row === column));
+  const title = `</title><script>alert(2)</script>%words%`;
+  const text = pageOf({ matrix: { data, shape: [6, 6] }, rowLabels: evil, title, about: evil[0] });
+  const plain = pageOf({ matrix: { data, shape: [6, 6] } });
+  const count = (where, tag) => where.split(tag).length;
+  for (const tag of ["<script", "</script", "<img", "</title", "<!--"])
+    assert.equal(count(text, tag), count(plain, tag), tag);
+  const saved = held(text);
+  assert.deepEqual(saved.rowLabels, evil);
+  assert.deepEqual([saved.title, saved.about], [title, evil[0]]);
+});
+
+test("the policy lets nothing run but the file's own script", () => {
+  const text = pageOf({ matrix: { data: [1], shape: [1, 1] } });
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)[1];
+  assert.match(policy, /^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+'; style-src 'sha256-\S+'; /);
+  assert.doesNotMatch(policy, /unsafe|http|blob|\*/);
+  assert.ok(text.length <= 80_000, `${text.length} characters without numbers`);
+});
+
+test("what does not fit is refused in a sentence", () => {
+  const matrix = { data: [0.5, 0.5], shape: [1, 2] };
+  const cases = [
+    [{ matrix: 3 }, "pageOf: matrix must be { data, shape }, as heed returns it, or null; got 3."],
+    [{ matrix: { data: [1], shape: [1, 2] } }, "pageOf: a matrix of shape [1, 2] holds 2 numbers; its data holds 1."],
+    [{ matrix, rowLabels: ["a", "b"] }, "pageOf: rowLabels must have a name for each of 1; got 2 names."],
+    [{ matrix, columnLabels: "ab" }, 'pageOf: columnLabels must be a list of strings; got "ab".'],
+    [{ matrix, type: "float64" }, 'pageOf: type must be "float32" or "float16"; got "float64".'],
+    [{ matrix, head: 1 }, "pageOf: head must be 0, as there is one matrix; got 1."],
+    [
+      { matrix, mask: [true] },
+      "pageOf: mask must have a value for each of the 2 cells of a matrix, or for all 2; got 1.",
+    ],
+    [
+      { matrix, axes: ["head"] },
+      'pageOf: axes must name each of the 0 axes before rows and columns: "text", "layer" or "head"; got [head].',
+    ],
+  ];
+  for (const [options, message] of cases) assert.throws(() => pageOf(options), { message });
+});

@@ -1,0 +1,90 @@
+// The command line of the installed tarball: npx heed show.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { chromium } from "../../scripts/setup/browsers.mjs";
+import { attention, headOf, npz, WORDS } from "../site/model-page.mjs";
+import { install } from "./tarball.mjs";
+
+const folder = await install("command");
+const values = attention();
+writeFileSync(path.join(folder, "a.npz"), npz(values));
+writeFileSync(path.join(folder, "cut.npz"), npz(values).subarray(0, 400));
+writeFileSync(path.join(folder, "note.txt"), "hello");
+
+/** @returns what it printed, what it complained of, and its exit code */
+function heed(...args) {
+  const { stdout, stderr, status } = spawnSync("npx", ["--offline", "heed", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { said: stdout.trim(), complained: stderr.replace(/^npm .*\n/gm, "").trim(), code: status };
+}
+
+const inFolder = (file) => readFileSync(path.join(folder, file));
+
+test("it lists the heads, and describes one", () => {
+  const all = heed("show", "a.npz");
+  assert.equal(all.code, 0, all.complained);
+  assert.match(all.said, /^a\.npz: \d+ × \d+ heads/);
+  assert.match(all.said, /^L1 H3 /m);
+  const one = heed("show", "a.npz", "--head", "1.3");
+  assert.match(one.said, /^L1 H3: a\.npz\n\d+ rows, \d+ columns\.\n/);
+});
+
+test("one head as SVG and as HTML, with its numbers", () => {
+  assert.deepEqual(heed("show", "a.npz", "--head", "1.3", "--out", "head.svg"), {
+    said: "Saved as head.svg.",
+    complained: "",
+    code: 0,
+  });
+  const svg = inFolder("head.svg").toString();
+  assert.match(svg, /^<svg [^>]*role="img">\n<title>L1 H3: a\.npz<\/title>\n<desc>/);
+  assert.equal(heed("show", "a.npz", "--head", "1.3", "--out", "head.html").code, 0);
+  const held = JSON.parse(/id="data">(.*?)<\/script>/s.exec(inFolder("head.html").toString())[1]);
+  const bytes = Buffer.from(held.numbers, "base64");
+  assert.deepEqual(
+    headOf(values, 1, 3).map((_, at) => bytes.readFloatLE(4 * at)),
+    headOf(values, 1, 3),
+  );
+  assert.deepEqual(held.rowLabels, WORDS);
+});
+
+test(
+  "PNG comes from the browser of the machine, at twice the size",
+  { skip: chromium() ? false : "no Chromium" },
+  () => {
+    assert.equal(heed("show", "a.npz", "--head", "1.3", "--out", "head.png").code, 0);
+    const png = inFolder("head.png");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    const size = /width="(\d+)" height="(\d+)"/.exec(inFolder("head.svg").toString()).slice(1).map(Number);
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * size[0], 2 * size[1]]);
+  },
+);
+
+test("what cannot be shown is the viewer's sentence and exit code 1; a command not understood is 2", () => {
+  const cases = [
+    [["show", "cut.npz"], 1, /^heed: The zip file has no complete list of its members/],
+    [["show", "note.txt"], 1, /^heed: .*note\.txt/],
+    [["show", "none.npz"], 1, /^heed: "none\.npz" cannot be read: there is no such file\.$/],
+    [["show", "a.npz", "--head", "9.0"], 2, /^heed: --head must be from 0\.0 to \d\.\d; got 9\.0\.$/],
+    [["show", "a.npz", "--head", "x"], 2, /^heed: --head must be LAYER\.HEAD, such as 3\.5; got "x"\.$/],
+    [["show", "a.npz", "--out", "a.gif"], 2, /^heed: --out must end in \.svg, \.png or \.html; got "a\.gif"\.$/],
+    [["show", "a.npz", "--nothing"], 2, /^heed: Unknown option '--nothing'\. See heed --help\.$/],
+    [["show"], 2, /^heed: show needs a file/],
+    [["draw", "a.npz"], 2, /^heed: the command is "show"; got "draw"/],
+  ];
+  for (const [args, code, pattern] of cases) {
+    const { complained, ...rest } = heed(...args);
+    assert.match(complained, pattern, args.join(" "));
+    assert.equal(rest.code, code, args.join(" "));
+  }
+  assert.ok(!existsSync(path.join(folder, "a.gif")));
+});
+
+test("help and version go to the output", () => {
+  assert.match(heed("--help").said, /^heed show FILE \[options\]/);
+  assert.match(heed("--version").said, /^\d+\.\d+\.\d+$/);
+});

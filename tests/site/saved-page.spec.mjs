@@ -1,0 +1,90 @@
+// Pages that heed/page makes, opened from disk without a network.
+import { expect, test } from "@playwright/test";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { firstOf, KINDS, savedPages } from "./saved-pages.mjs";
+import { drawn, seen } from "./seen.mjs";
+
+const pages = savedPages();
+const shown = (page) => page.evaluate(() => Array.from(document.querySelector("attention-matrix").matrix.data));
+const started = () => document.querySelector("#loading") === null && document.querySelector("attention-matrix")?.matrix;
+
+/** Opens a page and listens for what it should not do. */
+async function open(page, name) {
+  const complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => request.url() !== pages[name] && complaints.push(request.url()));
+  await page.context().setOffline(true);
+  await page.goto(pages[name]);
+  await page.waitForFunction(started);
+  await drawn(page);
+  return complaints;
+}
+
+for (const [name, options] of Object.entries(KINDS))
+  test(`${name}: its numbers are the given ones bit by bit, axe finds nothing, and it fits 360 and 1440 px`, async ({
+    page,
+  }) => {
+    const complaints = await open(page, name);
+    expect(await shown(page)).toEqual(firstOf(options));
+    expect(await page.title()).toBe(options.title);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await seen(page, () => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
+    }
+    await expectAxeFindsNothingInEitherTheme(page, name);
+    expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+test("a reader chooses layer, head and view by keyboard, and the words follow", async ({ page }) => {
+  await open(page, "layers");
+  const { matrix } = KINDS.layers;
+  const cells = matrix.shape[2] ** 2;
+  await expect(page.getByRole("combobox", { name: "Layer" })).toHaveValue("1");
+  await expect(page.getByRole("combobox", { name: "Head" })).toHaveValue("1");
+  const before = await page.locator("#words").innerText();
+  await page.getByRole("combobox", { name: "Layer" }).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => shown(page)).toEqual(Array.from(matrix.data.subarray(2 * cells, 3 * cells)));
+  expect(await page.locator("#words").innerText()).not.toBe(before);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("attention-matrix").locator(".arcs path").first()).toBeAttached();
+  await page.getByRole("combobox", { name: "Shown as" }).selectOption("heat map");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate(() => document.activeElement.localName)).toBe("attention-matrix");
+});
+
+test("a page around it hears which cell was opened", async ({ page }) => {
+  await page.setContent(`<iframe src="about:blank"></iframe>`);
+  const heard = page.evaluate(
+    () => new Promise((tell) => addEventListener("message", ({ data }) => data.heed === "opened" && tell(data.place))),
+  );
+  await page.evaluate(
+    async (html) => {
+      const frame = document.querySelector("iframe");
+      frame.setAttribute("sandbox", "allow-scripts");
+      frame.srcdoc = html;
+    },
+    (await import("../../dist/page.js")).pageOf(KINDS.layers),
+  );
+  await page.frameLocator("iframe").locator("attention-matrix td[data-row='2'][data-column='5']").click();
+  expect(await heard).toEqual({ layer: 1, head: 1, row: 2, column: 5 });
+});
+
+test("without scripts its words are there", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(pages.causal);
+  await expect(page.locator("#words li").nth(2)).toHaveText("“The” gives most, 100\u00a0%, to “The”.");
+  await context.close();
+});
+
+test("a browser that cannot unpack says so", async ({ page }) => {
+  await page.addInitScript(() => delete window.DecompressionStream);
+  await page.goto(pages.causal);
+  await expect(page.getByRole("status")).toContainText("too old");
+});

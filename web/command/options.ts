@@ -1,0 +1,102 @@
+// What was typed after `heed`.
+import { parseArgs } from "node:util";
+
+export const HELP = `heed show FILE [options]
+
+Reads attention out of .npz, .npy, .safetensors or JSON. Without --out it says what the file holds, and with --head what
+that head does. With --out it draws one head.
+
+  --head LAYER.HEAD  which head, counted from 0, such as 3.5        --part N   which attention of the file, from 0
+  --out FILE         .svg, .png (needs Chromium or Chrome) or .html  --text N   which text of a batch, from 0
+  --theme dark       dark colours, in .svg and .png                 --turned   rows and columns are exchanged
+  --title TEXT       the heading                                    --raw      tokens as the model has them
+  --lang de          sentences in German                            --half     .html keeps half precision
+
+  --help  --version`;
+
+/** The command was not understood: exit code 2. */
+export class Misunderstood extends Error {}
+
+export interface Options {
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly file: string;
+  readonly head: { readonly layer: number; readonly head: number } | undefined;
+  readonly out: string | undefined;
+  readonly part: number;
+  readonly text: number;
+  readonly turned: boolean;
+  readonly raw: boolean;
+  readonly half: boolean;
+  readonly theme: "light" | "dark";
+  readonly title: string | undefined;
+  readonly language: string;
+}
+
+const TYPED = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+  head: { type: "string" },
+  out: { type: "string", short: "o" },
+  part: { type: "string" },
+  text: { type: "string" },
+  turned: { type: "boolean" },
+  raw: { type: "boolean" },
+  half: { type: "boolean" },
+  theme: { type: "string" },
+  title: { type: "string" },
+  lang: { type: "string" },
+} as const;
+
+export function optionsOf(typed: string[]): Options {
+  const { values, positionals } = parsed(typed);
+  const [command, file, ...rest] = positionals;
+  const help = values.help === true || (command === undefined && values.version !== true);
+  const version = values.version === true;
+  if (!help && !version) {
+    if (command !== "show") throw new Misunderstood(`the command is "show"; got "${command}". ${SEE}`);
+    if (file === undefined) throw new Misunderstood(`show needs a file: heed show attention.npz. ${SEE}`);
+    if (rest.length > 0) throw new Misunderstood(`show takes one file; got ${positionals.length - 1}. ${SEE}`);
+  }
+  const { theme = "light", lang = "en" } = values;
+  if (theme !== "light" && theme !== "dark") throw new Misunderstood(`--theme must be light or dark; got "${theme}".`);
+  if (values.out !== undefined && !/\.(svg|png|html)$/i.test(values.out))
+    throw new Misunderstood(`--out must end in .svg, .png or .html; got "${values.out}".`);
+  return {
+    help,
+    version,
+    file: file ?? "",
+    head: headOf(values.head),
+    out: values.out,
+    part: countOf("part", values.part),
+    text: countOf("text", values.text),
+    turned: values.turned === true,
+    raw: values.raw === true,
+    half: values.half === true,
+    theme,
+    title: values.title,
+    language: lang,
+  };
+}
+
+const SEE = "See heed --help.";
+
+function parsed(args: string[]): ReturnType<typeof parseArgs<{ options: typeof TYPED; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args, options: TYPED, allowPositionals: true });
+  } catch (error) {
+    throw new Misunderstood(`${(error as Error).message.split(". ")[0]!.replace(/\.$/, "")}. ${SEE}`);
+  }
+}
+
+function headOf(text: string | undefined): Options["head"] {
+  if (text === undefined) return undefined;
+  const found = /^(?:L?(\d+)\s*[.,H]\s*)?(\d+)$/i.exec(text);
+  if (found === null) throw new Misunderstood(`--head must be LAYER.HEAD, such as 3.5; got "${text}".`);
+  return { layer: Number(found[1] ?? 0), head: Number(found[2]) };
+}
+
+function countOf(name: string, text = "0"): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new Misunderstood(`--${name} must be a whole number from 0; got "${text}".`);
+}

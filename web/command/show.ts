@@ -1,0 +1,106 @@
+// `heed show`: what a file of attention holds, or one head of it as a file.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, labelOf, readable, rolesOf, statisticsOf, type DescriptionWords } from "../statistics/index.js";
+import { percent } from "../show/index.js";
+import { LANGUAGES, phrase, phrasesOf, speak } from "../site/kit/texts/index.js";
+import { figureOf, savedPageOf, type LabelledMatrix } from "../site/rooms/export/index.js";
+import { HeldBlob, isUnreadable, newBudget, openFile, type Part } from "../site/rooms/files/index.js";
+import { Misunderstood, type Options } from "./options.js";
+import { pngOfCells } from "./png.js";
+import { photograph } from "./photograph.js";
+
+/** Node reads no larger file into one buffer. */
+const LARGEST = 2 ** 31 - 1;
+
+export async function show(options: Options): Promise<void> {
+  if (!LANGUAGES.includes(options.language))
+    throw new Misunderstood(`--lang must be ${LANGUAGES.join(" or ")}; got "${options.language}".`);
+  speak(options.language);
+  const part = await partOf(options);
+  if (options.text >= part.stack.batch)
+    throw new Misunderstood(
+      `--text must be less than ${part.stack.batch}, the texts of this file; got ${options.text}.`,
+    );
+  for (const note of [...part.notes, ...part.tokens(options.text).notes]) console.error(`heed: ${note}`);
+  if (options.head === undefined && options.out === undefined) return listHeads(part, options);
+  const matrix = await matrixOf(part, options);
+  if (options.out === undefined) return describeHead(matrix);
+  await write(matrix, options.out, options);
+  console.log(phrase("export.saved", { name: options.out }));
+}
+
+async function partOf({ file, part, turned }: Options): Promise<Part> {
+  const name = path.basename(file);
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === "ERR_FS_FILE_TOO_LARGE"
+        ? `"${name}" is larger than ${LARGEST} bytes. Open it in the viewer, which reads a head at a time.`
+        : `"${file}" cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`,
+    );
+  });
+  const opened = await openFile(new HeldBlob(new Uint8Array(bytes)), name, newBudget()).catch((error: Error) => {
+    throw isUnreadable(error) ? new Error(phrase("files.unreadable")) : error;
+  });
+  const { parts } = opened;
+  if (part >= parts.length) throw new Misunderstood(`--part must be less than ${parts.length}; got ${part}.`);
+  return opened.partAs(part, turned ? "turned" : "plain");
+}
+
+async function matrixOf(part: Part, { file, head: place, text, title, raw }: Options): Promise<LabelledMatrix> {
+  const { stack } = part;
+  const { layer, head } = place ?? { layer: 0, head: 0 };
+  if (layer >= stack.layers || head >= stack.heads)
+    throw new Misunderstood(`--head must be from 0.0 to ${stack.layers - 1}.${stack.heads - 1}; got ${layer}.${head}.`);
+  const data = await stack.matrix({ layer, head, text });
+  const tokens = part.tokens(text);
+  const names = (list: readonly string[]): readonly string[] => (raw ? list : readable(list));
+  const name = `L${layer} H${head}`;
+  return {
+    name: `${path.basename(file)} ${name}`,
+    title: title ?? `${name}: ${path.basename(file)}`,
+    kind: data.some((value) => value < 0) ? "scores" : "weights",
+    data,
+    rows: stack.rows,
+    columns: stack.columns,
+    rowLabels: names(tokens.rows),
+    columnLabels: names(tokens.columns),
+    source: phrase("model.origin", { name: path.basename(file) }),
+  };
+}
+
+/** One line for each head: its pattern and the share of it. */
+async function listHeads(part: Part, { file, text }: Options): Promise<void> {
+  const { layers, heads, rows, columns, batch } = part.stack;
+  console.log(
+    `${path.basename(file)}: ${layers} × ${heads} heads, ${rows} × ${columns}, ${part.typeName}, ${batch} text(s)`,
+  );
+  const roles = rolesOf(part.tokens(text).columns, columns);
+  for (let layer = 0; layer < layers; layer++) {
+    for (let head = 0; head < heads; head++) {
+      const values = await part.stack.matrix({ layer, head, text });
+      const statistics = statisticsOf({ values, rows, columns }, roles);
+      const name = labelOf(statistics);
+      const share = statistics.values[name === "broad" || name === "mixed" || name === "–" ? "entropy" : name];
+      const word = name === "–" ? name : phrase(`heads.stat-${name}`);
+      const problem = statistics.problem === undefined ? "" : `  ${phrase(`heads.${statistics.problem}`)}`;
+      const said = Number.isNaN(share) ? "" : percent(share);
+      console.log(`${`L${layer} H${head}`.padEnd(10)}${word.padEnd(14)}${said}${problem}`);
+    }
+  }
+}
+
+function describeHead(matrix: LabelledMatrix): void {
+  const { data, rows, columns, title } = matrix;
+  console.log(title);
+  const numbers = { data, rows, columns, start: 0, mask: null };
+  for (const sentence of describe({ ...matrix, numbers }, phrasesOf<DescriptionWords>("saved"))) console.log(sentence);
+}
+
+async function write(matrix: LabelledMatrix, out: string, { theme, half }: Options): Promise<void> {
+  const figure = (): ReturnType<typeof figureOf> =>
+    figureOf(matrix, { theme, picture: (of, { ramp, steps }) => pngOfCells(of.rows, of.columns, ramp, steps) });
+  if (/\.html$/i.test(out)) await writeFile(out, savedPageOf(matrix, half ? "float16" : undefined));
+  else if (/\.svg$/i.test(out)) await writeFile(out, figure().svg);
+  else await photograph(figure(), path.resolve(out));
+}

@@ -1,0 +1,45 @@
+// What a saved page holds, as JSON in a block that no browser runs.
+import type { Along, Words } from "../show/index.js";
+import type { PageWords } from "./words.js";
+
+/** What an axis before rows and columns counts. */
+export type Axis = "text" | "layer" | "head";
+
+/** How a saved page shows its numbers; the names are those of the element's properties. */
+export interface Look {
+  readonly kind?: "weights" | "scores" | "vectors" | undefined;
+  readonly view?: "heatmap" | "arcs" | "table" | undefined;
+  readonly along?: Along | undefined;
+  readonly domain?: readonly [low: number, high: number] | undefined;
+  readonly perRow?: boolean | undefined;
+  readonly log?: boolean | undefined;
+  readonly head?: number | undefined;
+}
+
+export interface Saved extends Look {
+  /** The version of this layout. */
+  readonly layout: 1;
+  readonly heed: string;
+  readonly title: string;
+  readonly about: string;
+  readonly language: string;
+  readonly shape: readonly number[];
+  /** What the axes before rows and columns count. */
+  readonly axes: readonly Axis[];
+  readonly type: "float32" | "float16";
+  /** Little-endian, in base64. */
+  readonly numbers: string;
+  /** A byte a cell, 1 = may attend, in base64; of one matrix or of all. */
+  readonly mask?: string | undefined;
+  readonly rowLabels: readonly string[];
+  readonly columnLabels: readonly string[];
+  readonly notes: readonly string[];
+  readonly words: PageWords;
+  /** The element's texts, where they are not English. */
+  readonly matrixWords?: Words | undefined;
+}
+
+/** JSON that may stand in a <script>: no text in it ends the block. */
+export function jsonBlock(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

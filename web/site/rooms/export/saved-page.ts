@@ -1,0 +1,22 @@
+// A matrix as a page of its own, in the language of this page.
+import { pageOf } from "heed/page";
+import { languageNow, matrixWords, phrasesOf } from "../../kit/texts/index.js";
+import type { LabelledMatrix } from "./labelled.js";
+
+/** Beyond so many numbers half precision is enough; the page then says so. */
+const MOST_WHOLE = 1_000_000;
+
+/** @param type how the numbers are kept; by default their count decides */
+export function savedPageOf(matrix: LabelledMatrix, type?: "float32" | "float16"): string {
+  const { data, rows, columns, tokens, source, ...look } = matrix;
+  return pageOf({
+    ...look,
+    head: 0,
+    matrix: { data, shape: [rows, columns] },
+    about: [tokens?.join(" "), source].filter(Boolean).join(" — "),
+    type: type ?? (rows * columns > MOST_WHOLE ? "float16" : "float32"),
+    language: languageNow(),
+    words: phrasesOf("saved"),
+    matrixWords: matrixWords(),
+  });
+}
