@@ -24,7 +24,10 @@ const PACKAGES = {
 const ROOMS = ["thumbnails", "state", "files", "export", "inspector", "heads", "lesson", "training"];
 const SITE = ["kit/texts", "kit/charts", "kit", ...ROOMS.map((room) => `rooms/${room}`)].map((room) => `site/${room}`);
 /** The pages. Each may import the packages and the rooms of the site, but no other page. */
-const PAGES = ["docs", "shell", ...KNOWN_PAGES.map(({ name }) => `pages/${name}`)].map((room) => `site/${room}`);
+const PAGES = ["docs", "shell", ...KNOWN_PAGES.map(({ name }) => `pages/${name}`)]
+  .map((room) => `site/${room}`)
+  // The command line reads and draws as the pages do.
+  .concat("command");
 
 const MAY_IMPORT = new Map([
   ...Object.entries(PACKAGES),

@@ -20,8 +20,8 @@ export interface WeightsOptions {
 }
 
 /**
- * A matrix of weights that lies once in wasm memory, as it is stored. `linear` and `feedForward` take it as a weight, for
- * any number of rows, and copy nothing of it. One row reads it once, in order.
+ * A matrix of weights that lies once in wasm memory, as it is stored. `linear` and `feedForward` take it as a weight,
+ * for any number of rows, and copy nothing of it. One row reads it once, in order.
  */
 export interface Weights {
   readonly shape: readonly [number, number];

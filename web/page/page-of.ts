@@ -70,8 +70,8 @@ function savedOf(options: PageOptions): Saved {
   const { axes = DEFAULT_AXES[shape.length - 2]! } = options;
   if (!Array.isArray(axes) || axes.length !== shape.length - 2 || axes.some((name) => !AXES.includes(name)))
     throw new TypeError(
-      `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or "head"; ` +
-        `got ${Array.isArray(axes) ? `[${axes.join(", ")}]` : kindOf(axes)}.`,
+      `pageOf: axes must name each of the ${shape.length - 2} axes before rows and columns: "text", "layer" or ` +
+        `"head"; got ${Array.isArray(axes) ? `[${axes.join(", ")}]` : kindOf(axes)}.`,
     );
   const [rows, columns] = shape.slice(-2) as [number, number];
   const { columnLabels = rows === columns ? rowLabels : [] } = options;

@@ -7,12 +7,19 @@ export type Axis = "text" | "layer" | "head";
 
 /** How a saved page shows its numbers; the names are those of the element's properties. */
 export interface Look {
+  /** What the numbers are: `"weights"` (0 to 1), `"scores"` (signed) or `"vectors"`. */
   readonly kind?: "weights" | "scores" | "vectors" | undefined;
+  /** What is seen first; readers can choose. `"heatmap"` where it is left out. */
   readonly view?: "heatmap" | "arcs" | "table" | undefined;
+  /** `"columns"` where a token is a column and softmax runs down it. */
   readonly along?: Along | undefined;
+  /** The ends of the colours. */
   readonly domain?: readonly [low: number, high: number] | undefined;
+  /** Each row has its own colours. */
   readonly perRow?: boolean | undefined;
+  /** Colours by powers of ten. */
   readonly log?: boolean | undefined;
+  /** Which matrix is seen first, counted through all axes before rows and columns. */
   readonly head?: number | undefined;
 }
 
