@@ -40,6 +40,7 @@ export async function exportPage() {
     stdin: { contents: SCRIPT, resolveDir: path.join(root, "web/site"), loader: "ts" },
     bundle: true,
     alias: PACKAGES,
+    define: { __HEED_VERSION__: '"0.1.0"' },
     plugins: [pageStrings()],
     write: false,
     format: "iife",

@@ -165,7 +165,7 @@ test("by keyboard: open, choose, save, leave", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(menu(page).getByRole("combobox", { name: "Matrix" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  for (let at = 0; at < 4; at++) await page.keyboard.press("Tab");
+  for (let at = 0; at < 5; at++) await page.keyboard.press("Tab");
   await expect(item(page, "CSV")).toBeFocused();
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   expect(download.suggestedFilename()).toBe("heed-scores-11x11-the-animal-didn-t-cross.csv");

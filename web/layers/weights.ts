@@ -24,8 +24,11 @@ export interface WeightsOptions {
  * for any number of rows, and copy nothing of it. One row reads it once, in order.
  */
 export interface Weights {
+  /** Its extents as it is stored. */
   readonly shape: readonly [number, number];
+  /** How each number is stored. */
   readonly type: "float32" | "float16" | "bfloat16";
+  /** Whether a row of it belongs to an input or to an output. */
   readonly layout: "in-out" | "out-in";
   /** How many bytes it takes. */
   readonly bytes: number;
