@@ -225,7 +225,7 @@ const QUESTIONS = {
   "running.html#what-it-weighs": ["bundle size", "bundle-sizes", "How big is the bundle?", "kilobytes"],
   "training.html#save-the-weights-and-load-them-again": ["save weights", "saving the weights", "store a trained model"],
   "from-pytorch.html#gpt-2s-c_attn": ["c_attn", "GPT-2 weights", "fused qkv"],
-  "take-it-with-you.html#from-a-notebook-heedpy": ["show attention in a notebook", "bertviz in a notebook"],
+  "take-it-with-you.html#from-a-notebook-heedpy": ["bertviz in a notebook"],
   "frameworks.html#a-numpy-array-in-a-jupyter-notebook": ["NumPy array in a notebook", "jupyter", "notebooks"],
   "take-it-with-you.html": ["save as html", "put a figure into slides", "share a heat map as a file"],
   "api.html#masks-causal-padding-your-own": ["causal mask", "mask padding", "How do I ignore padded tokens?"],
