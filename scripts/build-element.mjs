@@ -23,6 +23,7 @@ export const PACKAGES = {
   // what build-page.mjs made of the script of a saved page
   "heed:saved-page": path.join(root, "build/saved-page.txt"),
   "heed/rotary": path.join(root, "web/rotary/index.ts"),
+  "heed/model": path.join(root, "web/model/index.ts"),
 };
 
 export async function buildElement() {

@@ -1,4 +1,5 @@
-// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js and dist/rotary.js.
+// Builds the entries that hold no wasm, each in one file: dist/train.js, dist/layers.js, dist/rotary.js
+// and dist/model.js.
 //
 // Usage: node scripts/build-entries.mjs   (build-lib.mjs writes their types)
 import { readFileSync } from "node:fs";
@@ -30,4 +31,4 @@ export async function buildEntry(name) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const name of ["train", "layers", "rotary"]) await buildEntry(name);
+  for (const name of ["train", "layers", "rotary", "model"]) await buildEntry(name);

@@ -18,6 +18,7 @@ const PACKAGES = {
   "heed/workers": "web/workers/index.ts",
   "heed/layers": "web/layers/index.ts",
   "heed/rotary": "web/rotary/index.ts",
+  "heed/model": "web/model/index.ts",
   "heed/page": "web/page/index.ts",
 };
 

@@ -1,7 +1,7 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, layers, workers, fuzz, setup, guard, pack, site,
+//   npm test -- core lib            some suites: core, lib, train, layers, model, workers, fuzz, setup, guard, pack, site,
 //                                   engines
 //
 // Everything is compiled first. Then the browsers run alone, and the other suites two at a time. A suite that fails
@@ -25,6 +25,7 @@ const kSuites = {
   lib: { built: true, run: (context) => [nodeSuite("lib", "the package in Node", context)] },
   train: { built: true, run: (context) => [nodeSuite("train", "heed/train", context)] },
   layers: { built: true, run: (context) => [nodeSuite("layers", "heed/layers", context)] },
+  model: { built: true, run: (context) => [nodeSuite("model", "heed/model", context)] },
   workers: { built: true, run: (context) => [nodeSuite("workers", "heed/workers", context)] },
   fuzz: { built: true, run: (context) => [nodeSuite("fuzz", "random calls", context)] },
   setup: { packages: ["setup", "site"], run: (context) => [nodeSuite("setup", "set-up and house rules", context)] },
@@ -73,7 +74,7 @@ function engineSuites(context) {
   const inEngine = (engine) => ({
     name: `the package in ${engine}`,
     long: true,
-    run: () => runInEngine(engine, ["lib", "train", "layers", "workers"], context.env),
+    run: () => runInEngine(engine, ["lib", "train", "layers", "model", "workers"], context.env),
   });
   return [
     nodeSuite("engines", "bits, element and pages in each engine", context, { long: true }),

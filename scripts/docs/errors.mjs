@@ -6,7 +6,7 @@ import ts from "typescript";
 import { escaped } from "./highlight.mjs";
 import { slug } from "./markdown.mjs";
 
-const ROOMS = ["lib", "layers", "train", "rotary", "workers", "element", "page"];
+const ROOMS = ["lib", "layers", "train", "rotary", "model", "workers", "element", "page"];
 
 /**
  * What sentences speak of, where that is explained, and the files that hold them. The first that fits counts.
@@ -32,6 +32,7 @@ const SUBJECTS = [
   ["Sessions, and what was disposed of", "sessions.md", /^lib\/(call|read\/(session|sealed|holder))/],
   ["heed/layers", "layers.md", /^layers\//],
   ["heed/train", "training.md", /^train\//],
+  ["heed/model", "own-model.md", /^model\//],
   ["heed/workers", "workers.md", /^workers\//],
   ["The element", "element.md", /^element\//],
   ["heed/page", "take-it-with-you.md", /^page\//],

@@ -42,9 +42,9 @@ const GROUPS = [
   },
   {
     title: "Guides",
-    pages: ["api", "cache", "sessions", "workers", "training", "layers", "element", "take-it-with-you"].map((name) =>
-      guide(name),
-    ),
+    pages: [
+      ...["api", "cache", "sessions", "workers", "training", "layers", "own-model", "element", "take-it-with-you"],
+    ].map((name) => guide(name)),
   },
   { title: "Coming from elsewhere", pages: [guide("from-pytorch"), guide("moving"), guide("compare")] },
   { title: "Reference", pages: ENTRIES.map((entry) => ({ name: pageOf(entry).replace(".html", ""), entry })) },
@@ -62,7 +62,7 @@ const GROUPS = [
 ];
 
 /** Which entry a source file of the package belongs to; guides link to these files. */
-const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary" };
+const SOURCES = { lib: "heed", layers: "heed/layers", train: "heed/train", rotary: "heed/rotary", model: "heed/model" };
 const MORE_SOURCES = { workers: "heed/workers", element: "heed/element", show: "heed/element", page: "heed/page" };
 
 const GZIP_LIMIT = 300_000;

@@ -15,6 +15,7 @@ const LEADS = {
   "heed/layers": "What a stack of layers needs beside attention.",
   "heed/train": "What a small training loop needs.",
   "heed/rotary": "Rotary position embedding outside a call, and the frequencies of models that were stretched.",
+  "heed/model": "A model of your own, from its files: every head of it, and text.",
   "heed/workers": "The calls of heed on all cores, without holding the page.",
   "heed/element": "An element that shows a matrix. Importing this entry defines it; on a server it does nothing.",
   "heed/page": "A matrix as one HTML file that lives: it opens from disk, without a network.",

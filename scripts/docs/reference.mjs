@@ -11,7 +11,8 @@ import ts from "typescript";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The entries in the order of the reference. A name that several entries export belongs to the first of them. */
-export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/workers", "heed/element"].concat(
+export const ENTRIES = ["heed", "heed/layers", "heed/train", "heed/rotary", "heed/model", "heed/workers"].concat(
+  "heed/element",
   "heed/page",
   "heed/external",
 );

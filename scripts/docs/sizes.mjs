@@ -11,6 +11,7 @@ const BESIDE = {
   "heed/external": "one of the two wasm files, on servers none",
   "heed/workers": "heed, which it imports",
   "heed/layers": "heed, which you give it",
+  "heed/model": "heed, which you give it",
   "heed/simd.wasm": "heed/external",
   "heed/relaxed-simd.wasm": "heed/external",
 };

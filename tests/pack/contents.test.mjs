@@ -67,7 +67,7 @@ test("it has a licence, a readme and no dependency of any kind", () => {
 test("it holds nothing but the build, the sources of it and the papers", () => {
   const expected = [
     /^dist\/(types\/.*\.d\.ts(\.map)?|custom-elements\.json|[\w-]+\.(js|js\.map|wasm))$/,
-    /^web\/(lib|element|layers|page|rotary|show|statistics|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
+    /^web\/(lib|element|layers|model|page|rotary|show|statistics|train|workers)\/(\w+\/)?[\w-]+(\.d)?\.ts$/,
     /^web\/notebook\/heed\.py$/,
     /^web\/site\/docs\/[\w-]+\.md$/,
     /^examples\/[\w-]+\.(md|mjs|html)$/,

@@ -13,6 +13,7 @@ const PACKAGES = {
   train: ["lib"],
   layers: ["lib", "train"],
   rotary: ["lib"],
+  model: ["lib", "train", "layers", "rotary"],
   workers: ["lib"],
   measure: [],
   show: [],

@@ -1,0 +1,395 @@
+// What a run keeps and what it changes.
+import assert from "node:assert/strict";
+import { CONFIGS, BERT, GPT2, LLAMA, QWEN3 } from "./configs.mjs";
+import { safetensors } from "./files.mjs";
+import { makeTensors } from "./make.mjs";
+import { assertClose, assertRefused, openModel, randomOf, testEach } from "./support.mjs";
+
+const ALL = ["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"];
+const FAMILIES = { GPT2, LLAMA, QWEN3, BERT };
+
+const tokensFor = (count, seed = 3) => {
+  const random = randomOf(seed);
+  return Array.from({ length: count }, () => random.integer(0, 60));
+};
+
+const openOf = (heed, config, tensors = makeTensors(config)) =>
+  openModel(heed, { config, weights: safetensors(tensors) });
+
+/** The same test for a model of each family. */
+const testFamilies = (sentence, body) =>
+  testEach(sentence, async (heed) => {
+    for (const [name, config] of Object.entries(FAMILIES)) {
+      const model = await openOf(heed, config);
+      await body(model, { name, config, heed });
+      model.dispose();
+    }
+  });
+
+testFamilies("what is kept changes no bit of anything else, and has its shape", (model, { name }) => {
+  const ids = tokensFor(9);
+  const { heads, kvHeads, dim, modelDim } = model.facts;
+  const plain = model.run(ids);
+  const kept = model.run(ids, { keep: ALL });
+  assert.deepEqual(kept.logits.data, plain.logits.data, name);
+  assert.deepEqual(kept.output.data, plain.output.data);
+  assert.deepEqual(plain.layers, [{}, {}]);
+  const square = [heads, 9, 9];
+  const shapes = { q: [heads, 9, dim], k: [kvHeads, 9, dim], v: [kvHeads, 9, dim], lse: [heads, 9] };
+  Object.assign(shapes, { raw: square, scores: square, logits: square, weights: square, joined: [9, heads * dim] });
+  for (const layer of kept.layers) {
+    for (const [matrix, shape] of Object.entries(shapes)) assert.deepEqual(layer[matrix].shape, shape, matrix);
+    for (const stage of Object.values(layer.stages)) assert.deepEqual(stage.shape, [9, modelDim]);
+  }
+  const some = model.run(ids, { keep: ["weights"], layers: [1], output: "last" });
+  assert.deepEqual(Object.keys(some.layers[0]), []);
+  assert.deepEqual(some.layers[1].weights.data, kept.layers[1].weights.data);
+  assert.deepEqual(some.logits.shape, [1, 61]);
+  assertClose(some.logits.data, Array.from(plain.logits.data.subarray(8 * 61)), "the last row", 1e-5);
+  assert.equal(model.run(ids, { output: "none" }).logits, undefined);
+});
+
+testFamilies("raw is q·kᵀ of the kept rows, and joined is weights times v", (model, { name }) => {
+  const ids = tokensFor(7);
+  const { heads, kvHeads, dim } = model.facts;
+  for (const { q, k, v, raw, weights, joined } of model.run(ids, { keep: ALL }).layers)
+    for (let h = 0; h < heads; h++) {
+      const kv = Math.floor(h / (heads / kvHeads));
+      for (let i = 0; i < 7; i++) {
+        for (let j = 0; j < 7; j++) {
+          let dot = 0;
+          for (let c = 0; c < dim; c++) dot += q.data[(h * 7 + i) * dim + c] * k.data[(kv * 7 + j) * dim + c];
+          assert.ok(Math.abs(dot - raw.data[(h * 7 + i) * 7 + j]) < 1e-3, `${name}: raw`);
+        }
+        for (let c = 0; c < dim; c++) {
+          let mixed = 0;
+          for (let j = 0; j < 7; j++) mixed += weights.data[(h * 7 + i) * 7 + j] * v.data[(kv * 7 + j) * dim + c];
+          assert.ok(Math.abs(mixed - joined.data[i * heads * dim + h * dim + c]) < 1e-4, `${name}: joined`);
+        }
+      }
+    }
+});
+
+testFamilies(
+  "the parts of a layer sum to its output where norms stand first, and heads to attention",
+  (model, { name, config }) => {
+    const ids = tokensFor(6);
+    const { heads, dim, modelDim } = model.facts;
+    const run = model.run(ids, { keep: ["joined", "stages"] });
+    for (const [number, { stages, joined }] of run.layers.entries()) {
+      const { outputWeight, outputBias, layout } = model.layer(number);
+      for (let i = 0; i < 6; i++)
+        for (let c = 0; c < modelDim; c++) {
+          let sum = outputBias ? outputBias.data[c] : 0;
+          for (let h = 0; h < heads * dim; h++)
+            sum +=
+              joined.data[i * heads * dim + h] *
+              outputWeight.data[layout === "out-in" ? c * heads * dim + h : h * modelDim + c];
+          assert.ok(Math.abs(sum - stages.attention.data[i * modelDim + c]) < 1e-4, `${name}: heads`);
+        }
+      if (config === BERT) continue;
+      const sums = stages.input.data.map((one, at) => one + stages.attention.data[at] + stages.feedForward.data[at]);
+      assertClose(stages.output.data, sums, `${name}: stages`, 1e-5);
+    }
+    assert.deepEqual(run.layers[1].stages.input.data, run.layers[0].stages.output.data);
+  },
+);
+
+testEach("the projections of a layer are those that heed.selfAttention takes", async (heed) => {
+  for (const config of [GPT2, BERT, { ...LLAMA, num_key_value_heads: 4 }]) {
+    const model = await openOf(heed, config);
+    const { layers } = model.run(tokensFor(5), { keep: ["v", "weights", "stages"] });
+    const weights = model.layer(1);
+    assert.equal(weights.heads, 4);
+    // BERT's norms stand behind, so its attention takes the rows of the layer as they are.
+    if (config === BERT) {
+      const found = heed.selfAttention(layers[1].stages.input, weights, { keep: ["v", "weights"] });
+      assertClose(found.weights.data, Array.from(layers[1].weights.data), "weights", 1e-5);
+      assertClose(found.v.data, Array.from(layers[1].v.data), "v", 1e-5);
+      assertClose(found.output.data, Array.from(layers[1].stages.attention.data), "output", 1e-5);
+    }
+    model.dispose();
+  }
+});
+
+testEach("a head that is switched off gives what a model without its rows of W_O gives: every head", async (heed) => {
+  for (const config of Object.values(FAMILIES)) {
+    const tensors = makeTensors(config);
+    const model = await openOf(heed, config, tensors);
+    const ids = tokensFor(6);
+    const { heads, dim } = model.facts;
+    for (let layer = 0; layer < 2; layer++)
+      for (let head = 0; head < heads; head++) {
+        const name = Object.keys(tensors).find((one) =>
+          new RegExp(`\\b${layer}\\.(attn\\.c_proj|self_attn\\.o_proj|attention\\.output\\.dense)\\.weight$`).test(one),
+        );
+        const { shape, values } = tensors[name];
+        const zeroed = values.map((one, at) => {
+          const input = config === GPT2 ? Math.floor(at / shape[1]) : at % shape[1];
+          return Math.floor(input / dim) === head ? 0 : one;
+        });
+        const without = await openOf(heed, config, { ...tensors, [name]: { shape, values: zeroed } });
+        const off = model.run(ids, { heads: { [`${layer}.${head}`]: 0 } });
+        assertClose(
+          off.logits.data,
+          Array.from(without.run(ids).logits.data),
+          `${config.model_type} ${layer}.${head}`,
+          2e-5,
+        );
+        without.dispose();
+      }
+    model.dispose();
+  }
+});
+
+testFamilies("a head's output is multiplied, replaced by its mean, or by numbers", (model) => {
+  const ids = tokensFor(5);
+  const { dim, heads } = model.facts;
+  const joinedOf = (change) => model.run(ids, { heads: { 1.2: change }, keep: ["joined"] }).layers[1].joined.data;
+  const plain = joinedOf(1);
+  const columns = (data, row) => Array.from(data.subarray(row * heads * dim + 2 * dim, row * heads * dim + 3 * dim));
+  const double = joinedOf(2);
+  const mean = joinedOf("mean");
+  const put = joinedOf(Array.from({ length: dim }, (_, c) => c));
+  const each = joinedOf({ data: Float32Array.from({ length: 5 * dim }, (_, at) => at), shape: [5, dim] });
+  for (let row = 0; row < 5; row++) {
+    assert.deepEqual(
+      columns(double, row),
+      columns(plain, row).map((one) => Math.fround(2 * one)),
+    );
+    assert.deepEqual(
+      columns(put, row),
+      Array.from({ length: dim }, (_, c) => c),
+    );
+    assert.deepEqual(
+      columns(each, row),
+      Array.from({ length: dim }, (_, c) => row * dim + c),
+    );
+    assert.deepEqual(columns(mean, row), columns(mean, 0));
+  }
+  const expected = columns(plain, 0).map((_, c) =>
+    [0, 1, 2, 3, 4].reduce((sum, row) => sum + columns(plain, row)[c] / 5, 0),
+  );
+  assertClose(columns(mean, 0), expected, "mean");
+  assert.deepEqual(plain.subarray(0, dim), double.subarray(0, dim), "other heads stay");
+});
+
+testFamilies(
+  "an edge that is cut weighs 0, its row sums to 1 over the rest, and nothing else in the layer changes",
+  (model) => {
+    const ids = tokensFor(8);
+    const { heads } = model.facts;
+    const plain = model.run(ids, { keep: ["weights"] });
+    const cut = model.run(ids, { keep: ["weights"], cut: [{ layer: 0, head: 1, query: 5, key: 3 }] });
+    for (let h = 0; h < heads; h++)
+      for (let i = 0; i < 8; i++) {
+        const row = (run) => Array.from(run.layers[0].weights.data.subarray((h * 8 + i) * 8, (h * 8 + i + 1) * 8));
+        if (h !== 1 || i !== 5) assert.deepEqual(row(cut), row(plain));
+        else {
+          assert.equal(row(cut)[3], 0);
+          const rest = 1 - row(plain)[3];
+          assertClose(
+            row(cut),
+            row(plain).map((one, j) => (j === 3 ? 0 : one / rest)),
+            "the row",
+            1e-5,
+          );
+        }
+      }
+    assert.notDeepEqual(cut.logits.data, plain.logits.data);
+    const all = model.run(ids, {
+      keep: ["weights"],
+      cut: [
+        { layer: 1, key: 2 },
+        { layer: 1, head: 0 },
+      ],
+    }).layers[1].weights;
+    for (let h = 0; h < heads; h++)
+      for (let i = 0; i < 8; i++) {
+        assert.equal(all.data[(h * 8 + i) * 8 + 2], 0);
+        if (h === 0) assert.equal(all.data[(h * 8 + i) * 8], 0);
+      }
+  },
+);
+
+testFamilies("a head's output of another text is put in, for all tokens or for some", (model) => {
+  const [ids, others] = [tokensFor(6), tokensFor(6, 4)];
+  const { dim, heads } = model.facts;
+  const [plain, other] = [ids, others].map((one) => model.run(one, { keep: ["joined"] }));
+  const patched = model.run(ids, { keep: ["joined"], patch: [{ layer: 1, head: 3, from: other }] });
+  const some = model.run(ids, { keep: ["joined"], patch: [{ layer: 1, head: 3, from: other, rows: [2] }] });
+  for (let i = 0; i < 6; i++)
+    for (let at = 0; at < heads * dim; at++) {
+      const [is, was, from] = [patched, plain, other].map((run) => run.layers[1].joined.data[i * heads * dim + at]);
+      const isHead = Math.floor(at / dim) === 3;
+      assert.equal(is, isHead ? from : was);
+      assert.equal(some.layers[1].joined.data[i * heads * dim + at], isHead && i === 2 ? from : was);
+    }
+  const same = model.run(ids, { patch: [{ layer: 0, head: 1, from: plain }] });
+  assert.deepEqual(same.logits.data, plain.logits.data, "a patch of its own changes nothing");
+});
+
+testFamilies("a run from another one has the same bits as a whole run", (model, { name }) => {
+  const ids = tokensFor(7);
+  const plain = model.run(ids, { keep: ["stages", "weights"] });
+  const changes = [
+    { heads: { "1.0": 0 } },
+    { cut: [{ layer: 1, head: 2, query: 3, key: 1 }] },
+    { heads: { 0.3: "mean" } },
+  ];
+  for (const change of changes) {
+    const whole = model.run(ids, { ...change, keep: ["weights"] });
+    const short = model.run(ids, { ...change, from: plain, keep: ["weights"] });
+    assert.deepEqual(short.logits.data, whole.logits.data, name);
+    assert.deepEqual(short.layers[1].weights.data, whole.layers[1].weights.data);
+  }
+});
+
+testFamilies(
+  "a run with progress is a promise with the same bits; it tells each layer, and ends by its signal",
+  async (model) => {
+    const ids = tokensFor(7);
+    const told = [];
+    const run = await model.run(ids, { onProgress: (done, of) => told.push([done, of]) });
+    assert.deepEqual(run.logits.data, model.run(ids).logits.data);
+    assert.deepEqual(told, [
+      [1, 2],
+      [2, 2],
+    ]);
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const ended = model.run(ids, { signal: abort.signal, onProgress: () => abort.abort(reason) });
+    await assert.rejects(ended, reason);
+  },
+);
+
+testEach("generation takes changes of heads, ends at an end, and at the last position", async (heed) => {
+  const model = await openOf(heed, { ...GPT2, eos_token_id: 5 });
+  const take = async (ids, options) => {
+    const all = [];
+    for await (const one of model.generate(ids, options)) all.push(one);
+    return all;
+  };
+  const ids = tokensFor(4);
+  const plain = await take(ids, { most: 5, ends: [] });
+  const changed = await take(ids, { most: 1, heads: { 0.1: 0 }, keep: ["joined", "q", "k", "v"] });
+  const whole = model.run(ids, { heads: { 0.1: 0 }, output: "last", keep: ["joined", "q", "k", "v"] });
+  assertClose(changed[0].logits, Array.from(whole.logits.data), "a changed head", 2e-5);
+  for (const name of ["joined", "q", "k", "v"])
+    assertClose(changed[0].layers[1][name].data, Array.from(whole.layers[1][name].data), name, 1e-5);
+  assert.equal(plain.length, 5);
+  const until = await take(ids, { most: 5, ends: [plain[2].id] });
+  assert.equal(until.at(-1).id, plain[2].id);
+  assert.ok(until.length <= 3);
+  const long = await take(tokensFor(46), { most: 10, ends: [] });
+  assert.equal(long.length, 3, "48 positions: two more are read, and one follows");
+  const seeds = await Promise.all([1, 1, 2].map((seed) => take(ids, { most: 12, temperature: 1.5, seed, ends: [] })));
+  const [first, again, other] = seeds.map((all) => all.map(({ id }) => id).join(" "));
+  assert.equal(first, again);
+  assert.notEqual(first, other);
+  const top = await take(ids, { most: 12, temperature: 1.5, topK: 1, seed: 9, ends: [] });
+  const greedy = await take(ids, { most: 12, ends: [] });
+  assert.deepEqual(
+    top.map(({ id }) => id),
+    greedy.map(({ id }) => id),
+  );
+  const abort = new AbortController();
+  const stream = model.generate(ids, { signal: abort.signal });
+  await stream.next();
+  abort.abort(new Error("enough"));
+  await assert.rejects(stream.next(), /enough/);
+  model.dispose();
+});
+
+testEach("draws follow the probabilities within topK and topP", async (heed) => {
+  const model = await openOf(heed, GPT2);
+  const ids = tokensFor(3);
+  const [first] = (await Array.fromAsync?.(model.generate(ids, { most: 1 }))) ?? [
+    (await model.generate(ids, { most: 1 }).next()).value,
+  ];
+  const order = Array.from(first.probabilities.keys()).sort((a, b) => first.probabilities[b] - first.probabilities[a]);
+  const counts = new Map();
+  for (let seed = 0; seed < 300; seed++) {
+    const { value } = await model.generate(ids, { most: 1, temperature: 1, topK: 3, seed }).next();
+    counts.set(value.id, (counts.get(value.id) ?? 0) + 1);
+  }
+  const three = order.slice(0, 3);
+  const all = three.reduce((sum, id) => sum + first.probabilities[id], 0);
+  for (const id of counts.keys()) assert.ok(three.includes(id));
+  // The seeds are fixed, so the counts are, too. 300 draws of three tokens stray by less than a ninth.
+  for (const id of three) assert.ok(Math.abs((counts.get(id) ?? 0) / 300 - first.probabilities[id] / all) < 0.11);
+  const share = first.probabilities[order[0]] + first.probabilities[order[1]] / 2;
+  for (let seed = 0; seed < 50; seed++) {
+    const { value } = await model.generate(ids, { most: 1, temperature: 1, topP: share, seed }).next();
+    assert.ok(order.slice(0, 2).includes(value.id));
+  }
+  model.dispose();
+});
+
+testEach("wrong arguments are refused by a sentence", async (heed) => {
+  const model = await openOf(heed, GPT2);
+  const bert = await openOf(heed, BERT);
+  const bare = await openModel(
+    heed,
+    CONFIGS["bert without a prefix and a head"].config && {
+      config: BERT,
+      weights: safetensors(makeTensors(BERT, { prefix: "", head: false })),
+    },
+  );
+  const ids = [1, 2, 3];
+  const plain = model.run(ids);
+  const refused = [
+    [() => model.run("text"), TypeError, /ids must be a list of token numbers; got the string "text"/],
+    [() => model.run([]), RangeError, /ids must hold a token/],
+    [() => model.run([1, 61]), RangeError, /ids must hold numbers from 0 to 60.*got 61/],
+    [() => model.run([1.5]), RangeError, /got 1.5/],
+    [() => model.run(Array(49).fill(1)), RangeError, /48 positions; got 49 tokens/],
+    [() => model.run(ids, { keep: "weights" }), TypeError, /keep must be a list of .*q.*stages; got the string/],
+    [() => model.run(ids, { keep: ["attention"] }), TypeError, /keep must be a list.*got the string "attention"/],
+    [() => model.run(ids, { output: "first" }), TypeError, /output must be "all", "last" or "none"/],
+    [() => model.run(ids, { layers: [2] }), RangeError, /layers must be a list of layers, from 0 to 1/],
+    [() => model.run(ids, { head: {} }), TypeError, /no option named "head"; did you mean heads\?/],
+    [() => model.run(ids, { heads: { 2.0: 0, "2.0": 0 } }), TypeError, /heads takes names "layer.head".*got "2"/],
+    [() => model.run(ids, { heads: { "2.0": 0 } }), RangeError, /the layer of heads\["2.0"\] must be from 0 to 1/],
+    [() => model.run(ids, { heads: { 1.4: 0 } }), RangeError, /the head of heads\["1.4"\] must be from 0 to 3/],
+    [() => model.run(ids, { heads: { 1.1: "zero" } }), TypeError, /must be a number, "mean" or numbers/],
+    [() => model.run(ids, { heads: { 1.1: NaN } }), RangeError, /must be finite/],
+    [() => model.run(ids, { heads: { 1.1: [1, 2] } }), RangeError, /must have the shape \[8\] or \[3, 8\]/],
+    [() => model.run(ids, { cut: [{ layer: 0, query: 3 }] }), RangeError, /cut\[0\].query must be from 0 to 2; got/],
+    [() => model.run(ids, { cut: { layer: 0 } }), TypeError, /cut must be a list/],
+    [() => model.run(ids, { cut: [{ layer: 0, heads: 1 }] }), TypeError, /no part of cut\[0\] named "heads"/],
+    [
+      () => model.run(ids, { patch: [{ layer: 0, head: 0, from: plain }] }),
+      TypeError,
+      /a run that kept "joined" of layer 0/,
+    ],
+    [() => model.run(ids, { from: plain, heads: { "1.0": 0 } }), TypeError, /a run that kept "stages" of layer 1/],
+    [() => model.run(ids, { types: [0, 0, 0] }), TypeError, /types are for models with token types/],
+    [() => bert.run(ids, { types: [0, 2, 0] }), RangeError, /types must hold a number from 0 to 1/],
+    [() => bert.generate(ids), TypeError, /bert reads whole texts, and does not generate/],
+    [() => model.generate(ids, { most: 0 }), RangeError, /most must be a positive integer/],
+    [() => model.generate(ids, { temperature: -1 }), RangeError, /temperature must be a number from 0 on/],
+    [() => model.generate(ids, { topP: 0 }), RangeError, /topP must be above 0/],
+    [() => model.generate(ids, { keep: ["stages"] }), TypeError, /keep must be a list/],
+    [() => model.generate(ids, { topk: 3 }), TypeError, /no option named "topk"; did you mean topK/],
+    [() => model.tokens("text"), TypeError, /opened without a tokenizer/],
+    [() => model.layer(2), RangeError, /layer must be from 0 to 1/],
+  ];
+  for (const [call, Kind, message] of refused) assertRefused(call, Kind, message);
+  const others = model.run([4, 5], { keep: ["joined"] });
+  assertRefused(
+    () => model.run(ids, { patch: [{ layer: 0, head: 0, from: others }] }),
+    RangeError,
+    /has 2 tokens, and this text 3/,
+  );
+  const stages = model.run([4, 5, 6], { keep: ["stages"] });
+  assertRefused(() => model.run(ids, { from: stages }), RangeError, /a run of the same tokens/);
+  assert.equal(bare.facts.head, false);
+  assert.equal(bare.run(ids).logits, undefined);
+  model.dispose();
+  model.dispose();
+  assert.equal(model.disposed, true);
+  assertRefused(() => model.run(ids), Error, /used after dispose\(\)/);
+  bert.dispose();
+  bare.dispose();
+});

@@ -1,0 +1,288 @@
+// The architectures as their papers write them, in double precision, one loop per symbol. It shares nothing with heed:
+// no table of families, no finding of names. `mistake` names one thing that is done wrong, as real programs do it.
+import { ACTIVATIONS } from "../layers/oracle.mjs";
+
+const NAMES = {
+  ...{ gelu: "gelu", gelu_new: "gelu-tanh", gelu_pytorch_tanh: "gelu-tanh", gelu_fast: "gelu-tanh", relu: "relu" },
+  ...{ silu: "silu", swish: "silu" },
+};
+
+const activate = (rows, name) => rows.map((row) => row.map(ACTIVATIONS[NAMES[name]]));
+const sum = (a, b) => a.map((row, i) => row.map((one, c) => one + b[i][c]));
+
+/** x · W (+ b), of a matrix [outputs, inputs], or [inputs, outputs] of Conv1D. */
+function times(x, { shape, values }, bias, isConv = false) {
+  const [inputs, outputs] = isConv ? shape : [shape[1], shape[0]];
+  return x.map((row) =>
+    Float64Array.from({ length: outputs }, (_, j) => {
+      let total = bias ? bias.values[j] : 0;
+      for (let k = 0; k < inputs; k++) total += row[k] * values[isConv ? k * outputs + j : j * inputs + k];
+      return total;
+    }),
+  );
+}
+
+function layerNorm(x, gain, bias, epsilon) {
+  return x.map((row) => {
+    const mean = row.reduce((total, one) => total + one, 0) / row.length;
+    const variance = row.reduce((total, one) => total + (one - mean) ** 2, 0) / row.length;
+    return row.map((one, c) => ((one - mean) / Math.sqrt(variance + epsilon)) * gain.values[c] + bias.values[c]);
+  });
+}
+
+function rmsNorm(x, gain, epsilon) {
+  return x.map((row) => {
+    const mean = row.reduce((total, one) => total + one * one, 0) / row.length;
+    return row.map((one, c) => (one / Math.sqrt(mean + epsilon)) * gain.values[c]);
+  });
+}
+
+const rowOf = ({ shape, values }, at) => Float64Array.from(values.subarray(at * shape[1], (at + 1) * shape[1]));
+
+/** `sees(i, j)`: whether token i attends to token j. Returns the joined heads and the weights, [heads][i][j]. */
+function attention(q, k, v, { heads, kvHeads, dim, scale, sees }) {
+  const joined = q.map(() => new Float64Array(heads * dim));
+  const weights = Array.from({ length: heads }, (_, h) => {
+    const kv = Math.floor(h / (heads / kvHeads));
+    return q.map((query, i) => {
+      const scores = k.map((key, j) => {
+        let dot = 0;
+        for (let c = 0; c < dim; c++) dot += query[h * dim + c] * key[kv * dim + c];
+        return sees(i, j) ? dot * scale : -Infinity;
+      });
+      const most = Math.max(...scores);
+      const powers = scores.map((score) => Math.exp(score - most));
+      const all = powers.reduce((total, power) => total + power, 0);
+      const row = powers.map((power) => power / all);
+      row.forEach((weight, j) => {
+        for (let c = 0; c < dim; c++) joined[i][h * dim + c] += weight * v[j][kv * dim + c];
+      });
+      return row;
+    });
+  });
+  return { joined, weights };
+}
+
+/** @returns {{ logits: Float64Array[], weights: number[][][][], rows: Float64Array[] }} */
+export function textbookModel(
+  config,
+  tensors,
+  ids,
+  { mistake = "", prefix = prefixIn(tensors), types = undefined } = {},
+) {
+  return FAMILIES[config.model_type]({
+    config,
+    ids,
+    mistake,
+    types,
+    at: (name) => tensors[prefix + name],
+    outside: (name) => tensors[name],
+  });
+}
+
+const prefixIn = (tensors) => {
+  const name = Object.keys(tensors).find((one) => /(wpe|embed_tokens|position_embeddings)\.weight$/.test(one));
+  return name.replace(/(wpe|embed_tokens|embeddings\.position_embeddings)\.weight$/, "");
+};
+
+function gpt2({ config, ids, mistake, at, outside }) {
+  const { n_embd: d, n_head: heads, n_layer: count } = config;
+  const epsilon = mistake === "epsilon" ? 1e-12 : (config.layer_norm_epsilon ?? 1e-5);
+  const activation = mistake === "gelu" ? "gelu" : (config.activation_function ?? "gelu_new");
+  const dim = d / heads;
+  const norm = (x, name) => layerNorm(x, at(`${name}.weight`), at(`${name}.bias`), epsilon);
+  const conv = (x, name) => times(x, at(`${name}.weight`), at(`${name}.bias`), true);
+  const first = mistake === "positions" ? 1 : 0;
+  const all = [];
+  let x = ids.map((id, i) => rowOf(at("wte.weight"), id).map((one, c) => one + rowOf(at("wpe.weight"), i + first)[c]));
+  for (let layer = 0; layer < count; layer++) {
+    const qkv = conv(norm(x, `h.${layer}.ln_1`), `h.${layer}.attn.c_attn`);
+    const [q, k, v] = [0, 1, 2].map((third) => qkv.map((row) => row.slice(third * d, (third + 1) * d)));
+    let scale = config.scale_attn_weights === false ? 1 : 1 / Math.sqrt(dim);
+    if (config.scale_attn_by_inverse_layer_idx) scale /= layer + 1;
+    const { joined, weights } = attention(q, k, v, { heads, kvHeads: heads, dim, scale, sees: (i, j) => j <= i });
+    all.push(weights);
+    x = sum(x, conv(joined, `h.${layer}.attn.c_proj`));
+    const hidden = activate(conv(norm(x, `h.${layer}.ln_2`), `h.${layer}.mlp.c_fc`), activation);
+    x = sum(x, conv(hidden, `h.${layer}.mlp.c_proj`));
+  }
+  const rows = norm(x, "ln_f");
+  const untied = config.tie_word_embeddings === false && mistake !== "tied";
+  return { rows, logits: times(rows, untied ? outside("lm_head.weight") : at("wte.weight")), weights: all };
+}
+
+function llama({ config, ids, mistake, at, outside }) {
+  const { hidden_size: d, num_attention_heads: heads, num_hidden_layers: count } = config;
+  const kvHeads = config.num_key_value_heads ?? heads;
+  const dim = config.head_dim ?? d / heads;
+  const epsilon = mistake === "epsilon" ? config.rms_norm_eps / 10 : config.rms_norm_eps;
+  const all = [];
+  let x = ids.map((id) => rowOf(at("embed_tokens.weight"), id));
+  const linear = (rows, name) => times(rows, at(`${name}.weight`), at(`${name}.bias`));
+  const turn = turning(config, dim, ids.length, mistake);
+  const perHead = (rows, name) => {
+    const gain = at(name);
+    if (!gain || mistake === "head norms") return rows;
+    return rows.map((row) =>
+      Float64Array.from(
+        Array.from(
+          { length: row.length / dim },
+          (_, h) => rmsNorm([row.slice(h * dim, (h + 1) * dim)], gain, epsilon)[0],
+        )
+          .map((part) => Array.from(part))
+          .flat(),
+      ),
+    );
+  };
+  for (let layer = 0; layer < count; layer++) {
+    const name = `layers.${layer}`;
+    const read = rmsNorm(x, at(`${name}.input_layernorm.weight`), epsilon);
+    const q = turn(perHead(linear(read, `${name}.self_attn.q_proj`), `${name}.self_attn.q_norm.weight`));
+    const k = turn(perHead(linear(read, `${name}.self_attn.k_proj`), `${name}.self_attn.k_norm.weight`));
+    const v = linear(read, `${name}.self_attn.v_proj`);
+    const window = windowOf(config, layer, mistake);
+    const sees = (i, j) => j <= i && i - j < window;
+    const { joined, weights } = attention(q, k, v, { heads, kvHeads, dim, scale: 1 / Math.sqrt(dim), sees });
+    all.push(weights);
+    x = sum(x, linear(joined, `${name}.self_attn.o_proj`));
+    const taken = rmsNorm(x, at(`${name}.post_attention_layernorm.weight`), epsilon);
+    const gate = activate(linear(taken, `${name}.mlp.gate_proj`), config.hidden_act ?? "silu");
+    const up = linear(taken, `${name}.mlp.up_proj`);
+    x = sum(
+      x,
+      linear(
+        gate.map((row, i) => row.map((one, c) => one * up[i][c])),
+        `${name}.mlp.down_proj`,
+      ),
+    );
+  }
+  const rows = rmsNorm(x, at("norm.weight"), epsilon);
+  const tied = config.tie_word_embeddings || mistake === "tied";
+  return { rows, logits: times(rows, tied ? at("embed_tokens.weight") : outside("lm_head.weight")), weights: all };
+}
+
+/** How many tokens a token sees, itself included. */
+function windowOf(config, layer, mistake) {
+  if (mistake === "window") return Infinity;
+  const wider = mistake === "wider window" ? 1 : 0;
+  if (config.layer_types)
+    return config.layer_types[layer] === "sliding_attention" ? config.sliding_window + wider : Infinity;
+  if (config.model_type === "mistral") return (config.sliding_window ?? Infinity) + wider;
+  if (!config.use_sliding_window) return Infinity;
+  return layer >= config.max_window_layers ? config.sliding_window + wider : Infinity;
+}
+
+function turning(config, dim, length, mistake) {
+  const given = config.rope_parameters ?? config.rope_scaling ?? {};
+  const base = mistake === "theta" ? 500000 : (given.rope_theta ?? config.rope_theta ?? 10000);
+  const type = mistake === "scaling" ? "default" : (given.rope_type ?? given.type ?? "default");
+  const old = given.original_max_position_embeddings ?? config.max_position_embeddings;
+  const plain = (from) => Array.from({ length: dim / 2 }, (_, pair) => from ** ((-2 * pair) / dim));
+  let [frequencies, factor] = [plain(base), 1];
+  if (type === "linear") frequencies = frequencies.map((one) => one / given.factor);
+  if (type === "dynamic") {
+    const long = Math.max(length, old);
+    frequencies = plain(base * ((given.factor * long) / old - (given.factor - 1)) ** (dim / (dim - 2)));
+  }
+  if (type === "llama3") {
+    const { low_freq_factor: low, high_freq_factor: high } = given;
+    frequencies = frequencies.map((one) => {
+      const wave = (2 * Math.PI) / one;
+      if (wave < old / high) return one;
+      if (wave > old / low) return one / given.factor;
+      const smooth = (old / wave - low) / (high - low);
+      return ((1 - smooth) * one) / given.factor + smooth * one;
+    });
+  }
+  if (type === "yarn") {
+    const pairOf = (turns) => (dim * Math.log(old / (turns * 2 * Math.PI))) / (2 * Math.log(base));
+    const low = Math.max(Math.floor(pairOf(given.beta_fast ?? 32)), 0);
+    const high = Math.min(Math.ceil(pairOf(given.beta_slow ?? 1)), dim - 1);
+    frequencies = frequencies.map((one, pair) => {
+      const ramp = Math.min(Math.max((pair - low) / (high === low ? 0.001 : high - low), 0), 1);
+      return (one / given.factor) * ramp + one * (1 - ramp);
+    });
+    factor = given.attention_factor ?? 0.1 * Math.log(given.factor) + 1;
+  }
+  if (type === "longrope") {
+    const factors = length > old ? given.long_factor : given.short_factor;
+    frequencies = frequencies.map((one, pair) => one / factors[pair]);
+    const longer = config.max_position_embeddings / old;
+    factor = given.attention_factor ?? (longer > 1 ? Math.sqrt(1 + Math.log(longer) / Math.log(old)) : 1);
+  }
+  return (rows) =>
+    rows.map((row, position) => {
+      const to = Float64Array.from(row);
+      for (let head = 0; head < row.length; head += dim)
+        for (let pair = 0; pair < dim / 2; pair++) {
+          const [a, b] = mistake === "interleaved" ? [2 * pair, 2 * pair + 1] : [pair, pair + dim / 2];
+          const [c, s] = [
+            Math.cos(position * frequencies[pair]) * factor,
+            Math.sin(position * frequencies[pair]) * factor,
+          ];
+          to[head + a] = row[head + a] * c - row[head + b] * s;
+          to[head + b] = row[head + b] * c + row[head + a] * s;
+        }
+      return to;
+    });
+}
+
+function bert({ config, ids, mistake, types, at, outside }) {
+  const family = config.model_type;
+  const isDistil = family === "distilbert";
+  const [d, count, heads, act] = isDistil
+    ? [config.dim, config.n_layers, config.n_heads, config.activation]
+    : [config.hidden_size, config.num_hidden_layers, config.num_attention_heads, config.hidden_act];
+  const epsilon = mistake === "epsilon" ? 1e-5 : (config.layer_norm_eps ?? 1e-12);
+  const activation = mistake === "gelu" ? "gelu_new" : act;
+  const dim = d / heads;
+  const norm = (x, name, of = at) =>
+    layerNorm(x, of(`${name}.weight`) ?? of(`${name}.gamma`), of(`${name}.bias`) ?? of(`${name}.beta`), epsilon);
+  const linear = (x, name, of = at) => times(x, of(`${name}.weight`), of(`${name}.bias`));
+  const padding = config.pad_token_id ?? 1;
+  const positions = ids.map((id, i) => {
+    if (family !== "roberta" || mistake === "positions") return i;
+    return id === padding ? padding : padding + ids.slice(0, i + 1).filter((one) => one !== padding).length;
+  });
+  let x = ids.map((id, i) => {
+    const row = rowOf(at("embeddings.word_embeddings.weight"), id);
+    const place = rowOf(at("embeddings.position_embeddings.weight"), positions[i]);
+    const type =
+      isDistil || mistake === "types"
+        ? undefined
+        : rowOf(at("embeddings.token_type_embeddings.weight"), types?.[i] ?? 0);
+    return row.map((one, c) => one + place[c] + (type ? type[c] : 0));
+  });
+  x = norm(x, "embeddings.LayerNorm");
+  const all = [];
+  for (let layer = 0; layer < count; layer++) {
+    const name = isDistil ? `transformer.layer.${layer}.` : `encoder.layer.${layer}.`;
+    const [q, k, v] = (isDistil ? ["q_lin", "k_lin", "v_lin"] : ["self.query", "self.key", "self.value"]).map((one) =>
+      linear(x, `${name}attention.${one}`),
+    );
+    const { joined, weights } = attention(q, k, v, {
+      heads,
+      kvHeads: heads,
+      dim,
+      scale: 1 / Math.sqrt(dim),
+      sees: () => true,
+    });
+    all.push(weights);
+    const attended = linear(joined, `${name}attention.${isDistil ? "out_lin" : "output.dense"}`);
+    x = norm(sum(x, attended), name + (isDistil ? "sa_layer_norm" : "attention.output.LayerNorm"));
+    const hidden = activate(linear(x, name + (isDistil ? "ffn.lin1" : "intermediate.dense")), activation);
+    const fed = linear(hidden, name + (isDistil ? "ffn.lin2" : "output.dense"));
+    x = norm(sum(x, fed), name + (isDistil ? "output_layer_norm" : "output.LayerNorm"));
+  }
+  const [dense, headNorm, bias] = {
+    bert: ["cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm", "cls.predictions.bias"],
+    roberta: ["lm_head.dense", "lm_head.layer_norm", "lm_head.bias"],
+    distilbert: ["vocab_transform", "vocab_layer_norm", "vocab_projector.bias"],
+  }[family];
+  if (!outside(`${dense}.weight`)) return { rows: x, logits: [], weights: all };
+  const inner = activate(linear(x, dense, outside), family === "roberta" ? "gelu" : activation);
+  const table = at("embeddings.word_embeddings.weight");
+  return { rows: x, logits: times(norm(inner, headNorm, outside), table, outside(bias)), weights: all };
+}
+
+const FAMILIES = { gpt2, llama, mistral: llama, qwen2: llama, qwen3: llama, bert, roberta: bert, distilbert: bert };

@@ -1,0 +1,295 @@
+// What does not open: foreign, broken and hostile files, each with a sentence that says what came and what to do.
+import assert from "node:assert/strict";
+import { BERT, GPT2, LLAMA, MISTRAL, QWEN3, ROBERTA } from "./configs.mjs";
+import { safetensors } from "./files.mjs";
+import { makeTensors } from "./make.mjs";
+import { load, loadApart, openModel, testEach } from "./support.mjs";
+import test from "node:test";
+
+const heed = await load({ flavour: "simd" });
+const bytesOf = (text) => Uint8Array.from(text, (letter) => letter.codePointAt(0));
+const good = safetensors(makeTensors(GPT2));
+const open = (config, weights = good, more = {}) => openModel(heed, { config, weights, ...more });
+
+/** Opening is refused with this sentence, and the next model opens. */
+async function refused(opening, message, Kind = RangeError) {
+  await assert.rejects(opening, (/** @type {Error} */ error) => {
+    assert.match(error.message, message);
+    assert.match(error.message, /^heed\/model\.openModel: .*\.$/s);
+    assert.ok(error instanceof Kind, `a ${Kind.name}, not ${error.stack}`);
+    return true;
+  });
+}
+
+test("configurations of other models are refused by what they say", async () => {
+  for (const type of ["gpt_neo", "gpt_neox", "opt", "t5", "gemma2", "phi3", "mamba", "constructor", "__proto__"])
+    await refused(
+      open({ ...GPT2, model_type: type }),
+      new RegExp(`model_type is "${type}"; heed opens gpt2, llama, .*roberta`),
+    );
+  await refused(open({ n_layer: 2 }), /model_type is missing/);
+  await refused(open({ peft_type: "LORA" }), /peft_type says that this is an adapter/);
+  await refused(open("{"), /config must be JSON/, TypeError);
+  await refused(open([1]), /config must be an object, or its text as JSON; got an array/, TypeError);
+  await refused(open(undefined), /config must be an object.*got undefined/, TypeError);
+  /** @type {[object, RegExp][]} */
+  const wrong = [
+    [{ ...GPT2, quantization_config: {} }, /quantization_config says that it is quantised/],
+    [{ ...GPT2, activation_function: "quick_gelu" }, /activation_function is "quick_gelu"; heed has gelu/],
+    [{ ...GPT2, n_layer: 2.5 }, /n_layer must be a positive integer; got the number 2.5/],
+    [{ ...GPT2, n_layer: "2" }, /n_layer must be a positive integer; got the string "2"/],
+    [{ ...GPT2, n_head: 3 }, /n_head must divide n_embd, 32; got 3/],
+    [{ ...GPT2, n_embd: 2 ** 40 }, /n_embd must be a positive integer/],
+    [{ ...GPT2, layer_norm_epsilon: -1 }, /layer_norm_epsilon must be a number above 0/],
+    [{ ...GPT2, add_cross_attention: true }, /add_cross_attention is true; heed opens models that read one text/],
+    [{ ...GPT2, n_layer: 3 }, /have no tensor "h.2.ln_1.weight"/],
+    [{ ...GPT2, n_layer: 1 }, /have "h.1.*for which a model with this config.json has no place/],
+    [{ ...GPT2, n_embd: 64 }, /have "wte.weight" of the shape \[61, 32\]; config.json needs \[any, 64\]/],
+    [{ ...GPT2, vocab_size: 60 }, /have 61 rows of tokens; config.json says vocab_size 60/],
+    [LLAMA, /have no tensor "layers.0.input_layernorm.weight", which a llama has; they begin with/],
+  ];
+  for (const [config, message] of wrong) await refused(open(config), message);
+});
+
+test("what a family of its own would need is refused", async () => {
+  const files = new Map(
+    [LLAMA, MISTRAL, QWEN3, BERT, ROBERTA].map((config) => [config, safetensors(makeTensors(config))]),
+  );
+  /** @type {[any, object, RegExp][]} */
+  const wrong = [
+    [LLAMA, { num_local_experts: 8 }, /num_local_experts is the number 8; a mixture of experts/],
+    [LLAMA, { rope_scaling: { type: "mrope" } }, /rope_scaling.rope_type|type is "mrope"; heed has default, linear/],
+    [LLAMA, { rope_scaling: { type: "linear" } }, /rope_scaling.factor must be a number above 0; got undefined/],
+    [LLAMA, { rope_scaling: "linear" }, /rope_scaling must be an object/],
+    [LLAMA, { partial_rotary_factor: 0.5 }, /partial_rotary_factor is the number 0.5; heed turns whole heads/],
+    [LLAMA, { num_key_value_heads: 3 }, /num_key_value_heads must divide 4/],
+    [LLAMA, { head_dim: 16 }, /q_proj.weight" of the shape \[32, 32\]; config.json needs \[64, 32\]/],
+    [LLAMA, { hidden_act: "relu2" }, /hidden_act is "relu2"/],
+    [LLAMA, { intermediate_size: 45 }, /needs \[45, 32\]/],
+    [MISTRAL, { layer_types: ["sliding_attention"] }, /layer_types must have a word for each of the 2 layers/],
+    [MISTRAL, { layer_types: ["chunked_attention", "full_attention"] }, /layer_types holds "chunked_attention"/],
+    [MISTRAL, { sliding_window: 0 }, /sliding_window must be a positive integer/],
+    [QWEN3, { model_type: "qwen2" }, /[qk]_norm.weight", for which a model with this config.json has no place/],
+    [BERT, { position_embedding_type: "relative_key" }, /position_embedding_type is the string "relative_key"/],
+    [BERT, { is_decoder: true }, /is_decoder is true/],
+    [BERT, { max_position_embeddings: 512 }, /needs \[512, 32\]/],
+    [BERT, { model_type: "distilbert" }, /have no tensor "transformer.layer.0.attention.q_lin.weight"/],
+    [ROBERTA, { tie_word_embeddings: false }, /have no tensor "roberta.lm_head.decoder.weight"/],
+  ];
+  for (const [config, change, message] of wrong)
+    await refused(open({ ...config, ...change }, files.get(config)), message);
+  await refused(
+    open({ ...LLAMA, rope_scaling: { type: "longrope", short_factor: [1], long_factor: [1] } }, files.get(LLAMA)),
+    /scaling|Factors/,
+  ).catch((error) => assert.match(String(error), /rotaryFrequencies: scaling.shortFactors must have 4 numbers/));
+});
+
+test("files of other kinds are named, and how to save them", async () => {
+  /** @type {[string, RegExp][]} */
+  const wrong = [
+    ["version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n", /is a pointer of Git LFS/],
+    ["PK\u0003\u0004 and so on, a long file", /is a zip file.*save_pretrained\(folder\) of transformers writes it/],
+    ["GGUF\u0003\0\0\0\0\0\0\0\0\0\0\0", /is a GGUF file/],
+    ["\u0089HDF\r\n\u001a\n", /is an HDF5 file/],
+    ["\u0080\u0002}q\u0000", /is a pickle of Python/],
+    ["<!DOCTYPE html><html>", /is a page of the web/],
+    ['{"weight_map":{}}', /is JSON/],
+    ["", /has 0 bytes; a safetensors file begins with 8 bytes/],
+    ["abc", /has 3 bytes/],
+  ];
+  for (const [text, message] of wrong) await refused(open(GPT2, bytesOf(text)), message);
+  await refused(open(GPT2, "model.safetensors"), /the file of weights must be a Blob.*got the string/, TypeError);
+  await refused(open(GPT2, []), /weights must be a file, or a list of files; it is empty/, TypeError);
+});
+
+test("headers that lie and files that are cut off are refused before anything is read", async () => {
+  const tensors = makeTensors(GPT2);
+  const file = (header) => safetensors(tensors, { header });
+  /** @type {[Uint8Array, RegExp][]} */
+  const wrong = [
+    [good.subarray(0, good.length - 1), /is cut off: the tensor "wte.weight"|is cut off: the tensor/],
+    [good.subarray(0, 100), /is cut off, or is no safetensors file: its header has/],
+    [Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 127, 123), /is cut off, or is no safetensors file/],
+    [bytesOf("\u0002\0\0\0\0\0\0\0{]"), /has a header that is no JSON/],
+    [bytesOf("\u0002\0\0\0\0\0\0\0[]"), /has a header that is no object/],
+    [
+      file((header) => (header["wte.weight"].shape = [61, 33])),
+      /shape \[61, 33\] and type F32 has 7808 bytes, not 8052/,
+    ],
+    [
+      file((header) => (header["wte.weight"].shape = [-61, -32])),
+      /has no dtype, shape and data_offsets for the tensor "wte/,
+    ],
+    [file((header) => (header["wte.weight"].data_offsets = [0, 2 ** 60])), /has no dtype|is cut off/],
+    [file((header) => (header["wte.weight"].data_offsets = [8, 0])), /is cut off: the tensor/],
+    [file((header) => (header["wte.weight"] = null)), /has no dtype, shape and data_offsets/],
+    [file((header) => (header["wte.weight"].dtype = "F64")), /bytes, not/],
+    [file((header) => (header["wte.weight"].dtype = "NF4")), /of the type NF4, as quantised models have it/],
+    [file((header) => (header["wte.weight"].dtype = "I32")), /of the type I32, as quantised models have it/],
+    [file((header) => delete header["h.1.attn.c_attn.weight"]), /have no tensor "h.1.attn.c_attn.weight"/],
+    [
+      file((header) => (header["h.0.mlp.c_fc.qweight"] = header["wpe.weight"])),
+      /hold "h.0.mlp.c_fc.qweight": quantised/,
+    ],
+    [file((header) => (header["base.lora_A.weight"] = header["wpe.weight"])), /an adapter \(LoRA\)/],
+    [
+      file((header) => (header["h.0.crossattention.q"] = header["wpe.weight"])),
+      /for which a model with this config.json/,
+    ],
+  ];
+  for (const [weights, message] of wrong) await refused(open(GPT2, weights), message);
+  await refused(open(GPT2, [good, good]), /the tensor ".*" stands in file 1 of the weights and in file 2/);
+  const names = Object.keys(tensors);
+  const part = (from, to) =>
+    safetensors(Object.fromEntries(names.slice(from, to).map((name) => [name, tensors[name]])));
+  const named = (bytes, name) => new File([bytes], name);
+  const shards = [
+    named(part(0, 9), "model-00001-of-00003.safetensors"),
+    named(part(20), "model-00003-of-00003.safetensors"),
+  ];
+  if (typeof File === "function")
+    await refused(open(GPT2, shards), /have no tensor.*The model has 3 files; number 2 is missing/);
+});
+
+test("a model that would not fit is refused before it is read", async () => {
+  const config = {
+    ...LLAMA,
+    hidden_size: 2 ** 15,
+    head_dim: 8,
+    intermediate_size: 8,
+    num_hidden_layers: 1,
+    vocab_size: 2 ** 15,
+  };
+  const read = [];
+  const header = {};
+  let at = 0;
+  for (const [name, { shape }] of Object.entries({
+    "embed_tokens.weight": { shape: [2 ** 15, 2 ** 15] },
+    "layers.0.input_layernorm.weight": { shape: [2 ** 15] },
+    ...Object.fromEntries(
+      [
+        ["q", 32],
+        ["k", 16],
+        ["v", 16],
+      ].map(([one, rows]) => [`layers.0.self_attn.${one}_proj.weight`, { shape: [rows, 2 ** 15] }]),
+    ),
+    "layers.0.self_attn.o_proj.weight": { shape: [2 ** 15, 32] },
+    "layers.0.post_attention_layernorm.weight": { shape: [2 ** 15] },
+    "layers.0.mlp.gate_proj.weight": { shape: [8, 2 ** 15] },
+    "layers.0.mlp.up_proj.weight": { shape: [8, 2 ** 15] },
+    "layers.0.mlp.down_proj.weight": { shape: [2 ** 15, 8] },
+    "norm.weight": { shape: [2 ** 15] },
+    "lm_head.weight": { shape: [2 ** 15, 2 ** 15] },
+  })) {
+    const bytes = 4 * shape.reduce((product, extent) => product * extent, 1);
+    header[name] = { dtype: "F32", shape, data_offsets: [at, at + bytes] };
+    at += bytes;
+  }
+  const text = JSON.stringify(header);
+  const begin = bytesOf(String.fromCharCode(text.length & 255, text.length >> 8) + "\0\0\0\0\0\0" + text);
+  class Huge extends Blob {
+    get size() {
+      return begin.length + at;
+    }
+    slice(from, to) {
+      read.push(to - from);
+      return new Blob([begin.slice(from, to)]);
+    }
+  }
+  await refused(
+    open(config, new Huge()),
+    /the weights take .* GB.*3,758,096,384 bytes \(3.5 GB\) is the most that opens/,
+  );
+  assert.ok(
+    read.every((bytes) => bytes <= begin.length),
+    "only the header was read",
+  );
+});
+
+test("a file that ends while it is read, and a reading that is ended, give all memory back", async () => {
+  const { heed: apart, memory } = await loadApart();
+  const tensors = makeTensors({ ...GPT2, n_embd: 512, n_inner: 512 });
+  const file = safetensors(tensors);
+  const config = { ...GPT2, n_embd: 512, n_inner: 512 };
+  (await openModel(apart, { config, weights: file })).dispose();
+  const before = memory.buffer.byteLength;
+  const abort = new AbortController();
+  for (let round = 0; round < 20; round++) {
+    let left = 12;
+    const signal = {
+      get aborted() {
+        return left-- <= 0;
+      },
+      reason: new Error("enough"),
+    };
+    await assert.rejects(openModel(apart, { config, weights: file, signal }), /enough/);
+  }
+  abort.abort(new Error("early"));
+  await assert.rejects(openModel(apart, { config, weights: file, signal: abort.signal }), /early/);
+  assert.equal(memory.buffer.byteLength, before);
+  const told = [];
+  const model = await openModel(apart, { config, weights: file, onProgress: (done, of) => told.push([done, of]) });
+  assert.deepEqual(told.at(-1), [model.facts.bytes, model.facts.bytes]);
+  model.dispose();
+});
+
+testEach("weights that are not finite are named by their layer", async (started) => {
+  const tensors = makeTensors(GPT2);
+  tensors["h.1.mlp.c_proj.bias"].values[3] = NaN;
+  const model = await openModel(started, { config: GPT2, weights: safetensors(tensors) });
+  assert.throws(() => model.run([1, 2]), /model\.run: layer 1 gives NaN or Infinity/);
+  await assert.rejects(model.generate([1, 2]).next(), /model\.generate: layer 1 gives NaN/);
+  model.dispose();
+});
+
+test("a tokenizer is any object with encode and decode, and one of another model is refused", async () => {
+  const words = ["<s>", "a", "b", " c", "\ufffd", "é"];
+  const tokenizer = {
+    encode: (text) => ({ ids: [0, ...Array.from(text, (letter) => Math.max(1, words.indexOf(letter)))] }),
+    decode: (ids, options) =>
+      ids.map((id) => (id === 0 && options?.skip_special_tokens ? "" : (words[id] ?? "?"))).join(""),
+  };
+  const model = await open(GPT2, good, { tokenizer });
+  assert.deepEqual(model.tokens("ab"), [
+    { id: 0, text: "<s>", special: true },
+    { id: 1, text: "a", special: false },
+    { id: 2, text: "b", special: false },
+  ]);
+  model.dispose();
+  const list = await open(GPT2, good, { tokenizer: { ...tokenizer, encode: () => BigInt64Array.of(1n, 2n) } });
+  assert.deepEqual(
+    list.tokens("x").map(({ id }) => id),
+    [1, 2],
+  );
+  list.dispose();
+  const other = await open(GPT2, good, { tokenizer: { ...tokenizer, encode: () => [61] } });
+  assert.throws(() => other.tokens("x"), /gives token 61, and the model has 61. It is the tokenizer of another model/);
+  other.dispose();
+  const json = { version: "1.0", model: { type: "BPE" } };
+  await refused(
+    open(GPT2, good, { tokenizer: json }),
+    /tokenizer must be an object with encode.*tokenizer.json is read by/,
+    TypeError,
+  );
+  await refused(
+    open(GPT2, good, { tokeniser: tokenizer }),
+    /no option named "tokeniser"; did you mean tokenizer/,
+    TypeError,
+  );
+});
+
+test("generated letters of several tokens appear when they are whole", async () => {
+  // Each token is a byte of a letter; the model repeats what it is made to repeat.
+  const bytes = [0xc3, 0xa9, 0xe2, 0x82, 0xac, 0x61];
+  const decode = (ids) => new TextDecoder().decode(Uint8Array.from(ids, (id) => bytes[id % bytes.length]));
+  const model = await open(GPT2, good, { tokenizer: { encode: () => [0], decode } });
+  const ids = [];
+  let text = "";
+  for await (const one of model.generate([1], { most: 20, temperature: 3, seed: 4 })) {
+    ids.push(one.id);
+    text += one.text;
+    assert.ok(!one.text.includes("\ufffd") || ids.length === 20 || decode(ids).includes("\ufffd"));
+  }
+  assert.equal(text, decode(ids));
+  model.dispose();
+});

@@ -1,0 +1,207 @@
+// The public types of heed/model.
+import type { Floats, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
+import type { ModelFacts } from "./blueprint.js";
+import type { ModelFile } from "./files/source.js";
+
+/** Part of an AbortSignal. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+}
+
+/**
+ * Any tokenizer: what makes token numbers of a text, and a text of them. The objects of `@huggingface/tokenizers` and of
+ * transformers.js are such.
+ */
+export interface TokenizerLike {
+  encode(text: string, ...options: never[]): ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
+  decode(ids: number[], ...options: never[]): string;
+}
+
+/** What `openModel` takes. */
+export interface OpenModelOptions {
+  /** config.json: the object, its text, or its file. */
+  config: object | string | ModelFile;
+  /** `*.safetensors`: one file, or all parts of a model that lies in several. A Blob is read in pieces. */
+  weights: ModelFile | readonly ModelFile[];
+  /** For `tokens`, and for the text of `generate`. Without it the model takes token numbers. */
+  tokenizer?: TokenizerLike | undefined;
+  /** Ends the reading. */
+  signal?: Signal | undefined;
+  /** The bytes that are read, and all of them. */
+  onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
+/** A token of a text. */
+export interface Token {
+  readonly id: number;
+  /** As its tokenizer prints it alone. A letter may take several tokens, each of which prints as a replacement sign. */
+  readonly text: string;
+  /** Whether the tokenizer added it, or it is a sign such as the end of a text. */
+  readonly special: boolean;
+}
+
+/** What a run can keep of a layer. */
+export type RunKeep = "q" | "k" | "v" | "raw" | "scores" | "logits" | "weights" | "lse" | "joined" | "stages";
+
+/** What a run kept of a layer; what was not asked for is undefined. */
+export interface RunLayer {
+  /** `[heads, tokens, dim]`, turned by its positions as attention takes it. */
+  readonly q?: Tensor | undefined;
+  /** `[kvHeads, tokens, dim]`, turned likewise. */
+  readonly k?: Tensor | undefined;
+  /** `[kvHeads, tokens, dim]` */
+  readonly v?: Tensor | undefined;
+  /** `[heads, tokens, tokens]`: q·kᵀ. */
+  readonly raw?: Tensor | undefined;
+  /** `[heads, tokens, tokens]`: scaled. */
+  readonly scores?: Tensor | undefined;
+  /** `[heads, tokens, tokens]`: −Infinity where a token may not attend. */
+  readonly logits?: Tensor | undefined;
+  /** `[heads, tokens, tokens]`: each row sums to 1. */
+  readonly weights?: Tensor | undefined;
+  /** `[heads, tokens]` */
+  readonly lse?: Tensor | undefined;
+  /** `[tokens, heads × dim]`: the heads side by side, after what was changed in them. */
+  readonly joined?: Tensor | undefined;
+  /** The rows at the places of a layer, for `keep: ["stages"]`. */
+  readonly stages?: Stages | undefined;
+}
+
+/** `[tokens, modelDim]` each. */
+export interface Stages {
+  /** What the layer takes. */
+  readonly input: Tensor;
+  /** What attention adds to it. */
+  readonly attention: Tensor;
+  /** What the feed-forward adds. */
+  readonly feedForward: Tensor;
+  /** What the layer gives. Where norms stand first, it is the sum of the three. */
+  readonly output: Tensor;
+}
+
+/** What `run` gives. */
+export interface Run {
+  readonly ids: readonly number[];
+  /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
+  readonly output: Tensor;
+  /** `[tokens, vocab]`, or `[1, vocab]` with `output: "last"`. Undefined with `"none"`, and for a model without a head. */
+  readonly logits: Tensor | undefined;
+  /** An entry for each layer. */
+  readonly layers: readonly RunLayer[];
+}
+
+/**
+ * What becomes of a head's output: a number multiplies it, 0 switches the head off; `"mean"` puts its mean over the
+ * tokens in the place of each; numbers, dim of them or `[tokens, dim]`, take its place.
+ */
+export type HeadChange = number | "mean" | Floats | readonly number[] | Tensor;
+
+/** An edge to cut: the weight becomes 0, and its row sums to 1 over the rest. What is left out means: all. */
+export interface Cut {
+  layer: number;
+  head?: number | undefined;
+  query?: number | undefined;
+  key?: number | undefined;
+}
+
+/** A head's output, taken from another run that kept `"joined"`. */
+export interface Patch {
+  layer: number;
+  head: number;
+  from: Run;
+  /** The tokens whose rows are taken. Where they are left out: all, and the other text has as many. */
+  rows?: readonly number[] | undefined;
+}
+
+/** What `run` takes beside the tokens. */
+export interface RunOptions {
+  /** What to keep of each layer. */
+  keep?: readonly RunKeep[] | undefined;
+  /** Of which layers to keep it; all where it is left out. */
+  layers?: readonly number[] | undefined;
+  /** Of which tokens to compute logits: `"all"` where it is left out. */
+  output?: "all" | "last" | "none" | undefined;
+  /** What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. */
+  heads?: Readonly<Record<string, HeadChange>> | undefined;
+  cut?: readonly Cut[] | undefined;
+  /** Is done before `heads`. */
+  patch?: readonly Patch[] | undefined;
+  /** A run of the same tokens that kept `"stages"`. Layers before the first change are taken from it. */
+  from?: Run | undefined;
+  /** BERT: the type of each token, 0 for the first text of a pair and 1 for the second; 0 where it is left out. */
+  types?: readonly number[] | undefined;
+}
+
+/** What makes a run a promise: it lets others work between layers. */
+export interface RunControl {
+  /** Ends the run; the promise is rejected with its reason. */
+  signal?: Signal | undefined;
+  /** The layers that are done, and all. */
+  onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
+/** What `generate` takes beside the tokens. */
+export interface GenerateOptions {
+  /** How many tokens at most; 32 where it is left out. */
+  most?: number | undefined;
+  /** 0, where it is left out, takes the most probable token each time. */
+  temperature?: number | undefined;
+  /** Draws among so many of the most probable tokens. */
+  topK?: number | undefined;
+  /** Draws among the most probable tokens that together have this probability. */
+  topP?: number | undefined;
+  /** The same seed draws the same tokens; 0 where it is left out. */
+  seed?: number | undefined;
+  /** What to keep of each layer: matrices have a row for each new token, and a column for each token so far. */
+  keep?: readonly Exclude<RunKeep, "stages">[] | undefined;
+  /** As in run. */
+  heads?: Readonly<Record<string, HeadChange>> | undefined;
+  /** Tokens that end the text; those of config.json where they are left out. */
+  ends?: readonly number[] | undefined;
+  /** Ends it between two tokens. */
+  signal?: Signal | undefined;
+}
+
+/** A token that was generated. */
+export interface GeneratedToken {
+  readonly id: number;
+  /** What the text grows by: "" while a letter is not whole. Empty without a tokenizer. */
+  readonly text: string;
+  /** `[vocab]`: of each token, before temperature, topK and topP. */
+  readonly probabilities: Floats;
+  /** `[vocab]` */
+  readonly logits: Floats;
+  /** What was kept of each layer, of the tokens that were read in this step: at first all that were given. */
+  readonly layers: readonly RunLayer[];
+}
+
+/** A model in wasm memory. */
+export interface Model {
+  readonly facts: ModelFacts;
+  /** Whether dispose() was called. */
+  readonly disposed: boolean;
+  /** The tokens of a text, with those that the tokenizer adds. */
+  tokens(text: string): Token[];
+  /**
+   * Computes the model over tokens, all at once. With `signal` or `onProgress` it gives a promise.
+   *
+   * @throws RangeError where the tokens do not fit the model, or a layer gives NaN.
+   */
+  run(
+    ids: readonly number[] | Int32Array,
+    options: RunOptions & RunControl & ({ signal: Signal } | { onProgress: (done: number, of: number) => void }),
+  ): Promise<Run>;
+  run(ids: readonly number[] | Int32Array, options?: RunOptions): Run;
+  /** Continues a text, a token at a time, by a cache of keys and values. */
+  generate(
+    ids: readonly number[] | Int32Array,
+    options?: GenerateOptions,
+  ): AsyncGenerator<GeneratedToken, void, undefined>;
+  /** The projections of a layer's attention, as `heed.selfAttention` takes them: copies in float32. */
+  layer(layer: number): SelfAttentionWeights;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  dispose(): void;
+  /** As dispose(), for `using`. */
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,173 @@
+// The tensors of a model's files, found by the names that its family has for them.
+import { bytesText, cutText, listText, shapeText } from "../../lib/read/index.js";
+import { readHeader, type Entry } from "./safetensors.js";
+import type { Source } from "./source.js";
+
+/** A matrix, and its bias where the file has one. */
+export interface MatrixPlan {
+  readonly weight: Entry;
+  readonly bias: Entry | undefined;
+  readonly layout: "in-out" | "out-in";
+}
+
+export interface NormPlan {
+  readonly gain: Entry;
+  readonly bias: Entry | undefined;
+}
+
+/** More does not fit beside what a run needs: wasm memory ends at 4 GB. */
+const MOST_BYTES = 3.5 * 2 ** 30;
+
+/** What the names of adapters and of quantised weights hold. */
+const FOREIGN: readonly (readonly [part: RegExp, what: string])[] = [
+  [/\blora_[AB]\b/, "an adapter (LoRA). Merge it into its model first: model.merge_and_unload() of peft"],
+  [
+    /\.(qweight|qzeros|absmax|quant_map|weight_scale|scales|g_idx)\b/,
+    "quantised weights. Save the model in float32, float16 or bfloat16",
+  ],
+];
+
+export class Tensors {
+  private readonly used = new Set<Entry>();
+  /** What stands before the names of the family. */
+  private prefix = "";
+
+  constructor(
+    readonly where: string,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /**
+   * Finds what stands before the names: a file that was saved from a model with a head has a prefix.
+   *
+   * @param anchor A tensor that every file of the family has.
+   */
+  findPrefix(anchor: string, family: string): void {
+    for (const name of this.entries.keys()) {
+      const foreign = FOREIGN.find(([part]) => part.test(name));
+      if (foreign) this.refuse(`hold "${cutText(name)}": ${foreign[1]}`);
+    }
+    const found = this.ending(anchor);
+    if (found === undefined) {
+      const some = Array.from(this.entries.keys()).slice(0, 3).map(cutText);
+      this.refuse(`have no tensor "${anchor}", which a ${family} has; they begin with ${listText(some)}`);
+    }
+    this.prefix = found!.name.slice(0, found!.name.length - anchor.length);
+  }
+
+  /** The tensor of this name, whatever stands before it: the shortest of several. */
+  private ending(name: string): Entry | undefined {
+    const matches = Array.from(this.entries.values()).filter(
+      (one) => one.name === name || one.name.endsWith(`.${name}`),
+    );
+    return matches.sort((a, b) => a.name.length - b.name.length)[0];
+  }
+
+  /** The extents of a tensor of the family; undefined where the file does not have it. */
+  shapeOf(name: string): readonly number[] | undefined {
+    return this.find(name)?.shape;
+  }
+
+  /** The tensor of this name. What belongs to a head has no prefix, or one of its own. */
+  private find(name: string): Entry | undefined {
+    const renamed = name.replace(/(LayerNorm|layer_norm|_norm)\.(weight|bias)$/, (_, norm: string, part: string) =>
+      part === "weight" ? `${norm}.gamma` : `${norm}.beta`,
+    );
+    return this.entries.get(this.prefix + name) ?? this.entries.get(this.prefix + renamed) ?? undefined;
+  }
+
+  /** A tensor that the file may have, of this shape. 0 stands for any extent. */
+  optional(name: string, shape: readonly number[], outside = false): Entry | undefined {
+    const entry = outside ? (this.ending(name) ?? this.ending(older(name))) : this.find(name);
+    if (entry === undefined) return undefined;
+    const fits =
+      entry.shape.length === shape.length &&
+      shape.every((extent, axis) => extent === 0 || extent === entry.shape[axis]);
+    if (!fits) {
+      const needed = `[${shape.map((extent) => extent || "any").join(", ")}]`;
+      this.refuse(`have "${cutText(entry.name)}" of the shape ${shapeText(entry.shape)}; config.json needs ${needed}`);
+    }
+    if (!["F32", "F16", "BF16"].includes(entry.type)) {
+      const kind = entry.type === "F64" ? "" : ", as quantised models have it";
+      this.refuse(
+        `have "${cutText(entry.name)}" of the type ${cutText(entry.type)}${kind}; heed takes F32, F16 and BF16`,
+      );
+    }
+    this.used.add(entry);
+    return entry;
+  }
+
+  tensor(name: string, shape: readonly number[], outside = false): Entry {
+    return this.optional(name, shape, outside) ?? this.missing(this.prefix + name);
+  }
+
+  /** A matrix of nn.Linear, or of Conv1D with `layout: "in-out"`. */
+  matrix(
+    name: string,
+    inputs: number,
+    outputs: number,
+    layout: "in-out" | "out-in" = "out-in",
+    outside = false,
+  ): MatrixPlan {
+    const shape = layout === "out-in" ? [outputs, inputs] : [inputs, outputs];
+    const weight = this.tensor(`${name}.weight`, shape, outside);
+    return { weight, bias: this.optional(`${name}.bias`, [outputs], outside), layout };
+  }
+
+  norm(name: string, dim: number, biased: boolean, outside = false): NormPlan {
+    const gain = this.tensor(`${name}.weight`, [dim], outside);
+    return { gain, bias: biased ? this.tensor(`${name}.bias`, [dim], outside) : undefined };
+  }
+
+  /** Refuses tensors of the layers that no part of the family took: the model would compute something else. */
+  checkUsed(layers: string, buffers: RegExp): void {
+    for (const entry of this.entries.values()) {
+      const { name } = entry;
+      if (!name.startsWith(this.prefix + layers) || this.used.has(entry) || buffers.test(name)) continue;
+      this.refuse(`have "${cutText(name)}", for which a model with this config.json has no place`);
+    }
+  }
+
+  private missing(name: string): never {
+    const shards = Array.from(new Set(Array.from(this.entries.values(), ({ source }) => source.name)));
+    const parts = shards.map((one) => /(\d{5})-of-(\d{5})/.exec(one)).filter((match) => match !== null);
+    const of = Number(parts[0]?.[2] ?? 0);
+    const got = parts.map((match) => Number(match[1]));
+    const left = Array.from({ length: Math.min(of, 1000) }, (_, n) => n + 1).filter((n) => !got.includes(n));
+    const advice = left.length ? ` The model has ${of} files; number ${left.join(", ")} is missing.` : "";
+    this.refuse(`have no tensor "${name}".${advice}`.replace(/\.$/, ""));
+  }
+
+  refuse(what: string): never {
+    throw new RangeError(`${this.where}: the weights ${what}.`);
+  }
+}
+
+const older = (name: string): string => name.replace(/\.weight$/, ".gamma").replace(/\.bias$/, ".beta");
+
+/** Reads the headers of all files of a model, and joins them. */
+export async function readTensors(where: string, sources: readonly Source[]): Promise<Map<string, Entry>> {
+  const all = new Map<string, Entry>();
+  for (const source of sources) {
+    for (const [name, entry] of await readHeader(where, source)) {
+      const other = all.get(name);
+      if (other !== undefined) {
+        throw new RangeError(
+          `${where}: the tensor "${cutText(name)}" stands in ${other.source.name} and in ${source.name}. ` +
+            `Give the files of one model.`,
+        );
+      }
+      all.set(name, entry);
+    }
+  }
+  return all;
+}
+
+/** Refuses a model that does not fit, before it is read. */
+export function checkBytes(where: string, bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  throw new RangeError(
+    `${where}: the weights take ${bytesText(bytes)}; WebAssembly memory ends at 4 GB, and a run needs room too, so ` +
+      `${bytesText(MOST_BYTES)} is the most that opens.`,
+  );
+}

@@ -1,0 +1,160 @@
+// Generation: the first pass reads the whole text into a cache of each layer, each further one a single token.
+import type { AttentionKeep, Floats, KeyValueCache, Tensor } from "../lib/api/index.js";
+import { checkNames, kindOf, tensorOf } from "../lib/read/index.js";
+import { random } from "../train/index.js";
+import type { GeneratedToken, GenerateOptions, RunKeep, RunLayer } from "./api.js";
+import { changeHeads, readChanges, type LayerChanges } from "./changes.js";
+import { embed, finish, logitsOf, passLayer, turnOf, type Engine } from "./layers.js";
+import { checkNumbers, checkSignal, headsFirst, keepInputs, letOthersWork, readKeep, RUN_KEEP } from "./run.js";
+import { drawToken, softmax, type Draw } from "./sample.js";
+import { GrowingText, type ReadTokenizer } from "./tokens.js";
+
+const OPTIONS = ["most", "temperature", "topK", "topP", "seed", "keep", "heads", "ends", "signal"];
+
+/** A generation that was read and checked. */
+interface Plan {
+  readonly where: string;
+  readonly most: number;
+  readonly draw: Draw;
+  readonly keep: readonly RunKeep[];
+  readonly changes: ReadonlyMap<number, LayerChanges>;
+  readonly ends: readonly number[];
+  readonly signal: GenerateOptions["signal"];
+}
+
+export function readGenerate(where: string, { plan }: Engine, given: number, options: GenerateOptions): Plan {
+  checkNames(where, "option", options, OPTIONS);
+  const { most = 32, temperature = 0, topK = Infinity, topP = 1, seed = 0, ends = plan.ends } = options;
+  const wholes: readonly (readonly [name: string, number])[] = [
+    ["most", most],
+    ["topK", topK === Infinity ? 1 : topK],
+  ];
+  for (const [name, number] of wholes)
+    if (!Number.isInteger(number) || number < 1)
+      throw new RangeError(`${where}: ${name} must be a positive integer; got ${kindOf(number)}.`);
+  if (typeof temperature !== "number" || !(temperature >= 0 && temperature < Infinity))
+    throw new RangeError(`${where}: temperature must be a number from 0 on; got ${kindOf(temperature)}.`);
+  if (typeof topP !== "number" || !(topP > 0 && topP <= 1))
+    throw new RangeError(`${where}: topP must be above 0 and at most 1; got ${kindOf(topP)}.`);
+  if (!Array.isArray(ends)) throw new TypeError(`${where}: ends must be a list of tokens; got ${kindOf(ends)}.`);
+  if (!plan.facts.causal)
+    throw new TypeError(`${where}: ${plan.facts.family} reads whole texts, and does not generate. Use run().`);
+  if (!plan.facts.head) throw new TypeError(`${where}: this model was saved without its head, so it has no logits.`);
+  const stream = random(seed);
+  // A table of positions ends.
+  const room = plan.positions ? plan.facts.context - given + 1 : Infinity;
+  return {
+    where,
+    most: Math.min(most, room),
+    draw: { temperature, topK, topP, uniform: () => stream.uniform() },
+    keep: readKeep(
+      where,
+      options.keep,
+      RUN_KEEP.filter((name) => name !== "stages"),
+    ),
+    changes: readChanges(where, plan.facts, undefined, { heads: options.heads }),
+    ends,
+    signal: options.signal,
+  };
+}
+
+export async function* generateTokens(
+  engine: Engine,
+  tokenizer: ReadTokenizer | undefined,
+  given: readonly number[],
+  plan: Plan,
+): AsyncGenerator<GeneratedToken, void, undefined> {
+  const { most, draw, ends, signal } = plan;
+  const ids = Array.from(given);
+  const text = new GrowingText(tokenizer);
+  const reader = new Reader(engine, plan, given.length + most);
+  try {
+    for (let step = 1; step <= most; step++) {
+      if (step > 1) await letOthersWork();
+      checkSignal(signal);
+      const { logits, layers } = reader.read(ids);
+      const id = drawToken(logits, draw);
+      ids.push(id);
+      const isLast = step === most || ends.includes(id);
+      yield { id, text: text.add(id, isLast), probabilities: softmax(logits), logits, layers };
+      if (isLast) return;
+    }
+  } finally {
+    reader.dispose();
+  }
+}
+
+/** Reads tokens into caches. */
+class Reader {
+  private caches: KeyValueCache[] = [];
+  private turnedAs: number | undefined;
+  private done = 0;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly plan: Plan,
+    private readonly capacity: number,
+  ) {}
+
+  /** Reads those of the tokens that it has not read. */
+  read(ids: readonly number[]): { logits: Floats; layers: RunLayer[] } {
+    const { engine, plan } = this;
+    this.begin(ids.length);
+    const layers: RunLayer[] = [];
+    const [from, rows] = [this.done, ids.length - this.done];
+    let x = embed(engine, ids, from);
+    for (let number = 0; number < engine.plan.facts.layers; number++) {
+      const kept: Record<string, unknown> = {};
+      x = passLayer(engine, number, x, ({ q, k, v }) => {
+        const { heads, dim } = engine.plan.facts;
+        const inputs = [q, k, v].map((tensor) => (rows === 1 ? asOneRow(tensor) : headsFirst(tensor)));
+        const names = plan.keep.filter((name): name is AttentionKeep => !["q", "k", "v", "joined"].includes(name));
+        const { output, ...matrices } = this.caches[number]!.step(inputs[0]!, inputs[1]!, inputs[2]!, { keep: names });
+        Object.assign(kept, matrices);
+        const positions = Array.from({ length: rows }, (_, row) => from + row);
+        keepInputs({ q, k, v }, turnOf(engine, ids.length), plan.keep, kept, positions);
+        const joined = rows === 1 ? output.data : headsFirst(output).data;
+        const change = plan.changes.get(number);
+        if (change) changeHeads(joined, change, rows, dim);
+        if (plan.keep.includes("joined")) kept.joined = tensorOf(joined, [rows, heads * dim]);
+        return joined;
+      });
+      checkNumbers(plan.where, x, number);
+      layers.push(kept as RunLayer);
+    }
+    this.done = ids.length;
+    const { modelDim } = engine.plan.facts;
+    const last = { data: finish(engine, x.subarray((rows - 1) * modelDim)), shape: [1, modelDim] };
+    return { logits: logitsOf(engine, last).data, layers };
+  }
+
+  /** Keys that lie in a cache are turned already. Where a longer text turns otherwise, all are read anew. */
+  private begin(length: number): void {
+    const { heed, plan, loaded } = this.engine;
+    const key = plan.turning?.key(length) ?? 0;
+    if (key === this.turnedAs) return;
+    this.dispose();
+    this.turnedAs = key;
+    this.done = 0;
+    const { heads, kvHeads, dim } = plan.facts;
+    this.caches = [];
+    for (const { scale, window } of loaded.layers) {
+      this.caches.push(
+        heed.cache({
+          ...{ heads, kvHeads, dim, capacity: this.capacity, scale, rotary: turnOf(this.engine, length) },
+          window: window === undefined ? undefined : { left: window },
+        }),
+      );
+    }
+  }
+
+  dispose(): void {
+    for (const cache of this.caches) if (!cache.disposed) cache.dispose();
+    this.caches = [];
+  }
+}
+
+/** `[1, heads, dim]` as `[heads, 1, dim]`: the numbers lie alike. */
+function asOneRow({ data, shape }: Tensor): Tensor {
+  return { data, shape: [shape[1]!, 1, shape[2]!] };
+}

@@ -1,0 +1,22 @@
+// heed/model: a model of your own, from its files. Nothing here holds wasm, and no tokenizer is inside.
+export type {
+  Cut,
+  GeneratedToken,
+  GenerateOptions,
+  HeadChange,
+  Model,
+  OpenModelOptions,
+  Patch,
+  Run,
+  RunControl,
+  RunKeep,
+  RunLayer,
+  RunOptions,
+  Signal,
+  Stages,
+  Token,
+  TokenizerLike,
+} from "./api.js";
+export type { ModelFacts } from "./blueprint.js";
+export type { ModelFile } from "./files/source.js";
+export { openModel } from "./open.js";

@@ -1,0 +1,176 @@
+// Opens a model: reads its config, finds its tensors, and puts them into wasm memory.
+import type { Floats, Heed, SelfAttentionWeights, Tensor } from "../lib/api/index.js";
+import { checkNames, checkObject, cutText, kindOf, listText, sealed, tensorOf } from "../lib/read/index.js";
+import type { GenerateOptions, Model, OpenModelOptions, Run, RunControl, RunOptions } from "./api.js";
+import type { Blueprint } from "./blueprint.js";
+import { Config } from "./config.js";
+import { FAMILIES } from "./families/families.js";
+import { readJson, sourceOf } from "./files/source.js";
+import { readTensors, Tensors } from "./files/tensors.js";
+import { generateTokens, readGenerate } from "./generate.js";
+import type { Engine } from "./layers.js";
+import { loadBlueprint, type Matrix } from "./loaded.js";
+import { drive, readRun, runLayers } from "./run.js";
+import { readTokenizer, tokensOf, type ReadTokenizer } from "./tokens.js";
+
+const WHERE = "heed/model.openModel";
+const RUN_OPTIONS = ["keep", "layers", "output", "heads", "cut", "patch", "from", "types", "signal", "onProgress"];
+
+/**
+ * Opens a model of the families GPT-2, Llama (also Mistral, Qwen2, Qwen3) and BERT (also DistilBERT, RoBERTa) from its
+ * files. Its weights lie in wasm memory as they are stored, in float32, float16 or bfloat16, until dispose(). Nothing of
+ * the files is run, and nothing is fetched.
+ *
+ * @throws TypeError for a wrong kind of argument, RangeError for a file or a config that heed does not open, with what
+ * it found.
+ */
+export async function openModel(heed: Heed, options: OpenModelOptions): Promise<Model> {
+  if (typeof (heed as Partial<Heed> | null | undefined)?.attention !== "function")
+    throw new TypeError(`${WHERE}: heed must be made by load() of heed; got ${kindOf(heed)}.`);
+  checkObject(WHERE, "options", options, "an object { config, tokenizer, weights }");
+  checkNames(WHERE, "option", options, ["config", "tokenizer", "weights", "signal", "onProgress"]);
+  const tokenizer = readTokenizer(WHERE, options.tokenizer);
+  const config = new Config(WHERE, await readJson(WHERE, options.config, "config"));
+  const family = familyOf(config);
+  const given = Array.isArray(options.weights) ? options.weights : [options.weights];
+  if (given.length === 0) throw new TypeError(`${WHERE}: weights must be a file, or a list of files; it is empty.`);
+  const name = (n: number): string => (given.length === 1 ? "the file of weights" : `file ${n + 1} of the weights`);
+  const sources = given.map((file, n) => sourceOf(WHERE, file, name(n)));
+  const plan = family(config, new Tensors(WHERE, await readTensors(WHERE, sources)));
+  const loaded = await loadBlueprint(WHERE, heed, plan, options);
+  const model = new OpenedModel({ heed, plan, loaded }, tokenizer);
+  return sealed<Model>(WHERE, model, {
+    kind: "Model",
+    values: ["facts", "disposed"],
+    methods: ["tokens", "run", "generate", "layer", "dispose"],
+  });
+}
+
+function familyOf(config: Config): (typeof FAMILIES)[string] {
+  const known = listText(Object.keys(FAMILIES));
+  if (config.has("peft_type"))
+    config.refuse("peft_type says that this is an adapter (LoRA). Merge it into its model: model.merge_and_unload().");
+  if (!config.has("model_type"))
+    config.refuse(`model_type is missing, so this is no config.json of transformers. heed opens ${known}.`);
+  const type = config.word("model_type", "");
+  if (!Object.hasOwn(FAMILIES, type)) config.refuse(`model_type is "${cutText(type)}"; heed opens ${known}.`);
+  if (config.has("quantization_config"))
+    config.refuse("quantization_config says that it is quantised. Save it in float32, float16 or bfloat16.");
+  return FAMILIES[type]!;
+}
+
+class OpenedModel {
+  readonly facts: Model["facts"];
+  private engine: Engine | undefined;
+
+  constructor(
+    engine: Engine,
+    private readonly tokenizer: ReadTokenizer | undefined,
+  ) {
+    this.engine = engine;
+    this.facts = Object.freeze({ ...engine.plan.facts, bytes: engine.loaded.bytes });
+  }
+
+  get disposed(): boolean {
+    return this.engine === undefined;
+  }
+
+  tokens(text: string) {
+    const where = "model.tokens";
+    this.opened(where);
+    if (this.tokenizer === undefined)
+      throw new TypeError(`${where}: the model was opened without a tokenizer. Give one, or token numbers to run().`);
+    return tokensOf(where, this.tokenizer, text, this.facts.vocab);
+  }
+
+  run(given: unknown, options: RunOptions & RunControl = {}): Run | Promise<Run> {
+    const where = "model.run";
+    const engine = this.opened(where);
+    checkObject(where, "options", options);
+    checkNames(where, "option", options, RUN_OPTIONS);
+    const plan = readRun(where, engine, readIds(where, engine.plan, given), options);
+    return drive(runLayers(engine, plan), this.facts.layers, options);
+  }
+
+  generate(given: unknown, options: GenerateOptions = {}) {
+    const where = "model.generate";
+    const engine = this.opened(where);
+    checkObject(where, "options", options);
+    const ids = readIds(where, engine.plan, given);
+    return generateTokens(engine, this.tokenizer, ids, readGenerate(where, engine, ids.length, options));
+  }
+
+  layer(number: unknown): SelfAttentionWeights {
+    const where = "model.layer";
+    const { loaded, plan } = this.opened(where);
+    const layer = loaded.layers[number as number];
+    if (layer === undefined || !Number.isInteger(number))
+      throw new RangeError(`${where}: layer must be from 0 to ${this.facts.layers - 1}; got ${kindOf(number)}.`);
+    const [query, key, value] =
+      layer.projections.length === 3 ? layer.projections.map(copyOf) : thirdsOf(layer.projections[0]!);
+    const output = copyOf(layer.output);
+    const biases = { queryBias: query!.bias, keyBias: key!.bias, valueBias: value!.bias, outputBias: output.bias };
+    return {
+      ...{
+        queryWeight: query!.weight,
+        keyWeight: key!.weight,
+        valueWeight: value!.weight,
+        outputWeight: output.weight,
+      },
+      ...Object.fromEntries(Object.entries(biases).filter(([, bias]) => bias !== undefined)),
+      ...{ heads: plan.facts.heads, kvHeads: plan.facts.kvHeads, layout: layer.output.weight.layout },
+    };
+  }
+
+  dispose(): void {
+    this.engine?.loaded.dispose();
+    this.engine = undefined;
+  }
+
+  private opened(where: string): Engine {
+    if (this.engine !== undefined) return this.engine;
+    throw new Error(`${where}: the model was used after dispose(); its memory is given back. Open it anew.`);
+  }
+}
+
+interface Copy {
+  readonly weight: Tensor;
+  readonly bias: Tensor | undefined;
+}
+
+function copyOf({ weight, bias }: Matrix): Copy {
+  const rows = Array.from({ length: weight.shape[0] }, (_, row) => row);
+  return { weight: weight.rows(rows), bias: bias && tensorOf(bias.data.slice(), bias.shape) };
+}
+
+/** Query, key and value, which lie side by side in the columns of one matrix. */
+function thirdsOf(matrix: Matrix): Copy[] {
+  const { weight, bias } = copyOf(matrix);
+  const [rows, columns] = weight.shape as [number, number];
+  const width = columns / 3;
+  return [0, 1, 2].map((third) => {
+    const data: Floats = new Float32Array(rows * width);
+    for (let row = 0; row < rows; row++) {
+      const from = row * columns + third * width;
+      data.set(weight.data.subarray(from, from + width), row * width);
+    }
+    const part = bias && tensorOf(bias.data.slice(third * width, (third + 1) * width), [width]);
+    return { weight: tensorOf(data, [rows, width]), bias: part };
+  });
+}
+
+/** Reads token numbers: each one that the model has, and no more than its positions reach. */
+function readIds(where: string, { facts, positions }: Blueprint, given: unknown): number[] {
+  if (!Array.isArray(given) && !ArrayBuffer.isView(given))
+    throw new TypeError(`${where}: ids must be a list of token numbers; got ${kindOf(given)}.`);
+  const ids = Array.from(given as ArrayLike<number | bigint>, Number);
+  if (ids.length === 0) throw new RangeError(`${where}: ids must hold a token at least; it is empty.`);
+  const wrong = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= facts.vocab);
+  if (wrong !== undefined)
+    throw new RangeError(
+      `${where}: ids must hold numbers from 0 to ${facts.vocab - 1}, the model's tokens; got ${wrong}.`,
+    );
+  if (positions && ids.length > facts.context)
+    throw new RangeError(`${where}: the model has ${facts.context} positions; got ${ids.length} tokens.`);
+  return ids;
+}

@@ -1,0 +1,200 @@
+// A run: a whole text at once, with what is kept and what is changed.
+import type { AttentionKeep, Floats, RotaryTurn, Tensor } from "../lib/api/index.js";
+import { kindOf, listText, tensorOf } from "../lib/read/index.js";
+import { rotate } from "../rotary/index.js";
+import type { Run, RunControl, RunKeep, RunLayer, RunOptions, Signal } from "./api.js";
+import { changeHeads, maskOf, readChanges, type LayerChanges } from "./changes.js";
+import { embed, finish, logitsOf, passLayer, turnOf, type Attend, type Engine, type Projected } from "./layers.js";
+
+export const RUN_KEEP: readonly RunKeep[] = [
+  ...(["q", "k", "v", "raw", "scores", "logits", "weights", "lse", "joined", "stages"] as const),
+];
+const OF_ATTENTION: readonly RunKeep[] = ["raw", "scores", "logits", "weights", "lse"];
+
+/** A run that was read and checked. */
+interface Plan {
+  readonly where: string;
+  readonly ids: readonly number[];
+  readonly types: readonly number[] | undefined;
+  readonly keep: readonly RunKeep[];
+  readonly kept: (layer: number) => boolean;
+  readonly output: "all" | "last" | "none";
+  readonly changes: ReadonlyMap<number, LayerChanges>;
+  readonly first: number;
+  readonly from: Run | undefined;
+}
+
+export function readRun(where: string, engine: Engine, ids: readonly number[], options: RunOptions): Plan {
+  const { facts } = engine.plan;
+  const { output = "all", layers, from, types } = options;
+  if (!["all", "last", "none"].includes(output))
+    throw new TypeError(`${where}: output must be "all", "last" or "none"; got ${kindOf(output)}.`);
+  if (layers !== undefined && !(Array.isArray(layers) && layers.every((one) => one in engine.loaded.layers)))
+    throw new RangeError(`${where}: layers must be a list of layers, from 0 to ${facts.layers - 1}.`);
+  if (types !== undefined) checkTypes(where, engine, ids, types);
+  const changes = readChanges(where, facts, ids.length, options);
+  const first = from === undefined ? 0 : Math.min(facts.layers - 1, ...changes.keys());
+  if (from !== undefined) checkFrom(where, from, ids, first);
+  return {
+    where,
+    ids,
+    types,
+    keep: readKeep(where, options.keep, RUN_KEEP),
+    kept: (layer) => layers === undefined || layers.includes(layer),
+    output,
+    changes,
+    first,
+    from,
+  };
+}
+
+export function readKeep<Name extends string>(where: string, value: unknown, known: readonly Name[]): readonly Name[] {
+  if (value === undefined) return [];
+  const list = Array.isArray(value) ? (value as Name[]) : undefined;
+  const wrong = list ? list.find((name) => !known.includes(name)) : value;
+  if (list && wrong === undefined) return list;
+  throw new TypeError(`${where}: keep must be a list of ${listText(known)}; got ${kindOf(wrong)}.`);
+}
+
+function checkTypes(where: string, { loaded }: Engine, ids: readonly number[], types: readonly number[]): void {
+  if (loaded.types === undefined)
+    throw new TypeError(`${where}: types are for models with token types; this has none.`);
+  const count = loaded.types.shape[0];
+  if (types.length !== ids.length || types.some((type) => !Number.isInteger(type) || type < 0 || type >= count))
+    throw new RangeError(`${where}: types must hold a number from 0 to ${count - 1} for each of ${ids.length} tokens.`);
+}
+
+function checkFrom(where: string, from: Run, ids: readonly number[], first: number): void {
+  const stages = (from as Partial<Run>).layers?.[first]?.stages;
+  if (stages === undefined)
+    throw new TypeError(`${where}: from must be a run that kept "stages" of layer ${first}; got ${kindOf(from)}.`);
+  if (from.ids.length !== ids.length || from.ids.some((id, at) => id !== ids[at]))
+    throw new RangeError(`${where}: from must be a run of the same tokens.`);
+}
+
+/** The parts of a run: it yields after each layer, and returns the results. */
+export function* runLayers(engine: Engine, plan: Plan): Generator<number, Run, undefined> {
+  const { where, ids, from, first } = plan;
+  const { facts } = engine.plan;
+  const layers: RunLayer[] = from ? from.layers.slice(0, first) : [];
+  let x: Floats = from ? from.layers[first]!.stages!.input.data : embed(engine, ids, 0, plan.types);
+  for (let number = first; number < facts.layers; number++) {
+    const kept: Record<string, unknown> = {};
+    const keep = plan.kept(number) ? plan.keep : [];
+    const attend = attendAtOnce(engine, plan, keep, kept);
+    x = passLayer(engine, number, x, attend, keep.includes("stages") ? (stages) => (kept.stages = stages) : undefined);
+    checkNumbers(where, x, number);
+    layers.push(kept as RunLayer);
+    yield number + 1;
+  }
+  const output = tensorOf(finish(engine, x), [ids.length, facts.modelDim]);
+  return { ids, output, logits: logitsFor(engine, output, plan.output), layers };
+}
+
+function logitsFor(engine: Engine, rows: Tensor, which: "all" | "last" | "none"): Tensor | undefined {
+  if (which === "none" || engine.loaded.head === undefined) return undefined;
+  const [count, columns] = rows.shape as [number, number];
+  if (which === "all") return logitsOf(engine, rows);
+  return logitsOf(engine, { data: rows.data.subarray((count - 1) * columns), shape: [1, columns] });
+}
+
+export function checkNumbers(where: string, x: Floats, layer: number): void {
+  if (x.every(Number.isFinite)) return;
+  throw new RangeError(
+    `${where}: layer ${layer} gives NaN or Infinity. Its weights hold such numbers, or one too large for float32.`,
+  );
+}
+
+/** Attention over a whole text. What is kept goes into `kept`. */
+function attendAtOnce(
+  engine: Engine,
+  { ids, changes }: Plan,
+  keep: readonly RunKeep[],
+  kept: Record<string, unknown>,
+): Attend {
+  const { heed, plan } = engine;
+  const { heads, dim, causal } = plan.facts;
+  return (projected, { scale, window }, number) => {
+    const change = changes.get(number);
+    const rotary = turnOf(engine, ids.length);
+    const names = keep.filter((name): name is AttentionKeep => OF_ATTENTION.includes(name));
+    const { output, ...matrices } = heed.attention(projected.q, projected.k, projected.v, {
+      axes: "rows-heads",
+      scale,
+      causal,
+      window: window === undefined ? undefined : { left: window },
+      rotary,
+      mask: change && maskOf(change, heads, ids.length),
+      keep: names,
+    });
+    Object.assign(kept, matrices);
+    keepInputs(projected, rotary, keep, kept);
+    const joined = output.data;
+    if (change) changeHeads(joined, change, ids.length, dim);
+    if (keep.includes("joined")) kept.joined = tensorOf(joined, [ids.length, heads * dim]);
+    return joined;
+  };
+}
+
+/** Keeps q and k as attention takes them, and v. */
+export function keepInputs(
+  projected: Projected,
+  rotary: RotaryTurn | undefined,
+  keep: readonly RunKeep[],
+  kept: Record<string, unknown>,
+  positions?: readonly number[],
+): void {
+  for (const name of ["q", "k", "v"] as const) {
+    if (!keep.includes(name)) continue;
+    const heads = headsFirst(projected[name]);
+    kept[name] = rotary && name !== "v" ? rotate(heads, rotary, positions) : heads;
+  }
+}
+
+/** `[rows, heads, dim]` as `[heads, rows, dim]`, or the other way round. */
+export function headsFirst({ data, shape }: Tensor): Tensor {
+  const [first, second, dim] = shape as [number, number, number];
+  const to = new Float32Array(data.length);
+  for (let a = 0; a < first; a++)
+    for (let b = 0; b < second; b++) {
+      const from = (a * second + b) * dim;
+      to.set(data.subarray(from, from + dim), (b * first + a) * dim);
+    }
+  return tensorOf(to, [second, first, dim]);
+}
+
+/** Takes the parts of a run one after the other, or lets others work between them. */
+export function drive(steps: Generator<number, Run, undefined>, of: number, control: RunControl): Run | Promise<Run> {
+  if (control.signal === undefined && control.onProgress === undefined) {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+  return driveSlowly(steps, of, control);
+}
+
+/** How long a thread is held before others may work, in milliseconds. */
+const HELD = 20;
+
+async function driveSlowly(steps: Generator<number, Run, undefined>, of: number, control: RunControl): Promise<Run> {
+  const { signal, onProgress } = control;
+  let since = performance.now();
+  for (;;) {
+    checkSignal(signal);
+    const { done, value } = steps.next();
+    if (done) return value;
+    onProgress?.(value, of);
+    if (performance.now() - since < HELD) continue;
+    await letOthersWork();
+    since = performance.now();
+  }
+}
+
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+export function checkSignal(signal: Signal | undefined): void {
+  if (signal?.aborted) throw signal.reason;
+}

@@ -1,0 +1,71 @@
+// Any tokenizer: its tokens as numbers, and texts of them.
+import { kindOf } from "../lib/read/index.js";
+import type { Token, TokenizerLike } from "./api.js";
+
+interface Named {
+  encode(text: string, options?: object): unknown;
+  decode(ids: number[], options?: object): string;
+}
+
+/** Checks what is given as a tokenizer. */
+export function readTokenizer(where: string, value: unknown): Named | undefined {
+  if (value === undefined) return undefined;
+  const { encode, decode } = Object(value) as Partial<Named>;
+  if (typeof encode === "function" && typeof decode === "function") return value as Named;
+  const isFile = typeof value === "string" || "model" in Object(value);
+  const advice = isFile
+    ? " A tokenizer.json is read by a library: new Tokenizer(JSON.parse(text), {}) of @huggingface/tokenizers."
+    : "";
+  throw new TypeError(
+    `${where}: tokenizer must be an object with encode(text) and decode(ids); got ${kindOf(value)}.${advice}`,
+  );
+}
+
+/** Spaces stay as they are: some libraries take them off before commas. */
+const AS_IS = { skip_special_tokens: false, clean_up_tokenization_spaces: false };
+
+export function textOf(tokenizer: Named, ids: readonly number[], skipSpecial = false): string {
+  return String(tokenizer.decode(Array.from(ids), { ...AS_IS, skip_special_tokens: skipSpecial }));
+}
+
+export function tokensOf(where: string, tokenizer: Named, text: string, vocab: number): Token[] {
+  if (typeof text !== "string") throw new TypeError(`${where}: text must be a string; got ${kindOf(text)}.`);
+  const encoded = tokenizer.encode(text);
+  const found = "ids" in Object(encoded) ? (encoded as { ids: unknown }).ids : encoded;
+  if (!Array.isArray(found) && !ArrayBuffer.isView(found))
+    throw new TypeError(`${where}: the tokenizer must give a list of numbers, or { ids }; got ${kindOf(found)}.`);
+  const ids = Array.from(found as ArrayLike<number | bigint>, Number);
+  const beyond = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
+  if (beyond !== undefined) {
+    throw new RangeError(
+      `${where}: the tokenizer gives token ${beyond}, and the model has ${vocab}. It is the tokenizer of another model.`,
+    );
+  }
+  return ids.map((id) => {
+    const shown = textOf(tokenizer, [id]);
+    return { id, text: shown, special: shown !== "" && textOf(tokenizer, [id], true) === "" };
+  });
+}
+
+/** Tells by what a text grows with each token, in whole letters. */
+export class GrowingText {
+  private readonly ids: number[] = [];
+  private shown = "";
+
+  constructor(private readonly tokenizer: Named | undefined) {}
+
+  /** `last`: that no token follows, so that what is there of a letter is shown. */
+  add(id: number, last: boolean): string {
+    if (this.tokenizer === undefined) return "";
+    this.ids.push(id);
+    const whole = textOf(this.tokenizer, this.ids);
+    if (!last && whole.endsWith("\ufffd")) return "";
+    const grown = whole.startsWith(this.shown) ? whole.slice(this.shown.length) : "";
+    this.shown = whole;
+    return grown;
+  }
+}
+
+export type ReadTokenizer = Named;
+
+export type { TokenizerLike };
