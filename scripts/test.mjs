@@ -1,8 +1,8 @@
 // npm test: set-up, build, and every test there is.
 //
 //   npm test                        all of it
-//   npm test -- core lib            some suites: core, lib, train, layers, model, workers, fuzz, setup, guard, pack, site,
-//                                   engines
+//   npm test -- core lib            some suites: core, lib, train, layers, model, workers, fuzz, setup, guard, pack,
+//                                   site, engines
 //
 // Everything is compiled first. Then the browsers run alone, and the other suites two at a time. A suite that fails
 // does not stop the others, and a suite that cannot run counts as failed. The last line gives the totals.

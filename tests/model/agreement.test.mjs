@@ -102,7 +102,7 @@ const MISTAKES = [
   ["gelu", GPT2],
   ["gelu", BERT],
   ["epsilon", GPT2],
-  ["epsilon", BERT, { tables: 0.1 }],
+  ["epsilon", BERT, { tables: 0.02 }],
   ["epsilon", LLAMA],
   ["types", BERT],
   ["positions", ROBERTA],

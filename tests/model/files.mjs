@@ -39,7 +39,8 @@ function bytesOf(values, type) {
  * A file of these tensors.
  *
  * @param {Record<string, TestTensor>} tensors
- * @param {{ header?: (header: Record<string, any>) => void, metadata?: boolean, buffers?: Record<string, any> }} options
+ * @param {{ header?: (header: Record<string, any>) => void, metadata?: boolean, buffers?: Record<string, any> }}
+ *   [options]
  *   `buffers`: further entries of the header, with the bytes of each.
  */
 export function safetensors(tensors, { header: change = () => {}, metadata = true, buffers = {} } = {}) {

@@ -10,8 +10,8 @@ export interface Signal {
 }
 
 /**
- * Any tokenizer: what makes token numbers of a text, and a text of them. The objects of `@huggingface/tokenizers` and of
- * transformers.js are such.
+ * Any tokenizer: what makes token numbers of a text, and a text of them. The objects of `@huggingface/tokenizers` and
+ * of transformers.js are such.
  */
 export interface TokenizerLike {
   encode(text: string, ...options: never[]): ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
@@ -85,7 +85,9 @@ export interface Run {
   readonly ids: readonly number[];
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
-  /** `[tokens, vocab]`, or `[1, vocab]` with `output: "last"`. Undefined with `"none"`, and for a model without a head. */
+  /**
+   * `[tokens, vocab]`, or `[1, vocab]` with `output: "last"`. Undefined with `"none"`, and for a model without a head.
+   */
   readonly logits: Tensor | undefined;
   /** An entry for each layer. */
   readonly layers: readonly RunLayer[];

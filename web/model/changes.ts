@@ -135,7 +135,8 @@ function patchOf(where: string, name: string, { layer, from, rows }: Patch, toke
   const [count, width] = source.shape as [number, number];
   if (rows === undefined && count !== tokens) {
     throw new RangeError(
-      `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. Give texts of as many tokens, or name rows.`,
+      `${where}: ${name}.from has ${count} tokens, and this text ${tokens}. ` +
+        `Give texts of as many tokens, or name rows.`,
     );
   }
   const most = Math.min(count, tokens ?? count);

@@ -18,8 +18,8 @@ const RUN_OPTIONS = ["keep", "layers", "output", "heads", "cut", "patch", "from"
 
 /**
  * Opens a model of the families GPT-2, Llama (also Mistral, Qwen2, Qwen3) and BERT (also DistilBERT, RoBERTa) from its
- * files. Its weights lie in wasm memory as they are stored, in float32, float16 or bfloat16, until dispose(). Nothing of
- * the files is run, and nothing is fetched.
+ * files. Its weights lie in wasm memory as they are stored, in float32, float16 or bfloat16, until dispose(). Nothing
+ * of the files is run, and nothing is fetched.
  *
  * @throws TypeError for a wrong kind of argument, RangeError for a file or a config that heed does not open, with what
  * it found.

@@ -38,7 +38,8 @@ export function tokensOf(where: string, tokenizer: Named, text: string, vocab: n
   const beyond = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= vocab);
   if (beyond !== undefined) {
     throw new RangeError(
-      `${where}: the tokenizer gives token ${beyond}, and the model has ${vocab}. It is the tokenizer of another model.`,
+      `${where}: the tokenizer gives token ${beyond}, and the model has ${vocab}. ` +
+        `It is the tokenizer of another model.`,
     );
   }
   return ids.map((id) => {

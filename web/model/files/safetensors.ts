@@ -67,7 +67,8 @@ function readEntry(name: string, facts: unknown, source: Source, start: number, 
   const bytes = shape.reduce((product, extent) => product * extent, number ?? 0);
   if (number !== undefined && bytes !== end - begin)
     fail(
-      `says that the tensor ${called} of shape [${shape.join(", ")}] and type ${dtype} has ${end - begin} bytes, not ${bytes}`,
+      `says that the tensor ${called} of shape [${shape.join(", ")}] and type ${dtype} has ${end - begin} bytes, ` +
+        `not ${bytes}`,
     );
   return { name, type: dtype, shape, source, from: start + begin, to: start + end };
 }

@@ -4,7 +4,8 @@ import { openModel } from "heed/model";
 // A GPT-2 of one layer and two heads that knows six tokens. Real ones come as files: weights: [file].
 const config = { model_type: "gpt2", n_layer: 1, n_head: 2, n_embd: 4, n_positions: 8 };
 const shapes = { "wte.weight": [6, 4], "wpe.weight": [8, 4], "ln_f.weight": [4], "ln_f.bias": [4] };
-const block = { ln_1: [4], "attn.c_attn": [4, 12], "attn.c_proj": [4, 4], ln_2: [4], "mlp.c_fc": [4, 16], "mlp.c_proj": [16, 4] };
+const block = { ln_1: [4], "attn.c_attn": [4, 12], "attn.c_proj": [4, 4], ln_2: [4] };
+Object.assign(block, { "mlp.c_fc": [4, 16], "mlp.c_proj": [16, 4] });
 for (const [name, shape] of Object.entries(block)) {
   shapes[`h.0.${name}.weight`] = shape;
   shapes[`h.0.${name}.bias`] = shape.slice(-1);
@@ -18,9 +19,9 @@ for (const [name, shape] of Object.entries(shapes)) {
   end += 4 * shape.reduce((count, extent) => count * extent);
   header[name] = { dtype: "F32", shape, data_offsets: [from, end] };
 }
-const text = new TextEncoder().encode(JSON.stringify(header));
+const json = new TextEncoder().encode(JSON.stringify(header));
 const numbers = Float32Array.from({ length: end / 4 }, (_, at) => Math.sin(at * at));
-const file = new Blob([BigUint64Array.of(BigInt(text.length)), text, numbers]);
+const file = new Blob([BigUint64Array.of(BigInt(json.length)), json, numbers]);
 
 // Any object with encode and decode is a tokenizer.
 const words = ["we", "you", "see", "each", "head", "here"];

@@ -1,0 +1,226 @@
+// Times heed/model with random weights in real sizes: opening, the first atlas, decoding beside a pure read of the same
+// bytes, a text of 128 tokens, a head's switch, and peak memory. Each model has a process of its own. After the build:
+//
+//   node tests/bench/own-model.mjs                 all models
+//   node tests/bench/own-model.mjs gpt2 minilm     some
+//   node --experimental-wasm-relaxed-simd tests/bench/own-model.mjs    the other flavour, in Node before 24
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openAsBlob, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const dist = new URL("../../dist/", import.meta.url);
+const llama = { rms_norm_eps: 1e-5, hidden_act: "silu", tie_word_embeddings: true, max_position_embeddings: 2048 };
+const bert = { max_position_embeddings: 512, type_vocab_size: 2, vocab_size: 30522, hidden_act: "gelu" };
+const CONFIGS = {
+  gpt2: { model_type: "gpt2", vocab_size: 50257, n_embd: 768, n_layer: 12, n_head: 12, n_positions: 1024 },
+  smollm: {
+    ...{ model_type: "llama", vocab_size: 49152, hidden_size: 576, num_hidden_layers: 30, num_attention_heads: 9 },
+    ...{ num_key_value_heads: 3, intermediate_size: 1536, torch_dtype: "bfloat16", ...llama },
+  },
+  minilm: {
+    ...{ model_type: "bert", hidden_size: 384, num_hidden_layers: 6, num_attention_heads: 12 },
+    ...{ intermediate_size: 1536, ...bert },
+  },
+  bert: {
+    ...{ model_type: "bert", hidden_size: 768, num_hidden_layers: 12, num_attention_heads: 12 },
+    ...{ intermediate_size: 3072, ...bert },
+  },
+};
+
+/** The names and shapes of a model's tensors. */
+function shapesOf(config) {
+  const all = {};
+  const linear = (name, inputs, outputs, shape = [outputs, inputs]) => {
+    all[`${name}.weight`] = shape;
+    if (config.model_type !== "llama") all[`${name}.bias`] = [outputs];
+  };
+  const norm = (name, dim) => linear(name, 1, dim, [dim]);
+  if (config.model_type === "gpt2") {
+    const d = config.n_embd;
+    Object.assign(all, { "wte.weight": [config.vocab_size, d], "wpe.weight": [config.n_positions, d] });
+    for (let layer = 0; layer < config.n_layer; layer++) {
+      for (const name of ["ln_1", "ln_2"]) norm(`h.${layer}.${name}`, d);
+      const conv = (name, from, to) => linear(`h.${layer}.${name}`, from, to, [from, to]);
+      conv("attn.c_attn", d, 3 * d);
+      conv("attn.c_proj", d, d);
+      conv("mlp.c_fc", d, 4 * d);
+      conv("mlp.c_proj", 4 * d, d);
+    }
+    norm("ln_f", d);
+    return all;
+  }
+  const { hidden_size: d, intermediate_size: hidden, num_hidden_layers: count, vocab_size: vocab } = config;
+  if (config.model_type === "llama") {
+    const kv = (d / config.num_attention_heads) * config.num_key_value_heads;
+    all["model.embed_tokens.weight"] = [vocab, d];
+    for (let layer = 0; layer < count; layer++) {
+      const name = `model.layers.${layer}`;
+      for (const one of ["input_layernorm", "post_attention_layernorm"]) norm(`${name}.${one}`, d);
+      for (const [one, to] of [
+        ["q", d],
+        ["k", kv],
+        ["v", kv],
+        ["o", d],
+      ])
+        linear(`${name}.self_attn.${one}_proj`, d, to);
+      for (const one of ["gate", "up"]) linear(`${name}.mlp.${one}_proj`, d, hidden);
+      linear(`${name}.mlp.down_proj`, hidden, d);
+    }
+    norm("model.norm", d);
+    return all;
+  }
+  for (const [name, rows] of [
+    ["word", vocab],
+    ["position", 512],
+    ["token_type", 2],
+  ])
+    all[`embeddings.${name}_embeddings.weight`] = [rows, d];
+  norm("embeddings.LayerNorm", d);
+  for (let layer = 0; layer < count; layer++) {
+    const name = `encoder.layer.${layer}`;
+    for (const one of ["self.query", "self.key", "self.value", "output.dense"])
+      linear(`${name}.attention.${one}`, d, d);
+    for (const one of ["attention.output", "output"]) norm(`${name}.${one}.LayerNorm`, d);
+    linear(`${name}.intermediate.dense`, d, hidden);
+    linear(`${name}.output.dense`, hidden, d);
+  }
+  return all;
+}
+
+/** Writes random numbers, and gains of 1, as safetensors. Returns how many bytes the tensors have. */
+function writeModel(file, config) {
+  const isShort = config.torch_dtype === "bfloat16";
+  const width = isShort ? 2 : 4;
+  const block = Float32Array.from({ length: 2 ** 20 }, (_, at) => 0.035 * Math.sin(at * at + at));
+  const bytesOf = (floats) =>
+    Buffer.from(
+      isShort ? Uint16Array.from(new Uint32Array(floats.buffer), (bits) => bits >>> 16).buffer : floats.buffer,
+    );
+  const random = bytesOf(block);
+  const header = {};
+  let end = 0;
+  const shapes = shapesOf(config);
+  for (const [name, shape] of Object.entries(shapes)) {
+    const from = end;
+    end += width * shape.reduce((product, extent) => product * extent);
+    header[name] = { dtype: isShort ? "BF16" : "F32", shape, data_offsets: [from, end] };
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  const to = openSync(file, "w");
+  for (const part of [length, text]) writeSync(to, part);
+  for (const [name, { shape, data_offsets: offsets }] of Object.entries(header)) {
+    const isGain = shape.length === 1 && name.endsWith("weight");
+    if (isGain) writeSync(to, bytesOf(new Float32Array(shape[0]).fill(1)));
+    else
+      for (let left = offsets[1] - offsets[0]; left > 0; left -= random.length)
+        writeSync(to, random.subarray(0, Math.min(left, random.length)));
+  }
+  closeSync(to);
+  return end;
+}
+
+/** A module that adds up all vectors of its memory: the pure read. */
+function readerOf(bytes) {
+  const pages = Math.ceil(bytes / 65536);
+  const memory = new WebAssembly.Memory({ initial: pages });
+  new Uint8Array(memory.buffer).fill(1);
+  const leb = (number) => (number < 128 ? [number] : [(number & 127) | 128, ...leb(number >> 7)]);
+  const section = (id, ...body) => [id, ...leb(body.length), ...body];
+  const SUMS = 8;
+  const loads = Array.from({ length: SUMS }, (_, n) => [
+    ...[0x20, 0, 0xfd, 0, 4, ...leb(16 * n), 0x20, 2 + n, 0xfd, 0xe4, 1, 0x21, 2 + n],
+  ]).flat();
+  const step = [0x20, 0, 0x41, ...[0x80, 1], 0x6a, 0x22, 0, 0x20, 1, 0x49, 0x0d, 0, 0x0b];
+  const all = Array.from({ length: SUMS - 1 }, (_, n) => [0x20, 3 + n, 0xfd, 0xe4, 1]).flat();
+  const code = [1, SUMS, 0x7b, 0x03, 0x40, ...loads, ...step, 0x20, 2, ...all, 0xfd, 0x1f, 0, 0x0b];
+  const module = new WebAssembly.Module(
+    Uint8Array.of(
+      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...section(1, 1, 0x60, 2, 0x7f, 0x7f, 1, 0x7d),
+      ...section(2, 1, 1, 0x6d, 1, 0x6d, 2, 0, 1),
+      ...section(3, 1, 0),
+      ...section(7, 1, 1, 0x72, 0, 0),
+      ...section(10, 1, ...leb(code.length), ...code),
+    ),
+  );
+  const { r } = new WebAssembly.Instance(module, { m: { m: memory } }).exports;
+  const read = /** @type {(from: number, to: number) => number} */ (r);
+  return () => read(0, Math.floor(bytes / 128) * 128);
+}
+
+const timed = (run) => {
+  const since = performance.now();
+  run();
+  return performance.now() - since;
+};
+const least = (times) => Math.min(...times);
+const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+
+async function measure(name, file) {
+  const { load } = await import(new URL("heed.js", dist).href);
+  const { openModel } = await import(new URL("model.js", dist).href);
+  const config = CONFIGS[name];
+  const heed = await load();
+  const opening = performance.now();
+  const model = await openModel(heed, { config, weights: await openAsBlob(file) });
+  const opened = performance.now() - opening;
+  const { bytes, causal, vocab } = model.facts;
+  const idsOf = (count) => Array.from({ length: count }, (_, at) => (at * 7919 + 13) % vocab);
+  const first = timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }));
+  const again = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { keep: ["weights"], output: "last" }))));
+  const long = least([0, 1].map(() => timed(() => model.run(idsOf(128), { output: "none" }))));
+  const plain = model.run(idsOf(20), { keep: ["stages"], output: "last" });
+  const half = Math.floor(model.facts.layers / 2);
+  const change = { heads: { [`${half}.1`]: 0 }, output: "last" };
+  const switched = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), { ...change, from: plain }))));
+  const whole = least([0, 1, 2].map(() => timed(() => model.run(idsOf(20), change))));
+  const peak = process.resourceUsage().maxRSS / 1024;
+  const figures = [
+    `${name}, ${heed.flavour}: ${(bytes / 1e6).toFixed(0)} MB of tensors, opened in ${(opened / 1000).toFixed(1)} s`,
+    `peak memory ${peak.toFixed(0)} MB (${((peak * 1.048576e6 - 150e6) / bytes).toFixed(2)} × the tensors + 150 MB)`,
+    `20 tokens with every weight: first ${first.toFixed(0)} ms, then ${again.toFixed(0)} ms`,
+    `128 tokens: ${long.toFixed(0)} ms`,
+    `a head of layer ${half} switched off: ${switched.toFixed(0)} ms, a whole run ${whole.toFixed(0)} ms`,
+  ];
+  if (causal) {
+    const steps = [];
+    let since = performance.now();
+    for await (const token of model.generate(idsOf(20), { most: 33, ends: [] })) {
+      if (token.id >= 0) steps.push(performance.now() - since);
+      since = performance.now();
+    }
+    const read = readerOf(bytes);
+    read();
+    const pure = median(Array.from({ length: 9 }, () => timed(read)));
+    const step = median(steps.slice(1));
+    const percent = (100 * pure) / step;
+    figures.push(
+      `decoding: ${step.toFixed(1)} ms a token (least ${least(steps.slice(1)).toFixed(1)}), ` +
+        `${(1000 / step).toFixed(1)} ` +
+        `tokens/s; a pure read of the same bytes ${pure.toFixed(1)} ms, so ${percent.toFixed(0)} % of it`,
+    );
+  }
+  console.log(figures.join("\n  "));
+}
+
+const [mode, name, file] = process.argv.slice(2);
+if (mode === "--one") await measure(name, file);
+else {
+  const folder = mkdtempSync(path.join(tmpdir(), "heed-own-model-"));
+  const chosen = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(CONFIGS);
+  try {
+    for (const one of chosen) {
+      const weights = path.join(folder, `${one}.safetensors`);
+      writeModel(weights, CONFIGS[one]);
+      const words = [...process.execArgv, fileURLToPath(import.meta.url), "--one", one, weights];
+      execFileSync(process.execPath, words, { stdio: "inherit" });
+      rmSync(weights);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
