@@ -19,6 +19,7 @@ import { gzipSync } from "node:zlib";
 import { buildElement, checkTypes, PACKAGES, PAGE_TARGETS } from "./build-element.mjs";
 import { docsPages } from "./docs/pages.mjs";
 import { oneHead, trainedHeads } from "./encoder-heads.mjs";
+import { trainedRows } from "./encoder-rows.mjs";
 import { weightsLicence } from "./encoder-weights.mjs";
 import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
@@ -159,12 +160,13 @@ const workerText = (entry) => ({
 });
 
 /** "trained:animal" is what the trained encoder's heads hold for a sentence; "trained:animal/qk" leaves the values out.
- * "trained:animal/1/3/qk" has only head L1 H3. */
+ * "trained:animal/1/3/qk" has only head L1 H3. "trained:rows" is a part of its table. */
 const trained = {
   name: "trained",
   setup(build) {
     build.onResolve({ filter: /^trained:/ }, ({ path: name }) => ({ path: name, namespace: "trained" }));
     build.onLoad({ filter: /.*/, namespace: "trained" }, async ({ path: name }) => {
+      if (name === "trained:rows") return { contents: JSON.stringify(await trainedRows()), loader: "json" };
       const [sentence, ...parts] = name.replace("trained:", "").split("/");
       const whole = (await trainedHeads())[sentence];
       const heads = parts.length > 1 ? oneHead(whole, Number(parts[0]), Number(parts[1])) : whole;

@@ -29,7 +29,7 @@ export const SENTENCES = {
 const STEPS = 32767;
 
 /** The model of the page "encoder" with its weights, and the core that computes it. */
-async function startEncoder() {
+export async function startEncoder() {
   const { build } = await import("esbuild");
   const files = ["encoder", "tokenise", "weights"].map((name) => `export * from "./${name}.ts";`);
   const { outputFiles } = await build({
@@ -52,7 +52,7 @@ async function startEncoder() {
 }
 
 /** [heads, tokens, dim] as a scale for each row, then whole numbers, as base64. */
-function packed({ data, shape }) {
+export function packed({ data, shape }) {
   const columns = shape.at(-1);
   const scales = new Float32Array(data.length / columns);
   for (let at = 0; at < data.length; at++) {

@@ -7,6 +7,7 @@ import { kept } from "./kept.mjs";
 import { heed, siteModule, siteText } from "./runs.mjs";
 
 const { REACHED } = await siteModule("pages/train-it-twice/summary.ts");
+const table = await siteModule("pages/embedding/learning.ts");
 const { openTimeline } = await siteModule("pages/learned/timeline.ts");
 const { openHeads } = await siteModule("pages/several-heads/heads.ts");
 const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
@@ -20,13 +21,25 @@ const rowsOf = ({ data, shape: [rows, columns] }) =>
   Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)));
 const seeds = (count) => Array.from({ length: count }, (_, at) => at + 1);
 
-test("lesson 2: at the start most words look at themselves most", () => {
+test("without-weights: at the start most words look at themselves most", () => {
   const rows = rowsOf(heed.selfAttention(PLACES, undefined, { keep: ["weights"] }).weights);
   const own = rows.filter((row, word) => row[word] === Math.max(...row)).length;
   assert.ok(own > rows.length / 2 && own < rows.length, `${own} of ${rows.length}`);
 });
 
-test("lesson 5: as the page begins, the fact's gradient stays negative, and the weights gather there", () => {
+test("embedding: words before the same words meet, for as many seeds as the page says", () => {
+  const own = seeds(table.MEASURED.seeds).map((seed) => {
+    const training = table.trainTable(heed, seed);
+    for (let step = 0; step < table.STEPS; step++) training.step();
+    const found = table.amongTheirOwn(training.moment().table);
+    training.dispose();
+    return found;
+  });
+  const { all, least } = table.MEASURED;
+  assert.deepEqual([own.filter((count) => count === table.WORDS).length, Math.min(...own)], [all, least], `${own}`);
+});
+
+test("learned: as the page begins, the fact's gradient stays negative, and the weights gather there", () => {
   const watched = openTimeline(heed, { seed: 1, learningRate: 5e-3 });
   const { fact } = watched.about;
   const moments = Array.from({ length: 200 }, () => watched.step());
@@ -61,7 +74,7 @@ async function learned({ scale, dim, count, after }) {
   return after.map((_, at) => all.filter((accuracies) => accuracies[at] >= REACHED).length);
 }
 
-test("lesson 7: the division decides how soon the head learns, not whether", async () => {
+test("train-it-twice: the division decides how soon the head learns, not whether", async () => {
   const count = 5;
   const [withIt] = await learned({ scale: "sqrt-dk", dim: 64, count, after: [200] });
   assert.equal(withIt, count);
@@ -69,12 +82,12 @@ test("lesson 7: the division decides how soon the head learns, not whether", asy
   assert.ok(soon < count / 2 && late > count / 2, `without it ${soon}, later ${late}`);
 });
 
-test("lesson 7: at 16 the head needs more steps than those of the page, with the division too", async () => {
+test("train-it-twice: at 16 the head needs more steps than those of the page, with the division too", async () => {
   const [soon, late] = await learned({ scale: "sqrt-dk", dim: 16, count: 4, after: [200, 1600] });
   assert.ok(soon === 0 && late >= 3, `${soon}, later ${late}`);
 });
 
-test("lesson 9: one head answers one thing, and about half of two; its row is one blend", async () => {
+test("several-heads: one head answers one thing, and about half of two; its row is one blend", async () => {
   const code = await siteText("pages/several-heads/heads.ts");
   const accuracyOf = (questions, seed) =>
     kept("heads", [code, questions, seed], () => {
@@ -91,7 +104,7 @@ test("lesson 9: one head answers one thing, and about half of two; its row is on
   }
 });
 
-test("lesson 10: half the usual scale leaves most words no more than about half of their own weight", () => {
+test("order-and-masks: half the usual scale leaves most words no more than about half of their own weight", () => {
   const rows = rowsOfWords(WORDS);
   const own = (scale) =>
     rowsOf(heed.attention(rows, rows, rows, { scale, keep: ["weights"] }).weights).filter((row, at) => row[at] < 0.52);
@@ -99,7 +112,7 @@ test("lesson 10: half the usual scale leaves most words no more than about half 
   assert.ok(own(1 / Math.sqrt(DIM)).length < WORDS.length / 2);
 });
 
-test("lesson 10: a bias of the keys changes the weights where rotary positions turn the keys, and only there", () => {
+test("order-and-masks: a bias of the keys changes the weights only where rotary positions turn the keys", () => {
   const x = rowsOfWords(WORDS);
   const identity = x[0].map((_, i) => x[0].map((__, j) => (i === j ? 1 : 0)));
   const weightsOf = (keyBias, options) =>
@@ -116,7 +129,7 @@ test("lesson 10: a bias of the keys changes the weights where rotary positions t
   assert.ok(apart({ rotary: { layout: "halves" } }) > 0.01);
 });
 
-test("lesson 11: the loss falls more steeply over about a hundred steps; both heads appear together", async () => {
+test("two-layers: the loss falls more steeply over about a hundred steps; both heads appear together", async () => {
   for (const seed of seeds(2)) {
     const { graded, snapshots, last } = await induced(400, { seed, learningRate: 3e-3 });
     const [, { from, to }] = verdictOf(graded);

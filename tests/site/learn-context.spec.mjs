@@ -1,4 +1,4 @@
-// Lesson 8: a word with two meanings, letters, one layer, two layers.
+// Lesson "context": a word with two meanings, letters, one layer, two layers.
 import { expect, expectOpenToAll, goBack, matrixOf, numbersIn, runAll, test } from "./learn-lab.mjs";
 import { boxOf, stillClock } from "./seen.mjs";
 

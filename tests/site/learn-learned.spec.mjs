@@ -1,4 +1,4 @@
-// Lesson 7: a training that works, and a timeline that shows it.
+// Lesson "learned": a training that works, and a timeline that shows it.
 import {
   cellsOf,
   expect,

@@ -1,4 +1,4 @@
-// Lesson 1: a dictionary, the nearest key and a blend, with one temperature.
+// Lesson "look-up": a dictionary, the nearest key and a blend, with one temperature.
 import { boxInView, cellsOf, expect, lessonUrl, numbersIn, slide, test } from "./learn-lab.mjs";
 
 const answer = async (page, name) => numbersIn(await page.locator(`#answer-${name}`).innerText());

@@ -1,4 +1,4 @@
-// Lesson 4: one query, step by step, with a prediction before each step.
+// Lesson "one-query": one query, step by step, with a prediction before each step.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";

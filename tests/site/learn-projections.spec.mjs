@@ -1,4 +1,4 @@
-// Lesson 3: two projections, their shapes, rows or columns, and what regrouping saves.
+// Lesson "projections": two projections, their shapes, rows or columns, and what regrouping saves.
 import { boxInView, cellsOf, expect, matrixOf, numbersIn, slide, test } from "./learn-lab.mjs";
 import { setMovements } from "./seen.mjs";
 

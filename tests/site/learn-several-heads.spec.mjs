@@ -1,4 +1,4 @@
-// Lesson 9: the use of a second head.
+// Lesson "several-heads": the use of a second head.
 import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, runAll, test } from "./learn-lab.mjs";
 
 const rights = async (page) => numbersIn((await page.locator("#verdict").innerText()).replace(/[a-z]+/g, ""));

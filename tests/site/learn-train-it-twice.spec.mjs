@@ -1,4 +1,4 @@
-// Lesson 7: sixteen seeds show what the division does.
+// Lesson "train-it-twice": sixteen seeds show what the division does.
 import {
   cellsOf,
   expect,

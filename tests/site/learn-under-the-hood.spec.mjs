@@ -1,4 +1,4 @@
-// Lesson 10: float32, overflow, streaming, time.
+// Lesson "under-the-hood": float32, overflow, streaming, time.
 import {
   cellsOf,
   expect,

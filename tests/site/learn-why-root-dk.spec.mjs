@@ -1,4 +1,4 @@
-// Lesson 6: the claim behind ÷√d_k, as an experiment.
+// Lesson "why-root-dk": the claim behind ÷√d_k, as an experiment.
 import { cellsOf, expect, expectPaused, goBack, lessonUrl, numbersIn, ready, slide, test } from "./learn-lab.mjs";
 import { setMovements } from "./seen.mjs";
 

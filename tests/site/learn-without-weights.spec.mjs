@@ -1,4 +1,4 @@
-// Lesson 2: word vectors attend to each other, and nothing is learned.
+// Lesson "without-weights": word vectors attend to each other, and nothing is learned.
 import { boxInView, expect, matrixOf, numbersIn, test } from "./learn-lab.mjs";
 import { setMovements } from "./seen.mjs";
 

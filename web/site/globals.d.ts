@@ -21,6 +21,10 @@ declare module "trained:*/qk" {
   const heads: import("./kit/index.js").PackedQueries;
   export default heads;
 }
+declare module "trained:rows" {
+  const rows: import("./kit/index.js").PackedRows;
+  export default rows;
+}
 declare module "trained:*" {
   const heads: import("./kit/index.js").PackedHeads;
   export default heads;

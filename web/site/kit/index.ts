@@ -15,4 +15,5 @@ export * from "./same.js";
 export * from "./start-core.js";
 export * from "./textbook.js";
 export * from "./trained-heads.js";
+export * from "./trained-rows.js";
 export * from "./worker-host.js";

@@ -1,4 +1,4 @@
-// The two examples of lesson 4. Both have six tokens, and queries, keys and values of two numbers.
+// The two examples of the lesson. Both have six tokens, and queries, keys and values of two numbers.
 import { begin, numbersOf } from "../../rooms/state/index.js";
 
 export interface Example {

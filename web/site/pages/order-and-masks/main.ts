@@ -1,4 +1,4 @@
-// Lesson 10: attention knows no order until it is told one, and a mask says who may attend to whom.
+// The lesson: attention knows no order until it is told one, and a mask says who may attend to whom.
 import type { Heed } from "heed";
 import { byId, choice, flag, integer, number } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";

@@ -1,4 +1,4 @@
-// Lesson 11: two layers learn to go on with a text that repeats, while the page watches both attention maps.
+// The lesson: two layers learn to go on with a text that repeats, while the page watches both attention maps.
 import type { Heed } from "heed";
 import { byId, choice, type Field, integer } from "../../kit/index.js";
 import { digits, make } from "../../../show/index.js";

@@ -1,0 +1,78 @@
+// Lesson "Where rows come from": a sentence is read, a small table learns, near words are found, "bank" changes.
+import { cellsOf, expect, expectOpenToAll, goBack, numbersIn, openFrom, runAll, slide, test } from "./learn-lab.mjs";
+
+const words = (page, table) => page.locator(`${table} tbody th`).allInnerTexts();
+const own = async (page) => numbersIn(await page.locator("#verdict").innerText())[1];
+
+for (const from of ["disk", "http"])
+  test(`from ${from}: a typed sentence finds its rows, and says which words have none`, async ({ page }) => {
+    await openFrom(from, page, "embedding");
+    await page.locator("#text").fill("The dog and the dog xylophone");
+    await expect(page.locator("#reading-said")).toHaveText("6 words, 5 of them in the table, 4 different rows.");
+    const rows = await cellsOf(page.locator("#reading"));
+    expect(rows[1]).toEqual(rows[4]);
+    expect(rows[0]).not.toEqual(rows[3]);
+    expect(rows[5][0]).toBe("–");
+    await expect(page.locator("#reading canvas")).toHaveCount(5);
+    await expect(page).toHaveURL(/text=The/);
+  });
+
+test("a small table learns: words of one kind meet, a step is shown again, another seed begins anew", async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("embedding");
+  const begin = await own(page);
+  await runAll(page, "training");
+  expect(await own(page)).toBe(12);
+  expect(begin).toBeLessThan(12);
+  const places = () =>
+    page.locator("#plane circle.mark").evaluateAll((all) => all.map((one) => one.getAttribute("cx")));
+  const ended = await places();
+  await goBack(page, "training", 0);
+  await expect(page.locator("#verdict")).toContainText("After step 0");
+  expect(await own(page)).toBe(begin);
+  expect(await places()).not.toEqual(ended);
+  await slide(page, "seed", 2);
+  await expect(page.locator("#training .count")).toHaveText("0 of 160 steps");
+  await expectOpenToAll(page);
+});
+
+test("one-hot times the table is the row of the table, and the row moves against its slope", async ({ page, open }) => {
+  await open("embedding");
+  await page.locator("#word").selectOption("5");
+  const read = async () => {
+    const rows = (await cellsOf(page.locator("#look-up"))).map((row) => row.map((text) => numbersIn(text)[0]));
+    const foot = await page
+      .locator("#look-up tfoot tr")
+      .evaluateAll((all) => all.map((row) => Array.from(row.querySelectorAll(".opens"), (one) => one.textContent)));
+    return { rows, found: foot[0].map((text) => numbersIn(text)[0]), slope: foot[1].map((text) => numbersIn(text)[0]) };
+  };
+  const before = await read();
+  expect(before.rows.map(([hot]) => hot)).toEqual([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  expect(before.found).toEqual(before.rows[5].slice(1));
+  await page.locator("#training").getByRole("button", { name: "One step" }).click();
+  await expect(page.locator("#verdict")).toContainText("After step 1");
+  const after = await read();
+  for (const at of [0, 1])
+    expect(Math.abs(after.found[at] - (before.found[at] - 1.5 * before.slope[at]))).toBeLessThan(0.0005);
+});
+
+test("near words come from the trained table; bank has one row there and others after the layers", async ({
+  page,
+  open,
+}) => {
+  await open("embedding");
+  expect((await words(page, "#nearest")).slice(0, 4).sort()).toEqual(["Friday", "Thursday", "Tuesday", "Wednesday"]);
+  await page.locator("#near").fill("three");
+  await expect.poll(async () => (await words(page, "#nearest")).slice(0, 3).sort()).toEqual(["five", "four", "two"]);
+  await page.locator("#near").fill("xylophone");
+  await expect(page.locator("#near-said")).toContainText("not among the words");
+  await expect(page.locator("#nearest tbody tr")).toHaveCount(0);
+  await page.locator("#near-examples button", { hasText: "mother" }).click();
+  await expect.poll(() => words(page, "#nearest")).toContain("father");
+  const cosines = (await cellsOf(page.locator("#stages"))).map((row) => row.map(Number));
+  expect(cosines[0].slice(1)).toEqual([1, 1]);
+  for (const [, lake, money] of cosines.slice(1)) expect(money).toBeLessThan(lake);
+});
