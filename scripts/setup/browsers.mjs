@@ -24,6 +24,10 @@ function found(variable, names, paths) {
 
 export const chromium = () =>
   found("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], kChromiumPaths);
+// Chromium without windows, which Debian has as a package of its own: an empty page opens and closes with half of the
+// work. Where CHROMIUM names a browser, it is that one.
+export const headlessChromium = () =>
+  found("HEADLESS_CHROMIUM", process.env.CHROMIUM ? [] : ["chromium-headless-shell"], []) ?? chromium();
 export const firefox = () => found("FIREFOX", ["firefox-esr", "firefox"], kFirefoxPaths);
 
 // { driver, browser, xvfb, setpriv }: WebKitGTK's driver, its small browser, a screen for it, and the program that ends
@@ -38,9 +42,19 @@ export function webkit() {
 // The browsers that are missing here. Firefox and WebKit are optional. They are installed on Debian alone, where the
 // package of each has one name.
 export function missingBrowsers() {
-  const optional = [...(firefox() ? [] : ["Firefox"]), ...(webkit() ? [] : ["WebKit"])];
+  const optional = [
+    ...(onPath("chromium-headless-shell") ? [] : ["Chromium without windows"]),
+    ...(firefox() ? [] : ["Firefox"]),
+    ...(webkit() ? [] : ["WebKit"]),
+  ];
   return { required: chromium() ? [] : ["Chromium"], optional: osRelease().ID === "debian" ? optional : [] };
 }
 
-// { chromium, firefox, webkit }: paths. Where firefox or webkit is null, its tests are listed as not run.
-export const browsers = () => ({ chromium: chromium(), firefox: firefox(), webkit: webkit() });
+// { chromium, headlessChromium, firefox, webkit }: paths. Where firefox or webkit is null, its tests are listed as not
+// run.
+export const browsers = () => ({
+  chromium: chromium(),
+  headlessChromium: headlessChromium(),
+  firefox: firefox(),
+  webkit: webkit(),
+});

@@ -66,7 +66,7 @@ function additions({ emscripten, tools, catch2, browsers }) {
     ...emscripten.env,
     CMAKE_GENERATOR: tools.generator,
     ...(catch2 && { HEED_CATCH2_DIR: catch2 }),
-    ...(browsers?.chromium && { CHROMIUM: browsers.chromium }),
+    ...(browsers?.chromium && { CHROMIUM: browsers.chromium, HEADLESS_CHROMIUM: browsers.headlessChromium }),
     ...(browsers?.firefox && { FIREFOX: browsers.firefox }),
   };
 }

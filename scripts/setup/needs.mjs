@@ -40,6 +40,7 @@ export const packages = {
   cmake: ["cmake"],
   "ninja or make": ["ninja-build"],
   Chromium: ["chromium"],
+  "Chromium without windows": ["chromium-headless-shell"],
   Firefox: ["firefox-esr"],
   WebKit: ["webkit2gtk-driver", "xvfb"],
   NumPy: ["python3-numpy"],

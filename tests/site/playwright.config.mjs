@@ -1,15 +1,17 @@
 // The page and the package in real browsers. Run after the build: npx playwright test -c tests/site
-// $CHROMIUM and $FIREFOX name other browsers than those found on the PATH.
+// $CHROMIUM and $FIREFOX name other browsers than those found on the PATH. Chromium without windows comes first.
 // All run where fonts are wide; the tests of layout, which bear the tag @layout, also where they are narrow.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
+import { headlessChromium } from "../../scripts/setup/browsers.mjs";
 import { launchOptions } from "./chromium.mjs";
 import { fontWorld } from "./font-worlds.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-const among = async (fonts) => ({ launchOptions: { ...launchOptions, env: await fontWorld(fonts) } });
+const executablePath = headlessChromium() ?? undefined;
+const among = async (fonts) => ({ launchOptions: { ...launchOptions, executablePath, env: await fontWorld(fonts) } });
 
 export default defineConfig({
   testDir: ".",
