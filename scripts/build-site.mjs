@@ -37,6 +37,8 @@ const LICENCE_FILE = "font-licence.txt";
 export const FILES = {
   [LICENCE_FILE]: fontLicence,
   "encoder-licence.txt": weightsLicence,
+  // The viewer offers it to notebooks.
+  "heed.py": () => readFileSync(path.join(root, "web/notebook/heed.py"), "utf8"),
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
 };

@@ -5,7 +5,7 @@ import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, wr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 import { serve } from "../../scripts/serve.mjs";
 import { findEngine } from "../../scripts/testing/engines.mjs";
@@ -137,11 +137,42 @@ export class App {
    * show the weights, each in the output of its own cell.
    */
   async notebook(files, labels) {
-    const cells = files.map((file) => {
-      const source = (file.endsWith(".html") ? "%%html\n" : "") + readFileSync(this.file(file), "utf8");
-      return { cell_type: "code", execution_count: null, metadata: {}, outputs: [], source };
+    const texts = files.map(
+      (file) => (file.endsWith(".html") ? "%%html\n" : "") + readFileSync(this.file(file), "utf8"),
+    );
+    // Jupyter's own scripts complain of what Debian leaves out.
+    await this.#inJupyter(texts, (address) => opened(address, labels, { act: runCells, from: "/files/" }));
+  }
+
+  /**
+   * The program, and two cells below it, each show a head by heed.py. Each shows its own: at once, after the notebook
+   * was saved and opened again, and in what nbconvert makes of it.
+   */
+  async threeHeads(file) {
+    const rest = [1, 2].map((head) => `heed.show(heads[${head}], tokens, title="Head ${head}")`);
+    await this.#inJupyter([readFileSync(this.file(file), "utf8"), ...rest], async (address) => {
+      const page = await (await openBrowser()).newPage();
+      try {
+        await page.goto(address);
+        await runCells(page);
+        await showsThreeHeads(page);
+        await page.evaluate(() => globalThis.Jupyter.notebook.save_notebook());
+        await page.reload();
+        await showsThreeHeads(page);
+        await this.run("jupyter", "nbconvert", "--to", "html", "cells.ipynb");
+        await page.goto(pathToFileURL(this.file("cells.html")).href);
+        await showsThreeHeads(page);
+      } finally {
+        await page.close();
+      }
     });
+  }
+
+  /** Starts Jupyter with a notebook of these cells, and gives its address. */
+  async #inJupyter(sources, act) {
+    const cell = { cell_type: "code", execution_count: null, metadata: {}, outputs: [] };
     const kernelspec = { name: "python3", display_name: "Python 3", language: "python" };
+    const cells = sources.map((source) => ({ ...cell, source }));
     const notebook = { cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 2 };
     writeFileSync(this.file("cells.ipynb"), JSON.stringify(notebook));
     const port = await freePort();
@@ -150,8 +181,7 @@ export class App {
       /running at:[^]*?http:\/\/localhost:(\d+)/,
     );
     try {
-      // Jupyter's own scripts complain of what Debian leaves out.
-      await opened(`http://localhost:${port}/notebooks/cells.ipynb`, labels, { act: runCells, from: "/files/" });
+      await act(`http://localhost:${port}/notebooks/cells.ipynb`);
     } finally {
       server.stop();
     }
@@ -208,6 +238,26 @@ async function freePort() {
 async function runCells(page) {
   await page.waitForFunction(() => globalThis.Jupyter?.notebook?.kernel?.is_connected());
   await page.evaluate(() => globalThis.Jupyter.notebook.execute_all_cells());
+}
+
+/** Waits until three frames each show their own head: 1 on a diagonal that is moved by one in each. */
+async function showsThreeHeads(page) {
+  const shown = async () => {
+    const frames = page.frames().filter((frame) => frame.url() === "about:srcdoc");
+    const numbers = await Promise.all(
+      frames.map((frame) =>
+        frame.evaluate(() => Array.from(document.querySelector("attention-matrix")?.matrix?.data ?? [])),
+      ),
+    );
+    return JSON.stringify(numbers);
+  };
+  const wanted = JSON.stringify(
+    [0, 1, 2].map((by) =>
+      Array.from({ length: 9 }, (_, at) => Number((at - by - 4 * Math.floor(at / 3) + 6) % 3 === 0)),
+    ),
+  );
+  for (const end = Date.now() + 30_000; (await shown().catch(() => "")) !== wanted; await page.waitForTimeout(100))
+    if (Date.now() > end) throw new Error(`The frames show ${await shown()} instead of ${wanted}.`);
 }
 
 /** Debian's, of the packages jupyter-notebook and python3-ipykernel. Its first cell needs python3-numpy. */

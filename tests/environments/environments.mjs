@@ -44,6 +44,12 @@ export const ENVIRONMENTS = [
     step: "full addresses, as of `/files/`",
   },
   {
+    name: "Jupyter Notebook, `heed.py`",
+    app: "notebook-one-line",
+    engine: "Jupyter Notebook",
+    run: (app) => app.threeHeads("heads.py"),
+  },
+  {
     name: "reveal.js",
     app: "reveal",
     packages: ["reveal.js"],

@@ -227,7 +227,7 @@ const QUESTIONS = {
   "from-pytorch.html#gpt-2s-c_attn": ["c_attn", "GPT-2 weights", "fused qkv"],
   "take-it-with-you.html#from-a-notebook-heedpy": ["bertviz in a notebook"],
   "frameworks.html#a-numpy-array-in-a-jupyter-notebook": ["NumPy array in a notebook", "jupyter", "notebooks"],
-  "take-it-with-you.html": ["save as html", "put a figure into slides", "share a heat map as a file"],
+  "take-it-with-you.html": ["save as html", "put a figure into slides"],
   "api.html#masks-causal-padding-your-own": ["causal mask", "mask padding", "How do I ignore padded tokens?"],
   "performance.html": ["how fast", "How fast is it?", "benchmarks", "speed"],
   "cache.html": ["kv cache", "key-value cache", "generate text token by token"],
