@@ -36,21 +36,28 @@ export function nodePeers(folder, locate) {
   return [...list, entry("ort-node", "other", "onnxruntime.mjs", "onnxruntime-node", { native: true, threads: 1 })];
 }
 
-/** The same for pages, which the folder is served to as /peers/. */
+/** The same for pages, which the folder is served to as /peers/. LiteRT.js needs a page. */
 export async function pagePeers(folder, locate) {
-  await bundleTfjs(folder);
+  for (const [file, contents] of Object.entries(BUNDLES)) await bundle(folder, file, contents);
   const modules = mapped(PAGE_ENTRIES, (_, file) => `/peers/${file}`);
   const tfjs = { wasmPaths: "/peers/@tensorflow/tfjs-backend-wasm/dist/" };
   const ruvector = { wasm: "/peers/@ruvector/attention-wasm/ruvector_attention_wasm_bg.wasm" };
-  return wasmPeers(locate, modules, { tfjs, ruvector }).list;
+  const { entry, list } = wasmPeers(locate, modules, { tfjs, ruvector });
+  const litert = (name, kind, threads) =>
+    entry(name, kind, "litert.mjs", "@litertjs/core", { threads, wasm: "/peers/@litertjs/core/wasm/" });
+  return [...list, litert("litert", "peer", 1), litert("litert-2", "other", 2)];
 }
 
-/** Its modules import one another by bare names, so a page needs core and backend in one bundle. */
-async function bundleTfjs(folder) {
-  const outfile = join(folder, "tfjs.mjs");
+/** Their modules import one another by bare names, so a page needs them in one file. */
+const BUNDLES = {
+  "tfjs.mjs": 'export * from "@tensorflow/tfjs-core"; export * from "@tensorflow/tfjs-backend-wasm";',
+  "litert.mjs": 'export * from "@litertjs/core"; export * as flatbuffers from "flatbuffers";',
+};
+
+async function bundle(folder, file, contents) {
+  const outfile = join(folder, file);
   if (existsSync(outfile)) return;
   const { build } = await import("esbuild");
-  const contents = 'export * from "@tensorflow/tfjs-core"; export * from "@tensorflow/tfjs-backend-wasm";';
   await build({
     stdin: { contents, resolveDir: folder },
     bundle: true,

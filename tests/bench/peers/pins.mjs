@@ -7,6 +7,8 @@ export const PINS = {
   "@tensorflow/tfjs-backend-wasm": "4.22.0",
   "@jax-js/jax": "0.1.25",
   "@ruvector/attention-wasm": "0.1.32",
+  "@litertjs/core": "2.5.3",
+  flatbuffers: "25.9.23",
 };
 
 /** The file of each package that Node imports. */
@@ -19,11 +21,12 @@ export const NODE_ENTRIES = {
   "@ruvector/attention-wasm": "ruvector_attention_wasm.js",
 };
 
-/** The file of each package that a page imports. TensorFlow.js's packages are bundled into one file first. */
+/** The file of each package that a page imports. Some packages are bundled into one file first. */
 export const PAGE_ENTRIES = {
   "onnxruntime-web": "onnxruntime-web/dist/ort.wasm.bundle.min.mjs",
   "@tensorflow/tfjs-core": "tfjs.mjs",
   "@tensorflow/tfjs-backend-wasm": "tfjs.mjs",
   "@jax-js/jax": "@jax-js/jax/dist/index.js",
   "@ruvector/attention-wasm": "@ruvector/attention-wasm/ruvector_attention_wasm.js",
+  "@litertjs/core": "litert.mjs",
 };
