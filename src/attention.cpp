@@ -145,7 +145,7 @@ class Forward {
   void start_rows(const Region& at) {
     for (std::size_t r = 0; r < at.queries; ++r) {
       const RowShift shift = options_.softmax ? visible_.shift(at.b, at.h, at.query + r) : RowShift{};
-      const float sink = visible_.sink(at.h, shift);
+      const float sink = options_.sink ? visible_.sink(at.h, shift) : kMasked;
       at.states[r] = {sink, sink == kMasked ? 0.0f : 1.0f, shift, 1.0f};
     }
   }
@@ -225,7 +225,7 @@ class Forward {
   // Scores of one row in one block.
   void cap(const RowPart& part, std::size_t padded, float* s) {
     if (options_.softcap > 0.0f) kernels::softcap(s, padded, options_.softcap);
-    results_.keep_scores_and_logits(part, s);
+    if (plan_.keeps_every_pair) results_.keep_scores_and_logits(part, s);
   }
 
   // Scores → logits of one row in one block. Returns the largest.

@@ -52,6 +52,7 @@ class ForwardResults {
   // max is the largest logit less the shift, sink included.
   void keep_row_figures(std::size_t b, std::size_t h, std::size_t i, float max, float sum,
                         const RowShift& shift) const {
+    if (!out_.row_max && !out_.row_sum && !out_.lse) return;
     const std::size_t row = shape_.row(b, h, i);
     const double taken_off = visible_.taken_off(h, shift);
     const bool is_sink = options_.sink && max == visible_.sink(h, shift);

@@ -37,6 +37,7 @@ std::size_t first_row(std::size_t count, const Condition& holds) {
 }  // namespace
 
 Range Visibility::keys(std::size_t b, std::size_t i) const {
+  if (sees_all_keys_) return {0, keys_};
   std::int64_t first = 0, last = static_cast<std::int64_t>(keys_);
   if (options_.spans) first = span(b, i).begin, last = span(b, i).end;
   std::int64_t begin = first, end = last;
@@ -94,8 +95,8 @@ void Visibility::limit(const RowPart& part, const RowShift& shift, float* s) con
     kernels::add_bias(s, count, bias.row(b, h, i) + key * bias.key_stride, bias.key_stride, shift.bias, hidden);
   if (const PairView<std::uint8_t>& mask = options_.mask; mask)
     kernels::apply_mask(s, count, mask.row(b, h, i) + key * mask.key_stride, mask.key_stride, hidden);
-  hide_other_documents(part, hidden, s);
-  fill_outside(part, hidden, s);
+  if (options_.query_documents) hide_other_documents(part, hidden, s);
+  if (!sees_all_keys_ || count % kernels::kPanelColumns != 0) fill_outside(part, hidden, s);
 }
 
 void Visibility::clear(const RowPart& part, float* s) const {
@@ -105,12 +106,11 @@ void Visibility::clear(const RowPart& part, float* s) const {
   if (const PairView<float>& bias = options_.bias; bias)
     for (std::size_t j = 0; j < count; ++j)
       if (bias.row(b, h, i)[(key + j) * bias.key_stride] == kernels::kMasked) s[j] = 0.0f;
-  hide_other_documents(part, 0.0f, s);
+  if (options_.query_documents) hide_other_documents(part, 0.0f, s);
   fill_outside(part, 0.0f, s);
 }
 
 void Visibility::hide_other_documents(const RowPart& part, float value, float* s) const {
-  if (!options_.query_documents) return;
   const std::int32_t* documents = options_.key_documents + part.b * keys_ + part.key;
   kernels::keep_equal(s, part.count, documents, options_.query_documents[part.b * rows_ + part.i], value);
 }

@@ -31,7 +31,11 @@ struct RowShift {
 class Visibility {
  public:
   Visibility(const AttentionOptions& options, const AttentionShape& shape)
-      : options_(options), keys_(shape.keys), rows_(shape.queries) {}
+      : options_(options),
+        keys_(shape.keys),
+        rows_(shape.queries),
+        sees_all_keys_(!options.spans && !options.key_lengths && options.window_left == kNoBound &&
+                       reach() == kNoBound) {}
 
   // Causal order, window, key lengths and spans leave row i these keys. Neither bound falls as i grows.
   Range keys(std::size_t b, std::size_t i) const;
@@ -92,6 +96,8 @@ class Visibility {
 
   const AttentionOptions& options_;
   const std::size_t keys_, rows_;
+  // Whether keys() leaves every row every key.
+  const bool sees_all_keys_;
 };
 
 }  // namespace heed
