@@ -38,7 +38,7 @@ async function sourcesOf(...files) {
 const glueOfBuild = () => ({ path: built("heed.mjs").href, external: true });
 const sources = await sourcesOf("rows/index.ts", "call/core.ts", "call/block.ts", "read/options.ts");
 const { ATTENTION, ATTENTION_SIZES, CACHE_CALL, CACHE_HELD, CACHE_SIZES, LAYER, LAYER_SIZES } = sources;
-const { LINEAR, LINEAR_SIZES, OPTION_WORDS, layOut, readTables, writeTable } = sources;
+const { LINEAR, LINEAR_SIZES, NORM, NORM_SIZES, OPTION_WORDS, layOut, readTables, writeTable } = sources;
 
 /** Both ways of a call: the words of its sizes and of its options, and its rows. */
 const bothWays = (kind, sizes, options) => [
@@ -49,6 +49,7 @@ const KINDS = [
   ...bothWays(ATTENTION, ATTENTION_SIZES, OPTION_WORDS),
   ...bothWays(LAYER, LAYER_SIZES, OPTION_WORDS),
   ...bothWays(LINEAR, LINEAR_SIZES, []),
+  ...bothWays(NORM, NORM_SIZES, ["epsilon"]),
 ];
 const namesOf = ({ words }) => Object.keys(words);
 
@@ -161,5 +162,5 @@ test("a kind of call that does not exist is refused", async () => {
   const core = await start();
   const table = core.allocate(1024);
   core.HEAPU8.fill(0, table, table + 1024);
-  for (const kind of [-1, 0, 8]) assert.equal(core.run(kind, table), 2);
+  for (const kind of [-1, 0, 10]) assert.equal(core.run(kind, table), 2);
 });
