@@ -5,7 +5,9 @@ import type { ModelFile } from "./files/source.js";
 
 /** Part of an AbortSignal. */
 export interface Signal {
+  /** Whether it has ended. */
   readonly aborted: boolean;
+  /** What is thrown then. */
   readonly reason: unknown;
 }
 
@@ -14,9 +16,20 @@ export interface Signal {
  * of transformers.js are such.
  */
 export interface TokenizerLike {
-  encode(text: string, ...options: never[]): ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
-  decode(ids: number[], ...options: never[]): string;
+  /** The token numbers of a text, as a list or in `ids`. */
+  readonly encode: Encode;
+  /** The text of token numbers. */
+  readonly decode: Decode;
 }
+
+/** What makes token numbers of a text. */
+export type Encode = (
+  text: string,
+  ...options: never[]
+) => ArrayLike<number | bigint> | { readonly ids: ArrayLike<number | bigint> };
+
+/** What makes a text of token numbers. */
+export type Decode = (ids: number[], ...options: never[]) => string;
 
 /** What `openModel` takes. */
 export interface OpenModelOptions {
@@ -34,6 +47,7 @@ export interface OpenModelOptions {
 
 /** A token of a text. */
 export interface Token {
+  /** Its number. */
   readonly id: number;
   /** As its tokenizer prints it alone. A letter may take several tokens, each of which prints as a replacement sign. */
   readonly text: string;
@@ -82,6 +96,7 @@ export interface Stages {
 
 /** What `run` gives. */
 export interface Run {
+  /** The tokens of the text. */
   readonly ids: readonly number[];
   /** `[tokens, modelDim]`: behind the last layer, and behind the last norm where there is one. */
   readonly output: Tensor;
@@ -101,16 +116,23 @@ export type HeadChange = number | "mean" | Floats | readonly number[] | Tensor;
 
 /** An edge to cut: the weight becomes 0, and its row sums to 1 over the rest. What is left out means: all. */
 export interface Cut {
+  /** The layer, from 0 on. */
   layer: number;
+  /** The head, from 0 on. */
   head?: number | undefined;
+  /** The token that no longer sees the key. */
   query?: number | undefined;
+  /** The token that is no longer seen. */
   key?: number | undefined;
 }
 
 /** A head's output, taken from another run that kept `"joined"`. */
 export interface Patch {
+  /** The layer, from 0 on. */
   layer: number;
+  /** The head, from 0 on. */
   head: number;
+  /** The other run. */
   from: Run;
   /** The tokens whose rows are taken. Where they are left out: all, and the other text has as many. */
   rows?: readonly number[] | undefined;
@@ -126,6 +148,7 @@ export interface RunOptions {
   output?: "all" | "last" | "none" | undefined;
   /** What to change in heads, by `"layer.head"`: `{ "5.2": 0 }`. */
   heads?: Readonly<Record<string, HeadChange>> | undefined;
+  /** Edges to cut. */
   cut?: readonly Cut[] | undefined;
   /** Is done before `heads`. */
   patch?: readonly Patch[] | undefined;
@@ -167,10 +190,11 @@ export interface GenerateOptions {
 
 /** A token that was generated. */
 export interface GeneratedToken {
+  /** Its number. */
   readonly id: number;
   /** What the text grows by: "" while a letter is not whole. Empty without a tokenizer. */
   readonly text: string;
-  /** `[vocab]`: of each token, before temperature, topK and topP. */
+  /** `[vocab]`: of each token, before temperature, topK and topP. They are computed when they are read. */
   readonly probabilities: Floats;
   /** `[vocab]` */
   readonly logits: Floats;
@@ -180,6 +204,7 @@ export interface GeneratedToken {
 
 /** A model in wasm memory. */
 export interface Model {
+  /** Its sizes. */
   readonly facts: ModelFacts;
   /** Whether dispose() was called. */
   readonly disposed: boolean;

@@ -9,6 +9,7 @@ import type { MatrixPlan, NormPlan, Tensors } from "./files/tensors.js";
 export interface ModelFacts {
   /** `model_type` of its config.json. */
   readonly family: string;
+  /** How many layers it has. */
   readonly layers: number;
   /** Heads of a layer. */
   readonly heads: number;

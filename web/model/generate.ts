@@ -76,12 +76,21 @@ export async function* generateTokens(
       const id = drawToken(logits, draw);
       ids.push(id);
       const isLast = step === most || ends.includes(id);
-      yield { id, text: text.add(id, isLast), probabilities: softmax(logits), logits, layers };
+      yield generated({ id, text: text.add(id, isLast), logits, layers });
       if (isLast) return;
     }
   } finally {
     reader.dispose();
   }
+}
+
+/** With its probabilities, which take as long as some layers where they are asked for. */
+function generated(token: Omit<GeneratedToken, "probabilities">): GeneratedToken {
+  let probabilities: Floats | undefined;
+  return Object.defineProperty(token as GeneratedToken, "probabilities", {
+    get: () => (probabilities ??= softmax(token.logits)),
+    enumerable: true,
+  });
 }
 
 /** Reads tokens into caches. */

@@ -1,6 +1,8 @@
 // heed/model: a model of your own, from its files. Nothing here holds wasm, and no tokenizer is inside.
 export type {
   Cut,
+  Decode,
+  Encode,
   GeneratedToken,
   GenerateOptions,
   HeadChange,

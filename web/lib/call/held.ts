@@ -2,7 +2,7 @@
 import type { Tensor } from "../api/index.js";
 import { floatsOf, makeFloats, sealed, tensorOf } from "../read/index.js";
 import { LINEAR, type LinearSizes } from "../rows/index.js";
-import { copyIn, copyOut, layOut, outsideMemory, productOf, writeTable, writeWord } from "./block.js";
+import { copyIn, copyOut, layOut, outsideMemory, productOf, writeTable, writeWord, type Layout } from "./block.js";
 import type { Call } from "./call.js";
 import { openedCore } from "./disposal.js";
 import { BlockHolder } from "./holding.js";
@@ -21,6 +21,8 @@ export interface HeldFacts {
 
 export class HeldWeights extends BlockHolder {
   readonly bytes: number;
+  private shaped = "";
+  private laidOut: { readonly call: Call; readonly layout: Layout } | undefined;
 
   constructor(
     of: Memory,
@@ -74,12 +76,19 @@ export class HeldWeights extends BlockHolder {
   /** x times the weight, by a call whose given tensors are x, and a bias and a factor where it has them. */
   multiply(where: string, rows: number, activation: number, given: Call["given"]): Tensor["data"] {
     const { memory, block: weight } = this.held("linear()");
+    const { core } = memory;
     const { outIn, stored, shape } = this.facts;
     const [outputs, inputs] = outIn ? shape : [shape[1], shape[0]];
-    const sizes: LinearSizes = { rows, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0, stored };
-    const { core } = memory;
-    const call = outsideMemory(core, where, { ...CALL, sizes, given });
-    const layout = layOut(call, memory.tableBytes);
+    const outside = outsideMemory(core, where, { given }).given;
+    // Where the calls before were like this one, as those of other tokens are, what was laid out holds.
+    const shaped = `${rows} ${given.bias ? 1 : 0} ${given.times ? 1 : 0} ${activation}`;
+    if (this.shaped !== shaped) {
+      const sizes: LinearSizes = { rows, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0, stored };
+      const call = { ...CALL, sizes, given: outside };
+      this.laidOut = { call: { ...call, given: {} }, layout: layOut(call, memory.tableBytes) };
+      this.shaped = shaped;
+    }
+    const { call, layout } = this.laidOut!;
     const table = memory.table(LINEAR.name);
     const block = memory.reserve(where, layout.bytes);
     try {
@@ -87,7 +96,7 @@ export class HeldWeights extends BlockHolder {
       writeWord(core, table, block, "weight", weight);
       let output = 0;
       for (const { row, offset } of layout.tensors)
-        if (row.when === "given") copyIn(core, row, block + offset, given[row.name]!.data);
+        if (row.when === "given") copyIn(core, row, block + offset, outside[row.name]!.data);
         else output = block + offset;
       memory.run(where, table.kind, block, layout.bytes);
       const data = makeFloats(where, rows * outputs);
