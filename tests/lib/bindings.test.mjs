@@ -49,7 +49,9 @@ const KINDS = [
   ...bothWays(ATTENTION, ATTENTION_SIZES, OPTION_WORDS),
   ...bothWays(LAYER, LAYER_SIZES, OPTION_WORDS),
   ...bothWays(LINEAR, LINEAR_SIZES, []),
-  ...bothWays(NORM, NORM_SIZES, ["epsilon"]),
+  bothWays(NORM, NORM_SIZES, ["epsilon"])[0],
+  // TypeScript does not give the last two yet.
+  bothWays(NORM, NORM_SIZES, ["epsilon", "addGradients", "dResidual"])[1],
 ];
 const namesOf = ({ words }) => Object.keys(words);
 

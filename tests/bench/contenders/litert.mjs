@@ -1,4 +1,4 @@
-// LiteRT.js, the successor of TensorFlow.js, on its CPU (XNNPACK in wasm). Its model is written here, in its own format.
+// LiteRT.js, the successor of TensorFlow.js, on its CPU (XNNPACK in wasm). Its model is written here, in its format.
 import { attentionFile } from "./tflite.mjs";
 
 async function prepareAttention({ Tensor, loadAndCompile, flatbuffers }, threads, shape, { q, k, v }) {

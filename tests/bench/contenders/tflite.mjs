@@ -25,7 +25,7 @@ function vector(builder, items, add, bytes = 4) {
 }
 
 /**
- * The file, for `flatbuffers` of npm. It takes q (heads, queries, dim), k and v (heads, keys, dim), and gives the output
+ * The file, for `flatbuffers` of npm. It takes q (heads, queries, dim), k and v (heads, keys, dim). It gives the output
  * and, where they are kept, the weights.
  */
 export function attentionFile({ Builder }, { heads, queries, keys, dim, causal, keep }) {
