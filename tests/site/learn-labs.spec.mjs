@@ -14,7 +14,7 @@ async function firstSteps(page, runs) {
   }
   await setMovements(page, 1);
   return {
-    texts: await page.locator("[data-computed]:not(#times)").allInnerTexts(),
+    texts: await page.locator("[data-computed]:not(#times, #race)").allInnerTexts(),
     drawn: await page.locator("main svg").evaluateAll((all) => all.map((svg) => svg.innerHTML)),
   };
 }

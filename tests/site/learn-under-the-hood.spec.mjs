@@ -156,3 +156,34 @@ test("the measured parts add up to the whole time, and more tokens take longer",
   await expect(whole).toHaveText(ended);
   await expectOpenToAll(page);
 });
+
+test("attention's rows have the same bits in any order and in parts; a recurrent chain depends on the order", async ({
+  page,
+  open,
+}) => {
+  await open("under-the-hood");
+  const others = (await cellsOf(page.locator("#ways"))).map(([text]) => numbersIn(text));
+  expect(others.slice(0, 3).map(([count]) => count)).toEqual([0, 0, 0]);
+  expect(others[3][0]).toBeGreaterThan(others[3][1] / 2);
+});
+
+test("a race of attention and a chain shows a time for each length", async ({ page, open }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open("under-the-hood");
+  const times = async () => (await cellsOf(page.locator("#race"))).flatMap(([attention, chain]) => [attention, chain]);
+  expect(new Set(await times())).toEqual(new Set(["–"]));
+  await page.locator("#racing").getByRole("button", { name: "One step" }).click();
+  await expect.poll(async () => (await times()).every((text) => /\d+(\.\d+)?\s(µs|ms)/.test(text))).toBe(true);
+});
+
+test("scores overflow after the division by √d_k, too; with the largest taken off they do not", async ({
+  page,
+  open,
+}) => {
+  await open("under-the-hood");
+  for (const [, divided, power, written, weight] of await cellsOf(page.locator("#overflow-root"))) {
+    expect(numbersIn(divided)[0]).toBeGreaterThan(88.7);
+    expect([power, written]).toEqual(["∞", "NaN"]);
+    expect(numbersIn(weight)[0]).toBeGreaterThan(0.5);
+  }
+});

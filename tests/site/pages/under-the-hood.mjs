@@ -4,7 +4,7 @@ import { difference, products } from "../made-of.mjs";
 export const right = "bcb";
 
 /** The parts with a Run button. */
-export const runs = ["streaming", "timing"];
+export const runs = ["streaming", "racing", "timing"];
 
 /** What is opened, and the number that it should be, as learn-inspector.spec.mjs reads it. */
 export const cells = [
@@ -17,7 +17,9 @@ export const cells = [
 export const closed = {
   "#overflow td:not(:last-child)": "given, or what softmax in float32 makes of it without the core",
   "#state dd": "the state between two tiles: the result opens",
-  "#times": "a time, and counts",
+  "#times, #race": "a time, and counts",
+  "#ways": "a count",
+  "#overflow-root td:nth-child(-n + 5):not(:has(.opens))": "what softmax in float32 makes of it without the core",
 };
 
 /** The numbers that are no cells, and what they and the first number of each panel are made of. */

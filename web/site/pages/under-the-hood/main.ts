@@ -3,10 +3,12 @@ import type { Heed } from "heed";
 import { byId, choice, integer } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";
 import { askQuestions, changeDetector, Page } from "../../rooms/lesson/index.js";
-import { ExperimentRun, startWorker } from "../../rooms/training/index.js";
+import { ExperimentRun, startWorker, type ExperimentWorker } from "../../rooms/training/index.js";
+import { showOverflowRoot } from "./overflow-root.js";
 import { showOverflow } from "./overflow-table.js";
 import { showPrecision } from "./precision-table.js";
 import { questionsOf } from "./questions.js";
+import { showWays, startRace } from "./race-view.js";
 import { StreamingView } from "./streaming-view.js";
 import { showTimes } from "./times-table.js";
 import type { openTimes, Times } from "./times.js";
@@ -28,23 +30,28 @@ page.bind("tokens");
 void askQuestions(page, questionsOf);
 void page.withCore((heed) => {
   showNumbers(heed);
-  measureTimes();
+  const worker = startWorker();
+  startRace(page, worker);
+  measureTimes(worker);
 });
 
 function showNumbers(heed: Heed): void {
   const streaming = new StreamingView(page, byId("streaming"), heed);
-  const [comparisonChanged, tilesChanged] = [changeDetector(), changeDetector()];
+  const [comparisonChanged, tilesChanged, waysChanged] = [changeDetector(), changeDetector(), changeDetector()];
   page.onChange(() => {
     const { seed, factor, tile } = page.state;
     if (comparisonChanged(seed, page.language)) showPrecision(page, heed, seed);
     showOverflow(page, heed, factor);
+    if (waysChanged(seed, page.language)) {
+      showOverflowRoot(heed);
+      showWays(page, heed, seed);
+    }
     if (tilesChanged(seed, tile)) streaming.begin(seed, tile);
     else streaming.draw();
   });
 }
 
-function measureTimes(): void {
-  const worker = startWorker();
+function measureTimes(worker: ExperimentWorker): void {
   let samples: Times[] = [];
   const draw = (): void => showTimes(page, Number(page.state.tokens), samples.slice(0, rounds.shown));
   const rounds = new ExperimentRun(byId("timing"), page, {

@@ -44,6 +44,6 @@ function workOf<F extends Fields>(page: Page<F>, part: Part, tokens: number): st
   return page.text(unit, { count: count >= 1e6 ? `${digits(count / 1e6, 1)} M` : `${digits(count / 1e3, 0)} k` });
 }
 
-function milliseconds(ms: number): string {
+export function milliseconds(ms: number): string {
   return ms < 1 ? `${digits(1000 * ms, 0)} µs` : `${digits(ms, 2)} ms`;
 }

@@ -79,7 +79,7 @@ export function openTimes(heed: Heed, { tokens }: TimesOptions): Experiment<null
   };
 }
 
-function timeOf(call: () => void): number {
+export function timeOf(call: () => void): number {
   const since = performance.now();
   let [count, now] = [0, since];
   do {
