@@ -93,7 +93,7 @@ test("files of other kinds are named, and how to save them", async () => {
     ["\u0089HDF\r\n\u001a\n", /is an HDF5 file/],
     ["\u0080\u0002}q\u0000", /is a pickle of Python/],
     ["<!DOCTYPE html><html>", /is a page of the web/],
-    ['{"weight_map":{}}', /is JSON/],
+    ['{"weights":{}}', /is JSON/],
     ["", /has 0 bytes; a safetensors file begins with 8 bytes/],
     ["abc", /has 3 bytes/],
   ];
@@ -147,6 +147,13 @@ test("headers that lie and files that are cut off are refused before anything is
     named(part(0, 9), "model-00001-of-00003.safetensors"),
     named(part(20), "model-00003-of-00003.safetensors"),
   ];
+  const map = Object.fromEntries(names.map((name, at) => [name, at < 9 ? "a.safetensors" : "b.safetensors"]));
+  const index = bytesOf(JSON.stringify({ metadata: {}, weight_map: map }));
+  await refused(
+    open(GPT2, [index, part(0, 9)]),
+    /the index of the weights names .*b\.safetensors.*, which is not among/,
+  );
+  (await open(GPT2, [index, part(0, 9), part(9)])).dispose();
   if (typeof File === "function")
     await refused(open(GPT2, shards), /have no tensor.*The model has 3 files; number 2 is missing/);
 });

@@ -35,7 +35,10 @@ export type Decode = (ids: number[], ...options: never[]) => string;
 export interface OpenModelOptions {
   /** config.json: the object, its text, or its file. */
   config: object | string | ModelFile;
-  /** `*.safetensors`: one file, or all parts of a model that lies in several. A Blob is read in pieces. */
+  /**
+   * `*.safetensors`: one file, or all parts of a model that lies in several, with their index.json or without it. A
+   * Blob is read in pieces.
+   */
   weights: ModelFile | readonly ModelFile[];
   /** For `tokens`, and for the text of `generate`. Without it the model takes token numbers. */
   tokenizer?: TokenizerLike | undefined;

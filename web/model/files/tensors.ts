@@ -148,7 +148,11 @@ const older = (name: string): string => name.replace(/\.weight$/, ".gamma").repl
 /** Reads the headers of all files of a model, and joins them. */
 export async function readTensors(where: string, sources: readonly Source[]): Promise<Map<string, Entry>> {
   const all = new Map<string, Entry>();
+  const places = new Map<string, unknown>();
   for (const source of sources) {
+    const index = await readIndex(source);
+    for (const [name, file] of Object.entries(index ?? {})) places.set(name, file);
+    if (index !== undefined) continue;
     for (const [name, entry] of await readHeader(where, source)) {
       const other = all.get(name);
       if (other !== undefined) {
@@ -160,7 +164,27 @@ export async function readTensors(where: string, sources: readonly Source[]): Pr
       all.set(name, entry);
     }
   }
-  return all;
+  const missing = Array.from(new Set(Array.from(places, ([name, file]) => (all.has(name) ? undefined : String(file)))));
+  const files = missing.filter((file) => file !== undefined).map(cutText);
+  if (files.length === 0) return all;
+  throw new RangeError(
+    `${where}: the index of the weights names ${listText(files)}, which is not among them. Give all.`,
+  );
+}
+
+/** The longest index that is read. */
+const LONGEST_INDEX = 2 ** 26;
+
+/** Which file has which tensor, of the index of a model that lies in several; undefined for any other file. */
+async function readIndex(source: Source): Promise<object | undefined> {
+  const [first] = await source.read(0, Math.min(1, source.size));
+  if (first !== 0x7b || source.size > LONGEST_INDEX) return undefined;
+  try {
+    const { weight_map: map } = JSON.parse(new TextDecoder().decode(await source.read(0, source.size))) as never;
+    return typeof map === "object" && map !== null ? map : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refuses a model that does not fit, before it is read. */
