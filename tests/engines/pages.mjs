@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "../../scripts/serve.mjs";
+import { LESSONS } from "../../scripts/site-pages.mjs";
 import { root } from "../../scripts/setup/checkout.mjs";
 import { attention, headOf, npz } from "../site/model-page.mjs";
 import { firstOf, KINDS, savedPages } from "../site/saved-pages.mjs";
@@ -138,7 +139,7 @@ async function showsTheFrontDoor(page) {
   await until(page, (before) => document.querySelector("#said").textContent !== before, said);
   assert.match(await textOf(page, "#said"), /^“The” looks at/);
   await openOnDisk(page, "learn/index.html");
-  await until(page, () => document.querySelectorAll("[data-lesson] svg").length === 12);
+  await until(page, (count) => document.querySelectorAll("[data-lesson] svg").length === count, LESSONS.length);
 }
 
 const isMarked = (name) => performance.getEntriesByName(name).length > 0;
