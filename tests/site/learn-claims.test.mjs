@@ -8,6 +8,10 @@ import { heed, siteModule, siteText } from "./runs.mjs";
 
 const { REACHED } = await siteModule("pages/train-it-twice/summary.ts");
 const table = await siteModule("pages/embedding/learning.ts");
+const alignment = await siteModule("pages/alignment/training.ts");
+const translated = await siteModule("pages/alignment/measured.ts");
+const { openHead, FACTS, MANY } = await siteModule("pages/why-softmax/head.ts");
+const contest = await siteModule("pages/why-softmax/measured.ts");
 const { openTimeline } = await siteModule("pages/learned/timeline.ts");
 const { openHeads } = await siteModule("pages/several-heads/heads.ts");
 const { verdictOf } = await siteModule("pages/two-layers/verdict.ts");
@@ -85,6 +89,76 @@ test("train-it-twice: the division decides how soon the head learns, not whether
 test("train-it-twice: at 16 the head needs more steps than those of the page, with the division too", async () => {
   const [soon, late] = await learned({ scale: "sqrt-dk", dim: 16, count: 4, after: [200, 1600] });
   assert.ok(soon === 0 && late >= 3, `${soon}, later ${late}`);
+});
+
+/** What a translator's training shows at its end. */
+const gradesOf = (name, seed, code) =>
+  kept("alignment", [code, name, seed], () => {
+    const training = alignment.openAlignment(heed, { name, seed });
+    let grades;
+    for (let step = 0; step < alignment.TASKS[name].steps; step++) grades = training.step().snapshot?.grades ?? grades;
+    training.dispose();
+    return grades;
+  });
+
+test("alignment: as many seeds as the page says learn, line up, and say “the” without looking", async () => {
+  const code = await siteText("pages/alignment/training.ts");
+  const { MEASURED } = translated;
+  const all = await Promise.all(seeds(MEASURED.seeds).map((seed) => gradesOf("german", seed, code)));
+  const count = (condition) => all.filter(condition).length;
+  assert.ok(count((one) => one["looked-up"].weight > 0.95) >= 9, "at least 9 of 10 seeds");
+  assert.deepEqual(
+    {
+      seeds: all.length,
+      learned: count((one) => one["looked-up"].right > 0.98),
+      clean: count((one) => one["looked-up"].weight > 0.95),
+      said: count((one) => one.after.right > 0.97),
+      elsewhere: count((one) => one.after.weight < 0.5),
+    },
+    MEASURED,
+  );
+  assert.ok(count((one) => one.after.weight < 0.5 && one.after.right > 0.97) >= 8, "right all the same");
+});
+
+test("alignment: a mirror is found for every seed", async () => {
+  const code = await siteText("pages/alignment/training.ts");
+  const all = await Promise.all(seeds(10).map((seed) => gradesOf("reversal", seed, code)));
+  for (const grades of all) {
+    const { right, weight } = grades["looked-up"];
+    assert.ok(right > 0.98 && weight > 0.95, `${right}, ${weight}`);
+  }
+});
+
+test("why-softmax: the rules learn as often, and are as good among many facts, as the page says", async () => {
+  const code = await siteText("pages/why-softmax/head.ts");
+  const { MEASURED, RATES } = contest;
+  const run = (rule, seed, learningRate) =>
+    kept("contest", [code, rule, seed, learningRate], () => {
+      const head = openHead(heed, { rule, seed, learningRate });
+      for (let step = 0; step < 300; step++) head.step();
+      const found = {
+        few: head.examine(256, FACTS).right,
+        many: head.examine(256, MANY).right,
+        missing: head.examine(256, FACTS, true).largest,
+      };
+      head.dispose();
+      return found;
+    });
+  const median = (values) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
+  };
+  const found = { seeds: MEASURED.seeds, learned: {}, many: {}, missing: {} };
+  for (const rule of Object.keys(MEASURED.learned)) {
+    const all = [];
+    for (const rate of RATES) all.push(await Promise.all(seeds(MEASURED.seeds).map((seed) => run(rule, seed, rate))));
+    found.learned[rule] = all.map((runs) => runs.filter(({ few }) => few >= 0.95).length);
+    found.many[rule] = Math.round(100 * Math.max(...all.map((runs) => median(runs.map(({ many }) => many)))));
+    if (rule !== "softmax") continue;
+    const means = all.map((runs) => runs.reduce((sum, { missing }) => sum + missing, 0) / runs.length);
+    found.missing = { least: Math.round(100 * Math.min(...means)), most: Math.round(100 * Math.max(...means)) };
+  }
+  assert.deepEqual(found, MEASURED);
 });
 
 test("several-heads: one head answers one thing, and about half of two; its row is one blend", async () => {
