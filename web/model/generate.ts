@@ -38,7 +38,9 @@ export function readGenerate(where: string, { plan }: Engine, given: number, opt
     throw new RangeError(`${where}: topP must be above 0 and at most 1; got ${kindOf(topP)}.`);
   if (!Array.isArray(ends)) throw new TypeError(`${where}: ends must be a list of tokens; got ${kindOf(ends)}.`);
   if (!plan.facts.causal)
-    throw new TypeError(`${where}: ${plan.facts.family} reads whole texts, and does not generate. Use run().`);
+    throw new TypeError(
+      `${where}: ${plan.facts.family} is not causal, so it cannot continue what it reads. Use run().`,
+    );
   if (!plan.facts.head) throw new TypeError(`${where}: this model was saved without its head, so it has no logits.`);
   const stream = random(seed);
   // A table of positions ends.
