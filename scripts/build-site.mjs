@@ -48,7 +48,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 /** A page from disk can only make a worker from a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
 
-const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css"];
+const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css", "rooms/thumbnails/thumbnails.css", "rooms/lesson/picture.css"];
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 
@@ -128,7 +128,7 @@ async function bundleScript(entry, { strings, plugins = [], define = {}, core = 
     // The element defines itself at import. The build fails if it is missing.
     logOverride: { "ignored-bare-import": "error" },
     alias: { ...PACKAGES, heed: core },
-    plugins: [workerText(entry), trained, thumbnails, pageStrings(strings), ...plugins],
+    plugins: [workerText(entry), pagePicture(entry), trained, thumbnails, pageStrings(strings), ...plugins],
     loader: { ".txt": "text" },
     tsconfigRaw: {},
     define: { __HEED_VERSION__: JSON.stringify(version), ...define },
@@ -177,6 +177,19 @@ const trained = {
     });
   },
 };
+
+/** "page:picture" is what the page's thumbnail.ts draws. A page without one has undefined. */
+const pagePicture = (entry) => ({
+  name: "page-picture",
+  setup(build) {
+    build.onResolve({ filter: /^page:picture$/ }, ({ path: name }) => ({ path: name, namespace: "page-picture" }));
+    build.onLoad({ filter: /.*/, namespace: "page-picture" }, () => {
+      const file = partOf(path.basename(path.dirname(entry)), "thumbnail.ts");
+      const contents = file ? `export { draw as default } from "./${file}";` : "export default undefined;";
+      return { contents, loader: "ts", resolveDir: path.join(root, "web/site") };
+    });
+  },
+});
 
 /** "site:thumbnails" has the picture of each lesson by its name: what its thumbnail.ts draws. */
 const thumbnails = {

@@ -1,6 +1,6 @@
 // What the templates of pages ask for by name, such as %contents%: parts that are made of the facts of all pages.
 // Pages are built with the texts of the first language.
-import { FRAMED, FRONT, LESSONS, numberOf } from "./site-pages.mjs";
+import { FRAMED, FRONT, LESSONS, numberOf, partOf } from "./site-pages.mjs";
 import { FIRST, readStrings } from "./site-texts.mjs";
 
 /** A page's template with its parts, and with the texts of the first language. The last is web/site/texts/text.ts. */
@@ -12,6 +12,7 @@ export function render(name, template, { fillTemplate, toText, escaped }) {
     title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
     description: () => escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
     begin: () => begin(name),
+    picture: () => picture(name, english),
     lessons: () => (name === FRONT ? filmstrip() : overview()),
     questions: () => questions(name),
     number: () => (numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `),
@@ -52,6 +53,17 @@ ${item("thread", '<dd data-t="thread"></dd>')}
 </div>`;
 }
 
+/** The picture of a lesson, with what it shows: a text "picture", or the sentence of the lesson. */
+function picture(name, english) {
+  if (numberOf(name) === 0 || partOf(name, "thumbnail.ts") === undefined) return "";
+  return `<figure id="picture" class="picture" hidden>
+<div class="stage thumbnail"></div>
+<input type="range" min="0" max="100" value="100" data-t-label="frame.picture-moment">
+<figcaption><span data-t="${"picture" in english[name] ? "picture" : "sentence"}"></span>
+<a class="alone" data-page="${name}" href="${name}.html?picture" data-t="frame.picture-alone"></a></figcaption>
+</figure>`;
+}
+
 /** How a lesson ends. frame/questions.ts fills it. */
 function questions(name) {
   if (numberOf(name) === 0) return "";
@@ -81,7 +93,7 @@ function overview() {
     const links = needs.map(linkTo);
     const before = links.length === 0 ? "" : `<span data-t="frame.builds-on"></span> ${links.join(", ")}`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
-    return `<li data-lesson="${name}"><span class="thumb" data-thumbnail="${name}"></span><div>
+    return `<li data-lesson="${name}"><span class="thumb thumbnail" data-thumbnail="${name}"></span><div>
 <h2><span class="number">${at + 1}</span> ${linkTo(name)}</h2>${first}
 <p class="prose" data-t="${name}.sentence"></p>
 <p class="facts-of">${time} ${before} <b class="done" hidden></b> <span class="answers" hidden></span></p></div></li>`;
@@ -93,7 +105,7 @@ function filmstrip() {
   return LESSONS.map(({ name, minutes }, at) => {
     const number = `<span class="number">${at + 1}</span>`;
     const title = `<span class="name">${number} <span data-t="${name}.title"></span></span>`;
-    const picture = `<span data-thumbnail="${name}"></span>`;
+    const picture = `<span class="thumbnail" data-thumbnail="${name}"></span>`;
     const time = `<span class="minutes" data-minutes="${minutes}"></span>`;
     return `<li><a data-page="${name}" href="learn/${name}.html">${picture}${title}${time}</a></li>`;
   }).join("");

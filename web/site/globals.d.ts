@@ -16,6 +16,12 @@ declare module "site:thumbnails" {
   export default pictures;
 }
 
+/** The picture of this page: what its thumbnail.ts draws; undefined for a page without one. */
+declare module "page:picture" {
+  const draw: import("./rooms/thumbnails/index.js").Draw | undefined;
+  export default draw;
+}
+
 /** What the trained encoder's heads hold for a sentence of scripts/encoder-heads.mjs. */
 declare module "trained:*/qk" {
   const heads: import("./kit/index.js").PackedQueries;

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { descent, falling } from "../../rooms/thumbnails/index.js";
 
-export function draw(heed: Heed): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const losses = descent(heed, { dim: 8, steps: 40, rate: 1.5, scale: "sqrt-dk" });
-  return [falling(losses, "accent", losses[0]!)];
+  return [falling(losses, "accent", losses[0]!, moment)];
 }

@@ -1,9 +1,9 @@
-// One row of weights, and the value vectors' blend below.
+// One row of weights, and the value vectors' blend below. A query of length 0 takes the same part of each.
 import type { Heed } from "heed";
 import { bars, drawn } from "../../rooms/thumbnails/index.js";
 
-export function draw(heed: Heed): readonly SVGElement[] {
-  const { weights, output } = heed.attention(drawn(5, 1, 4, 2), drawn(11, 7, 4, 2), drawn(8, 7, 7), {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
+  const { weights, output } = heed.attention(drawn(5, 1, 4, 2 * moment), drawn(11, 7, 4, 2), drawn(8, 7, 7), {
     keep: ["weights"],
   });
   const line = { x: 8, width: 80 };

@@ -1,8 +1,9 @@
 // Nobody looks ahead.
 import type { Heed } from "heed";
-import { cells, drawn } from "../../rooms/thumbnails/index.js";
+import { cells, drawn, firstRows } from "../../rooms/thumbnails/index.js";
 
-export function draw(heed: Heed): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const x = drawn(41, 7, 4, 1.2);
-  return cells(heed.attention(x, x, x, { causal: true, keep: ["weights"] }).weights, "accent");
+  const { weights } = heed.attention(x, x, x, { causal: true, keep: ["weights"] });
+  return cells(firstRows(weights, moment), "accent");
 }

@@ -1,18 +1,16 @@
-// Each word splits into a query and a key.
+// Each word splits into a query and a key. At first both are the word itself.
 import type { Heed } from "heed";
 import { arrow, compass, rowOf } from "../../rooms/thumbnails/index.js";
 
-export function draw(heed: Heed): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const words = compass(80, 200, 320);
+  const between = ([a, b, c, d]: readonly number[]): number[][] => [
+    [1 + moment * (a! - 1), moment * b!],
+    [moment * c!, 1 + moment * (d! - 1)],
+  ];
   const weights = {
-    queryWeight: [
-      [0.4, 0.6],
-      [-0.7, 0.5],
-    ],
-    keyWeight: [
-      [0.7, -0.3],
-      [0.5, 0.6],
-    ],
+    queryWeight: between([0.4, 0.6, -0.7, 0.5]),
+    keyWeight: between([0.7, -0.3, 0.5, 0.6]),
     valueWeight: [
       [1, 0],
       [0, 1],

@@ -16,6 +16,7 @@ import { fill, filled, languageNow, phrase, Speaker, type Parameters } from "../
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
 import { openOnPaper } from "./paper.js";
+import { showPicture } from "./picture.js";
 
 export class Page<F extends Fields> {
   readonly name = document.body.dataset.page!;
@@ -44,6 +45,7 @@ export class Page<F extends Fields> {
     addSteppers();
     wireGlossary();
     openOnPaper();
+    void showPicture();
     this.#wireLinks();
     this.#translate();
     const end = document.querySelector("nav.turn");

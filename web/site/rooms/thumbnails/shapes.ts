@@ -49,9 +49,10 @@ export function bars(
   );
 }
 
-/** Values from left to right, the largest at the top. */
-export function falling(values: readonly number[], colour: string, top: number): SVGElement {
-  const points = values.map((value, step) => [6 + (84 * step) / (values.length - 1), 58 - (52 * value) / top] as const);
+/** Values from left to right, up to a moment; `top` is at the top. */
+export function falling(values: readonly number[], colour: string, top: number, moment = 1): SVGElement {
+  const shown = values.slice(0, Math.max(2, Math.round(moment * values.length)));
+  const points = shown.map((value, step) => [6 + (84 * step) / (values.length - 1), 58 - (52 * value) / top] as const);
   return curve(points, { class: `line ${colour}` });
 }
 
