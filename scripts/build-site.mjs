@@ -48,7 +48,12 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 /** A page from disk can only make a worker from a blob. */
 const IN_A_WORKER = "worker-src blob:; ";
 
-const FRAME_STYLES = ["rooms/lesson/learn.css", "rooms/lesson/questions.css", "rooms/thumbnails/thumbnails.css", "rooms/lesson/picture.css"];
+const FRAME_STYLES = [
+  "rooms/lesson/learn.css",
+  "rooms/lesson/questions.css",
+  "rooms/thumbnails/thumbnails.css",
+  "rooms/lesson/picture.css",
+];
 
 const read = (file) => readFileSync(path.join(root, "web/site", file), "utf8");
 

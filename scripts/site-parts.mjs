@@ -12,7 +12,7 @@ export function render(name, template, { fillTemplate, toText, escaped }) {
     title: () => escaped(toText(english.frame["document-title"], { title: toText(english[name].title) })),
     description: () => escaped(toText(english[name].lead).replace(/<[^>]*>|\$/g, "")),
     begin: () => begin(name),
-    picture: () => picture(name, english),
+    picture: () => figure(name, english),
     lessons: () => (name === FRONT ? filmstrip() : overview()),
     questions: () => questions(name),
     number: () => (numberOf(name) === 0 ? "" : `<span class="number">${numberOf(name)}</span> `),
@@ -54,7 +54,7 @@ ${item("thread", '<dd data-t="thread"></dd>')}
 }
 
 /** The picture of a lesson, with what it shows: a text "picture", or the sentence of the lesson. */
-function picture(name, english) {
+function figure(name, english) {
   if (numberOf(name) === 0 || partOf(name, "thumbnail.ts") === undefined) return "";
   return `<figure id="picture" class="picture" hidden>
 <div class="stage thumbnail"></div>
@@ -111,8 +111,12 @@ function filmstrip() {
   }).join("");
 }
 
-/** Links to the previous and the next page. */
+/**
+ * Links to the previous and the next page. The last lesson leads on to what a reader can do now; the pages behind it
+ * are for teachers, and have a row of their own.
+ */
 function turn(here) {
+  const last = FRAMED.findIndex(({ name }) => name === LESSONS.at(-1).name);
   const at = FRAMED.findIndex(({ name }) => name === here);
   const link = (page, rel) => {
     if (page === undefined) return "<span></span>";
@@ -120,7 +124,15 @@ function turn(here) {
     const texts = `<small data-t="frame.${rel}"></small> <span data-t="${name}.title"></span>`;
     return `<a rel="${rel}" data-page="${name}" href="${name}.html">${texts}</a>`;
   };
-  return link(FRAMED[at - 1], "prev") + link(FRAMED[at + 1], "next");
+  const before = at === last + 1 ? undefined : FRAMED[at - 1];
+  return link(before, "prev") + (at === last ? onward() : link(FRAMED[at + 1], "next"));
+}
+
+/** Where the last lesson leads. */
+function onward() {
+  const texts = (name) => `<small data-t="frame.next"></small> <span data-t="${name}.to-here"></span>`;
+  const link = (name) => `<a rel="next" data-page="${name}" href="../${name}.html">${texts(name)}</a>`;
+  return link("play") + link("encoder");
 }
 
 /** An entry has three keys in the section glossary: "word", "word-means" and "word-names". */

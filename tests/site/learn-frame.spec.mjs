@@ -236,14 +236,75 @@ test("each is one file of at most 320 kB gzipped, with the wasm of each flavour 
   }
 });
 
-test("the links to the next and previous page lead through all pages and back", async ({ page, open }) => {
+test("each lesson shows its picture in the first screen, a phone in a screen and a half @layout", async ({
+  page,
+  open,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const { name } of LESSONS)
+    await test.step(name, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await open(name);
+      const places = () =>
+        seen(page, () => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+          return { title: box("h1"), picture: box("#picture svg") };
+        });
+      const wide = await places();
+      expect(wide.picture.left, "beside the title").toBeGreaterThanOrEqual(wide.title.right);
+      expect(wide.picture.height, "large enough to see").toBeGreaterThan(180);
+      expect(wide.picture.bottom, "in the first screen").toBeLessThanOrEqual(900);
+      const at = (moment) =>
+        page.locator("#picture").evaluate((figure, value) => {
+          const input = figure.querySelector("input");
+          input.value = value;
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+          return [input.hidden, figure.querySelector("svg").innerHTML];
+        }, moment);
+      const [[still, first], [, end]] = [await at(40), await at(100)];
+      expect(`${first}${end}`).not.toMatch(/NaN|Infinity/);
+      if (!still) expect(first, "it moves").not.toBe(end);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect((await places()).picture.bottom, "on a phone").toBeLessThanOrEqual(1.5 * 844);
+    });
+});
+
+test("an address opens a lesson's picture alone, with its title and what it shows, and it moves by keys", async ({
+  page,
+  open,
+}) => {
+  await open("look-up");
+  await page.locator("#picture a").click();
+  await expect(page).toHaveURL(/look-up\.html\?picture#/);
+  await ready(page);
+  await expect(page.locator("h1")).toBeVisible();
+  await expect(page.locator("main")).toBeHidden();
+  await expectAxeFindsNothing(page, "the picture alone", { but: ["landmark-one-main"] });
+  await expectFitsAnyWidth(page);
+  const drawing = () => page.locator("#picture svg").innerHTML();
+  const slider = page.getByRole("slider", { name: "Move the picture" });
+  await slider.press("Home");
+  const begin = await drawing();
+  await slider.press("End");
+  expect(await drawing()).not.toBe(begin);
+  await expect(slider).toHaveAttribute("aria-valuetext", "100\u00a0%");
+});
+
+test("the links to the next and previous page lead through all lessons and back, and then to the playground", async ({
+  page,
+  open,
+}) => {
   const linksOf = (name) => {
     const html = readFileSync(path.join(root, `dist-site/learn/${name}.html`), "utf8");
     return ["prev", "next"].map((rel) => new RegExp(`<a rel="${rel}"[^>]* href="([^"]*)"`).exec(html)?.[1]);
   };
   const file = (name) => name && `${name}.html`;
+  const last = NAMES.indexOf(LESSONS.at(-1).name);
   for (const [at, name] of NAMES.entries())
-    expect(linksOf(name), name).toEqual([file(NAMES[at - 1]), file(NAMES[at + 1])]);
+    expect(linksOf(name), name).toEqual([
+      at === last + 1 ? undefined : file(NAMES[at - 1]),
+      at === last ? "../play.html" : file(NAMES[at + 1]),
+    ]);
   await open(NAMES[1], "lang=de");
   await page.locator("a[rel=next]").click();
   await expect(page).toHaveURL(new RegExp(`/${NAMES[2]}\\.html#lang=de`));

@@ -2,6 +2,7 @@
 // With "?picture" in the address it stands alone, for slides.
 import { load, type Heed } from "heed";
 import draw from "page:picture";
+import { percent } from "../../../show/index.js";
 import { pictureOf } from "../thumbnails/index.js";
 
 const MOVES_MS = 4000;
@@ -44,7 +45,9 @@ class Picture {
   }
 
   #draw(): void {
-    this.#stage.replaceChildren(pictureOf(draw!, this.#heed, this.#moment.valueAsNumber / 100));
+    const moment = this.#moment.valueAsNumber / 100;
+    this.#moment.setAttribute("aria-valuetext", percent(moment));
+    this.#stage.replaceChildren(pictureOf(draw!, this.#heed, moment));
   }
 
   #move(): void {
