@@ -14,7 +14,15 @@ test("every part of the machine is there, for both sides, and leads to the lesso
   const linked = await page.locator(".machine a").evaluateAll((all) => all.map((link) => link.dataset.page));
   const lessons = LESSONS.map(({ name }) => name);
   for (const name of linked) expect(lessons).toContain(name);
-  for (const name of ["look-up", "embedding", "projections", "one-query", "several-heads", "order-and-masks", "two-layers"])
+  for (const name of [
+    "look-up",
+    "embedding",
+    "projections",
+    "one-query",
+    "several-heads",
+    "order-and-masks",
+    "two-layers",
+  ])
     expect(linked).toContain(name);
 });
 

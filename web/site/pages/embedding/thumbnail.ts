@@ -4,7 +4,7 @@ import { cells, drawn, oneHot } from "../../rooms/thumbnails/index.js";
 
 const [ROWS, COLUMNS, ASKED] = [6, 8, 3];
 
-export function draw(heed: Heed, moment = 1): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const { data, shape } = drawn(12, ROWS, COLUMNS);
   const table = { data: data.map((value) => value * value), shape };
   const all = Array.from({ length: ROWS }, (_, row) => row);

@@ -7,7 +7,19 @@ import { cells } from "../../rooms/thumbnails/index.js";
 import { DIM, runMachine, SOURCE, type Stack, TARGET, VOCABULARY } from "./machine.js";
 
 /** What the reader can do after each lesson: a text and a link. */
-const RECAP = ["look", "rows", "split", "row", "learn", "divide", "meaning", "heads", "order", "layers", "whole"] as const;
+const RECAP = [
+  "look",
+  "rows",
+  "split",
+  "row",
+  "learn",
+  "divide",
+  "meaning",
+  "heads",
+  "order",
+  "layers",
+  "whole",
+] as const;
 
 const page = new Page({ seed: integer(1, 1, 99) });
 page.bind("seed", { show: String });
