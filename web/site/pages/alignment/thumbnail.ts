@@ -5,7 +5,7 @@ import { cells, oneHot } from "../../rooms/thumbnails/index.js";
 const FROM = [0, 1, 2, 6, 6, 3, 4, 5, 7];
 const SOURCES = 8;
 
-export function draw(heed: Heed, moment = 1): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const keys = oneHot(
     Array.from({ length: SOURCES }, (_, at) => at),
     SOURCES,

@@ -5,7 +5,7 @@ import { bars } from "../../rooms/thumbnails/index.js";
 const SCORES = [2.2, 1.6, 0.7, 1.2, 0.3, 1.9, 0.5, 1];
 
 /** At first all weights are alike. */
-export function draw(heed: Heed, moment = 1): readonly SVGElement[] {
+export function draw(heed: Heed, moment: number): readonly SVGElement[] {
   const keys = SCORES.map((score) => [score]);
   const { weights } = heed.attention([[2 * moment]], keys, keys, { scale: "none", keep: ["weights"] });
   return [
