@@ -33,7 +33,7 @@ export const SOURCE_GROUPS = [
   ["bindings", /^src\/bindings\./],
   ["cache", /^src\/cache\./],
   ["linear", /^src\/linear\./],
-  ["norm", /^src\/norm\./],
+  ["norm, embedding, cross_entropy, adam", /^src\/(norm|embedding|cross_entropy|adam)\./],
   ["self_attention", /^src\/(self_attention|projections)/],
   ["attention", /^src\/(attention|forward_|backward_|rotary)/],
   ["visibility, check, scratch", /^src\/(visibility|check|scratch)/],

@@ -8,8 +8,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include "adam.h"
 #include "attention.h"
 #include "cache.h"
+#include "cross_entropy.h"
+#include "embedding.h"
 #include "kernels/half.h"
 #include "linear.h"
 #include "norm.h"
@@ -128,6 +131,7 @@ using Bytes = std::uint8_t*;
   WORD(Floats, logits)       \
   WORD(Floats, weights)      \
   WORD(Floats, lse)          \
+  WORD(Floats, residual)     \
   WORD(Floats, savedQ)       \
   WORD(Floats, savedK)       \
   WORD(Floats, savedV)       \
@@ -135,7 +139,9 @@ using Bytes = std::uint8_t*;
   WORD(Floats, rowMax)       \
   WORD(Floats, rowSum)
 
+// addGradients: the gradients of weights and biases are added to.
 #define HEED_LAYER_BACKWARD(WORD) \
+  WORD(Size, addGradients)        \
   WORD(Floats, dOutput)           \
   WORD(Floats, dLse)              \
   WORD(Floats, dx)                \
@@ -177,9 +183,12 @@ using Bytes = std::uint8_t*;
   WORD(Floats, bias)      \
   WORD(Floats, times)     \
   WORD(Floats, output)    \
+  WORD(Floats, residual)  \
+  WORD(Floats, slopes)    \
   WORD(Floats, preActivation)
 
 #define HEED_LINEAR_BACKWARD(WORD) \
+  WORD(Size, addGradients)         \
   WORD(Floats, dOutput)            \
   WORD(Floats, dx)                 \
   WORD(Floats, dweight)            \
@@ -205,6 +214,57 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dx)               \
   WORD(Floats, dgain)            \
   WORD(Floats, dbias)
+
+// add: dtable is added to, though addGradients is 0.
+#define HEED_EMBEDDING(WORD) \
+  WORD(Size, rows)           \
+  WORD(Size, tokens)         \
+  WORD(Size, vocab)          \
+  WORD(Size, dim)            \
+  WORD(Size, first)          \
+  WORD(Integers, ids)        \
+  WORD(Floats, table)        \
+  WORD(Floats, positions)    \
+  WORD(Floats, output)
+
+#define HEED_EMBEDDING_BACKWARD(WORD) \
+  WORD(Size, addGradients)            \
+  WORD(Size, addToTable)              \
+  WORD(Floats, dOutput)               \
+  WORD(Floats, dtable)                \
+  WORD(Floats, dpositions)
+
+// output: the loss of each row.
+#define HEED_CROSS_ENTROPY(WORD) \
+  WORD(Size, rows)               \
+  WORD(Size, classes)            \
+  WORD(Floats, x)                \
+  WORD(Integers, answers)        \
+  WORD(Floats, output)           \
+  WORD(Floats, moments)
+
+// of: the number that the sum of the losses is divided by; 0: that of the answers.
+#define HEED_CROSS_ENTROPY_BACKWARD(WORD) \
+  WORD(float, of)                         \
+  WORD(Floats, dx)
+
+// With squares, Σ gradient² is added to the double there, and nothing moves.
+#define HEED_ADAM(WORD)      \
+  WORD(Size, count)          \
+  WORD(float, beta1)         \
+  WORD(float, rest1)         \
+  WORD(float, beta2)         \
+  WORD(float, rest2)         \
+  WORD(float, rate)          \
+  WORD(float, correction)    \
+  WORD(float, epsilon)       \
+  WORD(float, keep)          \
+  WORD(float, gradientScale) \
+  WORD(Floats, value)        \
+  WORD(Floats, gradient)     \
+  WORD(Floats, mean)         \
+  WORD(Floats, square)       \
+  WORD(Floats, squares)
 
 // Begins with the words of attention: k and v are the new rows, as many as queries, or absent; keys counts the stored
 // rows that queries may see; without q, nothing attends. half is 1 where keyRows and valueRows hold float16. The rows
@@ -249,6 +309,21 @@ struct NormCall {
 struct NormBackwardCall : NormCall {
   HEED_NORM_BACKWARD(MEMBER)
 };
+struct EmbeddingCall {
+  HEED_EMBEDDING(MEMBER)
+};
+struct EmbeddingBackwardCall : EmbeddingCall {
+  HEED_EMBEDDING_BACKWARD(MEMBER)
+};
+struct CrossEntropyCall {
+  HEED_CROSS_ENTROPY(MEMBER)
+};
+struct CrossEntropyBackwardCall : CrossEntropyCall {
+  HEED_CROSS_ENTROPY_BACKWARD(MEMBER)
+};
+struct AdamCall {
+  HEED_ADAM(MEMBER)
+};
 
 struct CacheCall : AttentionCall {
   HEED_CACHE(MEMBER)
@@ -265,6 +340,9 @@ static_assert(has_words<LayerCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT)));
 static_assert(has_words<LayerBackwardCall>(HEED_OPTIONS(COUNT) HEED_LAYER(COUNT) HEED_LAYER_BACKWARD(COUNT)));
 static_assert(has_words<LinearBackwardCall>(HEED_LINEAR(COUNT) HEED_LINEAR_BACKWARD(COUNT)));
 static_assert(has_words<NormBackwardCall>(HEED_NORM(COUNT) HEED_NORM_BACKWARD(COUNT)));
+static_assert(has_words<EmbeddingBackwardCall>(HEED_EMBEDDING(COUNT) HEED_EMBEDDING_BACKWARD(COUNT)));
+static_assert(has_words<CrossEntropyBackwardCall>(HEED_CROSS_ENTROPY(COUNT) HEED_CROSS_ENTROPY_BACKWARD(COUNT)));
+static_assert(has_words<AdamCall>(HEED_ADAM(COUNT)));
 static_assert(has_words<CacheCall>(HEED_OPTIONS(COUNT) HEED_ATTENTION(COUNT) HEED_CACHE(COUNT)));
 
 // A line for each struct: its name, the struct that it begins with, then type and name of each word of its own.
@@ -278,7 +356,12 @@ constexpr char kTables[] =
     "linearBackward linear" HEED_LINEAR_BACKWARD(NAME) "\n"
     "cache attention" HEED_CACHE(NAME) "\n"
     "norm -" HEED_NORM(NAME) "\n"
-    "normBackward norm" HEED_NORM_BACKWARD(NAME);
+    "normBackward norm" HEED_NORM_BACKWARD(NAME) "\n"
+    "embedding -" HEED_EMBEDDING(NAME) "\n"
+    "embeddingBackward embedding" HEED_EMBEDDING_BACKWARD(NAME) "\n"
+    "crossEntropy -" HEED_CROSS_ENTROPY(NAME) "\n"
+    "crossEntropyBackward crossEntropy" HEED_CROSS_ENTROPY_BACKWARD(NAME) "\n"
+    "adam -" HEED_ADAM(NAME);
 
 // Every call reads its options here. If this were inlined, the module would hold a copy of it for each call.
 [[gnu::noinline]] AttentionOptions options_of(const OptionsCall& c) {
@@ -369,7 +452,8 @@ SelfAttentionSaved saved_of(const LayerCall& c) {
 Status compute(const LayerCall& c) {
   const SelfAttentionSaved saved = saved_of(c);
   const SelfAttentionOutputs outputs{
-      c.output, c.q, c.k, c.v, c.joined, c.raw, c.scores, c.logits, c.weights, c.lse, c.savedJoined ? &saved : nullptr};
+      c.output,  c.q, c.k, c.v, c.joined, c.raw, c.scores, c.logits, c.weights, c.lse, c.savedJoined ? &saved : nullptr,
+      c.residual};
   return self_attention(shape_of(c), options_of(c), inputs_of(c), outputs);
 }
 
@@ -378,10 +462,11 @@ Status compute(const LayerBackwardCall& c) {
   SelfAttentionGradients gradients;
   gradients.dx = c.dx;
   gradients.dcontext = c.dcontext;
-  gradients.query = {c.dqueryWeight, c.dqueryBias};
-  gradients.key = {c.dkeyWeight, c.dkeyBias};
-  gradients.value = {c.dvalueWeight, c.dvalueBias};
-  gradients.output = {c.doutputWeight, c.doutputBias};
+  const bool add = c.addGradients != 0;
+  gradients.query = {c.dqueryWeight, c.dqueryBias, add};
+  gradients.key = {c.dkeyWeight, c.dkeyBias, add};
+  gradients.value = {c.dvalueWeight, c.dvalueBias, add};
+  gradients.output = {c.doutputWeight, c.doutputBias, add};
   gradients.dbias = c.dbias;
   gradients.dsink = c.dsink;
   gradients.dalibi = c.dalibi;
@@ -410,11 +495,12 @@ LinearInputs inputs_of(const LinearCall& c) {
 }
 
 Status compute(const LinearCall& c) {
-  return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation, c.add != 0});
+  return linear(shape_of(c), inputs_of(c), {c.output, c.preActivation, c.add != 0, c.slopes, c.residual});
 }
 
 Status compute(const LinearBackwardCall& c) {
-  return linear_backward(shape_of(c), inputs_of(c), c.dOutput, c.preActivation, {c.dx, {c.dweight, c.dbias}});
+  return linear_backward(shape_of(c), inputs_of(c), c.dOutput, {c.preActivation, c.slopes},
+                         {c.dx, {c.dweight, c.dbias, c.addGradients != 0}});
 }
 
 NormShape shape_of(const NormCall& c) { return {c.rows, c.dim}; }
@@ -426,6 +512,29 @@ Status compute(const NormCall& c) { return norm(shape_of(c), inputs_of(c), c.out
 Status compute(const NormBackwardCall& c) {
   return norm_backward(shape_of(c), inputs_of(c), c.moments, c.dOutput,
                        {c.dx, c.dgain, c.dbias, c.addGradients != 0, c.dResidual});
+}
+
+EmbeddingShape shape_of(const EmbeddingCall& c) { return {c.rows, c.tokens, c.vocab, c.dim, c.first}; }
+
+Status compute(const EmbeddingCall& c) { return embed(shape_of(c), {c.ids, c.table, c.positions}, c.output); }
+
+Status compute(const EmbeddingBackwardCall& c) {
+  return embed_backward(shape_of(c), {c.ids, c.table, c.positions}, c.dOutput,
+                        {c.dtable, c.dpositions, c.addGradients != 0, c.addToTable != 0});
+}
+
+Status compute(const CrossEntropyCall& c) {
+  return cross_entropy({c.rows, c.classes}, {c.x, c.answers}, c.output, c.moments);
+}
+
+Status compute(const CrossEntropyBackwardCall& c) {
+  return cross_entropy_backward({c.rows, c.classes}, {c.x, c.answers}, c.moments, c.of, c.dx);
+}
+
+Status compute(const AdamCall& c) {
+  if (c.squares) return add_squares(c.count, c.gradient, reinterpret_cast<double*>(c.squares));
+  return adam(c.count, {c.beta1, c.rest1, c.beta2, c.rest2, c.rate, c.correction, c.epsilon, c.keep, c.gradientScale},
+              {c.value, c.gradient, c.mean, c.square});
 }
 
 // First the new rows are stored, so that queries see them.
@@ -473,6 +582,16 @@ int run(int kind, Address table) {
       return static_cast<int>(compute(*at<const NormCall>(table)));
     case 9:
       return static_cast<int>(compute(*at<const NormBackwardCall>(table)));
+    case 10:
+      return static_cast<int>(compute(*at<const EmbeddingCall>(table)));
+    case 11:
+      return static_cast<int>(compute(*at<const EmbeddingBackwardCall>(table)));
+    case 12:
+      return static_cast<int>(compute(*at<const CrossEntropyCall>(table)));
+    case 13:
+      return static_cast<int>(compute(*at<const CrossEntropyBackwardCall>(table)));
+    case 14:
+      return static_cast<int>(compute(*at<const AdamCall>(table)));
     default:
       return static_cast<int>(Status::invalid_option);
   }

@@ -31,6 +31,7 @@ struct Projection {
 struct ProjectionGradient {
   float* weight = nullptr;  // laid out as the weight is
   float* bias = nullptr;    // (out)
+  bool add = false;         // both are added to what lies there
 };
 
 struct SelfAttentionInputs {

@@ -33,33 +33,39 @@ Status linear(const LinearShape& s, const LinearInputs& in, const LinearOutputs&
   if (const Status status = check_linear(s, in); status != Status::ok) return status;
   if (!out.output) return Status::missing_tensor;
   const bool active = in.activation != Activation::none;
-  if (out.add && (active || in.by.bias || in.times)) return Status::invalid_option;
+  if (out.add && (active || in.by.bias || in.times || out.residual)) return Status::invalid_option;
+  if (out.residual && active) return Status::invalid_option;
   float* plain = active && out.pre_activation ? out.pre_activation : out.output;
-  if (s.rows == 1) {
+  if (s.rows == 1 && !out.residual) {
     multiply_one_row(s, in, out.add, plain);
   } else {
     Scratch scratch;
     const auto matmul = scratch.reserve({kernels::kMatmulScratch});
     if (const Status status = scratch.allocate(); status != Status::ok) return status;
-    project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get(), in.stored}, in.by, in.x, out.add, plain);
+    project({{s.rows, s.inputs, s.outputs}, in.layout, matmul.get(), in.stored}, in.by, in.x, {out.add, out.residual},
+            plain);
   }
-  if (active) kernels::activate(in.activation, plain, nullptr, s.rows * s.outputs, out.output);
+  if (active) kernels::activate(in.activation, plain, s.rows * s.outputs, out.output, out.slopes);
   if (in.times) kernels::multiply_each(out.output, in.times, s.rows * s.outputs, out.output);
   return Status::ok;
 }
 
-Status linear_backward(const LinearShape& s, const LinearInputs& in, const float* d_output, const float* pre_activation,
+Status linear_backward(const LinearShape& s, const LinearInputs& in, const float* d_output, const LinearSaved& saved,
                        const LinearGradients& out) {
   if (const Status status = check_linear(s, in); status != Status::ok) return status;
   if (in.stored != Stored::float32 || in.times) return Status::invalid_option;
   const bool active = in.activation != Activation::none;
-  if (!d_output || (active && !pre_activation)) return Status::missing_tensor;
+  if (!d_output || (active && !saved.pre_activation && !saved.slopes)) return Status::missing_tensor;
   Scratch scratch;
   const auto matmul = scratch.reserve({kernels::kMatmulScratch});
   const auto before = scratch.reserve({active ? s.rows : 0, s.outputs});
   if (const Status status = scratch.allocate(); status != Status::ok) return status;
   if (active) {
-    kernels::activate(in.activation, pre_activation, d_output, s.rows * s.outputs, before.get());
+    const std::size_t count = s.rows * s.outputs;
+    if (saved.slopes)
+      kernels::multiply_each(d_output, saved.slopes, count, before.get());
+    else
+      kernels::activation_gradient(in.activation, saved.pre_activation, d_output, count, before.get());
     d_output = before.get();
   }
   const Product product{{s.rows, s.inputs, s.outputs}, in.layout, matmul.get()};

@@ -30,6 +30,8 @@ struct LinearOutputs {
   float* output = nullptr;          // (rows, outputs)
   float* pre_activation = nullptr;  // (rows, outputs): x · weight + bias; not kept where null or without an activation
   bool add = false;                 // output += x · weight, without a bias and an activation
+  float* slopes = nullptr;          // (rows, outputs): the derivative of the activation there; as pre_activation
+  const float* residual = nullptr;  // (rows, outputs), added to x · weight + bias; null: none. No activation then
 };
 
 // One row reads the weight once, in order. More rows pack it.
@@ -40,8 +42,14 @@ struct LinearGradients {
   ProjectionGradient by;  // each part only where it has an address
 };
 
-// The gradients of Σ output ∘ d_output. pre_activation is what forward left; it may be null without an activation.
+// What forward left of the activation; both may be null without one.
+struct LinearSaved {
+  const float* pre_activation = nullptr;
+  const float* slopes = nullptr;  // null: they are computed from pre_activation
+};
+
+// The gradients of Σ output ∘ d_output. That of the residual is d_output itself.
 Status linear_backward(const LinearShape& shape, const LinearInputs& inputs, const float* d_output,
-                       const float* pre_activation, const LinearGradients& gradients);
+                       const LinearSaved& saved, const LinearGradients& gradients);
 
 }  // namespace heed

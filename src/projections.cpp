@@ -29,10 +29,16 @@ void keep_heads(const float* joined, std::size_t batch, std::size_t heads, std::
       for (std::size_t i = 0; i < rows; ++i, to += dim) std::memcpy(to, view.row(b, h, i), dim * sizeof(float));
 }
 
-void project(const Product& product, const Projection& by, const float* input, bool add, float* to) {
+void project(const Product& product, const Projection& by, const float* input, const AddTo& add, float* to) {
   const auto& [rows, depth, columns] = product.shape;
   const MatrixView weight = weight_view(product, by);
-  kernels::matmul(product.shape, {input, depth}, weight, {by.bias, add}, to, columns, product.scratch);
+  kernels::Start start{by.bias, add.target};
+  if (add.residual) {
+    std::memcpy(to, add.residual, rows * columns * sizeof(float));
+    for (std::size_t i = 0; by.bias && i < rows; ++i) kernels::add_multiple(by.bias, columns, 1.0f, to + i * columns);
+    start = {nullptr, true};
+  }
+  kernels::matmul(product.shape, {input, depth}, weight, start, to, columns, product.scratch);
 }
 
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
@@ -42,12 +48,12 @@ void write_weight_gradient(const Product& product, const Projection& by, const f
     const bool in_out = product.layout == WeightLayout::in_out;
     const MatrixView in{input, depth, in_out}, out{d, columns, !in_out};
     if (in_out)
-      kernels::matmul({depth, rows, columns}, in, out, {}, to.weight, columns, product.scratch);
+      kernels::matmul({depth, rows, columns}, in, out, {nullptr, to.add}, to.weight, columns, product.scratch);
     else
-      kernels::matmul({columns, rows, depth}, out, in, {}, to.weight, depth, product.scratch);
+      kernels::matmul({columns, rows, depth}, out, in, {nullptr, to.add}, to.weight, depth, product.scratch);
   }
   if (!by.bias || !to.bias) return;
-  kernels::fill(to.bias, 0, columns, 0.0f);
+  if (!to.add) kernels::fill(to.bias, 0, columns, 0.0f);
   for (std::size_t i = 0; i < rows; ++i) kernels::add_multiple(d + i * columns, columns, 1.0f, to.bias);
 }
 

@@ -63,10 +63,17 @@ struct Product {
   kernels::Stored stored = kernels::Stored::float32;  // of the weight
 };
 
-// to = input · weight + bias, or to += input · weight
-void project(const Product& product, const Projection& by, const float* input, bool add, float* to);
+// What a product is added to: what lies in the target, or rows of another matrix in the target's shape; null: nothing.
+struct AddTo {
+  bool target = false;
+  const float* residual = nullptr;
+};
 
-// dW = inputᵀ · d, laid out as the weight is; d(bias) = column sums of d
+// to = input · weight + bias, + residual, or to += input · weight
+void project(const Product& product, const Projection& by, const float* input, const AddTo& add, float* to);
+
+// dW = inputᵀ · d, laid out as the weight is; d(bias) = column sums of d. Both are added to what lies there where `to`
+// says so.
 void write_weight_gradient(const Product& product, const Projection& by, const float* input, const float* d,
                            const ProjectionGradient& to);
 

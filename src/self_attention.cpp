@@ -29,7 +29,8 @@ class Layer {
     float* joined = joined_rows();
     if (const Status status = attend(q, k, v, joined); status != Status::ok) return status;
     if (in_.output.weight)
-      multiply(in_.output, joined, widths_.output(), out_.output);
+      heed::project({widths_.output(), in_.layout, matmul_.get()}, in_.output, joined, {false, out_.residual},
+                    out_.output);
     else
       keep_joined(joined, out_.output);
     keep_joined(joined, out_.joined);
@@ -39,12 +40,8 @@ class Layer {
  private:
   const float* project(const Projection& by, const float* input, const kernels::MatmulShape& product, float* to) const {
     if (!by.weight) return input;
-    multiply(by, input, product, to);
+    heed::project({product, in_.layout, matmul_.get()}, by, input, {}, to);
     return to;
-  }
-
-  void multiply(const Projection& by, const float* input, const kernels::MatmulShape& product, float* to) const {
-    heed::project({product, in_.layout, matmul_.get()}, by, input, false, to);
   }
 
   // Where attention writes the joined heads. Without an output projection they are the output itself.
@@ -97,6 +94,7 @@ Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& o
                       const SelfAttentionInputs& inputs, const SelfAttentionOutputs& outputs) {
   if (!outputs.output) return Status::missing_tensor;
   if (outputs.lse && !options.softmax) return Status::invalid_option;
+  if (outputs.residual && !inputs.output.weight) return Status::invalid_option;
   const bool keeps_pairs = outputs.raw || outputs.scores || outputs.logits || outputs.weights;
   if (const Status status = check_self_attention(shape, options, inputs, keeps_pairs); status != Status::ok)
     return status;

@@ -31,6 +31,7 @@ struct SelfAttentionOutputs {
   float* weights = nullptr;
   float* lse = nullptr;                       // (batch, heads, tokens)
   const SelfAttentionSaved* saved = nullptr;  // where to leave what backward needs
+  const float* residual = nullptr;            // added to the output projection, in the shape of output; null: none
 };
 
 Status self_attention(const SelfAttentionShape& shape, const AttentionOptions& options,

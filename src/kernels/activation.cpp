@@ -48,32 +48,48 @@ Share share_of(Activation activation, f32x4 x) {
   return {simd::select(simd::less(x, simd::splat(0.0f)), small, large), slope};
 }
 
-// n is a multiple of 4
-void activate_vectors(Activation activation, const float* x, const float* d, std::size_t n, float* to) {
-  const f32x4 zero = simd::splat(0.0f);
+// n is a multiple of 4. d and slopes may be null; with d, `to` is the gradient. A function of its own, so that the
+// numbers that are left after whole vectors take it too.
+[[gnu::noinline]] void activate_vectors(Activation activation, const float* x, const float* d, std::size_t n, float* to,
+                                        float* slopes) {
+  const f32x4 zero = simd::splat(0.0f), one = simd::splat(1.0f);
   for (std::size_t i = 0; i < n; i += simd::kLanes) {
     const f32x4 at = simd::load(x + i), behind = d ? simd::load(d + i) : at;
-    f32x4 result;
+    f32x4 result, slope;
     if (activation == Activation::relu) {
-      result = d ? simd::select(simd::less(zero, at), behind, zero) : simd::max(at, zero);
+      const auto positive = simd::less(zero, at);
+      slope = simd::select(positive, one, zero);
+      result = d ? simd::select(positive, behind, zero) : simd::max(at, zero);
     } else {
-      const auto [share, slope] = share_of(activation, at);
-      result = simd::mul(behind, d ? simd::madd(at, slope, share) : share);
+      const auto [share, along] = share_of(activation, at);
+      slope = simd::madd(at, along, share);
+      result = simd::mul(behind, d ? slope : share);
     }
+    if (slopes) simd::store(slopes + i, slope);
     simd::store(to + i, result);
   }
 }
 
-}  // namespace
-
-void activate(Activation activation, const float* x, const float* d, std::size_t n, float* to) {
+void activate_all(Activation activation, const float* x, const float* d, std::size_t n, float* to, float* slopes) {
   const std::size_t rest = n % simd::kLanes, whole = n - rest;
-  activate_vectors(activation, x, d, whole, to);
-  float last[3][simd::kLanes] = {};
+  activate_vectors(activation, x, d, whole, to, slopes);
+  if (rest == 0) return;
+  float last[4][simd::kLanes] = {};
   std::copy_n(x + whole, rest, last[0]);
   if (d) std::copy_n(d + whole, rest, last[1]);
-  activate_vectors(activation, last[0], d ? last[1] : nullptr, simd::kLanes, last[2]);
+  activate_vectors(activation, last[0], d ? last[1] : nullptr, simd::kLanes, last[2], last[3]);
   std::copy_n(last[2], rest, to + whole);
+  if (slopes) std::copy_n(last[3], rest, slopes + whole);
+}
+
+}  // namespace
+
+void activate(Activation activation, const float* x, std::size_t n, float* to, float* slopes) {
+  activate_all(activation, x, nullptr, n, to, slopes);
+}
+
+void activation_gradient(Activation activation, const float* x, const float* d, std::size_t n, float* to) {
+  activate_all(activation, x, d, n, to, nullptr);
 }
 
 void multiply_each(const float* a, const float* b, std::size_t n, float* to) {

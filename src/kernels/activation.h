@@ -15,10 +15,13 @@ enum class Activation : unsigned { none, relu, gelu, gelu_tanh, silu };
 inline constexpr double kGeluRelative = 6e-7;
 inline constexpr double kGeluPerExponent = 3e-7;
 
-// to = activation(x), or with d the gradient: to = d · activation'(x). to may be the address of x or d; any n, no
-// `none`. NaN stays NaN. ReLU of -Infinity is 0, and that of the others is NaN: -Infinity · 0. The gradient of ReLU is
-// 0 at 0 and at NaN, whatever d holds there.
-void activate(Activation activation, const float* x, const float* d, std::size_t n, float* to);
+// to = activation(x), and slopes = activation'(x) where it is not null. to may be the address of x; any n, no `none`.
+// NaN stays NaN. ReLU of -Infinity is 0, and that of the others is NaN: -Infinity · 0. The gradient of ReLU is 0 at 0
+// and at NaN, whatever d holds there.
+void activate(Activation activation, const float* x, std::size_t n, float* to, float* slopes);
+
+// to = d · activation'(x). to may be the address of x or d.
+void activation_gradient(Activation activation, const float* x, const float* d, std::size_t n, float* to);
 
 // to = a · b, number by number; to may be the address of a or b.
 void multiply_each(const float* a, const float* b, std::size_t n, float* to);

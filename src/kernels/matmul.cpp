@@ -37,6 +37,19 @@ void pack_columns(const MatrixView& b, std::size_t k, std::size_t depth, std::si
     pack_straight(b.data + k * b.stride + j, b.stride, depth, count, depth, packed);
 }
 
+// Writes the four numbers, each kSpread times, and returns the address behind them.
+float* spread(simd::f32x4 four, float* to) {
+  if constexpr (kSpread == 1) {
+    simd::store(to, four);
+  } else {
+    simd::store(to, simd::splat_lane<0>(four));
+    simd::store(to + kSpread, simd::splat_lane<1>(four));
+    simd::store(to + 2 * kSpread, simd::splat_lane<2>(four));
+    simd::store(to + 3 * kSpread, simd::splat_lane<3>(four));
+  }
+  return to + simd::kLanes * kSpread;
+}
+
 // a's columns [k, k + depth) of rows [i, i + count) into [depth][rows of a panel][kSpread]
 void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, std::size_t count, std::size_t k,
                std::size_t depth, float* packed) {
@@ -44,9 +57,12 @@ void pack_rows(const PanelKernels& panel, const MatrixView& a, std::size_t i, st
     panel.pack(a.data + i * a.stride + k, a.stride, count, depth, 1.0f, packed);
     return;
   }
+  // The rows of the panel lie side by side in a. A vector is loaded at a time where four numbers are left there.
+  const std::size_t whole = count == panel.rows ? count / simd::kLanes * simd::kLanes : 0;
   for (std::size_t step = 0; step < depth; ++step) {
     const float* from = a.data + (k + step) * a.stride + i;
-    for (std::size_t r = 0; r < panel.rows; ++r) {
+    for (std::size_t r = 0; r < whole; r += simd::kLanes) packed = spread(simd::load(from + r), packed);
+    for (std::size_t r = whole; r < panel.rows; ++r) {
       std::fill_n(packed, kSpread, r < count ? from[r] : 0.0f);
       packed += kSpread;
     }

@@ -37,6 +37,9 @@ inline f32x4 add(f32x4 a, f32x4 b) { return a + b; }
 inline f32x4 sub(f32x4 a, f32x4 b) { return a - b; }
 inline f32x4 mul(f32x4 a, f32x4 b) { return a * b; }
 inline f32x4 div(f32x4 a, f32x4 b) { return a / b; }
+inline f32x4 sqrt(f32x4 a) {
+  return f32x4{__builtin_sqrtf(a[0]), __builtin_sqrtf(a[1]), __builtin_sqrtf(a[2]), __builtin_sqrtf(a[3])};
+}
 inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) { return a * b + c; }
 inline f32x4 nmadd(f32x4 a, f32x4 b, f32x4 c) { return c - a * b; }
 

@@ -45,6 +45,7 @@ inline f32x4 add(f32x4 a, f32x4 b) { return wasm_f32x4_add(a, b); }
 inline f32x4 sub(f32x4 a, f32x4 b) { return wasm_f32x4_sub(a, b); }
 inline f32x4 mul(f32x4 a, f32x4 b) { return wasm_f32x4_mul(a, b); }
 inline f32x4 div(f32x4 a, f32x4 b) { return wasm_f32x4_div(a, b); }
+inline f32x4 sqrt(f32x4 a) { return wasm_f32x4_sqrt(a); }
 inline f32x4 abs(f32x4 a) { return wasm_f32x4_abs(a); }
 inline f32x4 madd(f32x4 a, f32x4 b, f32x4 c) {
 #if defined(__wasm_relaxed_simd__)

@@ -135,7 +135,7 @@ TEST_CASE("the gradients of a linear layer are those of the textbook", "[linear]
     REQUIRE(linear(shape, layer.inputs(), {output.data(), pre_activation.data()}) == Status::ok);
     std::vector<float> dx(rows * inputs, kNaN), d_weight(inputs * outputs, kNaN), d_bias(outputs, kNaN);
     const LinearGradients gradients{dx.data(), {d_weight.data(), d_bias.data()}};
-    REQUIRE(linear_backward(shape, layer.inputs(), layer.d_output.data(), pre_activation.data(), gradients) ==
+    REQUIRE(linear_backward(shape, layer.inputs(), layer.d_output.data(), {pre_activation.data()}, gradients) ==
             Status::ok);
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t k = 0; k < inputs; ++k) {
@@ -156,12 +156,41 @@ TEST_CASE("the gradients of a linear layer are those of the textbook", "[linear]
   }
 }
 
+TEST_CASE("a residual is added to the output, kept slopes give the same gradients, and gradients add up", "[linear]") {
+  Random random(304);
+  for (int round = 0; round < 24; ++round) {
+    const LinearShape shape = any_shape(random);
+    const auto [rows, inputs, outputs] = shape;
+    Layer layer = any_layer(random, shape, round);
+    const std::vector<float>& residual = layer.d_output;
+    std::vector<float> output(rows * outputs, kNaN), before(rows * outputs), slopes(rows * outputs);
+    REQUIRE(linear(shape, layer.inputs(), {output.data(), before.data(), false, slopes.data()}) == Status::ok);
+    std::vector<float> dx(rows * inputs), weight(inputs * outputs), bias(outputs);
+    std::vector<float> dx2 = dx, weight2(weight.size(), 1.0f), bias2(outputs, 1.0f);
+    const float* d = layer.d_output.data();
+    const LinearGradients once{dx.data(), {weight.data(), bias.data()}};
+    const LinearGradients added{dx2.data(), {weight2.data(), bias2.data(), true}};
+    REQUIRE(linear_backward(shape, layer.inputs(), d, {before.data()}, once) == Status::ok);
+    const bool active = layer.activation != Activation::none;
+    REQUIRE(linear_backward(shape, layer.inputs(), d, {nullptr, active ? slopes.data() : nullptr}, added) ==
+            Status::ok);
+    REQUIRE(dx == dx2);
+    for (std::size_t n = 0; n < weight.size(); ++n) require_near(weight2[n], weight[n] + 1.0);
+    for (std::size_t n = 0; n < bias.size(); ++n) require_near(bias2[n], bias[n] + 1.0);
+    layer.activation = Activation::none;
+    REQUIRE(linear(shape, layer.inputs(), {output.data(), nullptr, false, nullptr, residual.data()}) == Status::ok);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < outputs; ++j)
+        require_near(output[i * outputs + j], layer.before(i, j) + residual[i * outputs + j]);
+  }
+}
+
 TEST_CASE("GELU and SiLU keep their relative accuracy down to the smallest floats", "[linear]") {
   for (const Activation activation : {Activation::gelu, Activation::gelu_tanh, Activation::silu})
     for (int step = -130000; step <= 130000; step += 7) {
       const float x = static_cast<float>(step) * 1e-4f;
       float y = kNaN;
-      kernels::activate(activation, &x, nullptr, 1, &y);
+      kernels::activate(activation, &x, 1, &y, nullptr);
       const double expected = activated(activation, x);
       const double square = static_cast<double>(x) * x;
       const double exponent = activation == Activation::gelu ? square / 2.0
@@ -179,7 +208,10 @@ TEST_CASE("the slopes of the activations are those of the textbook, and d is mul
     for (int step = -1500; step <= 1500; ++step) {
       const float x = static_cast<float>(step) * 1e-2f, d = -3.0f;
       float y = kNaN;
-      kernels::activate(activation, &x, &d, 1, &y);
+      float slope_alone = kNaN, active = kNaN;
+      kernels::activation_gradient(activation, &x, &d, 1, &y);
+      kernels::activate(activation, &x, 1, &active, &slope_alone);
+      REQUIRE(d * slope_alone == y);
       CAPTURE(static_cast<unsigned>(activation), x, y);
       REQUIRE(std::abs(y - d * slope(activation, x)) <= 4e-6);
     }
@@ -193,7 +225,10 @@ TEST_CASE("the activations obey their rules for NaN, infinities and large number
         const auto of = [&](float odd, const float* d) {
           std::vector<float> x(n, 0.5f), ds(n, d ? *d : 0.0f);
           x[at] = odd;
-          kernels::activate(activation, x.data(), d ? ds.data() : nullptr, n, x.data());
+          if (d)
+            kernels::activation_gradient(activation, x.data(), ds.data(), n, x.data());
+          else
+            kernels::activate(activation, x.data(), n, x.data(), nullptr);
           return x[at];
         };
         const bool is_relu = activation == Activation::relu;
@@ -231,10 +266,10 @@ TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "
   CHECK(status(layer.shape, odd, output.data()) == Status::invalid_option);
   odd = in;
   odd.stored = Stored::float16;
-  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), nullptr, {}) == Status::invalid_option);
+  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), {}, {}) == Status::invalid_option);
   odd = in;
   odd.times = layer.d_output.data();
-  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), nullptr, {}) == Status::invalid_option);
+  CHECK(linear_backward(layer.shape, odd, layer.d_output.data(), {}, {}) == Status::invalid_option);
   odd = in;
   odd.by.weight = nullptr;
   CHECK(status(layer.shape, odd, output.data()) == Status::missing_tensor);
@@ -242,9 +277,9 @@ TEST_CASE("a linear layer refuses what it cannot compute, and writes nothing", "
   CHECK(status(layer.shape, in, output.data(), 0) == Status::out_of_memory);
   LinearInputs gelu = in;
   gelu.activation = Activation::gelu;
-  CHECK(linear_backward(layer.shape, gelu, layer.d_output.data(), nullptr, {}) == Status::missing_tensor);
-  CHECK(linear_backward(layer.shape, in, nullptr, nullptr, {}) == Status::missing_tensor);
-  CHECK(linear_backward(layer.shape, in, layer.d_output.data(), nullptr, {}) == Status::ok);
+  CHECK(linear_backward(layer.shape, gelu, layer.d_output.data(), {}, {}) == Status::missing_tensor);
+  CHECK(linear_backward(layer.shape, in, nullptr, {}, {}) == Status::missing_tensor);
+  CHECK(linear_backward(layer.shape, in, layer.d_output.data(), {}, {}) == Status::ok);
 }
 
 TEST_CASE("a weight in half precision gives what its numbers as floats give, for one row and for many", "[linear]") {

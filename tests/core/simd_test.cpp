@@ -109,6 +109,8 @@ TEST_CASE("add, sub, mul and div are those of float", "[simd]") {
   agree_lane_by_lane(simd::sub, [](float a, float b) { return a - b; });
   agree_lane_by_lane(simd::mul, [](float a, float b) { return a * b; });
   agree_lane_by_lane(simd::div, [](float a, float b) { return a / b; });
+  agree_lane_by_lane([](simd::f32x4 a, simd::f32x4) { return simd::sqrt(a); },
+                     [](float a, float) { return std::sqrt(a); });
 }
 
 TEST_CASE("madd is c + a·b and nmadd is c − a·b, rounded once or twice", "[simd]") {

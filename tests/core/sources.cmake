@@ -32,6 +32,7 @@ set(HEED_CORE_TEST_SOURCES
   stability_test.cpp
   status_test.cpp
   symmetry_test.cpp
+  training_test.cpp
 )
 list(TRANSFORM HEED_CORE_TEST_SOURCES PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
 

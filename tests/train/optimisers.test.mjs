@@ -192,9 +192,9 @@ test("what cannot be learned is refused in a sentence", async () => {
     "heed/train.adam: beta1 must be from 0 to below 1; got NaN.",
   );
   assertRefused(
-    () => adam([], { weightDecay: 1 }),
+    () => adam([], { amsgrad: true }),
     TypeError,
-    'heed/train.adam: there is no option named "weightDecay"; leave it out; the optimisers of heed have none.',
+    'heed/train.adam: there is no option named "amsgrad"; leave it out; this is Adam as Kingma and Ba have it.',
   );
   assertRefused(
     () => adam([], { lr: 1 }),
@@ -204,6 +204,7 @@ test("what cannot be learned is refused in a sentence", async () => {
   assertRefused(
     () => adam([], { rate: 1 }),
     TypeError,
-    'heed/train.adam: there is no option named "rate". The known ones are learningRate, beta1, beta2 and epsilon.',
+    'heed/train.adam: there is no option named "rate". The known ones are learningRate, beta1, beta2, epsilon, ' +
+      "weightDecay, clip and heed.",
   );
 });

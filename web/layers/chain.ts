@@ -1,8 +1,9 @@
 // Layers one after another, as one layer. A chain is itself a layer of another chain.
-import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, Holder, kindOf, sealed } from "../lib/read/index.js";
+import type { BackwardOptions, Floats } from "../lib/api/index.js";
+import { checkNames, checkObject, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
 import { claim, type Layer } from "./layer.js";
+import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
 
 /** What a chain adds to its output. */
 export interface ChainOptions<Residual extends Layer = Layer> {
@@ -11,6 +12,12 @@ export interface ChainOptions<Residual extends Layer = Layer> {
    * where the sizes differ). Nothing where it is left out.
    */
   residual?: boolean | Residual | undefined;
+  /**
+   * Whether neighbours share memory, so that nothing is copied: the x of each layer lies where the output before it
+   * lies, and `residual: true` is added by the last layer itself, whose output then includes it. It needs layers of one
+   * heed. For the residual, the first is a norm and the last has weights and no activation. Without it they copy.
+   */
+  shared?: boolean | undefined;
 }
 
 /** Layers one after another. Each property is a fresh view, as those of sessions are. */
@@ -18,7 +25,7 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
   /** The layers, in their order. */
   readonly layers: Layers;
   /** The input of the first layer. Write to it. */
-  readonly x: Floats;
+  readonly x: Layers extends readonly [infer First extends Layer, ...(readonly Layer[])] ? First["x"] : Floats;
   /** The output of the last layer, plus the residual. */
   readonly output: Floats;
   /** The gradient with respect to output. Write to it. */
@@ -32,8 +39,8 @@ export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
   readonly parameters: readonly Parameter[];
   /** Runs every layer, and copies each output into the next x. */
   run(): void;
-  /** Computes every gradient from dOutput and from what the last run() left. It overwrites them. */
-  backward(): void;
+  /** Computes every gradient from dOutput and from what the last run() left. It overwrites them, or adds to them. */
+  backward(options?: BackwardOptions): void;
   /** Gives the memory of all layers back. */
   dispose(): void;
   /** As dispose(), for `using`. */
@@ -53,16 +60,28 @@ export function chain<const Layers extends readonly Layer[]>(
 ): Chain<Layers> {
   checkLayers(layers);
   checkObject(WHERE, "options", options);
-  checkNames(WHERE, "option", options, ["residual"]);
+  checkNames(WHERE, "option", options, ["residual", "shared"]);
+  const shared = readFlag(WHERE, "shared", options.shared);
   const projection = readResidual(layers, options.residual);
   const all = Object.fromEntries(layers.map((layer, place) => [`layers[${place}]`, layer]));
   claim(WHERE, projection ? { ...all, residual: projection } : all);
-  return sealed(WHERE, new LayerChain(layers, options.residual === true, projection), {
+  const ends = shared ? sharedEnds(layers, options.residual) : undefined;
+  const made = new LayerChain(layers, options.residual === true && !ends, projection);
+  return sealed(WHERE, made, {
     kind: "Chain",
+    others: ends ? { [SESSION_INSIDE]: { value: ends } } : {},
     views: ["x", "output", "dOutput", "dx"],
     values: ["layers", "parameters"],
     methods: ["run", "backward", "dispose"],
   });
+}
+
+/** Joins the layers, and adds the residual where it is. Returns what another chain does with this one. */
+function sharedEnds(layers: readonly Layer[], residual: unknown): JoinedEnds {
+  if (typeof residual === "object")
+    throw new TypeError(`${WHERE}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
+  const ends = joined(WHERE, layers);
+  return residual === true ? residualJoined(WHERE, ends) : ends;
 }
 
 /** The layers at the ends of a chain. */
@@ -73,7 +92,7 @@ interface Ends {
 
 class LayerChain<Layers extends readonly Layer[]>
   extends Holder<Ends>
-  implements Omit<Chain<Layers>, typeof Symbol.dispose>
+  implements Omit<Chain<Layers>, "x" | typeof Symbol.dispose>
 {
   /**
    * The output with a residual. The layers need their own outputs for backward, so this one has an array of its own.
@@ -91,7 +110,7 @@ class LayerChain<Layers extends readonly Layer[]>
     this.sum = addsX || projection ? new Float32Array(last.output.length) : undefined;
   }
 
-  get x(): Floats {
+  get x(): Layer["x"] {
     return this.held("x").first.x;
   }
 
@@ -116,28 +135,29 @@ class LayerChain<Layers extends readonly Layer[]>
 
   protected override forward({ last }: Ends): void {
     this.layers.forEach((layer, place) => {
-      if (place > 0) layer.x.set(this.layers[place - 1]!.output);
+      if (place > 0) copy(layer.x, this.layers[place - 1]!.output);
       layer.run();
     });
     if (this.sum === undefined) return;
-    this.projection?.x.set(this.x);
+    if (this.projection) copy(this.projection.x, this.x);
     this.projection?.run();
     const { sum } = this;
     const [plain, residual] = [last.output, this.projection ? this.projection.output : this.x];
     for (let i = 0; i < sum.length; i++) sum[i] = plain[i]! + residual[i]!;
   }
 
-  protected override gradients(): void {
+  protected override gradients(_ends: Ends, add: boolean): void {
+    const options: BackwardOptions | undefined = add ? { add } : undefined;
     for (let place = this.layers.length - 1; place >= 0; place--) {
       const layer = this.layers[place]!;
       const after = this.layers[place + 1];
-      if (after) gradientOf(layer, "dOutput").set(gradientOf(after, "dx"));
-      layer.backward!();
+      if (after) copy(gradientOf(layer, "dOutput"), gradientOf(after, "dx"));
+      layer.backward!(options);
     }
     if (this.sum === undefined) return;
     if (this.projection) {
-      gradientOf(this.projection, "dOutput").set(this.dOutput);
-      this.projection.backward!();
+      copy(gradientOf(this.projection, "dOutput"), this.dOutput);
+      this.projection.backward!(options);
     }
     const [dx, residual] = [this.dx, this.projection ? gradientOf(this.projection, "dx") : this.dOutput];
     for (let i = 0; i < dx.length; i++) dx[i] = dx[i]! + residual[i]!;
@@ -147,6 +167,11 @@ class LayerChain<Layers extends readonly Layer[]>
     for (const layer of this.layers) layer.dispose();
     this.projection?.dispose();
   }
+}
+
+/** Copies, unless both are the same memory. */
+function copy(to: Layer["x"], from: Layer["x"]): void {
+  if (to.buffer !== from.buffer || to.byteOffset !== from.byteOffset) to.set(from);
 }
 
 /** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */

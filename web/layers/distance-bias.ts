@@ -131,7 +131,7 @@ class BiasedSession<Session extends Layer>
   }
 
   get x(): Floats {
-    return this.held("x").session.x;
+    return this.held("x").session.x as Floats;
   }
 
   get output(): Floats {
@@ -148,7 +148,10 @@ class BiasedSession<Session extends Layer>
 
   get parameters(): readonly Parameter[] {
     const { session, distances, ddistances } = this.held("parameters");
-    return [...parametersOf(session), { name: "distances", value: distances, gradient: ddistances }];
+    return [
+      ...parametersOf(session),
+      { name: "distances", shape: [distances.length], value: distances, gradient: ddistances },
+    ];
   }
 
   /** A row of the bias is a piece of the distances that begins one number earlier than that of the row before. */
@@ -159,10 +162,10 @@ class BiasedSession<Session extends Layer>
   }
 
   /** Each distance gets the sum of its diagonal. */
-  protected override gradients({ session, ddistances }: Numbers<Session>): void {
-    session.backward!();
+  protected override gradients({ session, ddistances }: Numbers<Session>, add: boolean): void {
+    session.backward!(add ? { add } : undefined);
     const { dbias } = session as { readonly dbias?: Floats };
-    ddistances.fill(0);
+    if (!add) ddistances.fill(0);
     this.eachRow((row, start, keys) => {
       for (let j = 0; j < keys; j++) ddistances[start + j] = ddistances[start + j]! + dbias![row + j]!;
     });

@@ -1,7 +1,7 @@
-import type { Floats } from "../lib/api/index.js";
-import { checkNames, checkObject, kindOf, makeFloats, positive, tagOf } from "../lib/read/index.js";
+import type { BackwardOptions, Floats, Heed } from "../lib/api/index.js";
+import { checkNames, checkObject, kindOf, makeFloats, positive, readFlag, tagOf } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS } from "./layer.js";
+import { HINTS, openerOf, parametersIn, withoutGradients, type Integers } from "./layer.js";
 
 /** The sizes of the table. */
 export interface EmbeddingOptions {
@@ -49,7 +49,7 @@ export function embedding(options: EmbeddingOptions): Embedding {
   return Object.freeze({
     table,
     dtable,
-    parameters: [{ name: "embedding", value: table, gradient: dtable }],
+    parameters: [{ name: "embedding", shape: [vocab, dim], value: table, gradient: dtable }],
     read(ids: ArrayLike<number>, into: Floats) {
       check(ids, "into", into);
       for (let n = 0; n < ids.length; n++) into.set(table.subarray(ids[n]! * dim, (ids[n]! + 1) * dim), n * dim);
@@ -62,6 +62,69 @@ export function embedding(options: EmbeddingOptions): Embedding {
     },
     add,
   });
+}
+
+/** The sizes of an embedding that is a layer. */
+export interface EmbeddingSessionOptions extends EmbeddingOptions {
+  /** How many tokens are read at once: all tokens of all sequences of a batch. */
+  rows: number;
+  /** Tokens of a sequence, where each has a learned row for its position too. None where it is left out. */
+  positions?: number | undefined;
+  /** Whether it computes gradients too: dOutput, dtable, dpositions and backward(). */
+  backward?: boolean | undefined;
+}
+
+/** An embedding as the first layer of a chain, over buffers that stay in wasm memory. Each property is a fresh view. */
+export interface EmbeddingSession {
+  /** `[rows]`: the numbers of the tokens, from 0 to vocab − 1. Zeros at first; write to it. */
+  readonly x: Integers;
+  /** `[vocab, dim]`. Zeros at first; write to it. */
+  readonly table: Floats;
+  /** `[positions, dim]`: row i of x has the position i modulo positions. Undefined without positions. */
+  readonly positions: Floats | undefined;
+  /** `[rows, dim]`, as of the last run. */
+  readonly output: Floats;
+  /** `[rows, dim]`. Write to it. This and the gradients are undefined without `backward: true`. */
+  readonly dOutput: Floats;
+  /** `[vocab, dim]` */
+  readonly dtable: Floats;
+  /** `[positions, dim]`; undefined without positions. */
+  readonly dpositions: Floats | undefined;
+  /** table, and positions where there are any. */
+  readonly parameters: readonly Parameter[];
+  /** Whether dispose() was called. */
+  readonly disposed: boolean;
+  /** Computes output. */
+  run(): void;
+  /** Computes the gradients from dOutput. It overwrites them, or adds to them. */
+  backward(options?: BackwardOptions): void;
+  /** Gives the memory back. It may be called again; any other use afterwards is an error. */
+  dispose(): void;
+  /** As dispose(), for `using`. */
+  [Symbol.dispose](): void;
+}
+
+/** Makes an embedding that is a layer. */
+export function embeddingSession(heed: Heed, options: EmbeddingSessionOptions): EmbeddingSession {
+  const where = "heed/layers.embeddingSession";
+  const opener = openerOf(where, heed);
+  checkObject(where, "options", options);
+  checkNames(where, "option", options, ["rows", "vocab", "dim", "positions", "backward"], { hints: HINTS });
+  const [rows, vocab] = [positive(where, "rows", options.rows), positive(where, "vocab", options.vocab)];
+  const placed = options.positions === undefined ? undefined : null;
+  const tokens = positive(where, "positions", options.positions, 1);
+  const backward = readFlag(where, "backward", options.backward);
+  const names = placed === null ? ["table", "positions"] : ["table"];
+  const parameters = parametersIn(() => session, names);
+  const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
+  const call = {
+    sizes: { rows, tokens, vocab, dim: positive(where, "dim", options.dim), first: 0 },
+    backward,
+    given: { ids: null, table: null, positions: placed, dOutput: backward ? null : undefined },
+  };
+  const others = { parameters: { get }, x: { enumerable: true, get: () => (session as { ids?: Integers }).ids } };
+  const session = opener.openLayer(where, "embedding", call, others) as EmbeddingSession;
+  return session;
 }
 
 function checkIds(where: string, ids: unknown, vocab: number): asserts ids is ArrayLike<number> {

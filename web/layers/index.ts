@@ -1,8 +1,17 @@
 // heed/layers: what a stack of layers needs beside attention. Nothing here holds wasm: what takes a heed
 // computes in its core.
 export { chain, type Chain, type ChainOptions } from "./chain.js";
+export { crossEntropySession, type CrossEntropy, type CrossEntropyOptions } from "./cross-entropy.js";
+export { decoder, type Decoder, type DecoderOptions, type GenerateOptions } from "./decoder.js";
 export { distanceBias, type DistanceBias, type DistanceBiasOptions } from "./distance-bias.js";
-export { embedding, type Embedding, type EmbeddingOptions } from "./embedding.js";
+export {
+  embedding,
+  embeddingSession,
+  type Embedding,
+  type EmbeddingOptions,
+  type EmbeddingSession,
+  type EmbeddingSessionOptions,
+} from "./embedding.js";
 export {
   feedForward,
   feedForwardSession,
@@ -10,7 +19,8 @@ export {
   type FeedForwardOptions,
   type FeedForwardWeights,
 } from "./feed-forward.js";
-export type { Layer } from "./layer.js";
+export { loadGPT2, saveGPT2, type GPT2Config } from "./gpt2.js";
+export type { Integers, Layer } from "./layer.js";
 export {
   linear,
   linearSession,
@@ -31,4 +41,14 @@ export {
   type RmsNormOptions,
   type RmsNormWeights,
 } from "./norm.js";
+export {
+  languageModel,
+  transformerBlock,
+  type LanguageModel,
+  type LanguageModelBackward,
+  type LanguageModelOptions,
+  type LanguageModelShape,
+  type TransformerBlock,
+  type TransformerBlockOptions,
+} from "./transformer.js";
 export { weights, type Weights, type WeightsOptions } from "./weights.js";

@@ -1,12 +1,15 @@
-import type { Floats } from "../lib/api/index.js";
+import type { BackwardOptions, Floats } from "../lib/api/index.js";
 import type { Opener } from "../lib/call/index.js";
-import { kindOf } from "../lib/read/index.js";
+import { kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
+
+/** Integers of 32 bits. */
+export type Integers = Int32Array<ArrayBuffer>;
 
 /** What a chain joins: a session with x and output, such as heed.selfAttentionSession gives, or another chain. */
 export interface Layer {
-  /** The input. Write to it. */
-  readonly x: Floats;
+  /** The input. Write to it. An embedding has integers there, the numbers of tokens. */
+  readonly x: Floats | Integers;
   /** As of the last run. */
   readonly output: Floats;
   /** The gradient with respect to the output. Write to it. */
@@ -17,8 +20,8 @@ export interface Layer {
   readonly parameters?: readonly Parameter[] | undefined;
   /** Computes output. */
   run(): void;
-  /** Computes every gradient; it overwrites them. */
-  backward?(): void;
+  /** Computes every gradient. It overwrites them, or adds to those of parameters. */
+  backward?(options?: BackwardOptions): void;
   /** Gives the memory back. */
   dispose(): void;
 }
@@ -33,6 +36,28 @@ export function openerOf(where: string, heed: unknown): Opener {
   throw new TypeError(
     `${where}: heed must be made by load() of heed, of the same version as heed/layers; got ${kindOf(heed)}.`,
   );
+}
+
+/** What a session of heed lets other layers do with its table; undefined for layers of another kind. */
+export function insideOf(layer: object): SessionInside | undefined {
+  return (layer as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
+}
+
+/** The learned numbers of a session as parameters. Each reads the session's view anew. */
+export function parametersIn(session: () => object, names: readonly string[]): Parameter[] {
+  const views = (): Record<string, Floats> => session() as Record<string, Floats>;
+  return names.map((name) => ({
+    name,
+    get shape() {
+      return insideOf(session())!.shapeOf(name);
+    },
+    get value() {
+      return views()[name]!;
+    },
+    get gradient() {
+      return views()[`d${name}`]!;
+    },
+  }));
 }
 
 /** The layers that stand in another one, which runs them and disposes of them. */

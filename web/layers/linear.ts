@@ -1,5 +1,5 @@
 // A linear layer, with an activation where one is asked for. It computes in the core.
-import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
 import type { HeldWeights } from "../lib/call/index.js";
 import type { LinearSizes } from "../lib/rows/index.js";
 import {
@@ -13,9 +13,11 @@ import {
   shapeText,
   tensorOf,
   type ReadTensor,
+  type SessionInside,
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS, openerOf, withoutGradients } from "./layer.js";
+import type { EmbeddingSession } from "./embedding.js";
+import { HINTS, insideOf, openerOf, parametersIn, withoutGradients } from "./layer.js";
 import type { Weights } from "./weights.js";
 
 /**
@@ -133,6 +135,11 @@ export interface LinearOptions {
   activation?: Activation | undefined;
   /** Whether it computes gradients too: dOutput, dx, dweight, dbias and backward(). */
   backward?: boolean | undefined;
+  /**
+   * An embedding whose table is the weight: `[outputs, inputs]`, so the layout is "out-in". The embedding has the
+   * parameter, and both readings of the table add to its gradient.
+   */
+  weightOf?: EmbeddingSession | undefined;
 }
 
 /**
@@ -165,7 +172,7 @@ export interface Linear {
   /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
-  backward(): void;
+  backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
   /** As dispose(), for `using`. */
@@ -185,22 +192,51 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
     where,
     "option",
     options,
-    [...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward"]],
+    [...["rows", "inputs", "outputs", "biases", "layout", "activation", "backward", "weightOf"]],
     { hints: HINTS },
   );
   const sizes = {
     rows: positive(where, "rows", options.rows),
     inputs: positive(where, "inputs", options.inputs),
     outputs: positive(where, "outputs", options.outputs),
-    outIn: readLayoutOption(where, options.layout) ? 1 : 0,
+    outIn: options.weightOf !== undefined || readLayoutOption(where, options.layout) ? 1 : 0,
     activation: readActivation(where, options.activation),
     add: 0,
     stored: 0,
   };
+  const tied = options.weightOf === undefined ? undefined : readTable(where, options.weightOf, sizes);
   const bias = readFlag(where, "biases", options.biases) ? null : undefined;
   const backward = readFlag(where, "backward", options.backward);
-  const given = { x: null, weight: null, bias, dOutput: backward ? null : undefined };
-  return open(heed, where, { sizes, backward, given });
+  const given = { x: null, weight: tied ? undefined : null, bias, dOutput: backward ? null : undefined };
+  const session = open(heed, where, { sizes, backward, given });
+  if (tied) tie(where, insideOf(session)!, tied, backward);
+  return session;
+}
+
+/** The embedding's table, if it can be the weight. */
+function readTable(where: string, embedding: EmbeddingSession, { inputs, outputs }: LinearSizes): SessionInside {
+  const inside = typeof embedding === "object" && embedding !== null ? insideOf(embedding) : undefined;
+  if (inside === undefined || !inside.hasWord("vocab")) {
+    throw new TypeError(`${where}: weightOf must be made by embeddingSession; got ${kindOf(embedding)}.`);
+  }
+  const { vocab, dim } = inside.sizes;
+  if (vocab === outputs && dim === inputs) return inside;
+  throw new RangeError(
+    `${where}: with weightOf, inputs and outputs must be dim and vocab of the embedding, ${dim} and ${vocab}; got ` +
+      `${inputs} and ${outputs}.`,
+  );
+}
+
+/** The weight is the table. Backward overwrites its gradient, and then the embedding adds to it. */
+function tie(where: string, layer: SessionInside, embedding: SessionInside, backward: boolean): void {
+  if (layer.buffer !== embedding.buffer)
+    throw new RangeError(`${where}: weightOf must be an embedding of the same heed.`);
+  layer.point("weight", embedding.addressOf("table"));
+  if (!backward) return;
+  if (!embedding.hasWord("addToTable"))
+    throw new Error(`${where}: the embedding of weightOf has no gradients. Make it with backward: true.`);
+  layer.point("dweight", embedding.addressOf("dtable"));
+  embedding.write({ addToTable: 1 });
 }
 
 interface Opening {
@@ -211,17 +247,9 @@ interface Opening {
 }
 
 function open(heed: Heed, where: string, { sizes, backward, given }: Opening): Linear {
-  const keep = backward && sizes.activation !== 0 ? ["preActivation"] : [];
-  const names = given.bias === undefined ? (["weight"] as const) : (["weight", "bias"] as const);
-  const parameters = names.map((name) => ({
-    name,
-    get value() {
-      return session[name]!;
-    },
-    get gradient() {
-      return session[`d${name}`]!;
-    },
-  }));
+  const keep = backward && sizes.activation !== 0 ? ["preActivation", "slopes"] : [];
+  const names = ["weight", "bias"].filter((name) => given[name] !== undefined);
+  const parameters = parametersIn(() => session, names);
   const get = (): readonly Parameter[] => (backward ? parameters : withoutGradients(where));
   const call = { backward, sizes, given, keep };
   const session = openerOf(where, heed).openLayer(where, "linear", call, { parameters: { get } }) as Linear;

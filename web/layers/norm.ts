@@ -1,5 +1,5 @@
 // Normalisation of rows, computed in the core: layer normalisation, and RMSNorm, which subtracts no mean.
-import type { Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
+import type { BackwardOptions, Floats, Heed, Tensor, TensorInput } from "../lib/api/index.js";
 import {
   checkNames,
   checkObject,
@@ -12,7 +12,7 @@ import {
   type ReadTensor,
 } from "../lib/read/index.js";
 import type { Parameter } from "../train/index.js";
-import { HINTS, openerOf, withoutGradients } from "./layer.js";
+import { HINTS, openerOf, parametersIn, withoutGradients } from "./layer.js";
 
 /** The numbers of an RMSNorm. */
 export interface RmsNormWeights {
@@ -115,7 +115,7 @@ export interface RmsNorm {
   /** Computes output. */
   run(): void;
   /** Computes the gradients from dOutput and from what the last run() left. It overwrites them. */
-  backward(): void;
+  backward(options?: BackwardOptions): void;
   /** Gives the memory back. It may be called again; any other use afterwards is an error. */
   dispose(): void;
   /** As dispose(), for `using`. */
@@ -168,16 +168,8 @@ interface Opening {
 }
 
 function open(heed: Heed, where: string, { epsilon, ...call }: Opening): RmsNorm {
-  const names = call.given.bias === undefined ? (["gain"] as const) : (["gain", "bias"] as const);
-  const parameters = names.map((name) => ({
-    name,
-    get value() {
-      return (session as LayerNorm)[name];
-    },
-    get gradient() {
-      return (session as LayerNorm)[`d${name}`];
-    },
-  }));
+  const names = ["gain", "bias"].filter((name) => call.given[name] !== undefined);
+  const parameters = parametersIn(() => session, names);
   const get = (): readonly Parameter[] => (call.backward ? parameters : withoutGradients(where));
   const whole = { ...call, words: { epsilon } };
   const session = openerOf(where, heed).openLayer(where, "norm", whole, { parameters: { get } }) as RmsNorm;

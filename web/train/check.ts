@@ -7,7 +7,6 @@ const HINTS = {
   lr: "write learningRate; the number stays",
   betas: "write beta1 and beta2",
   eps: "write epsilon; the number stays",
-  weightdecay: "leave it out; the optimisers of heed have none",
   amsgrad: "leave it out; this is Adam as Kingma and Ba have it",
   nesterov: "leave it out; heed has plain momentum",
 };
@@ -16,6 +15,7 @@ type Rule = readonly [(value: number) => boolean, needed: string];
 
 export const INTEGER: Rule = [Number.isSafeInteger, "an integer"];
 export const POSITIVE: Rule = [(value) => value > 0 && value < Infinity, "a finite number above 0"];
+export const NOT_NEGATIVE: Rule = [(value) => value >= 0 && value < Infinity, "a finite number, 0 or more"];
 export const FRACTION: Rule = [(value) => value >= 0 && value < 1, "from 0 to below 1"];
 export const FINITE: Rule = [Number.isFinite, "a finite number"];
 export const upTo = (most: number): Rule => [

@@ -1,7 +1,12 @@
 // heed/train: what a small training loop needs. Nothing here holds wasm; it works on the sessions of any heed.
 export { softmaxCrossEntropy, type Graded } from "./cross-entropy.js";
+export { initialise } from "./initialise.js";
+export { fillBatch, lettersOf, type BatchOf, type Letters } from "./letters.js";
 export { lookupTask, type LookupTask, type LookupTaskOptions } from "./lookup-task.js";
 export { lookupTraining, type LookupTraining, type LookupTrainingOptions } from "./lookup-training.js";
-export { adam, sgd, type AdamOptions, type Optimiser, type SgdOptions } from "./optimisers.js";
+export { adam, sgd, type Adam, type AdamOptions, type Optimiser, type SgdOptions } from "./optimisers.js";
 export { parameter, parametersOf, type Parameter } from "./parameters.js";
 export { random, type Random } from "./random.js";
+export { loadSafetensors, saveSafetensors, type NamedTensor } from "./safetensors.js";
+export { probabilities, sample, type SampleOptions } from "./sample.js";
+export { warmupCosine, type WarmupCosineOptions } from "./schedule.js";

@@ -1,6 +1,7 @@
-import { checkObject, kindOf } from "../lib/read/index.js";
-import type { Floats } from "../lib/api/index.js";
-import { checkFloats, checkNumber, checkOptions, FRACTION, POSITIVE } from "./check.js";
+import type { Floats, Heed } from "../lib/api/index.js";
+import type { Opener } from "../lib/call/index.js";
+import { checkObject, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
+import { checkFloats, checkNumber, checkOptions, FRACTION, NOT_NEGATIVE, POSITIVE } from "./check.js";
 import type { Parameter } from "./parameters.js";
 
 /** Moves parameters by their gradients. */
@@ -27,7 +28,7 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
   const momentum = checkNumber(where, "momentum", options.momentum ?? 0, FRACTION);
   checkParameters(where, parameters);
   const velocities = parameters.map(zerosLike);
-  return stepper(parameters, undefined, (value, gradient, place) => {
+  return stepper(parameters, (value, gradient, place) => {
     const velocity = velocities[place]!;
     for (let i = 0; i < value.length; i++) {
       velocity[i] = momentum * velocity[i]! + gradient[i]!;
@@ -38,53 +39,198 @@ export function sgd(parameters: readonly Parameter[], options: SgdOptions): Opti
 
 /** The settings of Adam. */
 export interface AdamOptions {
-  /** 0.001 where it is left out. */
-  learningRate?: number | undefined;
+  /** 0.001 where it is left out. A function is given the number of the step, from 0. */
+  learningRate?: number | ((step: number) => number) | undefined;
   /** The part of the mean of gradients that each step keeps; 0.9 where it is left out. */
   beta1?: number | undefined;
   /** The same for the mean of their squares; 0.999 where it is left out. */
   beta2?: number | undefined;
   /** Keeps the step finite where gradients vanish; 1e-8 where it is left out. */
   epsilon?: number | undefined;
+  /**
+   * The part of a matrix that a step of learning rate 1 takes away, as AdamW has it (Loshchilov and Hutter). Parameters
+   * with one axis, such as biases, keep all. 0 where it is left out.
+   */
+  weightDecay?: number | undefined;
+  /** The largest norm of all gradients together; longer ones are shortened to it. No bound where it is left out. */
+  clip?: number | undefined;
+  /** A started heed whose sessions have all the parameters. The steps are then computed in its core, in floats. */
+  heed?: Heed | undefined;
 }
 
-/** Adam (Kingma and Ba), with its correction for the first steps. */
-export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Optimiser {
+/** An optimiser that says how long the gradients were. */
+export interface Adam extends Optimiser {
+  /** The norm of all gradients together at the last step, before clipping. 0 unless `clip` is given. */
+  readonly gradientNorm: number;
+  /** Gives memory of the core back. */
+  dispose(): void;
+}
+
+const ADAM = ["learningRate", "beta1", "beta2", "epsilon", "weightDecay", "clip", "heed"];
+
+/** Adam (Kingma and Ba), with its correction for the first steps, and decay as AdamW has it. */
+export function adam(parameters: readonly Parameter[], options: AdamOptions = {}): Adam {
   const where = "heed/train.adam";
-  checkOptions(where, options, ["learningRate", "beta1", "beta2", "epsilon"]);
-  const learningRate = checkNumber(where, "learningRate", options.learningRate ?? 0.001, POSITIVE);
+  checkOptions(where, options, ADAM);
+  const rate = readRate(where, options.learningRate ?? 0.001);
   const beta1 = checkNumber(where, "beta1", options.beta1 ?? 0.9, FRACTION);
   const beta2 = checkNumber(where, "beta2", options.beta2 ?? 0.999, FRACTION);
   const epsilon = checkNumber(where, "epsilon", options.epsilon ?? 1e-8, POSITIVE);
+  const decay = checkNumber(where, "weightDecay", options.weightDecay ?? 0, NOT_NEGATIVE);
+  const clip = options.clip === undefined ? Infinity : checkNumber(where, "clip", options.clip, POSITIVE);
   checkParameters(where, parameters);
+  const mover = options.heed === undefined ? moverHere(parameters) : moverInCore(where, options.heed, parameters);
+  // The weight of the zeros at the start: a running product, since ** may round differently from engine to engine.
+  let [left1, left2, steps, gradientNorm] = [1, 1, 0, 0];
+  return Object.freeze({
+    get steps() {
+      return steps;
+    },
+    get gradientNorm() {
+      return gradientNorm;
+    },
+    step() {
+      const learningRate = rate(steps);
+      if (clip < Infinity) gradientNorm = Math.sqrt(mover.squares());
+      [left1, left2] = [left1 * beta1, left2 * beta2];
+      // A norm that is not finite stops nothing: the numbers tell.
+      const gradientScale = gradientNorm > clip ? clip / (gradientNorm + 1e-6) : 1;
+      const [stepRate, correction] = [learningRate / (1 - left1), 1 / (1 - left2)];
+      const step = { beta1, beta2, epsilon, rate: stepRate, correction, gradientScale };
+      const keep = 1 - learningRate * decay;
+      mover.move(step, (one) => ((one.shape?.length ?? 1) > 1 ? keep : 1));
+      steps++;
+    },
+    dispose: () => mover.dispose(),
+  });
+}
+
+function readRate(where: string, value: unknown): (step: number) => number {
+  if (typeof value !== "function") {
+    const fixed = checkNumber(where, "learningRate", value, POSITIVE);
+    return () => fixed;
+  }
+  return (step) =>
+    checkNumber(where, `learningRate(${step})`, (value as (step: number) => unknown)(step), NOT_NEGATIVE);
+}
+
+interface AdamStep {
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  readonly rate: number;
+  readonly correction: number;
+  readonly gradientScale: number;
+}
+
+/** What holds the means of a step, and moves parameters by them. */
+interface Mover {
+  /** Σ gradient² over all parameters. */
+  squares(): number;
+  /** `keepOf` gives the part of a parameter that decay leaves. */
+  move(step: AdamStep, keepOf: (one: Parameter) => number): void;
+  dispose(): void;
+}
+
+/** In JavaScript, for numbers that lie anywhere. */
+function moverHere(parameters: readonly Parameter[]): Mover {
   const means = parameters.map(zerosLike);
   const squares = parameters.map(zerosLike);
-  // The weight of the zeros at the start: a running product, since ** may round differently from engine to engine.
-  let [left1, left2] = [1, 1];
-  const begin = (): void => void ([left1, left2] = [left1 * beta1, left2 * beta2]);
-  return stepper(parameters, begin, (value, gradient, place) => {
-    const [mean, square] = [means[place]!, squares[place]!];
-    const [rate, correction] = [learningRate / (1 - left1), 1 / (1 - left2)];
-    for (let i = 0; i < value.length; i++) {
-      const slope = gradient[i]!;
-      mean[i] = beta1 * mean[i]! + (1 - beta1) * slope;
-      square[i] = beta2 * square[i]! + (1 - beta2) * slope * slope;
-      value[i] = value[i]! - (rate * mean[i]!) / (Math.sqrt(square[i]! * correction) + epsilon);
+  return {
+    squares() {
+      let sum = 0;
+      for (const { gradient } of parameters)
+        for (let i = 0; i < gradient.length; i++) sum += gradient[i]! * gradient[i]!;
+      return sum;
+    },
+    move({ beta1, beta2, epsilon, rate, correction, gradientScale }, keepOf) {
+      for (const [place, one] of parameters.entries()) {
+        const { value, gradient } = one;
+        const [mean, square, keep] = [means[place]!, squares[place]!, keepOf(one)];
+        for (let i = 0; i < value.length; i++) {
+          const slope = gradient[i]! * gradientScale;
+          mean[i] = beta1 * mean[i]! + (1 - beta1) * slope;
+          square[i] = beta2 * square[i]! + (1 - beta2) * slope * slope;
+          value[i] = value[i]! * keep - (rate * mean[i]!) / (Math.sqrt(square[i]! * correction) + epsilon);
+        }
+      }
+    },
+    dispose() {},
+  };
+}
+
+/** In the core of a heed, whose memory all parameters lie in. */
+function moverInCore(where: string, heed: Heed, parameters: readonly Parameter[]): Mover {
+  const opener = heed as unknown as Opener;
+  if (typeof (opener as Partial<Opener> | null)?.openLayer !== "function")
+    throw new TypeError(`${where}: heed must be made by load() of heed, of the same version; got ${kindOf(heed)}.`);
+  const count = parameters.reduce((sum, { value }) => sum + value.length, 0);
+  const given = { mean: null, square: null, squares: null };
+  const session = opener.openLayer(where, "adam", { sizes: { count }, backward: false, given }) as AdamSession;
+  const inside = session[SESSION_INSIDE];
+  const [mean, square, squares] = ["mean", "square", "squares"].map((name) => inside.addressOf(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const addressOf = (name: string, { buffer, byteOffset }: Floats): number => {
+    if (buffer === inside.buffer) return byteOffset;
+    throw new RangeError(`${where}: ${name} must be a parameter of a session of the heed that is given.`);
+  };
+  const run = (
+    words: Readonly<Record<string, number>>,
+    each: (one: Parameter, before: number) => typeof words,
+  ): void => {
+    inside.write(words);
+    let before = 0;
+    for (const one of parameters) {
+      inside.write(each(one, before));
+      session.run();
+      before += one.value.length;
     }
-  });
+  };
+  for (const { name, value, gradient } of parameters) for (const one of [value, gradient]) addressOf(name, one);
+  return {
+    squares() {
+      const sum = new Float64Array(inside.buffer as ArrayBuffer, squares, 1);
+      sum[0] = 0;
+      run({ squares }, ({ name, value, gradient }) => ({
+        count: value.length,
+        gradient: addressOf(name, gradient),
+      }));
+      return sum[0];
+    },
+    move({ beta1, beta2, ...step }, keepOf) {
+      const words = { beta1, rest1: 1 - beta1, beta2, rest2: 1 - beta2, ...step, squares: 0 };
+      run(words, (one, before) => ({
+        count: one.value.length,
+        value: addressOf(one.name, one.value),
+        gradient: addressOf(one.name, one.gradient),
+        mean: mean + 4 * before,
+        square: square + 4 * before,
+        keep: keepOf(one),
+      }));
+    },
+    dispose: () => session.dispose(),
+  };
+}
+
+interface AdamSession {
+  readonly [SESSION_INSIDE]: SessionInside;
+  run(): void;
+  dispose(): void;
 }
 
 type Move = (value: Floats, gradient: Floats, place: number) => void;
 
-/** Counts the steps. A step begins once and moves every parameter. */
-function stepper(parameters: readonly Parameter[], begin: (() => void) | undefined, move: Move): Optimiser {
+/** Counts the steps. A step moves every parameter. */
+function stepper(parameters: readonly Parameter[], move: Move): Optimiser {
   let steps = 0;
   return Object.freeze({
     get steps() {
       return steps;
     },
     step() {
-      begin?.();
       parameters.forEach(({ value, gradient }, place) => move(value, gradient, place));
       steps++;
     },

@@ -1,4 +1,4 @@
-import { cutText, kindOf } from "../lib/read/index.js";
+import { cutText, kindOf, SESSION_INSIDE, type SessionInside } from "../lib/read/index.js";
 import type { Floats } from "../lib/api/index.js";
 import { checkFloats } from "./check.js";
 
@@ -6,6 +6,8 @@ import { checkFloats } from "./check.js";
 export interface Parameter {
   /** Such as "queryWeight"; in a chain, the place of its layer comes before it. */
   readonly name: string;
+  /** Such as [inputs, outputs]. One axis with all numbers where it is left out. */
+  readonly shape?: readonly number[] | undefined;
   /** The numbers that are learned. */
   readonly value: Floats;
   /** The gradient of the loss with respect to them. */
@@ -24,11 +26,21 @@ const WEIGHTS = [
   "outputBias",
 ];
 
-/** Makes a parameter. `value` is taken without a copy; `gradient` starts as zeros, and you write to it. */
-export function parameter(name: string, value: Floats): Parameter {
-  checkText("heed/train.parameter", "name", name);
-  checkFloats("heed/train.parameter", "value", value);
-  return { name, value, gradient: new Float32Array(value.length) };
+/**
+ * Makes a parameter. `value` is taken without a copy; `gradient` starts as zeros, and you write to it.
+ *
+ * @param shape Its extents; one axis with all numbers where it is left out.
+ */
+export function parameter(name: string, value: Floats, shape: readonly number[] = [value?.length]): Parameter {
+  const where = "heed/train.parameter";
+  checkText(where, "name", name);
+  checkFloats(where, "value", value);
+  if (!Array.isArray(shape)) throw new TypeError(`${where}: shape must be an array of extents; got ${kindOf(shape)}.`);
+  if (shape.reduce((product, extent) => product * extent, 1) !== value.length)
+    throw new RangeError(
+      `${where}: shape must have ${value.length} numbers, those of value; it is [${shape.join(", ")}].`,
+    );
+  return { name, shape: shape.slice(), value, gradient: new Float32Array(value.length) };
 }
 
 /**
@@ -86,8 +98,12 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
     if (views[`d${name}`] === undefined)
       throw new TypeError(`${where}: the session has no d${name}; make it with backward: true.`);
   }
+  const inside = (session as { readonly [SESSION_INSIDE]?: SessionInside })[SESSION_INSIDE];
   return taken.map((name) => ({
     name,
+    get shape() {
+      return inside?.shapeOf(name);
+    },
     get value() {
       return views[name]!;
     },
@@ -101,6 +117,9 @@ function inputsOf(where: string, session: object, names: readonly string[] | und
 function renamed(one: Parameter, name: string): Parameter {
   return {
     name,
+    get shape() {
+      return one.shape;
+    },
     get value() {
       return one.value;
     },

@@ -36,6 +36,15 @@ export interface SelfAttentionBackwardSessionOptions<
   keep?: Keep | undefined;
 }
 
+/** How gradients are computed. */
+export interface BackwardOptions {
+  /**
+   * Whether the gradients of weights and biases are added to what they hold. Where it is left out they are overwritten.
+   * Other gradients, such as dx, are always overwritten.
+   */
+  add?: boolean | undefined;
+}
+
 /** What every session with `backward: true` has beside the views of its inputs and results. */
 export interface BackwardBase {
   /** The gradient with respect to the output, in its shape. Zeros at first; write to it. */
@@ -50,9 +59,9 @@ export interface BackwardBase {
   readonly dalibi: Floats | undefined;
   /**
    * Computes the gradient of each input from dOutput and from what the last run() left, so do not change the inputs in
-   * between. It overwrites the gradients; it does not add to them. Before the first run() it is an error.
+   * between. It overwrites the gradients, unless it is asked to add to them. Before the first run() it is an error.
    */
-  backward(): void;
+  backward(options?: BackwardOptions): void;
 }
 
 /**

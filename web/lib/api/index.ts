@@ -1,6 +1,7 @@
 // The public types.
 export type {
   BackwardBase,
+  BackwardOptions,
   BackwardSession,
   BackwardSessionOptions,
   LayerGradientViews,

@@ -1,12 +1,18 @@
 // What heed/layers needs of a started heed: sessions of its layers, and weights that lie in its memory. The properties
 // are not enumerable, and they are no part of the public types.
-import { LINEAR, NORM, type Kind } from "../rows/index.js";
+import { ADAM, CROSS_ENTROPY, EMBEDDING, LINEAR, NORM, type Kind } from "../rows/index.js";
 import type { Call } from "./call.js";
 import { heldOf, holdWeights, type HeldFacts, type HeldWeights } from "./held.js";
 import type { Memory } from "./memory.js";
 import { openSession } from "./session.js";
 
-const KINDS = { linear: LINEAR, norm: NORM } satisfies Readonly<Record<string, Kind>>;
+const KINDS = {
+  linear: LINEAR,
+  norm: NORM,
+  embedding: EMBEDDING,
+  crossEntropy: CROSS_ENTROPY,
+  adam: ADAM,
+} satisfies Readonly<Record<string, Kind>>;
 
 /** A layer: what tells its call from others. */
 export interface LayerCall extends Pick<Call, "backward" | "sizes" | "given"> {

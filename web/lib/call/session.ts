@@ -4,14 +4,36 @@ import {
   readLayerSession,
   readSession,
   sealed,
+  SESSION_INSIDE,
   SESSION_OPTIONS,
   SESSION_SIZES,
   WRITTEN,
   type SessionArguments,
+  type SessionInside,
 } from "../read/index.js";
-import { ATTENTION, ATTENTION_KEEPABLE, LAYER, LAYER_KEEPABLE, type Kind } from "../rows/index.js";
-import { copyIn, givenTo, layOut, outsideMemory, viewFor, writeTable, type PlacedTensor } from "./block.js";
+import {
+  ATTENTION,
+  ATTENTION_KEEPABLE,
+  countIn,
+  extentsOf,
+  LAYER,
+  LAYER_KEEPABLE,
+  type Kind,
+  type Row,
+} from "../rows/index.js";
+import {
+  copyIn,
+  givenTo,
+  layOut,
+  outsideMemory,
+  viewFor,
+  writeTable,
+  writeWord,
+  writeWords,
+  type PlacedTensor,
+} from "./block.js";
 import { BlockHolder, type Holding } from "./holding.js";
+import type { CallTable } from "./core.js";
 import type { Memory } from "./memory.js";
 import { rowsOf, tableOf, type Call } from "./call.js";
 import { openedCore } from "./disposal.js";
@@ -42,13 +64,14 @@ export function openSession(
   others: PropertyDescriptorMap = {},
 ): object {
   const names = rowsOf(call).filter(({ when, inner }) => when !== "saved" && !inner);
-  return sealed(where, new BufferSession(memory, where, call), {
+  const inner = new BufferSession(memory, where, call);
+  return sealed(where, inner, {
     kind: "Session",
     views: names.map(({ name }) => name),
     values: ["disposed"],
     options,
     methods: ["run", "backward", "dispose"],
-    others: { [SESSION_SIZES]: { value: call.sizes }, ...others },
+    others: { [SESSION_SIZES]: { value: call.sizes }, [SESSION_INSIDE]: { value: inner.inside }, ...others },
   });
 }
 
@@ -84,6 +107,11 @@ function followOffsets(
   };
 }
 
+/** A residual is added by the output projection of attention, and by a linear layer without an activation. */
+function addsResidual({ outputDim, activation }: Call["sizes"]): boolean {
+  return outputDim === undefined ? activation === 0 : outputDim > 0;
+}
+
 class BufferSession extends BlockHolder {
   private readonly bytes: number;
   private readonly forwardKind: number;
@@ -93,12 +121,18 @@ class BufferSession extends BlockHolder {
   private readonly follow: (() => void) | undefined;
   /** The inputs that run() checks, because the user writes to them. */
   private readonly checked: readonly PlacedTensor[];
-  private readonly keys: number;
+  /** Addresses of tensors that lie in memory of another session. */
+  private readonly pointed: Record<string, number> = {};
+  readonly inside: SessionInside;
 
-  constructor(memory: Memory, where: string, given: Call) {
-    super(where, given.backward);
+  constructor(
+    memory: Memory,
+    where: string,
+    private readonly call: Call,
+  ) {
+    super(where, call.backward);
     const core = openedCore(memory, where);
-    const call = outsideMemory(core, where, given);
+    const read = outsideMemory(core, where, call);
     const layout = layOut(call, memory.tableBytes);
     // The table of a backward call begins with the table of its forward call, so one table serves both.
     const forward = memory.table(call.kind.name);
@@ -107,11 +141,10 @@ class BufferSession extends BlockHolder {
     core.HEAPU8.fill(0, block, block + memory.tableBytes + layout.bytes);
     writeTable(core, backward ?? forward, block, call, layout);
     for (const { row, offset } of layout.tensors) {
-      const input = row.when === "given" ? givenTo(row, call) : undefined;
+      const input = row.when === "given" ? givenTo(row, read) : undefined;
       if (input) copyIn(core, row, block + offset, input.data);
     }
     this.checked = layout.tensors.filter(({ row }) => row.name in WRITTEN);
-    this.keys = given.sizes.keys ?? 0;
     this.bytes = layout.bytes;
     this.forwardKind = forward.kind;
     this.backwardKind = backward?.kind;
@@ -119,8 +152,9 @@ class BufferSession extends BlockHolder {
     this.follow = call.moved && followOffsets(memory, block, layout.tensors, call.moved);
     for (const row of rowsOf(call)) {
       const tensor = layout.tensors.find((placed) => placed.row === row);
-      Object.defineProperty(this, row.name, { get: () => this.view(row.name, tensor) });
+      Object.defineProperty(this, row.name, { get: () => this.view(row, tensor) });
     }
+    this.inside = this.insideOf(backward ?? forward, layout.tensors);
   }
 
   protected override forward({ memory, block }: Holding): void {
@@ -129,20 +163,47 @@ class BufferSession extends BlockHolder {
     memory.run(this.where, this.forwardKind, block, this.bytes);
   }
 
-  protected override gradients({ memory, block }: Holding): void {
+  protected override gradients({ memory, block }: Holding, add: boolean): void {
+    if (this.inside.hasWord("addGradients")) this.inside.write({ addGradients: add ? 1 : 0 });
+    else if (add && this.inside.hasWord("dq"))
+      throw new TypeError(`${this.where}: backward() cannot add: a session without weights has no parameters.`);
     memory.run(this.where, this.backwardKind!, block, this.bytes);
   }
 
   private checkWritten(): void {
     for (const tensor of this.checked)
-      WRITTEN[tensor.row.name]!(this.where, this.view(tensor.row.name, tensor)!, this.keys);
+      WRITTEN[tensor.row.name]!(this.where, this.view(tensor.row, tensor)!, this.call.sizes);
   }
 
   /** Made at each read, since growth of the memory empties the views made before it. */
-  private view(name: string, tensor: PlacedTensor | undefined): Float32Array | Int32Array | Uint8Array | undefined {
-    const { memory, block } = this.held(name);
-    if (tensor === undefined) return undefined;
-    const { row, offset, count } = tensor;
-    return viewFor(row.holds, memory.core.HEAPU8.buffer, block + offset, count);
+  private view(row: Row, tensor: PlacedTensor | undefined): Float32Array | Int32Array | Uint8Array | undefined {
+    const { memory, block } = this.held(row.name);
+    const { buffer } = memory.core.HEAPU8;
+    const pointed = this.pointed[row.name];
+    if (pointed !== undefined) return viewFor(row.holds, buffer, pointed, countIn(row, this.call.sizes));
+    return tensor && viewFor(row.holds, buffer, block + tensor.offset, tensor.count);
+  }
+
+  private insideOf(table: CallTable, tensors: readonly PlacedTensor[]): SessionInside {
+    const { call, pointed } = this;
+    const held = (): Holding => this.held("a tensor");
+    return {
+      get buffer() {
+        return held().memory.core.HEAPU8.buffer;
+      },
+      sizes: call.sizes,
+      hasWord: (name) => name in table.words && (name !== "residual" || addsResidual(call.sizes)),
+      shapeOf: (name) => extentsOf(call.kind.byName[name]!, call.sizes),
+      addressOf: (name) => pointed[name] ?? held().block + tensors.find(({ row }) => row.name === name)!.offset,
+      point(name, address) {
+        const { memory, block } = held();
+        if (name in call.kind.byName) pointed[name] = address;
+        writeWord(memory.core, table, block, name, address);
+      },
+      write(words) {
+        const { memory, block } = held();
+        writeWords(memory.core, table, block, words);
+      },
+    };
   }
 }

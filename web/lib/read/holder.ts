@@ -1,3 +1,7 @@
+import type { BackwardOptions } from "../api/index.js";
+import { readFlag } from "./layer.js";
+import { checkNames, checkObject } from "./sentences.js";
+
 /**
  * What sessions, caches and layers are made of: it holds something until dispose(), refuses every use afterwards, and
  * runs backward only after run(). What has no run() leaves `forward` and `gradients` as they are.
@@ -25,7 +29,7 @@ export abstract class Holder<Held> {
     this.hasRun = true;
   }
 
-  backward(): void {
+  backward(options?: BackwardOptions): void {
     const held = this.held("backward()");
     if (!this.hasGradients) {
       throw new Error(
@@ -37,7 +41,14 @@ export abstract class Holder<Held> {
         `${this.where}: backward() was called before run(), which leaves what it needs. Call run() first.`,
       );
     }
-    this.gradients(held);
+    this.gradients(held, options === undefined ? false : this.readAdd(options));
+  }
+
+  private readAdd(options: BackwardOptions): boolean {
+    const where = `${this.where}: backward()`;
+    checkObject(where, "options", options);
+    checkNames(where, "option", options, ["add"]);
+    return readFlag(where, "add", options.add);
   }
 
   dispose(): void {
@@ -54,7 +65,7 @@ export abstract class Holder<Held> {
 
   protected forward(_held: Held): void {}
 
-  protected gradients(_held: Held): void {}
+  protected gradients(_held: Held, _add: boolean): void {}
 
   protected release(_held: Held): void {}
 }

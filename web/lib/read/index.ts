@@ -32,10 +32,12 @@ export {
   readLayerSession,
   readSession,
   SESSION_OPTIONS,
+  SESSION_INSIDE,
   SESSION_SIZES,
   WRITTEN,
   type Keepable,
   type SessionArguments,
+  type SessionInside,
 } from "./session.js";
 export { alibiSlopes } from "./slopes.js";
 export { readTensor, tensor, tensorOf, type GivenTensors, type ReadTensor } from "./tensor.js";

@@ -8,10 +8,28 @@ import { checkKeyLengths, readOptions, type ReadOptions } from "./options.js";
 import { checkPerHead } from "./positions.js";
 import { checkRoom } from "./room.js";
 import { layerContext } from "./self-attention.js";
-import { checkNames, checkObject } from "./sentences.js";
+import { checkNames, checkObject, kindOf } from "./sentences.js";
 
 /** @internal The name under which a session has its sizes, so that heed/layers can check them. */
 export const SESSION_SIZES = Symbol.for("heed.sizes");
+
+/** @internal The name under which a session has what heed/layers and heed/train do with its table. */
+export const SESSION_INSIDE = Symbol.for("heed.session.inside");
+
+/** @internal */
+export interface SessionInside {
+  /** The buffer of the memory in which the session lies, and in which its addresses count. */
+  readonly buffer: ArrayBufferLike;
+  /** Its sizes, and the words of its table that are no tensors of its own. */
+  readonly sizes: Readonly<Record<string, number>>;
+  hasWord(name: string): boolean;
+  shapeOf(name: string): number[];
+  addressOf(name: string): number;
+  /** From now on the tensor lies there, in memory that another session holds. */
+  point(name: string, address: number): void;
+  /** Writes words of the table. */
+  write(words: Readonly<Record<string, number>>): void;
+}
 
 /** The names that `keep` may hold: without gradients, and with them. */
 export interface Keepable {
@@ -116,13 +134,25 @@ function readLayerSizes(where: string, given: Given): LayerSizes {
 /**
  * Calls check these options. The buffers of a session are written to, so it checks them at each run.
  *
- * @param keys How many keys there are.
+ * @param sizes Those of the session.
  */
-export const WRITTEN: Readonly<Record<string, (where: string, written: ArrayLike<number>, keys: number) => void>> = {
-  keyLengths: checkKeyLengths,
+export const WRITTEN: Readonly<Record<string, CheckWritten>> = {
+  keyLengths: (where, lengths, { keys }) => checkKeyLengths(where, lengths, keys!),
   alibi: (where, slopes) => checkPerHead(where, "alibi", slopes),
   sink: (where, sinks) => checkPerHead(where, "sink", sinks),
+  ids: (where, ids, { vocab }) => checkClasses(where, "ids", ids, 0, vocab!),
+  answers: (where, answers, { classes }) => checkClasses(where, "answers", answers, -1, classes!),
 };
+
+type CheckWritten = (where: string, written: ArrayLike<number>, sizes: Readonly<Record<string, number>>) => void;
+
+function checkClasses(where: string, name: string, numbers: ArrayLike<number>, least: number, count: number): void {
+  for (let i = 0; i < numbers.length; i++) {
+    if (numbers[i]! >= least && numbers[i]! < count) continue;
+    const none = least < 0 ? ", or -1 for none" : "";
+    throw new RangeError(`${where}: ${name}[${i}] must be from 0 to ${count - 1}${none}; got ${kindOf(numbers[i])}.`);
+  }
+}
 
 export type SizeReader = (name: string, otherwise?: number) => number;
 

@@ -19,6 +19,7 @@ export const LINEAR = kindOf(
     { name: "times", when: "given", axes: "rows outputs", inner: true },
     { name: "output", when: "forward", axes: "rows outputs" },
     { name: "preActivation", when: "kept", axes: "rows outputs" },
+    { name: "slopes", when: "asked", axes: "rows outputs", inner: true },
   ],
   [{ name: "dOutput", when: "given", axes: "rows outputs" }, ...INPUTS.map(gradientOf)],
 );

@@ -1,0 +1,244 @@
+// A language model of public layers: its gradients, its decoder, its files, and the optimiser in the core.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { assertClose, assertRefused, layers, load, randomOf, testEach, train } from "./support.mjs";
+
+const { chain, decoder, languageModel, layerNormSession, linearSession, loadGPT2, saveGPT2, transformerBlock } = layers;
+const { adam, fillBatch, lettersOf, parametersOf, random } = train;
+const SIZES = { vocab: 7, dim: 8, heads: 2, layers: 2, batch: 2, tokens: 5 };
+
+/** A batch of tokens by chance. */
+function fill(model, seed = 3) {
+  const draw = random(seed);
+  for (const ids of [model.ids, model.answers]) for (let i = 0; i < ids.length; i++) ids[i] = draw.integer(7);
+  model.answers[1] = -1;
+}
+
+/** Weights of a size at which nothing is linear. */
+function shake(model, seed = 4) {
+  const draw = random(seed);
+  for (const { value } of model.parameters) for (let i = 0; i < value.length; i++) value[i] += draw.normal() / 3;
+}
+
+const KINDS = [
+  {},
+  { biases: true, activation: "gelu-tanh" },
+  { norm: "rms", positions: false, tied: false, activation: "relu", attention: { rotary: { layout: "halves" } } },
+];
+
+testEach("the gradient of every parameter is the slope of the loss", (heed) => {
+  for (const kind of KINDS) {
+    const model = languageModel(heed, { ...SIZES, ...kind, backward: true, seed: 1 });
+    shake(model);
+    fill(model);
+    model.run();
+    model.backward();
+    const lossAt = () => {
+      model.run();
+      return model.losses.reduce((sum, one) => sum + one, 0) / 9;
+    };
+    const draw = random(5);
+    for (const { name, shape, value, gradient } of model.parameters) {
+      assert.equal(
+        shape.reduce((product, one) => product * one, 1),
+        value.length,
+        name,
+      );
+      // The slope along the gradient is its length; along another direction, the product of both.
+      const kept = gradient.slice();
+      const start = value.slice();
+      const along = Float64Array.from(kept, (one) => one + draw.normal() * 0.02);
+      const length = Math.hypot(...along);
+      const step = 1e-3 / length;
+      const at = (by) => {
+        for (let i = 0; i < value.length; i++) value[i] = start[i] + by * along[i];
+        return lossAt();
+      };
+      const slope = (at(step) - at(-step)) / (2 * step);
+      value.set(start);
+      const expected = kept.reduce((sum, one, i) => sum + one * along[i], 0);
+      assert.ok(
+        Math.abs(slope - expected) <= 4e-3 * Math.abs(expected) + 4e-4 * length,
+        `${name}: ${slope}, ${expected}`,
+      );
+    }
+    model.dispose();
+  }
+});
+
+testEach("add: true adds up batches: two halves give the gradients of the whole", (heed) => {
+  const whole = languageModel(heed, { ...SIZES, biases: true, backward: true, seed: 1 });
+  const half = languageModel(heed, { ...SIZES, biases: true, batch: 1, backward: true, weightsOf: whole });
+  fill(whole);
+  whole.answers[1] = 2;
+  whole.run();
+  whole.backward();
+  for (const [at, add] of [
+    [0, false],
+    [1, true],
+  ]) {
+    half.ids.set(whole.ids.subarray(5 * at, 5 * at + 5));
+    half.answers.set(whole.answers.subarray(5 * at, 5 * at + 5));
+    half.run();
+    half.backward({ add, of: 10 });
+  }
+  for (const [place, { name, gradient }] of whole.parameters.entries())
+    assertClose(half.parameters[place].gradient, gradient, name, 1e-6, 1e-5);
+  assertRefused(() => half.backward({ sum: true }), TypeError, /there is no option of backward\(\) named "sum"/);
+  for (const one of [whole, half]) one.dispose();
+  const session = heed.session({ queries: 2, keys: 2, dim: 2, backward: true });
+  session.run();
+  assertRefused(() => session.backward({ add: true }), TypeError, /backward\(\) cannot add/);
+  session.dispose();
+});
+
+testEach("layers that share memory compute what layers that copy compute", (heed) => {
+  const drawn = randomOf(7);
+  const made = (shared) => {
+    const norm = layerNormSession(heed, { rows: 3, dim: 4, backward: true });
+    const up = linearSession(heed, { rows: 3, inputs: 4, outputs: 6, activation: "gelu", backward: true });
+    const down = linearSession(heed, { rows: 3, inputs: 6, outputs: 4, biases: true, backward: true });
+    return chain([norm, chain([up, down], { shared })], { shared, residual: true });
+  };
+  const [one, other] = [made(false), made(true)];
+  const numbers = one.parameters.map(({ value }) => drawn.tensorOf([value.length]).data);
+  for (const net of [one, other]) {
+    for (const [place, { value }] of net.parameters.entries()) value.set(numbers[place]);
+    net.x.set(Float32Array.from({ length: 12 }, (_, at) => Math.sin(at)));
+    net.run();
+    net.dOutput.set(Float32Array.from({ length: 12 }, (_, at) => Math.cos(at)));
+    net.backward();
+  }
+  assertClose(other.output, one.output, "output");
+  assertClose(other.dx, one.dx, "dx");
+  for (const [place, { name, gradient }] of one.parameters.entries())
+    assertClose(other.parameters[place].gradient, gradient, name);
+  assertRefused(
+    () =>
+      chain([linearSession(heed, { rows: 1, inputs: 1, outputs: 1, activation: "relu" })], {
+        shared: true,
+        residual: true,
+      }),
+    TypeError,
+    /the last one must have weights and no activation/,
+  );
+});
+
+testEach("a decoder has the logits of the model at each token, and follows its weights", (heed) => {
+  for (const kind of KINDS) {
+    const model = languageModel(heed, { ...SIZES, ...kind, batch: 1, backward: true, seed: 1 });
+    shake(model);
+    fill(model);
+    const reader = decoder(heed, model, { weights: true });
+    for (let again = 0; again < 2; again++) {
+      shake(model, again);
+      model.run();
+      reader.reset();
+      for (let at = 0; at < 5; at++) {
+        assertClose(reader.step(model.ids[at]), model.logits.subarray(7 * at, 7 * at + 7), `token ${at}`, 2e-5, 2e-5);
+        assert.deepEqual(
+          reader.weights.map(({ shape }) => shape),
+          [
+            [2, 1, at + 1],
+            [2, 1, at + 1],
+          ],
+        );
+      }
+    }
+    assertRefused(() => reader.step(0), RangeError, /has 5 positions, and all are taken/);
+    const options = { ids: [1], most: 40, temperature: 0.9, topK: 5, topP: 0.95, seed: 6 };
+    const found = reader.generate(options);
+    assert.equal(found.length, 40);
+    assert.deepEqual(reader.generate(options), found);
+    reader.dispose();
+    model.dispose();
+  }
+});
+
+testEach("GPT-2's files hold every number, and give the same model again", (heed) => {
+  for (const biases of [false, true]) {
+    const [model, other] = [1, 2].map((seed) => languageModel(heed, { ...SIZES, biases, seed, backward: true }));
+    shake(model);
+    const { config, weights } = saveGPT2(model);
+    assert.deepEqual(
+      [config.n_embd, config.n_head, config.n_layer, config.n_positions, config.vocab_size],
+      [8, 2, 2, 5, 7],
+    );
+    loadGPT2(weights, other);
+    for (const [place, { name, value }] of model.parameters.entries())
+      assert.deepEqual(other.parameters[place].value, value, name);
+    const without = languageModel(heed, { ...SIZES, seed: 3 });
+    if (biases)
+      assertRefused(() => loadGPT2(weights, without), RangeError, /holds a bias, and the model was made without/);
+    const wider = languageModel(heed, { ...SIZES, dim: 16 });
+    assertRefused(
+      () => loadGPT2(weights, wider),
+      RangeError,
+      /wte\.weight must have the shape \[7, 16\]; the file has 7,8/,
+    );
+    assertRefused(() => loadGPT2(weights.subarray(0, 900), other), RangeError, /safetensors file|outside the file/);
+    for (const one of [model, other, without, wider]) one.dispose();
+  }
+});
+
+testEach("AdamW in the core moves parameters as it does in JavaScript", (heed) => {
+  const [one, other] = [0, 1].map(() => languageModel(heed, { ...SIZES, seed: 1, backward: true }));
+  const how = { learningRate: (step) => 0.01 / (step + 1), weightDecay: 0.1, clip: 0.5 };
+  const [here, core] = [adam(one.parameters, how), adam(other.parameters, { heed, ...how })];
+  for (let step = 0; step < 20; step++) {
+    for (const model of [one, other]) {
+      fill(model, step);
+      model.run();
+      model.backward();
+    }
+    here.step();
+    core.step();
+    assert.ok(Math.abs(here.gradientNorm - core.gradientNorm) <= 1e-4 * here.gradientNorm);
+  }
+  for (const [place, { name, value }] of one.parameters.entries())
+    assertClose(other.parameters[place].value, value, name, 2e-4, 2e-4);
+  core.dispose();
+  const apart = [train.parameter("w", new Float32Array(2))];
+  assertRefused(
+    () => adam(apart, { heed }),
+    RangeError,
+    /w must be a parameter of a session of the heed that is given/,
+  );
+  for (const learningRate of [NaN, -1, () => NaN])
+    assertRefused(() => adam(apart, { learningRate }).step(), RangeError, /learningRate\S* must be a finite number/);
+});
+
+test("what a language model cannot take is refused in a sentence", async () => {
+  const heed = await load();
+  const model = languageModel(heed, { ...SIZES, backward: true, seed: 1 });
+  model.ids[3] = 7;
+  assertRefused(() => model.run(), RangeError, /ids\[3\] must be from 0 to 6; got the number 7/);
+  model.ids[3] = 0;
+  model.answers[2] = -2;
+  assertRefused(() => model.run(), RangeError, /answers\[2\] must be from 0 to 6, or -1 for none; got the number -2/);
+  assertRefused(() => languageModel(heed, { ...SIZES, dropout: 0.1 }), TypeError, /no option named "dropout"/);
+  assertRefused(() => languageModel(heed, { ...SIZES, heads: 3 }), RangeError, /modelDim must be divisible by heads/);
+  assertRefused(() => languageModel(heed, { ...SIZES, dim: 4, weightsOf: model }), RangeError, /the same dim/);
+  assertRefused(
+    () => transformerBlock(heed, { tokens: 2, dim: 2, norm: "batch" }),
+    TypeError,
+    /norm must be "layer" or "rms"/,
+  );
+  model.dispose();
+  assertRefused(() => model.run(), Error, /after dispose\(\)/);
+  assert.equal(model.disposed, true);
+});
+
+testEach("a text of one letter is learned without a number that is not finite", (heed) => {
+  const letters = lettersOf("a".repeat(100));
+  const model = languageModel(heed, { ...SIZES, vocab: 1, backward: true, seed: 1 });
+  const optimiser = adam(parametersOf(model), { heed });
+  for (let step = 0; step < 3; step++) {
+    fillBatch(letters.encode("a".repeat(100)), 5, random(1), model);
+    model.run();
+    model.backward();
+    optimiser.step();
+  }
+  assert.equal(model.loss, 0);
+  assert.ok(model.parameters.every(({ value }) => value.every(Number.isFinite)));
+});

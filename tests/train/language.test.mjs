@@ -1,0 +1,93 @@
+// What training a language model needs beside layers: a schedule, drawing tokens, letters, files; and the curve.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { assertRefused, testEach, train } from "./support.mjs";
+import { curve, STEPS } from "./curve.mjs";
+
+const { fillBatch, initialise, lettersOf, loadSafetensors, parameter, probabilities, random, sample, saveSafetensors } =
+  train;
+const { warmupCosine } = train;
+
+testEach("a model learns as PyTorch's: 200 losses agree to 1e-5", (heed) => {
+  const { losses } = JSON.parse(readFileSync(new URL("curve.json", import.meta.url), "utf8"));
+  const found = curve(heed);
+  assert.equal(losses.length, STEPS);
+  const apart = Math.max(...found.map((loss, step) => Math.abs(loss - losses[step])));
+  assert.ok(apart <= 1e-5, `the largest difference is ${apart}`);
+  assert.ok(found[STEPS - 1] < found[0] / 2, "it learned");
+});
+
+test("a rate rises in a line, falls as half a cosine, and stays at its end", () => {
+  const rate = warmupCosine({ peak: 1, end: 0.1, warmup: 3, steps: 13 });
+  assert.deepEqual([0, 1, 2].map(rate), [0.25, 0.5, 0.75]);
+  assert.equal(rate(3), 1);
+  assert.ok(Math.abs(rate(8) - 0.55) < 1e-15);
+  assert.deepEqual([rate(13), rate(99)], [0.1, 0.1]);
+  for (let step = 3; step < 13; step++)
+    assert.ok(Math.abs(rate(step) - (0.1 + 0.45 * (1 + Math.cos((Math.PI * (step - 3)) / 10)))) < 1e-12);
+  assertRefused(() => warmupCosine({ peak: NaN, steps: 3 }), RangeError, /peak must be a finite number above 0/);
+});
+
+test("probabilities obey temperature, topK and topP, and drawing obeys probabilities", () => {
+  const logits = Float32Array.from([1, 3, 2, -Infinity, 3]);
+  const plain = probabilities(logits);
+  assert.ok(Math.abs(plain.reduce((sum, one) => sum + one) - 1) < 1e-15);
+  assert.ok(Math.abs(plain[1] / plain[2] - Math.E) < 1e-12);
+  assert.equal(plain[3], 0);
+  assert.deepEqual(Array.from(probabilities(logits, { temperature: 0 })), [0, 1, 0, 0, 0]);
+  assert.deepEqual(Array.from(probabilities(logits, { topK: 2 })), [0, 0.5, 0, 0, 0.5]);
+  assert.deepEqual(Array.from(probabilities(logits, { topP: 0.3 })), [0, 1, 0, 0, 0]);
+  const draw = random(1);
+  const counts = [0, 0, 0, 0, 0];
+  for (let n = 0; n < 4000; n++) counts[sample(logits, draw)]++;
+  counts.forEach((count, token) => assert.ok(Math.abs(count / 4000 - plain[token]) < 0.03, `token ${token}`));
+  assertRefused(() => sample(logits, draw, { topP: 0 }), RangeError, /topP must be above 0 and at most 1/);
+  assertRefused(() => sample(logits, draw, { temperature: NaN }), RangeError, /temperature must be a finite number/);
+});
+
+test("letters are code points, and a text is the same again", () => {
+  const text = "a🙂b שלום\na";
+  const { letters, encode, decode } = lettersOf(text);
+  assert.deepEqual(
+    letters,
+    Array.from(new Set(text)).sort((a, b) => a.codePointAt(0) - b.codePointAt(0)),
+  );
+  assert.equal(decode(encode(text)), text);
+  assert.equal(decode(encode("a?b")), "ab");
+  assertRefused(() => lettersOf(""), TypeError, /text must be a string of one letter or more/);
+  const batch = { ids: new Int32Array(6), answers: new Int32Array(6) };
+  fillBatch(Int32Array.from([0, 1, 2, 3, 4, 5]), 3, random(1), batch);
+  batch.ids.forEach((id, at) => assert.equal(batch.answers[at], id + 1));
+  assertRefused(() => fillBatch(new Int32Array(3), 3, random(1), batch), RangeError, /must have more than 3 letters/);
+});
+
+test("a safetensors file gives its tensors again, and what does not fit is refused before anything is written", () => {
+  const made = () => [parameter("w", Float32Array.from([1, 2, 3, 4]), [2, 2]), parameter("b", Float32Array.from([5]))];
+  const bytes = saveSafetensors(made());
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + bytes[0] + 256 * bytes[1])));
+  assert.deepEqual(header.w, { dtype: "F32", shape: [2, 2], data_offsets: [0, 16] });
+  const read = [parameter("w", new Float32Array(4), [2, 2]), parameter("b", new Float32Array(1))];
+  loadSafetensors(bytes, read);
+  assert.deepEqual(
+    read.map(({ value }) => Array.from(value)),
+    made().map(({ value }) => Array.from(value)),
+  );
+  const kept = parameter("w", new Float32Array(4), [2, 2]);
+  for (const [wrong, what] of [
+    [parameter("c", new Float32Array(1)), /no tensor named "c"/],
+    [parameter("b", new Float32Array(1), [1, 1]), /b must have the shape \[1, 1\]/],
+  ])
+    assertRefused(() => loadSafetensors(bytes, [kept, wrong]), RangeError, what);
+  for (const damaged of [bytes.subarray(0, bytes.length - 1), bytes.subarray(0, 5), new Uint8Array(40).fill(255)])
+    assertRefused(() => loadSafetensors(damaged, made()), RangeError, /safetensors file|outside the file/);
+  assert.deepEqual(Array.from(kept.value), [0, 0, 0, 0]);
+});
+
+test("initial weights are drawn for matrices, and vectors stay", () => {
+  const [matrix, vector] = [parameter("w", new Float32Array(10_000), [100, 100]), parameter("b", new Float32Array(9))];
+  initialise([matrix, vector], random(1), 0.5);
+  const square = matrix.value.reduce((sum, one) => sum + one * one, 0) / 10_000;
+  assert.ok(Math.abs(Math.sqrt(square) - 0.5) < 0.01);
+  assert.ok(vector.value.every((one) => one === 0));
+});

@@ -1,0 +1,64 @@
+// Layers of one heed that share memory: the x of each lies where the output before it lies.
+import { type SessionInside } from "../lib/read/index.js";
+import { insideOf, type Layer } from "./layer.js";
+
+/** What a chain does with the tensors at the ends of its layers, and a chain around it with those of this one. */
+export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "point">;
+
+/** The tensors of a layer that belong to its input; the others belong to its output. */
+const AT_INPUT = ["x", "dx", "dResidual"];
+
+/** Joins each layer with the next one. */
+export function joined(where: string, layers: readonly Layer[]): Ends {
+  const ends = layers.map((layer, place) => {
+    const inside = insideOf(layer) as Ends | undefined;
+    if (inside !== undefined && inside.buffer === (insideOf(layers[0]!) as Ends).buffer) return inside;
+    throw new TypeError(
+      `${where}: with shared: true each layer must be a session of one heed, or a chain made with shared: true; ` +
+        `layers[${place}] is none.`,
+    );
+  });
+  for (let place = 1; place < ends.length; place++) {
+    const [before, after] = [ends[place - 1]!, ends[place]!];
+    after.point("x", before.addressOf("output"));
+    if (before.hasWord("dOutput") && after.hasWord("dx")) before.point("dOutput", after.addressOf("dx"));
+  }
+  const [first, last] = [ends[0]!, ends[ends.length - 1]!];
+  const side = (name: string): Ends => (AT_INPUT.includes(name) ? first : last);
+  return {
+    get buffer() {
+      return first.buffer;
+    },
+    hasWord: (name) => side(name).hasWord(name),
+    addressOf: (name) => side(name).addressOf(name),
+    point: (name, address) => side(name).point(name, address),
+  };
+}
+
+/** The last layer adds x, and the first one adds dOutput to dx. */
+export function residualJoined(where: string, ends: Ends): Ends {
+  const trains = ends.hasWord("dOutput");
+  if (!ends.hasWord("residual") || (trains && !ends.hasWord("dResidual"))) {
+    throw new TypeError(
+      `${where}: with shared: true and residual: true the first layer must be a norm, and the last one must have ` +
+        `weights and no activation. Leave shared out for others.`,
+    );
+  }
+  const follow = (): void => {
+    ends.point("residual", ends.addressOf("x"));
+    if (trains) ends.point("dResidual", ends.addressOf("dOutput"));
+  };
+  follow();
+  return {
+    get buffer() {
+      return ends.buffer;
+    },
+    // One residual is all that a layer can add.
+    hasWord: (name) => name !== "residual" && name !== "dResidual" && ends.hasWord(name),
+    addressOf: ends.addressOf,
+    point(name, address) {
+      ends.point(name, address);
+      follow();
+    },
+  };
+}

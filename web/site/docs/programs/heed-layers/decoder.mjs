@@ -1,0 +1,13 @@
+import { load } from "heed";
+import { decoder, languageModel } from "heed/layers";
+
+const heed = await load();
+const net = languageModel(heed, { vocab: 5, dim: 8, heads: 2, tokens: 4, seed: 1 });
+const reader = decoder(heed, net);
+const logits = reader.step(2); // reads token 2
+console.log(logits.length, reader.position);
+// 5 1
+console.log(reader.generate({ ids: [2], most: 6, temperature: 0.8, topK: 3, seed: 4 }).length);
+// 6
+reader.dispose();
+net.dispose();

@@ -1,0 +1,25 @@
+import { kindOf } from "../lib/read/index.js";
+import { checkFloats, checkMade, checkNumber, NOT_NEGATIVE } from "./check.js";
+import type { Parameter } from "./parameters.js";
+import type { Random } from "./random.js";
+
+/**
+ * Draws what has two axes or more from a normal distribution, as GPT-2 does. Gains and biases have one axis and stay.
+ *
+ * @param deviation 0.02 where it is left out.
+ */
+export function initialise(
+  parameters: readonly Pick<Parameter, "shape" | "value">[],
+  draw: Random,
+  deviation = 0.02,
+): void {
+  const where = "heed/train.initialise";
+  if (!Array.isArray(parameters))
+    throw new TypeError(`${where}: parameters must be an array; got ${kindOf(parameters)}.`);
+  checkMade(where, "draw", draw, "fillNormal", "random(seed)");
+  checkNumber(where, "deviation", deviation, NOT_NEGATIVE);
+  for (const { shape, value } of parameters as readonly Parameter[]) {
+    checkFloats(where, "a value", value);
+    if ((shape?.length ?? 1) > 1) draw.fillNormal(value, deviation);
+  }
+}

@@ -1,0 +1,71 @@
+// A text as numbers: each letter that stands in it has one.
+import { kindOf } from "../lib/read/index.js";
+import { checkMade, checkNumber, upTo } from "./check.js";
+import type { Random } from "./random.js";
+
+/** The letters of a text, and what a model takes of it. */
+export interface Letters {
+  /** Each letter once, in the order of their code points. A letter is a code point. */
+  readonly letters: readonly string[];
+  /** The numbers of the letters of a text. Letters that are unknown are left out. */
+  encode(text: string): Int32Array<ArrayBuffer>;
+  /** The text of these numbers. */
+  decode(ids: Iterable<number>): string;
+}
+
+/** Finds the letters of a text. */
+export function lettersOf(text: string): Letters {
+  const where = "heed/train.lettersOf";
+  if (typeof text !== "string" || text === "")
+    throw new TypeError(`${where}: text must be a string of one letter or more; got ${kindOf(text)}.`);
+  const found = new Set<string>();
+  for (const letter of text) found.add(letter);
+  const letters = [...found].sort((a, b) => a.codePointAt(0)! - b.codePointAt(0)!);
+  const numbers = new Map(letters.map((letter, id) => [letter, id]));
+  return Object.freeze({
+    letters: Object.freeze(letters),
+    encode(given: string) {
+      const ids = new Int32Array(given.length);
+      let count = 0;
+      for (const letter of given) {
+        const id = numbers.get(letter);
+        if (id !== undefined) ids[count++] = id;
+      }
+      return ids.slice(0, count);
+    },
+    decode(ids: Iterable<number>) {
+      let decoded = "";
+      for (const id of ids) decoded += letters[id] ?? "";
+      return decoded;
+    },
+  });
+}
+
+/** What a batch is written to: the arrays of a languageModel. */
+export interface BatchOf {
+  /** The letters of each piece, one piece after another. */
+  readonly ids: Int32Array;
+  /** The letter that follows each. */
+  readonly answers: Int32Array;
+}
+
+/**
+ * Draws pieces of a text, and writes them with the letter that follows each.
+ *
+ * @param text The numbers of its letters.
+ * @param tokens Letters of a piece.
+ */
+export function fillBatch(text: Int32Array, tokens: number, draw: Random, { ids, answers }: BatchOf): void {
+  const where = "heed/train.fillBatch";
+  checkMade(where, "draw", draw, "integer", "random(seed)");
+  checkNumber(where, "tokens", tokens, upTo(2 ** 30));
+  if (text.length <= tokens)
+    throw new RangeError(`${where}: text must have more than ${tokens} letters; it has ${text.length}.`);
+  if (ids.length !== answers.length || ids.length % tokens !== 0)
+    throw new RangeError(`${where}: ids and answers must be whole pieces of ${tokens} letters, and as long.`);
+  for (let to = 0; to < ids.length; to += tokens) {
+    const from = draw.integer(text.length - tokens);
+    ids.set(text.subarray(from, from + tokens), to);
+    answers.set(text.subarray(from + 1, from + tokens + 1), to);
+  }
+}

@@ -1,0 +1,85 @@
+// The file format safetensors: the length of a header in JSON, the header, and the numbers.
+import { checkObject, kindOf, shapeText } from "../lib/read/index.js";
+import { checkFloats } from "./check.js";
+import type { Parameter } from "./parameters.js";
+
+/** A tensor with a name. A parameter is one. */
+export type NamedTensor = Pick<Parameter, "name" | "shape" | "value">;
+
+/**
+ * Writes tensors as float32 into the bytes of a .safetensors file.
+ *
+ * @param metadata Texts that the file carries; `{ format: "pt" }` is what Python's transformers asks for.
+ */
+export function saveSafetensors(
+  tensors: readonly NamedTensor[],
+  metadata: Readonly<Record<string, string>> = { format: "pt" },
+): Uint8Array<ArrayBuffer> {
+  const where = "heed/train.saveSafetensors";
+  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  checkObject(where, "metadata", metadata);
+  const header: Record<string, unknown> = { __metadata__: { ...metadata } };
+  let end = 0;
+  for (const { name, shape, value } of tensors as readonly NamedTensor[]) {
+    checkFloats(where, name, value);
+    if (name in header) throw new RangeError(`${where}: two tensors have the name "${name}".`);
+    header[name] = { dtype: "F32", shape: shape ?? [value.length], data_offsets: [end, (end += 4 * value.length)] };
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const start = 8 + Math.ceil(text.length / 8) * 8;
+  const bytes = new Uint8Array(start + end).fill(0x20, 8, start);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, start - 8, true);
+  bytes.set(text, 8);
+  let at = start;
+  for (const { value } of tensors as readonly NamedTensor[])
+    for (let i = 0; i < value.length; i++, at += 4) view.setFloat32(at, value[i]!, true);
+  return bytes;
+}
+
+/** Reads the float32 tensors of such a file into these. Each must be there, in its shape; others are left alone. */
+export function loadSafetensors(bytes: Uint8Array, tensors: readonly NamedTensor[]): void {
+  const where = "heed/train.loadSafetensors";
+  if (!Array.isArray(tensors)) throw new TypeError(`${where}: tensors must be an array; got ${kindOf(tensors)}.`);
+  const { header, start, view } = readHeader(where, bytes);
+  // All are checked before the first is written.
+  const places = (tensors as readonly NamedTensor[]).map(({ name, shape, value }) => {
+    const found = Object.hasOwn(header, name) ? header[name] : undefined;
+    if (found === undefined) throw new RangeError(`${where}: the file has no tensor named "${name}".`);
+    const wanted = shape ?? [value.length];
+    const [from, to] = Array.isArray(found.data_offsets) ? (found.data_offsets as unknown[]) : [];
+    if (found.dtype !== "F32") throw new RangeError(`${where}: ${name} must be F32; it is ${kindOf(found.dtype)}.`);
+    if (String(found.shape) !== String(wanted))
+      throw new RangeError(
+        `${where}: ${name} must have the shape ${shapeText(wanted)}; the file has ${String(found.shape)}.`,
+      );
+    const fits = Number.isSafeInteger(from) && (from as number) >= 0 && to === (from as number) + 4 * value.length;
+    if (fits && start + (to as number) <= bytes.length) return start + (from as number);
+    throw new RangeError(`${where}: the numbers of ${name} lie outside the file. It is damaged.`);
+  });
+  for (const [place, { value }] of (tensors as readonly NamedTensor[]).entries())
+    for (let i = 0; i < value.length; i++) value[i] = view.getFloat32(places[place]! + 4 * i, true);
+}
+
+interface Entry {
+  readonly dtype?: unknown;
+  readonly shape?: unknown;
+  readonly data_offsets?: unknown;
+}
+
+function readHeader(where: string, bytes: unknown): { header: Record<string, Entry>; start: number; view: DataView } {
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError(`${where}: bytes must be a Uint8Array; got ${kindOf(bytes)}.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = bytes.length < 8 || view.getUint32(4, true) !== 0 ? Infinity : view.getUint32(0, true);
+  if (8 + length <= bytes.length) {
+    try {
+      const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+      if (typeof header === "object" && header !== null && !Array.isArray(header))
+        return { header: header as Record<string, Entry>, start: 8 + length, view };
+    } catch {
+      // The sentence below says it.
+    }
+  }
+  throw new RangeError(`${where}: these are not the bytes of a safetensors file.`);
+}

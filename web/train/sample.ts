@@ -1,0 +1,80 @@
+import type { Floats } from "../lib/api/index.js";
+import { checkFloats, checkMade, checkNumber, checkOptions, NOT_NEGATIVE, upTo } from "./check.js";
+import { exponential } from "./exponential.js";
+import type { Random } from "./random.js";
+
+/** How a token is drawn. */
+export interface SampleOptions {
+  /** Logits are divided by it: below 1 likely tokens become likelier. 0 takes the likeliest. 1 where it is left out. */
+  temperature?: number | undefined;
+  /** Only so many of the likeliest tokens can be drawn. All where it is left out. */
+  topK?: number | undefined;
+  /** Only the likeliest tokens that together have this probability can be drawn. All where it is left out. */
+  topP?: number | undefined;
+}
+
+/** Probabilities from logits, after temperature, topK and topP. Each engine computes the same bits. */
+export function probabilities(logits: Floats, options: SampleOptions = {}): Float64Array {
+  const where = "heed/train.probabilities";
+  checkFloats(where, "logits", logits);
+  checkOptions(where, options, ["temperature", "topK", "topP"]);
+  return drawable(where, logits, options);
+}
+
+/** Draws a token from the logits. */
+export function sample(logits: Floats, draw: Random, options: SampleOptions = {}): number {
+  const where = "heed/train.sample";
+  checkFloats(where, "logits", logits);
+  checkMade(where, "draw", draw, "uniform", "random(seed)");
+  checkOptions(where, options, ["temperature", "topK", "topP"]);
+  const found = drawable(where, logits, options);
+  let left = draw.uniform();
+  let last = 0;
+  for (let token = 0; token < found.length; token++) {
+    if (found[token] === 0) continue;
+    last = token;
+    left -= found[token]!;
+    if (left < 0) break;
+  }
+  return last;
+}
+
+function drawable(where: string, logits: Floats, { temperature, topK, topP }: SampleOptions): Float64Array {
+  const heat = checkNumber(where, "temperature", temperature ?? 1, NOT_NEGATIVE);
+  const most = topK === undefined ? logits.length : checkNumber(where, "topK", topK, upTo(2 ** 30));
+  const share = topP === undefined ? 1 : checkNumber(where, "topP", topP, SHARE);
+  const found = new Float64Array(logits.length);
+  let best = 0;
+  for (let token = 1; token < logits.length; token++) if (logits[token]! > logits[best]!) best = token;
+  if (heat === 0) {
+    found[best] = 1;
+    return found;
+  }
+  for (let token = 0; token < logits.length; token++) {
+    const below = (logits[token]! - logits[best]!) / heat;
+    // NaN has no place among probabilities.
+    found[token] = below <= 0 ? exponential(below) : 0;
+  }
+  scale(found);
+  if (most < found.length || share < 1) keepLikeliest(found, most, share);
+  return found;
+}
+
+const SHARE = [(value: number) => value > 0 && value <= 1, "above 0 and at most 1"] as const;
+
+/** Equally likely tokens stay in their order, so that each engine keeps the same ones. */
+function keepLikeliest(found: Float64Array, most: number, share: number): void {
+  const order = Array.from(found.keys()).sort((a, b) => found[b]! - found[a]! || a - b);
+  let sum = 0;
+  for (const [place, token] of order.entries()) {
+    if (place >= most || (place > 0 && sum >= share)) found[token] = 0;
+    else sum += found[token]!;
+  }
+  scale(found);
+}
+
+function scale(found: Float64Array): void {
+  let sum = 0;
+  for (const one of found) sum += one;
+  for (let token = 0; token < found.length; token++) found[token] = found[token]! / sum;
+}

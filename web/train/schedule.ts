@@ -1,0 +1,45 @@
+import { checkNumber, checkOptions, NOT_NEGATIVE, POSITIVE, upTo } from "./check.js";
+
+/** How a learning rate rises and falls. */
+export interface WarmupCosineOptions {
+  /** The largest rate. */
+  peak: number;
+  /** The rate at the end; 0 where it is left out. */
+  end?: number | undefined;
+  /** Steps in which the rate rises to its peak; 0 where it is left out. */
+  warmup?: number | undefined;
+  /** All steps. */
+  steps: number;
+}
+
+const MOST = 2 ** 30;
+
+/** A learning rate that rises in a line and falls as half a cosine, for `adam`. After `steps` it stays at `end`. */
+export function warmupCosine(options: WarmupCosineOptions): (step: number) => number {
+  const where = "heed/train.warmupCosine";
+  checkOptions(where, options, ["peak", "end", "warmup", "steps"]);
+  const peak = checkNumber(where, "peak", options.peak, POSITIVE);
+  const end = checkNumber(where, "end", options.end ?? 0, NOT_NEGATIVE);
+  const steps = checkNumber(where, "steps", options.steps, upTo(MOST));
+  const warmup =
+    options.warmup === undefined || options.warmup === 0
+      ? 0
+      : checkNumber(where, "warmup", options.warmup, upTo(steps));
+  return (step) => {
+    if (step < warmup) return (peak * (step + 1)) / (warmup + 1);
+    if (step >= steps) return end;
+    return end + ((peak - end) * (1 + cosine((Math.PI * (step - warmup)) / (steps - warmup)))) / 2;
+  };
+}
+
+/** cos x for x from 0 to π, by arithmetic alone: Math.cos may differ in the last bit from engine to engine. */
+function cosine(x: number): number {
+  if (x > Math.PI / 2) return -cosine(Math.PI - x);
+  const square = x * x;
+  let [term, sum] = [1, 1];
+  for (let n = 2; n <= 22; n += 2) {
+    term *= -square / (n * (n - 1));
+    sum += term;
+  }
+  return sum;
+}
