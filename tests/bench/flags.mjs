@@ -19,6 +19,7 @@ export const USAGE = `npm run bench -- [flags]
   --engines        the kernels of a short list of shapes, in every engine that this machine has
   --workers N      heed/workers with 1 to N workers beside the plain call, and onnxruntime-web on N threads
   --options        what options cost: windows, rotary, ALiBi, sinks, lse, packed rows, float16
+  --train          a step of training a language model, in Node, in turns with PyTorch where python3 has it
   --against FILE   the kernels of heed beside those of another build (the file is its heed.js), in turns
   --json FILE      writes the whole run as JSON
   --package FILE   the entry of another build, instead of dist/heed.js`;
@@ -34,6 +35,7 @@ const OPTIONS = {
   engines: { type: "boolean", default: false },
   workers: { type: "string" },
   options: { type: "boolean", default: false },
+  train: { type: "boolean", default: false },
   against: { type: "string" },
   json: { type: "string" },
   package: { type: "string", default: PACKAGE },
@@ -91,7 +93,7 @@ export function readFlags(words) {
 }
 
 /** The command that gives such figures on any machine, so without the names of files. */
-export function commandOf({ engine, engines, quick, filter, flavour, peers, workers, options, against }) {
+export function commandOf({ engine, engines, quick, filter, flavour, peers, workers, options, train, against }) {
   const words = [
     engines && "--engines",
     engine && engine !== "node" && `--engine ${engine}`,
@@ -101,6 +103,7 @@ export function commandOf({ engine, engines, quick, filter, flavour, peers, work
     peers && "--peers",
     workers && `--workers ${workers}`,
     options && "--options",
+    train && "--train",
     against && "--against FILE",
   ].filter(Boolean);
   return words.length ? `npm run bench -- ${words.join(" ")}` : "npm run bench";

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import v8 from "node:v8";
 import { commandOf, readFlags, USAGE } from "./flags.mjs";
 import { ENGINES, openEngine } from "./hosts/engines.mjs";
 import { describeMachine } from "./hosts/machine.mjs";
@@ -15,6 +16,7 @@ import { workersReport } from "./report/workers.mjs";
 import { runBench } from "./run.mjs";
 import { runKernels } from "./run-kernels.mjs";
 import { runOptions } from "./run-options.mjs";
+import { runTrain } from "./run-train.mjs";
 import { runWorkers } from "./run-workers.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -152,6 +154,17 @@ async function runCosts(flags) {
   }
 }
 
+/** A step of training a language model, in this Node. */
+async function runSteps(flags) {
+  v8.setFlagsFromString("--experimental-wasm-relaxed-simd");
+  const lines = await runTrain({ flavours: flags.flavours, folder: dirname(flags.package) }, progress);
+  return { ...headOf(flags), lines };
+}
+
+function reportSteps(_, run) {
+  console.log(run.lines.join("\n"));
+}
+
 function reportCosts(flags, run) {
   console.log(optionsReport(run));
   if (isWhole(flags)) writeOptions(ROOT, flags.engine, run);
@@ -175,7 +188,8 @@ function reportEngines(flags, run) {
 }
 
 /** What the flags ask for: how it is measured, and how it is shown. @param {Record<string, any>} flags */
-function modeOf({ engines, against, workers, options }) {
+function modeOf({ engines, against, workers, options, train }) {
+  if (train) return { measure: runSteps, report: reportSteps };
   if (options) return { measure: runCosts, report: reportCosts };
   if (workers) return { measure: runSpread, report: reportSpread };
   if (engines || against) return { measure: runEngines, report: reportEngines };
