@@ -25,12 +25,18 @@ const ANCHORS: Record<RampName, Record<Theme, readonly string[]>> = {
   },
 };
 
+/**
+ * Most weights are small. So the sequential ramp leaves the ground quickly: a share x of the range lies at x to this
+ * power of the way.
+ */
+const BEND: Record<RampName, number> = { sequential: 0.65, diverging: 1 };
+
 const made = new Map<string, Ramp>();
 
 export function rampOf(name: RampName, theme: Theme): Ramp {
   const key = `${name} ${theme}`;
   let ramp = made.get(key);
-  if (ramp === undefined) made.set(key, (ramp = spread(ANCHORS[name][theme])));
+  if (ramp === undefined) made.set(key, (ramp = spread(ANCHORS[name][theme], BEND[name])));
   return ramp;
 }
 
@@ -42,11 +48,11 @@ export function inkOn(red: number, green: number, blue: number): "black" | "whit
 
 type Triple = [number, number, number];
 
-function spread(anchors: readonly string[]): Ramp {
+function spread(anchors: readonly string[], bend: number): Ramp {
   const stops = anchors.map((anchor) => toOklab(parse(anchor)));
   const ramp = new Uint8Array(STEPS * 3);
   for (let index = 0; index < STEPS; index++) {
-    const place = (index / (STEPS - 1)) * (stops.length - 1);
+    const place = (index / (STEPS - 1)) ** bend * (stops.length - 1);
     const left = Math.min(Math.floor(place), stops.length - 2);
     ramp.set(fromOklab(between(stops[left]!, stops[left + 1]!, place - left)), index * 3);
   }
