@@ -2,7 +2,7 @@
 import type { BackwardOptions, Floats } from "../lib/api/index.js";
 import { checkNames, checkObject, Holder, kindOf, readFlag, sealed, SESSION_INSIDE } from "../lib/read/index.js";
 import { parametersOf, type Parameter } from "../train/index.js";
-import { claim, type Layer } from "./layer.js";
+import { claim, type AnyLayer, type Layer } from "./layer.js";
 import { joined, residualJoined, type Ends as JoinedEnds } from "./shared.js";
 
 /** What a chain adds to its output. */
@@ -21,11 +21,11 @@ export interface ChainOptions<Residual extends Layer = Layer> {
 }
 
 /** Layers one after another. Each property is a fresh view, as those of sessions are. */
-export interface Chain<Layers extends readonly Layer[] = readonly Layer[]> {
+export interface Chain<Layers extends readonly AnyLayer[] = readonly Layer[]> {
   /** The layers, in their order. */
   readonly layers: Layers;
   /** The input of the first layer. Write to it. */
-  readonly x: Layers extends readonly [infer First extends Layer, ...(readonly Layer[])] ? First["x"] : Floats;
+  readonly x: Layers extends readonly [infer First extends AnyLayer, ...(readonly AnyLayer[])] ? First["x"] : Floats;
   /** The output of the last layer, plus the residual. */
   readonly output: Floats;
   /** The gradient with respect to output. Write to it. */
@@ -54,7 +54,7 @@ const WHERE = "heed/layers.chain";
  *
  * @param layers The input of each is as long as the output of the one before. A layer stands in one chain only.
  */
-export function chain<const Layers extends readonly Layer[]>(
+export function chain<const Layers extends readonly AnyLayer[]>(
   layers: Layers,
   options: ChainOptions = {},
 ): Chain<Layers> {
@@ -77,7 +77,7 @@ export function chain<const Layers extends readonly Layer[]>(
 }
 
 /** Joins the layers, and adds the residual where it is. Returns what another chain does with this one. */
-function sharedEnds(layers: readonly Layer[], residual: unknown): JoinedEnds {
+function sharedEnds(layers: readonly AnyLayer[], residual: unknown): JoinedEnds {
   if (typeof residual === "object")
     throw new TypeError(`${WHERE}: shared cannot have a layer as residual; write residual: true, or leave shared out.`);
   const ends = joined(WHERE, layers);
@@ -86,11 +86,11 @@ function sharedEnds(layers: readonly Layer[], residual: unknown): JoinedEnds {
 
 /** The layers at the ends of a chain. */
 interface Ends {
-  readonly first: Layer;
-  readonly last: Layer;
+  readonly first: AnyLayer;
+  readonly last: AnyLayer;
 }
 
-class LayerChain<Layers extends readonly Layer[]>
+class LayerChain<Layers extends readonly AnyLayer[]>
   extends Holder<Ends>
   implements Omit<Chain<Layers>, "x" | typeof Symbol.dispose>
 {
@@ -102,7 +102,7 @@ class LayerChain<Layers extends readonly Layer[]>
   constructor(
     readonly layers: Layers,
     addsX: boolean,
-    private readonly projection: Layer | undefined,
+    private readonly projection: AnyLayer | undefined,
   ) {
     super(WHERE, true);
     const last = layers[layers.length - 1]!;
@@ -110,7 +110,7 @@ class LayerChain<Layers extends readonly Layer[]>
     this.sum = addsX || projection ? new Float32Array(last.output.length) : undefined;
   }
 
-  get x(): Layer["x"] {
+  get x(): AnyLayer["x"] {
     return this.held("x").first.x;
   }
 
@@ -170,29 +170,29 @@ class LayerChain<Layers extends readonly Layer[]>
 }
 
 /** Copies, unless both are the same memory. */
-function copy(to: Layer["x"], from: Layer["x"]): void {
+function copy(to: AnyLayer["x"], from: AnyLayer["x"]): void {
   if (to.buffer !== from.buffer || to.byteOffset !== from.byteOffset) to.set(from);
 }
 
 /** A layer without learned numbers has no parameters. A layer that cannot tell is an error. */
-function parametersIn(layer: Layer, prefix: string): Parameter[] {
+function parametersIn(layer: AnyLayer, prefix: string): Parameter[] {
   return parametersOf(layer, undefined, prefix);
 }
 
-function gradientOf(layer: Layer, name: "dOutput" | "dx"): Floats {
+function gradientOf(layer: AnyLayer, name: "dOutput" | "dx"): Floats {
   const gradient = layer[name];
   if (gradient !== undefined) return gradient;
   throw new Error(`${WHERE}: a layer of the chain has no ${name}. Make every layer with backward: true.`);
 }
 
-function checkLayers(layers: unknown): asserts layers is readonly Layer[] {
+function checkLayers(layers: unknown): asserts layers is readonly AnyLayer[] {
   if (!Array.isArray(layers) || layers.length === 0) {
     throw new TypeError(`${WHERE}: layers must be an array of one layer or more; got ${kindOf(layers)}.`);
   }
   for (const [place, layer] of layers.entries()) checkLayer(`layers[${place}]`, layer);
   layers.forEach((layer, place) => checkFirst(`layers[${place}]`, layer, layers.slice(0, place)));
   for (let place = 1; place < layers.length; place++) {
-    const [before, here] = [layers[place - 1] as Layer, layers[place] as Layer];
+    const [before, here] = [layers[place - 1] as AnyLayer, layers[place] as AnyLayer];
     if (before.output.length === here.x.length) continue;
     throw new RangeError(
       `${WHERE}: x of layers[${place}] must be as long as the output of layers[${place - 1}], ` +
@@ -209,7 +209,7 @@ function checkFirst(name: string, layer: unknown, before: readonly unknown[]): v
 }
 
 function checkLayer(name: string, layer: unknown): void {
-  const { run, x, output } = (layer ?? {}) as Partial<Layer>;
+  const { run, x, output } = (layer ?? {}) as Partial<AnyLayer>;
   if (typeof run === "function" && x !== undefined && output !== undefined) return;
   throw new TypeError(
     `${WHERE}: ${name} must be a layer's session, with x, output and run(), or a chain; got ${kindOf(layer)}.`,
@@ -217,7 +217,7 @@ function checkLayer(name: string, layer: unknown): void {
 }
 
 /** Returns the layer whose output is added, where there is one. */
-function readResidual(layers: readonly Layer[], residual: unknown): Layer | undefined {
+function readResidual(layers: readonly AnyLayer[], residual: unknown): AnyLayer | undefined {
   if (residual === undefined || residual === false) return undefined;
   const [x, output] = [layers[0]!.x.length, layers[layers.length - 1]!.output.length];
   if (residual === true) {
@@ -229,7 +229,7 @@ function readResidual(layers: readonly Layer[], residual: unknown): Layer | unde
   }
   checkLayer("residual", residual);
   checkFirst("residual", residual, layers);
-  const projection = residual as Layer;
+  const projection = residual as AnyLayer;
   if (projection.x.length === x && projection.output.length === output) return projection;
   throw new RangeError(
     `${WHERE}: residual must lead from ${x} numbers to ${output}; its x has ${projection.x.length} and its output ` +

@@ -20,7 +20,7 @@ export {
   type FeedForwardWeights,
 } from "./feed-forward.js";
 export { loadGPT2, saveGPT2, type GPT2Config } from "./gpt2.js";
-export type { Integers, Layer } from "./layer.js";
+export type { AnyLayer, Integers, Layer } from "./layer.js";
 export {
   linear,
   linearSession,

@@ -7,9 +7,9 @@ import type { Parameter } from "../train/index.js";
 export type Integers = Int32Array<ArrayBuffer>;
 
 /** What a chain joins: a session with x and output, such as heed.selfAttentionSession gives, or another chain. */
-export interface Layer {
+export interface Layer<X extends Floats | Integers = Floats> {
   /** The input. Write to it. An embedding has integers there, the numbers of tokens. */
-  readonly x: Floats | Integers;
+  readonly x: X;
   /** As of the last run. */
   readonly output: Floats;
   /** The gradient with respect to the output. Write to it. */
@@ -25,6 +25,9 @@ export interface Layer {
   /** Gives the memory back. */
   dispose(): void;
 }
+
+/** A layer of floats, or an embedding. */
+export type AnyLayer = Layer<Floats | Integers>;
 
 export function withoutGradients(where: string): never {
   throw new Error(`${where}: only a layer with gradients has parameters. Make it with backward: true.`);

@@ -1,6 +1,6 @@
 // Layers of one heed that share memory: the x of each lies where the output before it lies.
 import { type SessionInside } from "../lib/read/index.js";
-import { insideOf, type Layer } from "./layer.js";
+import { insideOf, type AnyLayer } from "./layer.js";
 
 /** What a chain does with the tensors at the ends of its layers, and a chain around it with those of this one. */
 export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "point">;
@@ -9,7 +9,7 @@ export type Ends = Pick<SessionInside, "buffer" | "hasWord" | "addressOf" | "poi
 const AT_INPUT = ["x", "dx", "dResidual"];
 
 /** Joins each layer with the next one. */
-export function joined(where: string, layers: readonly Layer[]): Ends {
+export function joined(where: string, layers: readonly AnyLayer[]): Ends {
   const ends = layers.map((layer, place) => {
     const inside = insideOf(layer) as Ends | undefined;
     if (inside !== undefined && inside.buffer === (insideOf(layers[0]!) as Ends).buffer) return inside;

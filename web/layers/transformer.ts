@@ -6,7 +6,7 @@ import { initialise, random, type Parameter } from "../train/index.js";
 import { chain, type Chain } from "./chain.js";
 import { crossEntropySession, type CrossEntropy } from "./cross-entropy.js";
 import { embeddingSession, type EmbeddingSession } from "./embedding.js";
-import { insideOf, openerOf, type Integers, type Layer } from "./layer.js";
+import { insideOf, openerOf, type Integers, type AnyLayer } from "./layer.js";
 import { linearSession, type Activation, type Linear } from "./linear.js";
 import { layerNormSession, rmsNormSession, type RmsNorm } from "./norm.js";
 
@@ -55,8 +55,8 @@ export function transformerBlock(heed: Heed, options: TransformerBlockOptions): 
   const rows = batch * tokens;
   if (options.norm !== undefined && options.norm !== "layer" && options.norm !== "rms")
     throw new TypeError(`${where}: norm must be "layer" or "rms"; got ${kindOf(options.norm)}.`);
-  const made: Layer[] = [];
-  const own = <Any extends Layer>(layer: Any): Any => {
+  const made: AnyLayer[] = [];
+  const own = <Any extends AnyLayer>(layer: Any): Any => {
     made.push(layer);
     return layer;
   };
@@ -208,7 +208,7 @@ interface Parts {
   readonly norm: RmsNorm;
   readonly head: Linear;
   readonly losses: CrossEntropy;
-  readonly net: Chain;
+  readonly net: Chain<readonly AnyLayer[]>;
 }
 
 class Model {
@@ -288,8 +288,13 @@ const LEARNED = [
 ];
 
 /** The sessions of a model that learn, in their order. */
-function sessionsIn({ embedding, blocks, norm, head }: Pick<Model, "embedding" | "blocks" | "norm" | "head">): Layer[] {
-  const inner = blocks.flatMap(({ layers: [first, second] }): Layer[] => [
+function sessionsIn({
+  embedding,
+  blocks,
+  norm,
+  head,
+}: Pick<Model, "embedding" | "blocks" | "norm" | "head">): AnyLayer[] {
+  const inner = blocks.flatMap(({ layers: [first, second] }): AnyLayer[] => [
     ...first.layers,
     second.layers[0],
     ...second.layers[1].layers,
