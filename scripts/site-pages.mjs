@@ -18,6 +18,7 @@
 //              compiled wasm, or "own": the worker alone carries the wasm
 //   styles     style sheets of rooms, from web/site
 //   texts      sections of rooms that it needs beside its own
+//   gzipLimit  the compressed bytes that it may have, where they are more than those of other pages
 //   sizeLimit  the bytes that it may have, instead of the limit for compressed pages
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -199,6 +199,7 @@ test("keys alone choose a set, measure and stop", async ({ page }) => {
     "your model",
     "lessons",
     "encoder",
+    "training",
     "speed",
     "docs",
     "English",

@@ -1,0 +1,157 @@
+// The page that trains a small language model. A short training shows that its parts work; how well a model learns is
+// asked in Node, where it learns as PyTorch's does.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
+import { expectNoEnglish } from "./german.mjs";
+import { expect, test } from "./lab.mjs";
+import { expectServesEverybody } from "./open-to-all.mjs";
+import { seen } from "./seen.mjs";
+import { root } from "./serve.mjs";
+
+/** How long a short training may take on a slow machine that has other work. */
+const TRAINED_MS = 90_000;
+const TRAIN = pathToFileURL(path.join(root, "dist-site/train.html")).href;
+const SHORT = "steps=60&dim=16&heads=2&tokens=16&batch=4";
+
+const start = (page) => page.locator("#start");
+const status = (page) => page.locator("#status");
+
+async function open(page, hash = SHORT) {
+  await page.goto("about:blank");
+  await page.goto(`${TRAIN}#${hash}`);
+}
+
+async function train(page) {
+  await start(page).click();
+  await expect(status(page)).toContainText("numbers learned", { timeout: TRAINED_MS });
+}
+
+async function giveText(page, text) {
+  await page.getByRole("radio", { name: "Your own text" }).check();
+  await page.locator("#own-text").fill(text);
+}
+
+test("one button trains a model: its loss falls below that of single letters, and its heads are seen", async ({
+  page,
+}) => {
+  await open(page, "steps=150&dim=32&tokens=32");
+  await train(page);
+  const figures = await page.locator("#legend b").allTextContents();
+  expect(figures).toHaveLength(7);
+  expect(Number(figures[1])).toBeLessThan(Number(figures[2]));
+  await expect(page.locator("#heads figure")).toHaveCount(4);
+  await expect(page.locator("#sample")).not.toBeEmpty();
+  await expect(page.locator("#finding")).toContainText("of the five countings");
+  // back to the first kept step, where nothing is learned
+  const learned = await page.locator("#sample").textContent();
+  await page.locator("#scrub").fill("0");
+  await expect(page.locator("#shown-step")).toHaveText("0");
+  await expect(page.locator("#sample")).not.toHaveText(learned);
+});
+
+test("a head is switched off, text is written with its probabilities, and the files hold the model", async ({
+  page,
+}) => {
+  await open(page);
+  await train(page);
+  await page.locator("#heads input").first().check();
+  await expect(page.locator("#off-says")).toContainText("With this head off");
+  await page.locator("#heads input").first().uncheck();
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+  await page.locator("#written button").nth(3).click();
+  await expect(page.locator("#likeliest")).toContainText("The likeliest letters here");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("#written button").nth(4)).toBeFocused();
+  const saved = async (name) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name, exact: true }).click(),
+    ]);
+    return { file: await download.path(), bytes: await readFile(await download.path()) };
+  };
+  const config = JSON.parse((await saved("config.json")).bytes.toString());
+  expect([config.n_embd, config.n_head, config.n_positions]).toEqual([16, 2, 16]);
+  const tokenizer = JSON.parse((await saved("tokenizer.json")).bytes.toString());
+  expect(Object.keys(tokenizer.model.vocab)).toHaveLength(config.vocab_size);
+  const weights = await saved("model.safetensors");
+  await page.locator("#open").setInputFiles({
+    name: "model.safetensors",
+    mimeType: "application/octet-stream",
+    buffer: weights.bytes,
+  });
+  await expect(status(page)).toContainText("is the model of this step now");
+  await page.locator("#open").setInputFiles({
+    name: "broken.safetensors",
+    mimeType: "application/octet-stream",
+    buffer: weights.bytes.subarray(0, 500),
+  });
+  await expect(status(page)).toContainText("This went wrong: heed/train.loadSafetensors");
+});
+
+test("texts of one letter, of signs and of other directions are learned, and too little is refused", async ({
+  page,
+}) => {
+  await open(page);
+  await giveText(page, "short");
+  await expect(page.locator("#own-says")).toContainText("needs 400 letters at least");
+  await start(page).click();
+  await expect(page.locator("#own-text")).toBeFocused();
+  for (const text of ["a".repeat(600), "🙂🙃 שלום עולם ".repeat(80), "中文字母".repeat(200)]) {
+    await giveText(page, text);
+    await expect(page.locator("#own-says")).toContainText("by heart");
+    await train(page);
+  }
+});
+
+test("a training is paused, goes on, and is stopped at a step that can be used", async ({ page }) => {
+  await open(page, "steps=5000&dim=16&heads=2&tokens=16&batch=4");
+  await start(page).click();
+  await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Go on" })).toBeVisible();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Stop here" }).click();
+  await expect(status(page)).toContainText("numbers learned", { timeout: TRAINED_MS });
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+});
+
+test("the page answers while it trains", async ({ page }) => {
+  await open(page, "steps=5000");
+  await start(page).click();
+  await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
+  const frames = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        let count = 0;
+        const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
+        next();
+      }),
+  );
+  expect(frames).toBe(20);
+  await page.getByRole("button", { name: "Stop here" }).click();
+});
+
+test("a link has the settings and the language, and German pages have no English", async ({ page }) => {
+  await open(page, "dim=32&seed=7&lang=de");
+  await expect(page.locator("[name=dim]")).toHaveValue("32");
+  await expect(page.locator("[name=seed]")).toHaveValue("7");
+  await expectNoEnglish(page, { least: 30 });
+});
+
+test("axe finds nothing before and after a training, at three widths", async ({ page }) => {
+  await open(page);
+  await expectServesEverybody(page);
+  await expectAxeFindsNothingInEitherTheme(page, "before");
+  await train(page);
+  await page.locator("#write").click();
+  await expect(page.locator("#written button")).toHaveCount(240);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAxeFindsNothingInEitherTheme(page, `after, ${width} px`);
+    expect(await seen(page, () => document.documentElement.scrollWidth)).toBe(width);
+  }
+});

@@ -1,0 +1,88 @@
+// The loss while the model learns, and what counting letters reaches on the same held-out text.
+import { byId } from "../../kit/index.js";
+import { LineChart } from "../../kit/charts/index.js";
+import { fill } from "../../kit/texts/index.js";
+import { digits, make } from "../../../show/index.js";
+import type { Advanced, Seen } from "./plan.js";
+
+const LINES = ["counted-0", "counted-1", "counted-2", "counted-3", "counted-4", "learned", "held-out"];
+
+export class LossView {
+  #chart: LineChart | undefined;
+  #steps = 1;
+  #learned: [number, number][] = [];
+  #counted: number[] = [];
+
+  /** @param seen the kept steps so far */
+  constructor(private readonly seen: () => readonly Seen[]) {}
+
+  begin(steps: number, vocab: number): void {
+    this.#steps = steps;
+    this.#learned = [];
+    this.#counted = [];
+    const write = (value: number): string => digits(value, 1);
+    const whole = (value: number): string => digits(value, 0);
+    this.#chart = new LineChart(byId<SVGSVGElement>("chart"), {
+      names: LINES,
+      x: { domain: [0, steps], write: whole, parts: 4 },
+      y: { domain: [0, Math.max(1, Math.ceil(Math.log(vocab)))], write, parts: 5 },
+    });
+    this.#list();
+    byId("finding").replaceChildren();
+  }
+
+  learned({ step, loss }: Advanced): void {
+    this.#learned.push([step, loss]);
+    this.#chart!.show(LINES.indexOf("learned"), this.#learned);
+  }
+
+  heldOut(): void {
+    this.#chart!.show(
+      LINES.indexOf("held-out"),
+      this.seen().map(({ step, heldOut }) => [step, heldOut]),
+    );
+    this.#list();
+  }
+
+  counted(order: number, loss: number): void {
+    this.#counted[order] = loss;
+    const at = LINES.indexOf(`counted-${order}`);
+    this.#chart!.show(at, [
+      [0, loss],
+      [this.#steps, loss],
+    ]);
+    this.#list();
+  }
+
+  /** Says between which countings the model stands, from the figures of this run. */
+  conclude(): void {
+    const loss = this.seen().at(-1)!.heldOut;
+    const beaten = this.#counted.filter((one) => one > loss).length;
+    const better = this.#counted.length - beaten;
+    const figures = () => ({ loss: digits(loss, 3), least: digits(Math.min(...this.#counted), 3), better, beaten });
+    fill(byId("finding"), better > 0 ? "counting-wins" : "counting-loses", figures);
+  }
+
+  translate(): void {
+    this.#chart?.translate();
+    this.#list();
+  }
+
+  /** The lines by name, with their last figures. */
+  #list(): void {
+    const last = this.seen().at(-1)?.heldOut;
+    const rows: [string, number | undefined][] = [
+      ["learned", this.#learned.at(-1)?.[1]],
+      ["held-out", last],
+      ...this.#counted.map((loss, order): [string, number] => [`counted-${order}`, loss]),
+    ];
+    byId("legend").replaceChildren(
+      ...rows.map(([name, loss]) => {
+        const figure = make("b", { class: "figure" }, loss === undefined ? "–" : digits(loss, 3));
+        const label = make("span");
+        fill(label, `line-${name}`);
+        return make("li", { class: name }, make("i"), label, figure);
+      }),
+    );
+  }
+}

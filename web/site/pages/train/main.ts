@@ -1,0 +1,228 @@
+// The page that trains a small language model: one button, and everything that is seen on the way.
+import workerText from "page:worker";
+import { Address, byId, decode, encode, offerFile, WorkerHost } from "../../kit/index.js";
+import { fill, Speaker } from "../../kit/texts/index.js";
+import { digits, make } from "../../../show/index.js";
+import { HeadsView } from "./heads-view.js";
+import { LossView } from "./loss-view.js";
+import { FIELDS, settingsOf, showSettings } from "./settings.js";
+import { TextChoice } from "./text-choice.js";
+import { isKept, NANO, SMALL, type Advanced, type Look, type Opened, type Seen, type Settings } from "./plan.js";
+import { WriteView } from "./write-view.js";
+
+/** How long the worker trains before it answers: the page can pause, and its curve moves. */
+const SLICE_MS = 60;
+/** Contexts that are counted: of no letter to four letters. */
+const ORDERS = 5;
+
+class Page {
+  readonly #speaker = new Speaker("train", () => this.#onLanguage());
+  readonly #address = new Address();
+  readonly #text = new TextChoice();
+  readonly #start = byId<HTMLButtonElement>("start");
+  readonly #pause = byId<HTMLButtonElement>("pause");
+  readonly #cancel = byId<HTMLButtonElement>("cancel");
+  readonly #progress = byId<HTMLProgressElement>("progress");
+  readonly #status = byId("status");
+  readonly #loss = new LossView(() => this.#seen);
+  readonly #heads = new HeadsView((look) => this.#look(look));
+  readonly #write = new WriteView((request) => this.#worker!.ask("write", { ...request, look: this.#heads.look }));
+  #worker: WorkerHost | undefined;
+  #running = false;
+  #paused: { promise: Promise<void>; resume: () => void } | undefined;
+  #opened: Opened | undefined;
+  #settings: Settings = SMALL;
+  #seen: Seen[] = [];
+
+  constructor() {
+    this.#speaker.chooseByLink();
+    this.#speaker.translate();
+    const { values } = decode(FIELDS, location.hash);
+    showSettings(values as Settings);
+    byId("small").addEventListener("click", () => showSettings(SMALL));
+    byId("nano").addEventListener("click", () => showSettings(NANO));
+    this.#start.addEventListener("click", () => void this.#train());
+    this.#pause.addEventListener("click", () => this.#pauseOrResume());
+    this.#cancel.addEventListener("click", () => this.#stop());
+    byId<HTMLInputElement>("open").addEventListener(
+      "change",
+      ({ target }) => void this.#open(target as HTMLInputElement),
+    );
+    for (const file of ["model.safetensors", "config.json", "tokenizer.json"]) {
+      const button = make("button", { type: "button" }, file);
+      button.addEventListener("click", () => void this.#save(file));
+      byId("files").append(button);
+    }
+  }
+
+  async #train(): Promise<void> {
+    const text = this.#text.text;
+    if (text === undefined) return;
+    this.#settings = settingsOf();
+    this.#address.keep(encode(FIELDS, this.#settings as never, this.#speaker.asked));
+    this.#running = true;
+    this.#seen = [];
+    this.#showButtons();
+    fill(this.#status, "reading");
+    try {
+      this.#worker ??= new WorkerHost(workerText);
+      this.#opened = await this.#worker.ask<Opened>("begin", { text, settings: this.#settings });
+      this.#loss.begin(this.#settings.steps, this.#opened.letters.length);
+      this.#heads.begin(this.#settings, this.#opened.line);
+      for (const part of ["loss-part", "heads-part"]) byId(part).hidden = false;
+      await this.#run(this.#worker, this.#settings.steps);
+      this.#tellEnd(text);
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (name !== "AbortError") fill(this.#status, "failed", { reason: message });
+    }
+    this.#running = false;
+    this.#paused = undefined;
+    this.#showButtons();
+  }
+
+  /** Trains in slices. What is counted and seen comes in between, each in a message of its own. */
+  async #run(worker: WorkerHost, steps: number): Promise<void> {
+    await this.#keep(worker, 0);
+    let [step, counted] = [0, 0];
+    while (step < steps && this.#running) {
+      await this.#paused?.promise;
+      if (counted < ORDERS && step >= 20 * counted) this.#loss.counted(counted++, await worker.ask<number>("count"));
+      const until = nextKept(step, steps);
+      const done = await worker.ask<Advanced>("advance", { ms: SLICE_MS, until });
+      step = done.step;
+      this.#loss.learned(done);
+      this.#tell(done, steps);
+      if (step === until) await this.#keep(worker, step);
+    }
+    // A run that was cancelled keeps the step that it reached.
+    if (this.#seen.at(-1)?.step !== step) await this.#keep(worker, step);
+    while (counted < ORDERS) this.#loss.counted(counted++, await worker.ask<number>("count"));
+    this.#write.begin(this.#opened!.letters);
+    for (const part of ["write-part", "save-part"]) byId(part).hidden = false;
+  }
+
+  async #keep(worker: WorkerHost, step: number): Promise<void> {
+    await worker.ask("keep");
+    const seen = await worker.ask<Seen>("see", { step, off: [] });
+    this.#seen.push(seen);
+    this.#loss.heldOut();
+    this.#heads.add(seen);
+  }
+
+  async #look(look: Look): Promise<Seen> {
+    return this.#worker!.ask<Seen>("see", look);
+  }
+
+  #tell({ step, stepMs }: Advanced, steps: number): void {
+    const { batch, tokens } = this.#settings;
+    this.#progress.value = step / steps;
+    fill(this.#status, "training", () => ({
+      step,
+      steps,
+      speed: digits(Math.round((batch * tokens * 1000) / stepMs / 1000), 0),
+      left: digits(Math.ceil(((steps - step) * stepMs) / 1000), 0),
+    }));
+  }
+
+  #tellEnd(text: string): void {
+    const { parameters, flavour } = this.#opened!;
+    const least = this.#seen.reduce((a, b) => (b.heldOut < a.heldOut ? b : a));
+    const last = this.#seen.at(-1)!;
+    const bytes = new TextEncoder().encode(text).length;
+    const kept = this.#text.isShort(bytes) && least !== last ? least : last;
+    this.#heads.show(kept.step);
+    const key = kept === last ? "done" : "done-least";
+    fill(this.#status, key, () => ({
+      parameters: digits(parameters, 0),
+      loss: digits(kept.heldOut, 3),
+      step: kept.step,
+      flavour,
+    }));
+    this.#loss.conclude();
+  }
+
+  #pauseOrResume(): void {
+    if (this.#paused) {
+      this.#paused.resume();
+      this.#paused = undefined;
+    } else {
+      let resume = (): void => {};
+      const promise = new Promise<void>((resolve) => (resume = resolve));
+      this.#paused = { promise, resume };
+    }
+    fill(this.#pause, this.#paused ? "go-on" : "pause");
+  }
+
+  #stop(): void {
+    this.#running = false;
+    this.#paused?.resume();
+    this.#paused = undefined;
+  }
+
+  #showButtons(): void {
+    fill(this.#start, this.#seen.length > 0 || this.#opened ? "again" : "train");
+    fill(this.#pause, "pause");
+    this.#start.hidden = this.#running;
+    this.#pause.hidden = this.#cancel.hidden = this.#progress.hidden = !this.#running;
+    if (this.#running) this.#pause.focus();
+  }
+
+  async #save(file: string): Promise<void> {
+    const { config, weights, letters } = await this.#worker!.ask<Saved>("save", this.#heads.look);
+    const json = (value: object): Blob => new Blob([JSON.stringify(value, undefined, 1)], { type: "application/json" });
+    if (file === "config.json") offerFile(json(config), file);
+    else if (file === "tokenizer.json") offerFile(json(tokenizerOf(letters)), file);
+    else offerFile(new Blob([weights], { type: "application/octet-stream" }), file);
+  }
+
+  async #open({ files }: HTMLInputElement): Promise<void> {
+    if (!files?.[0] || !this.#worker) return;
+    try {
+      await this.#worker.ask("open", new Uint8Array(await files[0].arrayBuffer()));
+      await this.#heads.again();
+      fill(this.#status, "opened", { name: files[0].name });
+    } catch (error) {
+      fill(this.#status, "failed", { reason: (error as Error).message });
+    }
+  }
+
+  #onLanguage(): void {
+    this.#address.keep(encode(FIELDS, settingsOf() as never, this.#speaker.asked));
+    this.#speaker.translate();
+    this.#loss.translate();
+    this.#heads.translate();
+    this.#text.tell();
+  }
+}
+
+interface Saved {
+  readonly config: object;
+  readonly weights: Uint8Array<ArrayBuffer>;
+  readonly letters: readonly string[];
+}
+
+function nextKept(step: number, steps: number): number {
+  let next = step + 1;
+  while (!isKept(next, steps)) next++;
+  return next;
+}
+
+/** A tokeniser whose tokens are letters, as the library tokenizers reads it. */
+function tokenizerOf(letters: readonly string[]): object {
+  const split = { type: "Split", pattern: { Regex: "[\\s\\S]" }, behavior: "Isolated", invert: false };
+  const vocab = Object.fromEntries(letters.map((letter, id) => [letter, id]));
+  return {
+    version: "1.0",
+    truncation: null,
+    padding: null,
+    added_tokens: [],
+    normalizer: null,
+    pre_tokenizer: split,
+    post_processor: null,
+    decoder: { type: "Fuse" },
+    model: { type: "WordLevel", vocab, unk_token: letters.includes(" ") ? " " : letters[0] },
+  };
+}
+
+new Page();

@@ -1,0 +1,92 @@
+// What the page and its worker say to each other.
+
+/** The sizes of the model and of its training. */
+export interface Settings {
+  readonly layers: number;
+  readonly dim: number;
+  readonly heads: number;
+  readonly tokens: number;
+  readonly batch: number;
+  readonly steps: number;
+  readonly learningRate: number;
+  readonly seed: number;
+}
+
+/** One layer of 64: it learns in some fifteen seconds. */
+export const SMALL: Settings = {
+  layers: 1,
+  dim: 64,
+  heads: 4,
+  tokens: 64,
+  batch: 12,
+  steps: 2000,
+  learningRate: 0.008,
+  seed: 1,
+};
+
+/** nanoGPT's recipe for one processor. */
+export const NANO: Settings = { ...SMALL, layers: 4, dim: 128, learningRate: 0.001 };
+
+/** Letters that a text needs at least. */
+export const LEAST_LETTERS = 400;
+/** Below this many bytes a text is learned by heart; below the second, less than it should be. */
+export const SHORT = 20_000;
+export const SOMEWHAT_SHORT = 50_000;
+
+/** What the worker found in a text. */
+export interface Opened {
+  readonly letters: readonly string[];
+  readonly learned: number;
+  readonly heldOut: number;
+  /** Letters that are too rare for a place of their own. */
+  readonly rare: number;
+  readonly parameters: number;
+  /** The held-out line whose heads are drawn. */
+  readonly line: readonly string[];
+  readonly flavour: string;
+}
+
+/** How far the training is. */
+export interface Advanced {
+  readonly step: number;
+  /** The mean training loss of these steps. */
+  readonly loss: number;
+  /** The milliseconds that a step took. */
+  readonly stepMs: number;
+}
+
+/** What a head does on held-out lines: its weight on the letter before, on the one before that, and how even it is. */
+export interface HeadFacts {
+  readonly before: number;
+  readonly twoBefore: number;
+  /** Entropy over the logarithm of the letters seen: 1 is even. */
+  readonly evenness: number;
+}
+
+/** What was seen at a kept step. */
+export interface Seen {
+  readonly step: number;
+  /** The loss on held-out text. */
+  readonly heldOut: number;
+  readonly sample: string;
+  readonly heads: readonly HeadFacts[];
+  /** The weights of each head on the held-out line: (heads, tokens, tokens). */
+  readonly weights: Float32Array<ArrayBuffer>;
+}
+
+/** Which step, with which heads switched off. A head's number counts through the layers. */
+export interface Look {
+  readonly step: number;
+  readonly off: readonly number[];
+}
+
+/** A letter that the model wrote, and the likeliest ones at its place. */
+export interface Written {
+  readonly letter: string;
+  readonly likeliest: readonly (readonly [letter: string, probability: number])[];
+}
+
+/** Whether the heads and the rest are kept at this step. */
+export function isKept(step: number, steps: number): boolean {
+  return step === steps || (step <= 500 ? step % 50 === 0 : step % 100 === 0);
+}

@@ -1,0 +1,271 @@
+// A training in the worker: the text, the model that learns, and a second one that shows a kept step.
+import type { Heed } from "heed";
+import { decoder, languageModel, loadGPT2, saveGPT2, type LanguageModel } from "heed/layers";
+import {
+  adam,
+  fillBatch,
+  lettersOf,
+  probabilities,
+  random,
+  sample,
+  warmupCosine,
+  type Letters,
+  type Random,
+} from "heed/train";
+import { Counting } from "./counting.js";
+import type { Advanced, HeadFacts, Look, Opened, Seen, Settings, Written } from "./plan.js";
+
+/** Different letters that have a place; rarer ones become this sign. */
+const MOST_LETTERS = 400;
+const RARE = "�";
+/** Held-out pieces that the loss is measured on, and those on which heads are. */
+const PIECES = 96;
+const HEAD_PIECES = 12;
+/** Letters before which a head has little to see. */
+const FIRST_SEEN = 8;
+
+export class Run {
+  readonly #letters: Letters;
+  readonly #learned: Int32Array<ArrayBuffer>;
+  readonly #held: Int32Array<ArrayBuffer>;
+  readonly #pieces: readonly Int32Array[];
+  readonly #model: LanguageModel;
+  /** A kept step is shown in this model, and its heads are seen in the next. */
+  readonly #shown: LanguageModel;
+  readonly #line: LanguageModel;
+  readonly #optimiser: ReturnType<typeof adam>;
+  readonly #draw: Random;
+  readonly #counting: Counting;
+  readonly #kept = new Map<number, Float32Array<ArrayBuffer>[]>();
+  readonly #rare: number;
+  #step = 0;
+
+  constructor(
+    private readonly heed: Heed,
+    text: string,
+    private readonly settings: Settings,
+  ) {
+    const { layers, dim, heads, tokens, batch, steps, learningRate, seed } = settings;
+    const { known, rare } = withoutRare(text);
+    this.#rare = rare;
+    this.#letters = lettersOf(known);
+    const ids = this.#letters.encode(known);
+    const cut = Math.min(Math.floor(ids.length * 0.9), ids.length - tokens - 2);
+    [this.#learned, this.#held] = [ids.slice(0, cut), ids.slice(cut)];
+    this.#pieces = piecesOf(this.#held, tokens + 1, PIECES);
+    const vocab = this.#letters.letters.length;
+    const shape = { vocab, dim, heads, layers, tokens, backward: true };
+    this.#model = languageModel(heed, { ...shape, batch, seed });
+    this.#shown = languageModel(heed, { ...shape, batch });
+    this.#line = languageModel(heed, { ...shape, attention: { keep: ["weights"] }, weightsOf: this.#shown });
+    const rate = warmupCosine({ peak: learningRate, end: learningRate / 10, warmup: Math.ceil(steps / 20), steps });
+    const how = { learningRate: rate, beta2: 0.99, weightDecay: 0.1, clip: 1 };
+    this.#optimiser = adam(this.#model.parameters, { heed, ...how });
+    this.#draw = random(seed + 1_000_000);
+    this.#counting = new Counting(vocab, this.#learned);
+  }
+
+  get opened(): Opened {
+    return {
+      letters: this.#letters.letters,
+      learned: this.#learned.length,
+      heldOut: this.#held.length,
+      rare: this.#rare,
+      parameters: this.#model.parameters.reduce((sum, { value }) => sum + value.length, 0),
+      line: Array.from(this.#pieces[0]!.subarray(0, this.settings.tokens), (id) => this.#letters.letters[id]!),
+      flavour: this.heed.flavour,
+    };
+  }
+
+  /** Trains for some milliseconds, or up to a step. */
+  advance(ms: number, until: number): Advanced {
+    const begun = performance.now();
+    let [sum, count] = [0, 0];
+    do {
+      fillBatch(this.#learned, this.settings.tokens, this.#draw, this.#model);
+      this.#model.run();
+      this.#model.backward();
+      this.#optimiser.step();
+      sum += this.#model.loss;
+      count++;
+      this.#step++;
+    } while (this.#step < until && performance.now() - begun < ms);
+    return { step: this.#step, loss: sum / count, stepMs: (performance.now() - begun) / count };
+  }
+
+  /** The loss by counting one letter more than at the last call. */
+  count(): number {
+    return this.#counting.next(this.#pieces);
+  }
+
+  /** Keeps the weights of this step. */
+  keep(): void {
+    this.#kept.set(
+      this.#step,
+      this.#model.parameters.map(({ value }) => value.slice()),
+    );
+  }
+
+  see(look: Look): Seen {
+    this.#show(look);
+    const [heads, weights] = this.#heads();
+    return { step: look.step, heldOut: this.#loss(), sample: this.#sample(120), heads, weights };
+  }
+
+  /** The letters that follow, and what else could have followed. */
+  write(look: Look, prompt: string, temperature: number, seed: number, count: number): Written[] {
+    this.#show(look);
+    const { letters } = this.#letters;
+    const reader = decoder(this.heed, this.#shown);
+    try {
+      const read = Array.from(this.#begin(prompt)).slice(-this.settings.tokens);
+      const draw = random(seed);
+      const written: Written[] = [];
+      let logits = feed(reader, read);
+      for (let n = 0; n < count; n++) {
+        const shares = probabilities(logits, { temperature });
+        const likeliest = Array.from(shares, (share, id) => [letters[id]!, share] as const);
+        likeliest.sort((a, b) => b[1] - a[1]);
+        const id = sample(logits, draw, { temperature });
+        read.push(id);
+        written.push({ letter: letters[id]!, likeliest: likeliest.slice(0, 5) });
+        if (reader.position < this.settings.tokens) logits = reader.step(id);
+        else {
+          reader.reset();
+          logits = feed(reader, read.slice(-(this.settings.tokens >> 1)));
+        }
+      }
+      return written;
+    } finally {
+      reader.dispose();
+    }
+  }
+
+  save(look: Look): { config: object; weights: Uint8Array<ArrayBuffer>; letters: readonly string[] } {
+    this.#show(look);
+    return { ...saveGPT2(this.#shown), letters: this.#letters.letters };
+  }
+
+  /** Weights that were saved before take the place of those of this step. */
+  open(bytes: Uint8Array): void {
+    loadGPT2(bytes, this.#model);
+    this.keep();
+  }
+
+  dispose(): void {
+    this.#optimiser.dispose();
+    for (const model of [this.#line, this.#shown, this.#model]) model.dispose();
+  }
+
+  #show({ step, off }: Look): void {
+    const kept = this.#kept.get(step)!;
+    for (const [place, { value }] of this.#shown.parameters.entries()) value.set(kept[place]!);
+    const { dim, heads } = this.settings;
+    const width = dim / heads;
+    for (const head of off) {
+      const { outputWeight } = this.#shown.blocks[Math.floor(head / heads)]!.layers[0].layers[1];
+      const first = (head % heads) * width * dim;
+      outputWeight!.fill(0, first, first + width * dim);
+    }
+  }
+
+  #loss(): number {
+    const { tokens, batch } = this.settings;
+    let [sum, count] = [0, 0];
+    for (let at = 0; at < this.#pieces.length; at += batch) {
+      this.#shown.answers.fill(-1);
+      const pieces = this.#pieces.slice(at, at + batch);
+      for (const [place, piece] of pieces.entries()) {
+        this.#shown.ids.set(piece.subarray(0, tokens), place * tokens);
+        this.#shown.answers.set(piece.subarray(1, tokens + 1), place * tokens);
+      }
+      this.#shown.run();
+      sum += this.#shown.loss * pieces.length;
+      count += pieces.length;
+    }
+    return sum / count;
+  }
+
+  /** What the heads do on held-out pieces, and their weights on the first one. */
+  #heads(): [HeadFacts[], Float32Array<ArrayBuffer>] {
+    const { tokens, heads, layers } = this.settings;
+    const all = heads * layers;
+    const [before, two, evenness] = [new Float64Array(all), new Float64Array(all), new Float64Array(all)];
+    const first = new Float32Array(all * tokens * tokens);
+    let rows = 0;
+    for (const [place, piece] of this.#pieces.slice(0, HEAD_PIECES).entries()) {
+      this.#line.ids.set(piece.subarray(0, tokens));
+      this.#line.run();
+      for (const [layer, block] of this.#line.blocks.entries()) {
+        const weights = (block.layers[0].layers[1] as unknown as { readonly weights: Float32Array }).weights;
+        if (place === 0) first.set(weights, layer * heads * tokens * tokens);
+        for (let head = 0; head < heads; head++)
+          for (let i = Math.min(FIRST_SEEN, tokens - 1); i < tokens; i++) {
+            const row = weights.subarray((head * tokens + i) * tokens, (head * tokens + i) * tokens + i + 1);
+            const at = layer * heads + head;
+            before[at]! += row[i - 1]!;
+            two[at]! += row[i - 2] ?? 0;
+            evenness[at]! += entropy(row) / Math.log(i + 1);
+            if (at === 0) rows++;
+          }
+      }
+    }
+    const facts = Array.from({ length: all }, (_, at) => ({
+      before: before[at]! / rows,
+      twoBefore: two[at]! / rows,
+      evenness: evenness[at]! / rows,
+    }));
+    return [facts, first];
+  }
+
+  /** A sample of the model that is shown, always drawn alike. */
+  #sample(count: number): string {
+    const reader = decoder(this.heed, this.#shown);
+    try {
+      return this.#letters.decode(reader.generate({ ids: this.#begin(""), most: count, temperature: 0.8, seed: 1 }));
+    } finally {
+      reader.dispose();
+    }
+  }
+
+  /** The letters of a prompt; where none of them is known, the first held-out letter. */
+  #begin(prompt: string): Int32Array {
+    const ids = this.#letters.encode(prompt);
+    return ids.length > 0 ? ids : this.#held.slice(0, 1);
+  }
+}
+
+function feed(
+  reader: { step(id: number): Float32Array<ArrayBuffer> },
+  ids: readonly number[],
+): Float32Array<ArrayBuffer> {
+  let logits = new Float32Array(0);
+  for (const id of ids) logits = reader.step(id);
+  return logits;
+}
+
+function entropy(row: Float32Array): number {
+  let sum = 0;
+  for (const weight of row) if (weight > 0) sum -= weight * Math.log(weight);
+  return sum;
+}
+
+/** Pieces that lie evenly over the text; the same one again where there are too few letters. */
+function piecesOf(text: Int32Array, length: number, count: number): Int32Array[] {
+  const last = Math.max(0, text.length - length);
+  return Array.from({ length: count }, (_, at) => {
+    const from = Math.floor((last * at) / count);
+    return text.slice(from, from + length);
+  });
+}
+
+function withoutRare(text: string): { known: string; rare: number } {
+  const counts = new Map<string, number>();
+  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  if (counts.size <= MOST_LETTERS) return { known: text, rare: 0 };
+  const order = Array.from(counts).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const keep = new Set(order.slice(0, MOST_LETTERS - 1).map(([letter]) => letter));
+  let known = "";
+  for (const letter of text) known += keep.has(letter) ? letter : RARE;
+  return { known, rare: counts.size - keep.size };
+}

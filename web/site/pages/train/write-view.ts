@@ -1,0 +1,67 @@
+// Text that the model writes, letter by letter, with what else could have followed.
+import { byId } from "../../kit/index.js";
+import { fill } from "../../kit/texts/index.js";
+import { make, percent } from "../../../show/index.js";
+import type { Written } from "./plan.js";
+
+const LETTERS = 240;
+
+interface Request {
+  readonly prompt: string;
+  readonly temperature: number;
+  readonly seed: number;
+  readonly count: number;
+}
+
+export class WriteView {
+  readonly #out = byId("written");
+  #written: readonly Written[] = [];
+
+  constructor(private readonly ask: (request: Request) => Promise<readonly Written[]>) {
+    byId("write").addEventListener("click", () => void this.#write());
+    // One stop of the Tab key; arrows go from letter to letter.
+    this.#out.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const letters = Array.from(this.#out.querySelectorAll<HTMLElement>("button"));
+      const next = step && letters[letters.indexOf(document.activeElement as HTMLElement) + step];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    });
+    this.#out.addEventListener("focusin", ({ target }) => this.#tell(target as HTMLElement));
+    this.#out.addEventListener("click", ({ target }) => this.#tell(target as HTMLElement));
+  }
+
+  begin(letters: readonly string[]): void {
+    const prompt = byId<HTMLInputElement>("prompt");
+    if (prompt.value === "") prompt.value = letters.includes("T") ? "The " : letters[0]!;
+  }
+
+  async #write(): Promise<void> {
+    const number = (id: string): number => Number(byId<HTMLInputElement>(id).value) || 0;
+    const prompt = byId<HTMLInputElement>("prompt").value;
+    const temperature = Math.min(3, Math.max(0, number("temperature")));
+    const seed = Math.round(number("write-seed"));
+    this.#written = await this.ask({ prompt, temperature, seed, count: LETTERS });
+    const buttons = this.#written.map(({ letter }, at) =>
+      make("button", { type: "button", "data-at": at, tabindex: at === 0 ? 0 : -1 }, letter === "\n" ? "↵" : letter),
+    );
+    this.#out.replaceChildren(make("span", { class: "prompt" }, prompt), ...buttons);
+    fill(byId("likeliest"), "pick-a-letter");
+  }
+
+  #tell(target: HTMLElement): void {
+    const at = target.dataset.at;
+    if (at === undefined) return;
+    for (const letter of this.#out.querySelectorAll("button")) {
+      letter.tabIndex = letter === target ? 0 : -1;
+      letter.toggleAttribute("aria-current", letter === target);
+    }
+    const { letter, likeliest } = this.#written[Number(at)]!;
+    const named = (one: string): string => (one === " " ? "␣" : one === "\n" ? "↵" : one);
+    fill(byId("likeliest"), "likeliest", () => ({
+      letter: named(letter),
+      list: likeliest.map(([one, share]) => `${named(one)} ${percent(share)}`).join(", "),
+    }));
+  }
+}
