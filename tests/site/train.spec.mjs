@@ -36,7 +36,7 @@ async function giveText(page, text) {
 test("one button trains a model: its loss falls below that of single letters, and its heads are seen", async ({
   page,
 }) => {
-  await open(page, "steps=150&dim=32&tokens=32");
+  await open(page, "steps=300&dim=32&tokens=32");
   await train(page);
   const figures = await page.locator("#legend b").allTextContents();
   expect(figures).toHaveLength(7);

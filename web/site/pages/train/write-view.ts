@@ -1,10 +1,12 @@
 // Text that the model writes, letter by letter, with what else could have followed.
 import { byId } from "../../kit/index.js";
-import { fill } from "../../kit/texts/index.js";
+import { fill, phrase } from "../../kit/texts/index.js";
 import { make, percent } from "../../../show/index.js";
 import type { Written } from "./plan.js";
 
 const LETTERS = 240;
+/** How the letters are called that show nothing. */
+const NAMES: Readonly<Record<string, string>> = { " ": "space", "\n": "line-end", "\t": "tab" };
 
 interface Request {
   readonly prompt: string;
@@ -43,9 +45,12 @@ export class WriteView {
     const temperature = Math.min(3, Math.max(0, number("temperature")));
     const seed = Math.round(number("write-seed"));
     this.#written = await this.ask({ prompt, temperature, seed, count: LETTERS });
-    const buttons = this.#written.map(({ letter }, at) =>
-      make("button", { type: "button", "data-at": at, tabindex: at === 0 ? 0 : -1 }, letter === "\n" ? "↵" : letter),
-    );
+    const buttons = this.#written.map(({ letter }, at) => {
+      const named = NAMES[letter];
+      const name = named === undefined ? {} : { "aria-label": phrase(named) };
+      const look = { type: "button", "data-at": at, tabindex: at === 0 ? 0 : -1, ...name };
+      return make("button", look, letter === "\n" ? "↵" : letter);
+    });
     this.#out.replaceChildren(make("span", { class: "prompt" }, prompt), ...buttons);
     fill(byId("likeliest"), "pick-a-letter");
   }
