@@ -81,7 +81,7 @@ export class LossView {
         const figure = make("b", { class: "figure" }, loss === undefined ? "–" : digits(loss, 3));
         const label = make("span");
         fill(label, `line-${name}`);
-        return make("li", { class: name }, make("i"), label, figure);
+        return make("li", { class: name }, make("span", { class: "swatch" }), label, figure);
       }),
     );
   }
