@@ -127,7 +127,8 @@ const pooled = (page, given) =>
           const place = own
             ? 0.5 + (Math.sign(mean) * Math.log1p(Math.abs(mean) / 1e-3)) / (2 * Math.log1p(1e3))
             : mean;
-          direct.push(count === 0 ? 0 : 1 + Math.round(254 * place));
+          // Steps that share a colour are one here.
+          direct.push(count === 0 ? 0 : 1 + ramp.indexOf(ramp[Math.round(254 * place)]));
         }
       }
       const wrong = shown.flatMap((step, at) => (step === direct[at] ? [] : [[at, step, direct[at]]]));

@@ -92,7 +92,7 @@ test("the first sentence works, the second does not, and the page says of both w
 test("a sentence that is typed here is read on the encoder’s page, by the head that is chosen", async ({ page }) => {
   await openFront(page, `${FRONT}#lang=de`);
   const field = page.getByRole("textbox", { name: "Dein eigener Satz, auf Englisch" });
-  await page.locator("input[name=head][value='1.2']").check({ force: true });
+  await page.locator("input[name=head][value='1.2']").evaluate((input) => input.click());
   await field.fill("My mother & I called the doctor because she was sick.");
   await field.press("Enter");
   await page.waitForFunction(() => performance.getEntriesByName("heed-encoder-ready").length > 0);
@@ -130,7 +130,7 @@ test("a word that is pointed at, tapped or reached by a key asks; a head that is
     await expect(page.locator(next).and(page.locator(":focus"))).toHaveCount(1);
   }
   await expect(page.locator("input[name=head][value='0.0']:focus, input[name=head]:checked:focus")).toHaveCount(1);
-  await page.locator("input[name=head][value='1.2']").check({ force: true });
+  await page.locator("input[name=head][value='1.2']").evaluate((input) => input.click());
   await wordOf(page, "it").hover();
   const predicate = await rowOf(core, 1, 2, "▁it");
   await expect(said(page)).toContainText(`“${predicate[0].name}” with ${percent(predicate[0].weight)}`);

@@ -48,8 +48,9 @@ export const test = base.extend(
   }),
 );
 
+/** A training that is not kept yet is computed first, in this process, which then hears of nothing else. */
 export async function ready(page) {
-  await expect(page.locator("body[data-ready]")).toBeAttached();
+  await expect(page.locator("body[data-ready]")).toBeAttached({ timeout: 150_000 });
 }
 
 /** Moves a slider, as the arrow keys do. */
