@@ -36,8 +36,6 @@ export async function buildCommand() {
     define: { __HEED_VERSION__: JSON.stringify(version) },
     minifyWhitespace: true,
     minifySyntax: true,
-    sourcemap: true,
-    sourcesContent: false,
     legalComments: "none",
     tsconfigRaw: {},
     logLevel: "warning",

@@ -168,8 +168,9 @@ using Bytes = std::uint8_t*;
   WORD(Floats, dvRows)
 
 // add: output += x · weight, without a bias and an activation. outIn: the weight is stored (outputs, inputs). stored:
-// a number of kernels::Stored; the address of the weight is then that of numbers of 16 bits.
-// preActivation: required for backward where there is an activation, a number of kernels::Activation.
+// a number of kernels::Stored; the address of the weight is then that of numbers of 16 bits. held: a single row reads
+// the weight in order. preActivation: required for backward where there is an activation, a number of
+// kernels::Activation.
 #define HEED_LINEAR(WORD) \
   WORD(Size, rows)        \
   WORD(Size, inputs)      \
@@ -178,6 +179,7 @@ using Bytes = std::uint8_t*;
   WORD(Size, activation)  \
   WORD(Size, add)         \
   WORD(Size, stored)      \
+  WORD(Size, held)        \
   WORD(Floats, x)         \
   WORD(Floats, weight)    \
   WORD(Floats, bias)      \
@@ -491,6 +493,7 @@ LinearInputs inputs_of(const LinearCall& c) {
           c.outIn ? WeightLayout::out_in : WeightLayout::in_out,
           static_cast<Activation>(c.activation),
           static_cast<Stored>(c.stored),
+          c.held != 0,
           c.times};
 }
 

@@ -36,7 +36,7 @@ Status linear(const LinearShape& s, const LinearInputs& in, const LinearOutputs&
   if (out.add && (active || in.by.bias || in.times || out.residual)) return Status::invalid_option;
   if (out.residual && active) return Status::invalid_option;
   float* plain = active && out.pre_activation ? out.pre_activation : out.output;
-  if (s.rows == 1 && !out.residual) {
+  if (in.held && s.rows == 1 && !out.residual) {
     multiply_one_row(s, in, out.add, plain);
   } else {
     Scratch scratch;

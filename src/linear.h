@@ -23,6 +23,7 @@ struct LinearInputs {
   WeightLayout layout = WeightLayout::in_out;
   Activation activation = Activation::none;
   Stored stored = Stored::float32;  // of the weight; what is no float is for forward alone
+  bool held = false;                // the weight lies in memory as it was stored: a single row reads it in order
   const float* times = nullptr;     // (rows, outputs), for forward alone; null: ones. The other half of a gate
 };
 
@@ -34,7 +35,7 @@ struct LinearOutputs {
   const float* residual = nullptr;  // (rows, outputs), added to x · weight + bias; null: none. No activation then
 };
 
-// One row reads the weight once, in order. More rows pack it.
+// One row reads a held weight once, in order; its bits may differ from those of more rows, which pack the weight.
 Status linear(const LinearShape& shape, const LinearInputs& inputs, const LinearOutputs& outputs);
 
 struct LinearGradients {

@@ -304,6 +304,7 @@ TEST_CASE("a weight in half precision gives what its numbers as floats give, for
     LinearInputs in = layer.inputs();
     in.by.weight = reinterpret_cast<const float*>(numbers.data());
     in.stored = stored;
+    in.held = true;
     REQUIRE(linear(shape, in, {output.data(), nullptr}) == Status::ok);
     if (shape.rows > 1) REQUIRE(output == expected);
     for (std::size_t n = 0; n < output.size(); ++n) require_near(output[n], expected[n]);

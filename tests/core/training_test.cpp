@@ -83,7 +83,7 @@ TEST_CASE("an embedding reads the row of each token and adds that of its positio
 
 TEST_CASE("cross-entropy and its gradient are those of the textbook", "[cross-entropy]") {
   Random random(72);
-  for (const std::size_t classes : {1, 2, 3, 4, 5, 8, 65})
+  for (const std::size_t classes : {1u, 2u, 3u, 4u, 5u, 8u, 65u})
     for (const double deviation : {1.0, 40.0}) {
       const std::size_t rows = 5;
       const std::vector<float> x = drawn(random, rows * classes, deviation);
@@ -125,7 +125,7 @@ TEST_CASE("cross-entropy and its gradient are those of the textbook", "[cross-en
 TEST_CASE("a step of AdamW moves every number as the formula says", "[adam]") {
   Random random(73);
   const AdamStep step{0.9f, 0.1f, 0.99f, 0.01f, 0.003f, 1.5f, 1e-8f, 0.9997f, 0.5f};
-  for (const std::size_t count : {1, 3, 4, 5, 64, 67}) {
+  for (const std::size_t count : {1u, 3u, 4u, 5u, 64u, 67u}) {
     std::vector<float> value = drawn(random, count), gradient = drawn(random, count), mean = drawn(random, count);
     std::vector<float> square = drawn(random, count);
     for (float& one : square) one *= one;

@@ -10,12 +10,13 @@ import { root } from "./serve.mjs";
 export const KEPT = ["q", "k", "v", "raw", "scores", "logits", "weights", "joined"];
 export const heed = await load();
 
-/** Modules that could start the lessons' worker are tested without it. */
-const noWorker = {
-  name: "no-worker",
+/** Modules are tested without what the build makes for a page: its worker, its picture, those of all lessons. */
+const withoutPage = {
+  name: "without-page",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^page:worker$/ }, ({ path: name }) => ({ path: name, namespace: "no-worker" }));
-    onLoad({ filter: /./, namespace: "no-worker" }, () => ({ contents: 'export default "";' }));
+    const made = /^(page:(worker|picture)|site:thumbnails)$/;
+    onResolve({ filter: made }, ({ path: name }) => ({ path: name, namespace: "without-page" }));
+    onLoad({ filter: /./, namespace: "without-page" }, () => ({ contents: 'export default "";' }));
   },
 };
 
@@ -33,7 +34,7 @@ export async function siteText(file, { strings = inEnglish(), define = {} } = {}
     alias: PACKAGES,
     external: ["node:*"],
     define,
-    plugins: [pageStrings(strings), noWorker],
+    plugins: [pageStrings(strings), withoutPage],
   });
   return outputFiles[0].text;
 }

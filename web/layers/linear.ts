@@ -87,6 +87,7 @@ export function computeLinear(
     activation,
     add: 0,
     stored: 0,
+    held: 0,
   };
   const session = open(heed, where, { sizes, backward: false, given: { x: input, weight, bias, times } });
   try {
@@ -203,6 +204,7 @@ export function openLinear(heed: Heed, where: string, options: LinearOptions): L
     activation: readActivation(where, options.activation),
     add: 0,
     stored: 0,
+    held: 0,
   };
   const tied = options.weightOf === undefined ? undefined : readTable(where, options.weightOf, sizes);
   const bias = readFlag(where, "biases", options.biases) ? null : undefined;

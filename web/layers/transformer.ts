@@ -103,7 +103,10 @@ export interface LanguageModelOptions extends TransformerBlockOptions {
 /** The options of a language model, with their defaults. */
 export type LanguageModelShape = {
   readonly [Name in (typeof SHAPE)[number]]: NonNullable<LanguageModelOptions[Name]>;
-} & { readonly attention: Readonly<Record<string, unknown>> };
+} & {
+  /** Further options of its attention. */
+  readonly attention: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Tokens in, the loss of the next tokens out. Its arrays are fresh views of wasm memory, as those of sessions are.

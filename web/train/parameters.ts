@@ -31,16 +31,18 @@ const WEIGHTS = [
  *
  * @param shape Its extents; one axis with all numbers where it is left out.
  */
-export function parameter(name: string, value: Floats, shape: readonly number[] = [value?.length]): Parameter {
+export function parameter(name: string, value: Floats, shape?: readonly number[]): Parameter {
   const where = "heed/train.parameter";
   checkText(where, "name", name);
   checkFloats(where, "value", value);
-  if (!Array.isArray(shape)) throw new TypeError(`${where}: shape must be an array of extents; got ${kindOf(shape)}.`);
-  if (shape.reduce((product, extent) => product * extent, 1) !== value.length)
+  const extents: readonly number[] = shape ?? [value.length];
+  if (!Array.isArray(extents))
+    throw new TypeError(`${where}: shape must be an array of extents; got ${kindOf(extents)}.`);
+  if (extents.reduce((product, extent) => product * extent, 1) !== value.length)
     throw new RangeError(
-      `${where}: shape must have ${value.length} numbers, those of value; it is [${shape.join(", ")}].`,
+      `${where}: shape must have ${value.length} numbers, those of value; it is [${extents.join(", ")}].`,
     );
-  return { name, shape: shape.slice(), value, gradient: new Float32Array(value.length) };
+  return { name, shape: extents.slice(), value, gradient: new Float32Array(value.length) };
 }
 
 /**

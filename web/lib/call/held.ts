@@ -83,7 +83,7 @@ export class HeldWeights extends BlockHolder {
     // Where the calls before were like this one, as those of other tokens are, what was laid out holds.
     const shaped = `${rows} ${given.bias ? 1 : 0} ${given.times ? 1 : 0} ${activation}`;
     if (this.shaped !== shaped) {
-      const sizes: LinearSizes = { rows, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0, stored };
+      const sizes: LinearSizes = { rows, inputs, outputs, outIn: outIn ? 1 : 0, activation, add: 0, stored, held: 1 };
       const call = { ...CALL, sizes, given: outside };
       this.laidOut = { call: { ...call, given: {} }, layout: layOut(call, memory.tableBytes) };
       this.shaped = shaped;

@@ -1,8 +1,8 @@
 // The tensors of a linear layer.
 import { gradientOf, kindOf, type RowText } from "./row.js";
 
-/** The words of the sizes in src/bindings.cpp. outIn and add are 0 or 1; activation and stored are numbers of one. */
-export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add", "stored"] as const;
+/** The words of the sizes in src/bindings.cpp. outIn, add, held: 0 or 1; activation, stored: numbers of one. */
+export const LINEAR_SIZES = ["rows", "inputs", "outputs", "outIn", "activation", "add", "stored", "held"] as const;
 export type LinearSizes = Readonly<Record<(typeof LINEAR_SIZES)[number], number>>;
 
 const INPUTS: readonly RowText[] = [

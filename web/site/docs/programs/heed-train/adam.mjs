@@ -9,3 +9,4 @@ while (optimiser.steps < 300) {
 }
 console.log(x.value[0].toFixed(2));
 // 3.00
+optimiser.dispose(); // gives back its memory
