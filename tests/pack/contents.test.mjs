@@ -107,7 +107,7 @@ test("every source map leads to sources that are in the package, and holds no co
     const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(textOf(file));
     assert.ok(!sourcesContent?.some(Boolean), file);
     // The glue, the workers' program and the saved page are made by the build.
-    for (const source of sources.filter((name) => !/^heed(-worker)?:|/saved-page\.txt$/.test(name)))
+    for (const source of sources.filter((name) => !/^heed(-worker)?:|saved-page\.txt$/.test(name)))
       assert.ok(files.includes(path.join(path.dirname(file), sourceRoot, source)), `${file} leads to ${source}`);
   }
   for (const file of files.filter((name) => /^dist\/[\w-]+\.js$/.test(name) && name !== COMMAND))
