@@ -10,7 +10,11 @@ import { TARGETS } from "./build-lib.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-export async function buildEntry(name) {
+/**
+ * Builds one entry.
+ * @param {string} name @param {import("esbuild").BuildOptions} [more]
+ */
+export async function buildEntry(name, more = {}) {
   const { build } = await import("esbuild");
   const outfile = path.join(root, `dist/${name}.js`);
   await build({
@@ -25,6 +29,7 @@ export async function buildEntry(name) {
     sourcesContent: false,
     legalComments: "none",
     logLevel: "warning",
+    ...more,
   });
   const bytes = readFileSync(outfile);
   console.log(`build-entries: ${name}.js ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);

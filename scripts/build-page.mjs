@@ -9,9 +9,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { deflateRawSync, gzipSync } from "node:zlib";
+import { deflateRawSync } from "node:zlib";
 import { PACKAGES } from "./build-element.mjs";
-import { TARGETS } from "./build-lib.mjs";
+import { buildEntry } from "./build-entries.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -72,32 +72,15 @@ async function writeNotebook(page) {
 }
 
 export async function buildPage() {
-  const { build } = await import("esbuild");
   const text = await savedPage();
   mkdirSync(path.dirname(PACKAGES["heed:saved-page"]), { recursive: true });
   writeFileSync(PACKAGES["heed:saved-page"], text);
   await writeNotebook(text);
-  const outfile = path.join(root, "dist/page.js");
-  await build({
-    entryPoints: [path.join(root, "web/page/index.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    target: TARGETS,
-    minifyWhitespace: true,
-    minifySyntax: true,
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: "none",
-    logLevel: "warning",
+  await buildEntry("page", {
     define: { __HEED_VERSION__: JSON.stringify(version) },
     alias: { "heed:saved-page": PACKAGES["heed:saved-page"] },
   });
-  const bytes = readFileSync(outfile);
-  console.log(
-    `build-page: page.js ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped; a saved page has ` +
-      `${text.length} and its numbers`,
-  );
+  console.log(`build-page: a saved page has ${text.length} bytes and its numbers`);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildPage();

@@ -6,7 +6,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectFitsAnyWidth, expectServesEverybody } from "./open-to-all.mjs";
-import { seen } from "./seen.mjs";
+import { seen, twentyFrames } from "./seen.mjs";
 import { root, serve } from "./serve.mjs";
 
 /** How long one shape may take on a slow machine that has other work. */
@@ -156,15 +156,7 @@ test("the page answers while it measures", async ({ page }) => {
   await measure(page).click();
   await expect(page.locator("#status")).toContainText("plain JavaScript", { timeout: MEASURED_MS });
   // a call of this takes a fifth of a second; were it on the page's own thread, no frame could come in between
-  const frames = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        let count = 0;
-        const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
-        next();
-      }),
-  );
-  expect(frames).toBe(20);
+  expect(await twentyFrames(page)).toBe(20);
   await page.getByRole("button", { name: "Stop" }).click();
 });
 

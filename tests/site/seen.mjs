@@ -154,3 +154,14 @@ export async function stillClock(page, open) {
   await page.clock.pauseAt(24 * 3_600_000);
   return { run: (ms) => page.clock.runFor(ms), resume: () => page.clock.resume() };
 }
+
+/** How many of twenty frames come: all, where the page's own thread is free. */
+export const twentyFrames = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        let count = 0;
+        const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
+        next();
+      }),
+  );

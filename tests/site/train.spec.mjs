@@ -7,7 +7,7 @@ import { expectAxeFindsNothingInEitherTheme } from "./axe.mjs";
 import { expectNoEnglish } from "./german.mjs";
 import { expect, test } from "./lab.mjs";
 import { expectServesEverybody } from "./open-to-all.mjs";
-import { seen } from "./seen.mjs";
+import { seen, twentyFrames } from "./seen.mjs";
 import { root } from "./serve.mjs";
 
 /** How long a short training may take on a slow machine that has other work. */
@@ -123,15 +123,7 @@ test("the page answers while it trains", async ({ page }) => {
   await open(page, "steps=5000");
   await start(page).click();
   await expect(status(page)).toContainText("Step ", { timeout: TRAINED_MS });
-  const frames = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        let count = 0;
-        const next = () => (++count === 20 ? done(count) : requestAnimationFrame(next));
-        next();
-      }),
-  );
-  expect(frames).toBe(20);
+  expect(await twentyFrames(page)).toBe(20);
   await page.getByRole("button", { name: "Stop here" }).click();
 });
 

@@ -71,7 +71,7 @@ export class Config {
   }
 
   /** Refuses a value that would change what the model computes. */
-  only(name: string, allowed: unknown, why: string): void {
+  mustBe(name: string, allowed: unknown, why: string): void {
     if (!this.has(name)) return;
     const value = this.values[name];
     if (value !== allowed) this.refuse(`${name} is ${kindOf(value)}; ${why}.`);

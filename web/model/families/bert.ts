@@ -59,9 +59,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export function bert(config: Config, tensors: Tensors): Blueprint {
   const family = config.word("model_type", "bert");
   const kind = KINDS[family]!;
-  config.only("position_embedding_type", "absolute", "heed has absolute positions in these families");
-  config.only("is_decoder", false, "as a decoder it does not open");
-  config.only("add_cross_attention", false, "heed opens models that read one text");
+  config.mustBe("position_embedding_type", "absolute", "heed has absolute positions in these families");
+  config.mustBe("is_decoder", false, "as a decoder it does not open");
+  config.mustBe("add_cross_attention", false, "heed opens models that read one text");
   const [query, key, value, output, attentionNorm] = kind.attention;
   tensors.findPrefix(`${kind.layers}0.${query}.weight`, family);
   const dim = config.size(`${kind.config.dim}|hidden_size`, 768);

@@ -5,7 +5,7 @@ import type { Tensors } from "../files/tensors.js";
 import { causalHead, endsOf, layersOf } from "./shared.js";
 
 export function gpt2(config: Config, tensors: Tensors): Blueprint {
-  config.only("add_cross_attention", false, "heed opens models that read one text");
+  config.mustBe("add_cross_attention", false, "heed opens models that read one text");
   tensors.findPrefix("h.0.ln_1.weight", "gpt2");
   const dim = config.size("n_embd|hidden_size", 768);
   const count = config.size("n_layer|num_hidden_layers", 12);

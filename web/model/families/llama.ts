@@ -21,7 +21,7 @@ export function llama(config: Config, tensors: Tensors): Blueprint {
   const family = config.word("model_type", "llama");
   const kind = KINDS[family]!;
   for (const experts of ["num_experts", "num_local_experts"])
-    config.only(experts, undefined, "a mixture of experts does not open");
+    config.mustBe(experts, undefined, "a mixture of experts does not open");
   tensors.findPrefix("layers.0.input_layernorm.weight", family);
   const modelDim = config.size("hidden_size", 4096);
   const count = config.size("num_hidden_layers", 32);

@@ -17,7 +17,7 @@ interface Scaling {
 export function turningOf(config: Config, dim: number, context: number): Turning {
   const given = config.part("rope_parameters") ?? config.part("rope_scaling") ?? new Config(config.where, {});
   const base = given.has("rope_theta") ? given.number("rope_theta") : config.number("rope_theta", 10000);
-  for (const one of [config, given]) one.only("partial_rotary_factor", 1, "heed turns whole heads in these families");
+  for (const one of [config, given]) one.mustBe("partial_rotary_factor", 1, "heed turns whole heads in these families");
   if (dim % 2 !== 0) config.refuse(`head_dim must be even, for rotary; got ${dim}.`);
   const { of, alikeTo = Infinity, eachItsOwn, factor } = scalingOf(config, given, context);
   const key = (length: number): number => (length <= alikeTo ? 0 : eachItsOwn ? length : 1);
@@ -64,7 +64,7 @@ function scalingOf(config: Config, given: Config, context: number): Scaling {
       return { of: () => ({ type, factor, originalLength, lowFactor, highFactor }) };
     }
     case "yarn": {
-      given.only("truncate", true, "heed rounds the pairs between which yarn changes");
+      given.mustBe("truncate", true, "heed rounds the pairs between which yarn changes");
       const factor = given.number("factor", context / originalLength);
       const [betaFast, betaSlow] = [given.number("beta_fast", 32), given.number("beta_slow", 1)];
       const scaling = { type, factor, originalLength, betaFast, betaSlow } as const;

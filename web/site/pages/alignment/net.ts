@@ -163,17 +163,6 @@ function initialise(parameters: readonly Parameter[], draw: Random): void {
   }
 }
 
-/** All learned numbers, one after another. */
-export function copyParameters(parameters: readonly Parameter[]): Float32Array {
-  const all = new Float32Array(parameters.reduce((sum, { value }) => sum + value.length, 0));
-  let at = 0;
-  for (const { value } of parameters) {
-    all.set(value, at);
-    at += value.length;
-  }
-  return all;
-}
-
 // ---- reading with learned numbers -----------------------------------------------------------------------------------
 
 /** What the head reads and has learned, for one pair: enough for the core to compute it again. */

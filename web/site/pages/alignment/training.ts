@@ -2,7 +2,8 @@
 import type { Heed } from "heed";
 import { random, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
-import { copyParameters, heldOutPairs, openNet, type Grades } from "./net.js";
+import { copyParameters } from "../../rooms/training/worker/index.js";
+import { heldOutPairs, openNet, type Grades } from "./net.js";
 import { drawPair, germanToEnglish, reversal, type Task } from "./tasks.js";
 
 export const TASKS = {

@@ -3,7 +3,8 @@ import type { Heed } from "heed";
 import { adam, random, softmaxCrossEntropy, type Graded } from "heed/train";
 import type { Experiment } from "../../rooms/training/index.js";
 import { inductionScore, previousTokenScore } from "./head-scores.js";
-import { copyParameters, initialise, KINDS, openNet, type Kind, type Net } from "./net.js";
+import { copyParameters } from "../../rooms/training/worker/index.js";
+import { initialise, KINDS, openNet, type Kind, type Net } from "./net.js";
 import { drawTexts, type Texts } from "./task.js";
 
 export interface InductionOptions {
@@ -86,7 +87,7 @@ function look(net: Net, { ids }: Texts, step: number): Snapshot {
   const [low, high] = net.layers.map(({ session }) => ({ weights: session.weights, ids }));
   return {
     step,
-    parameters: copyParameters(net),
+    parameters: copyParameters(net.parameters),
     previous: previousTokenScore(low!),
     induction: inductionScore(high!),
   };

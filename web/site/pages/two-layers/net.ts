@@ -129,17 +129,6 @@ export function initialise({ parameters }: Net, draw: Random): void {
   }
 }
 
-/** All learned numbers, one after another. */
-export function copyParameters({ parameters }: Net): Float32Array {
-  const all = new Float32Array(parameters.reduce((sum, { value }) => sum + value.length, 0));
-  let at = 0;
-  for (const { value } of parameters) {
-    all.set(value, at);
-    at += value.length;
-  }
-  return all;
-}
-
 export function loadParameters({ parameters }: Net, all: Float32Array): void {
   let at = 0;
   for (const { value } of parameters) {
