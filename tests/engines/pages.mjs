@@ -98,10 +98,11 @@ async function trainsInALesson(page) {
   await page.goto("about:blank");
   await page.goto(onDisk("learn/learned.html"));
   await until(page, () => document.querySelector("body[data-ready]") !== null);
+  // in a high window it has begun
   await page.run(() =>
     Array.from(document.querySelectorAll("#training button"))
       .find((one) => one.textContent.trim() === "Run")
-      .click(),
+      ?.click(),
   );
   const verdict = await until(page, () => {
     const { value, max } = document.querySelector("#training progress");

@@ -19,6 +19,17 @@ export function lessonUrl(name, state = {}) {
 /** @type {import("@playwright/test").TestType<any, any>} */
 export const test = base.extend(
   /** @type {any} */ ({
+    /** Whether a run begins when it comes into view, as it does for most readers. A test says so itself. */
+    beginsInView: [false, { option: true }],
+
+    page: async ({ page, beginsInView }, use) => {
+      if (!beginsInView)
+        await page.addInitScript(() =>
+          Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true }),
+        );
+      await use(page);
+    },
+
     /** Opens a lesson from disk without a network. The page may not complain. */
     open: async ({ page, context, complaints, requests }, use) => {
       await context.setOffline(true);

@@ -1,6 +1,6 @@
 // Properties of the lessons with a Run button: they compute the same over http and from disk,
-// and if the core cannot run, they say why.
-import { expect, lessonUrl, openFrom, test } from "./learn-lab.mjs";
+// if the core cannot run, they say why, and each run begins when the reader comes to it.
+import { expect, lessonUrl, openFrom, slide, test } from "./learn-lab.mjs";
 import { LESSONS } from "./lessons.mjs";
 import { setMovements } from "./seen.mjs";
 
@@ -53,3 +53,43 @@ for (const { name, runs } of WITH_RUNS) {
     expect(complaints).toEqual([]);
   });
 }
+
+test.describe("without a click", () => {
+  test.use({ beginsInView: true });
+
+  for (const { name, runs } of WITH_RUNS)
+    test(`${name}: each run begins when it comes into view, and no chart is empty before`, async ({ page, open }) => {
+      await open(name);
+      const begun = (id) => page.locator(`#${id} progress`).evaluate(({ value }) => value > 0);
+      // the reader goes from key to key
+      for (const id of runs.filter((one) => one !== "streaming")) {
+        await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+        // a bet begins it, and until then there is no chart
+        if (name === "train-it-twice") {
+          await expect(page.locator("#multiples")).toBeHidden();
+          await page.locator("#bets button").first().click();
+        }
+        await expect.poll(() => begun(id), { message: `#${id} has begun` }).toBe(true);
+      }
+    });
+
+  test("without motion the finished curve stands there; a seed computes it anew, Clear takes it away", async ({
+    page,
+    open,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open("embedding");
+    const count = page.locator("#training .count");
+    await expect(count).toHaveText(/^0 of /);
+    await page.locator("#training").scrollIntoViewIfNeeded();
+    await expect(count).toHaveText(/^(\d+) of \1 /);
+    const verdict = await page.locator("#verdict").innerText();
+    await slide(page, "seed", 2);
+    await page.locator("#training").scrollIntoViewIfNeeded();
+    await expect(page.locator("#verdict")).not.toHaveText(verdict);
+    await expect(count).toHaveText(/^(\d+) of \1 /);
+    await page.locator("#training").getByRole("button", { name: "Clear" }).click();
+    await expect(count).toHaveText(/^0 of /);
+    await expect(page.locator("#training").getByRole("button", { name: "Run" })).toBeEnabled();
+  });
+});

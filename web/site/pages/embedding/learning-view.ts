@@ -17,7 +17,6 @@ export class Learning<F extends Fields> {
   readonly #page: Page<F>;
   readonly #heed: Heed;
   readonly #run: ExperimentRun<F, StepSource<Moment>>;
-  readonly #isNewSeed = changeDetector();
   readonly #isNewLanguage = changeDetector();
   #moments: Moment[] = [];
   #asked = 0;
@@ -36,15 +35,13 @@ export class Learning<F extends Fields> {
       goBack: () => this.#draw(),
       cleared: () => this.#begin(),
     });
+    this.#run.restartOn(() => [this.#seed]);
+    this.#begin();
   }
 
   /** @param asked the word whose row is looked up */
-  show(seed: number, asked: number): void {
+  show(asked: number): void {
     this.#asked = asked;
-    if (this.#isNewSeed(seed)) {
-      if (this.#moments.length > 1) this.#run.restart();
-      this.#begin();
-    }
     if (this.#isNewLanguage(this.#page.language)) this.#write();
     this.#draw();
   }
@@ -84,8 +81,7 @@ export class Learning<F extends Fields> {
   }
 
   #draw(): void {
-    // The constructor of the run clears before the run is there.
-    const moment = this.#moments[this.#run?.shown ?? 0];
+    const moment = this.#moments[this.#run.shown];
     if (moment === undefined) return;
     this.#drawPlane(moment);
     const { rows, foot } = lookUpRows(this.#page, this.#heed, { moment, asked: this.#asked, words: this.#words });

@@ -44,9 +44,9 @@ function begin(heed: Heed): void {
   const near = new NearView(page, heed, trained);
   const [changedText, changedNear] = [changeDetector(), changeDetector()];
   page.onChange(() => {
-    const { text, near: word, seed, word: asked } = page.state;
+    const { text, near: word, word: asked } = page.state;
     if (changedText(text, page.language)) reading.show(text);
-    learning.show(seed, asked);
+    learning.show(asked);
     if (!changedNear(word, page.language)) return;
     near.show(word);
     showStages(page, heed, trained);

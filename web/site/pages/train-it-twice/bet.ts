@@ -15,13 +15,15 @@ export class Bet<F extends Fields> {
   #placed: Outcome | undefined;
   #shown: { begun: boolean; results: readonly Pair[] | undefined } = { begun: false, results: undefined };
 
-  constructor(page: Page<F>) {
+  /** @param placed called when the reader has placed a bet */
+  constructor(page: Page<F>, placed: () => void) {
     this.#page = page;
     this.#buttons = BETS.map((outcome) => {
       const button = page.element("button", `bet-${outcome}`, { type: "button", "aria-pressed": "false" });
       button.addEventListener("click", () => {
         this.#placed = outcome;
         this.#draw();
+        placed();
       });
       return button;
     });

@@ -35,7 +35,8 @@ let results: Pair[] | undefined;
 let starts: Starts[] | undefined;
 /** The core of the page opens the numbers at step 0. Where it cannot start, the worker says so. */
 let heed: Heed | undefined;
-const bet = new Bet(page);
+/** A bet begins the race. */
+const bet = new Bet(page, () => training.run());
 
 page.bind("rate", { mapping: POWERS_OF_TEN, show: (rate) => digits(rate, 4) });
 page.bind("dim");
@@ -48,6 +49,7 @@ const training = new ExperimentRun(byId("training"), page, {
   unit: "steps",
   sliceMs: 150,
   paced: true,
+  waits: true,
   open: openInAllWorkers,
   opened(source) {
     starts = source.starts;
@@ -135,6 +137,7 @@ function draw(): void {
   const started = heed && starts && { heed, starts, first, dim: Number(dim) };
   showStart(page, starts, started);
   bet.show(accuracies.length > 0, results);
+  for (const id of ["legend", "multiples", "dots"]) byId(id).toggleAttribute("hidden", accuracies.length === 0);
   drawDots(pairs ?? []);
   if (pairs === undefined) page.fill(byId("verdict"), "not-yet");
   else if (isOver) page.fill(byId("verdict"), "verdict", verdict(pairs));

@@ -2,7 +2,7 @@
 import type { Heed } from "heed";
 import { byId } from "../../kit/index.js";
 import { linkTo } from "../../rooms/state/index.js";
-import { askQuestions, changeDetector, POWERS_OF_TWO, randomNumbers } from "../../rooms/lesson/index.js";
+import { askQuestions, POWERS_OF_TWO, randomNumbers } from "../../rooms/lesson/index.js";
 import { ExperimentRun, ownSteps } from "../../rooms/training/index.js";
 import { drawCurves } from "./curves-view.js";
 import { drawOnce, sampleOf, WIDTHS, type Draw, type Sample } from "./experiment.js";
@@ -41,20 +41,8 @@ void page.withCore((heed) => {
       show();
     },
   });
-  // A reader who prefers no motion starts it by hand.
-  const begin = (): void => {
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) run.run();
-  };
-  const changed = changeDetector();
-  changed(page.state.seed, page.state.heads);
-  begin();
-  page.onChange(() => {
-    if (changed(page.state.seed, page.state.heads)) {
-      run.restart();
-      begin();
-    }
-    show();
-  });
+  run.restartOn(() => [page.state.seed, page.state.heads]);
+  page.onChange(show);
 });
 
 /** Each draw takes the next width in turn, so all curves grow together. */

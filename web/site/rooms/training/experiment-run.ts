@@ -1,4 +1,5 @@
 // One run through an experiment in the worker, a slice of steps at a time, under the buttons of a progress bar.
+// It begins when the reader comes to it, so no chart stays empty.
 import { byId, type Fields } from "../../kit/index.js";
 import { changeDetector, ProgressBar, type Controls, type Page } from "../lesson/index.js";
 
@@ -31,16 +32,24 @@ export interface Plan<Source extends StepSource<unknown>> {
   paced?: boolean;
   /** Whether another button of the section is its filled one. */
   quiet?: boolean;
+  /** Whether it waits until the reader begins it, even in view. */
+  waits?: boolean;
 }
 
 /** A page that shows 15 pictures a second looks alive. Pictures take time, too. */
 const SLICE_MS = 60;
+/** The part of the bar that is in view when a run begins. */
+const SEEN = 0.9;
 /** How long a reader watches an experiment that the machine would do in less. */
 const WATCH_MS = 4000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A reader who asks for less, in the settings of the browser, begins every run by hand. */
+const asksForLess = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>> implements Controls {
+  readonly #host: HTMLElement;
   readonly #page: Page<F>;
   readonly #plan: Plan<Source>;
   readonly #bar: ProgressBar<F>;
@@ -55,17 +64,19 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
   goTo?: (step: number) => void;
   /** Only one slice is asked for at a time. */
   #asking: Promise<void> | undefined;
+  readonly #view: IntersectionObserver;
   /** Counts the restarts. An answer that was asked for before the last restart is thrown away. */
   #restarts = 0;
 
   constructor(host: HTMLElement, page: Page<F>, plan: Plan<Source>) {
-    this.#page = page;
-    this.#plan = plan;
+    [this.#host, this.#page, this.#plan] = [host, page, plan];
     if (plan.paced) this.atOnce = () => this.#hurry();
     if (plan.goBack !== undefined) this.goTo = (step) => this.#goTo(step);
     this.#bar = new ProgressBar(host, page, this, plan.unit, plan.quiet);
+    this.#view = new IntersectionObserver((entries) => this.#seen(entries), { threshold: SEEN });
     this.#show();
     void this.#begin();
+    this.#beginInView();
   }
 
   get done(): number {
@@ -124,12 +135,27 @@ export class ExperimentRun<F extends Fields, Source extends StepSource<unknown>>
     void this.#begin();
   }
 
+  /** Begins as soon as its bar is in view. */
+  #beginInView(): void {
+    if (this.#plan.waits || asksForLess()) return;
+    this.#view.disconnect();
+    this.#view.observe(this.#host);
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    this.#view.disconnect();
+    this.run();
+  }
+
   /** Restarts whenever one of these settings changes. */
   restartOn(settings: () => readonly unknown[]): void {
     const changed = changeDetector();
     changed(...settings());
     this.#page.onChange(() => {
-      if (changed(...settings())) this.restart();
+      if (!changed(...settings())) return;
+      this.restart();
+      this.#beginInView();
     });
   }
 
