@@ -46,7 +46,7 @@ test("out × in gives the same as in × out, and the two readings of e_ij are tr
   page,
   open,
 }) => {
-  await open("projections");
+  await open("projections", { papers: 1 });
   const turned = await matrixOf(page, "#wk-out-in");
   expect(await matrixOf(page, "#wk-in-out")).toEqual(turned[0].map((_, column) => turned.map((row) => row[column])));
   expect(await one(page, "turned-difference")).toBe(0);
@@ -110,7 +110,7 @@ test("(QKᵀ)V equals Q(KᵀV) up to rounding at every size, with the textbook's
   page,
   open,
 }) => {
-  await open("projections");
+  await open("projections", { papers: 1 });
   for (const power of [2, 5, 8, 11]) {
     await slide(page, "tokens", power);
     const tokens = 2 ** power;
@@ -150,4 +150,26 @@ test("the regrouped product is not empty: it is the textbook's", async ({ core }
     return { apart: most };
   });
   expect(apart).toBeLessThan(1e-3);
+});
+
+test("what papers write otherwise is in a fold: it opens by key and by link, and prints open", async ({
+  page,
+  open,
+}) => {
+  await open("projections");
+  const fold = page.locator("#papers");
+  await expect(page.locator("#regrouped")).toBeHidden();
+  await fold.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#regrouped")).toBeVisible();
+  await expect(page).toHaveURL(/papers=1/);
+  await page.reload();
+  await expect(page.locator("#regrouped")).toBeVisible();
+  await fold.locator("summary").click();
+  await expect(page.locator("#regrouped")).toBeHidden();
+  await expect(page).not.toHaveURL(/papers/);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#regrouped")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await expect(page.locator("#regrouped")).toBeHidden();
 });

@@ -1,4 +1,5 @@
-// The lesson: words split into queries and keys; shapes at each step; rows or columns; what regrouping saves.
+// The lesson: words split into queries and keys; shapes at each step. For readers of papers: rows or columns, and what
+// regrouping saves.
 import { askQuestions, POWERS_OF_TWO, showSteps } from "../../rooms/lesson/index.js";
 import { bindPlanes, drawPlanes } from "./planes-view.js";
 import { questionsOf } from "./questions.js";
@@ -10,6 +11,7 @@ page.bind("dq", { show: String });
 page.bind("dk", { show: String });
 page.bind("dv", { show: String });
 page.bind("tokens", { mapping: POWERS_OF_TWO, show: String });
+page.bindFold("papers");
 bindPlanes();
 showSteps(page, {
   query: "#x, #wq",

@@ -1,20 +1,19 @@
 // The three questions. The core answers them with changed matrices and with changed sizes.
 import type { Heed } from "heed";
 import { random } from "heed/train";
-import { grouped } from "../../kit/index.js";
 import { digits } from "../../../show/index.js";
 import { asymmetry, choiceWhere, type Checked, type Question } from "../../rooms/lesson/index.js";
-import { DIM, regroup } from "./regroup.js";
 
-/** The sizes of the second question: tokens, numbers of a key, numbers of a value. */
+/** The sizes of the last two questions: tokens, numbers of a key, numbers of a value. */
 const SIZES = { n: 6, dk: 4, dv: 3 };
-const TOKENS = 512;
+/** The size of queries in the third question. */
+const WIDE = 8;
 
 export function questionsOf(heed: Heed): Question[] {
   return [
     { key: "q1", check: () => oneWay(heed) },
     { key: "q2", given: () => SIZES, check: () => outputShape(heed) },
-    { key: "q3", given: () => ({ tokens: TOKENS, dim: DIM }), check: () => cheaper(heed) },
+    { key: "q3", given: () => ({ ...SIZES, wide: WIDE }), check: () => widerQueries(heed) },
   ];
 }
 
@@ -50,12 +49,20 @@ function outputShape(heed: Heed): Checked {
   };
 }
 
-/** Choices: the same work, scores first, values first. */
-function cheaper(heed: Heed): Checked {
-  const { scoresFirst, valuesFirst } = regroup(heed, TOKENS, 1);
-  const [scores, values] = [scoresFirst.multiplyAdds, valuesFirst.multiplyAdds];
+/** Choices: nothing, the size of the keys, that of the values. */
+function widerQueries(heed: Heed): Checked {
+  const { n, dk, dv } = SIZES;
+  const compute = (keyDim: number, valueDim: number): readonly number[] | string => {
+    try {
+      return heed.attention(drawn(1, n, WIDE), drawn(2, n, keyDim), drawn(3, n, valueDim)).output.shape;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const [nothing, keys, values] = [compute(dk, dv), compute(WIDE, dv), compute(dk, WIDE)];
+  const [rows, columns] = keys as readonly number[];
   return {
-    right: choiceWhere({ a: scores === values, b: scores < values, c: values < scores }),
-    numbers: { scores: grouped(scores), values: grouped(values), ratio: digits(scores / values, 0) },
+    right: choiceWhere({ a: typeof nothing !== "string", b: typeof keys !== "string", c: typeof values !== "string" }),
+    numbers: { sentence: String(nothing), rows: rows!, columns: columns! },
   };
 }

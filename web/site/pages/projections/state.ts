@@ -1,6 +1,6 @@
 // The state of the lesson, and its words.
 import type { Named } from "../../kit/charts/index.js";
-import { integer, numbers } from "../../kit/index.js";
+import { flag, integer, numbers } from "../../kit/index.js";
 import { Page } from "../../rooms/lesson/index.js";
 import { PLACES } from "./split.js";
 
@@ -20,6 +20,7 @@ export const page = new Page({
   dv: integer(3, 1, WIDEST),
   tokens: integer(256, 4, 2048),
   seed: integer(1, 0, 9999),
+  papers: flag(false),
 });
 
 export const named = (): Named[] => PLACES.map((at, word) => ({ name: page.text(WORDS[word]!), at }));

@@ -15,6 +15,7 @@ import {
 import { fill, filled, languageNow, phrase, Speaker, type Parameters } from "../../kit/texts/index.js";
 import { markDoneAtEnd } from "./done.js";
 import { addSteppers, isReadable, showValue, valueOf, type Control, type Mapping } from "./controls.js";
+import { changeDetector } from "./numbers.js";
 import { openOnPaper } from "./paper.js";
 import { showPicture } from "./picture.js";
 
@@ -125,6 +126,21 @@ export class Page<F extends Fields> {
       if (output !== null) output.textContent = text;
       // A slider's position is seldom its value: without a text, a screen reader would say the position.
       for (const control of controls) if (control.type === "range") control.setAttribute("aria-valuetext", text);
+    });
+  }
+
+  /** Ties a value of the state to the <details> of its id: a link to what is in it opens it. */
+  bindFold<Name extends keyof F & string>(name: Name): void {
+    const fold = byId<HTMLDetailsElement>(name);
+    const changed = changeDetector();
+    fold.querySelector("summary")!.addEventListener("click", (event) => {
+      event.preventDefault();
+      fold.open = !fold.open;
+      this.set({ [name]: fold.open } as Partial<Values<F>>);
+    });
+    // The browser opens it, too: on paper, and for what it finds there.
+    this.onChange(() => {
+      if (changed(this.#values[name])) fold.open = this.#values[name] as boolean;
     });
   }
 
